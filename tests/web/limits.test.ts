@@ -8,6 +8,8 @@ import { operator } from '../support/operator.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { dropFolder } from './support/drop-folder.ts';
+import { goTo } from './support/go-to.ts';
 import { useOwnApp } from './support/use-app.ts';
 
 const plans = {
@@ -145,10 +147,20 @@ test(
     await page.getByRole('row', { name: '5.md' }).waitFor();
     const notice = page.getByRole('status', { name: 'Workspace notice' });
     assert.equal(await notice.textContent(), '');
-    assert.equal((await workspace.put('6.md', '6')).status, 201);
-    await page.reload();
+    assert.equal((await workspace.put('archive/6.md', '6')).status, 201);
+    await page.goto(at('/d/archive'));
     await notice.getByText('6 of 6 files used.', { exact: true }).waitFor();
     await axeClean(page);
+    // There is no room for what would keep the folder: its last file goes all the same, and comes back.
+    await page.getByRole('row', { name: '6.md' }).focus();
+    await page.keyboard.press('Delete');
+    const said = page.getByRole('region', { name: 'Notifications' }).getByRole('status');
+    const deleted = said.filter({ hasText: 'Deleted 6.md.' });
+    await deleted.waitFor();
+    assert.equal((await workspace.get('archive/6.md')).status, 404);
+    await deleted.getByRole('button', { name: 'Undo' }).click();
+    await said.filter({ hasText: 'Restored 6.md.' }).waitFor();
+    assert.equal((await workspace.get('archive/6.md')).bytes.toString(), '6');
 
     await createWorkspace(ada, ada.session, 'Second');
     await page.getByRole('button', { name: 'Workspace Workspace' }).click();
@@ -201,9 +213,15 @@ test(
 test('a read-only workspace says so, and disables what it would refuse', app.options, async (t) => {
   const { workspace, page, at } = await atWork(t, {
     'plan.md': '# Plan\n\nSome words.\n',
-    'notes/a.md': 'a\n',
+    'notes/a.md': 'One.\n',
+    'solo/b.md': 'Alone.\n',
+    'gone.md': 'Gone.\n',
   });
-  await workspace.put('plan.md', '# Plan\n\nMore words.\n', { ifMatch: 1 });
+  await workspace.put('plan.md', '# Plan\n\n- [ ] A task\n', { ifMatch: 1 });
+  // Behind the newest version: it is kept beside it.
+  await workspace.put('notes/a.md', 'Other.\n', { ifMatch: 1 });
+  assert.equal((await workspace.put('notes/a.md', 'Lost.\n', { ifMatch: 1 })).status, 412);
+  assert.equal((await workspace.remove('gone.md', 1)).status, 204);
   await page.goto(at('/f/plan.md?mode=edit'));
   await says(page, 'Saved');
   await operator(app.service, 'workspace', 'lapse', workspace.id);
@@ -216,9 +234,35 @@ test('a read-only workspace says so, and disables what it would refuse', app.opt
   await disabledBecause(page.getByRole('radio', { name: 'Edit' }), reason);
   await disabledBecause(page.getByRole('button', { name: 'Restore version 1' }), reason);
   await disabledBecause(page.getByRole('button', { name: 'New', exact: true }), reason);
+  await disabledBecause(page.getByRole('checkbox', { name: 'A task' }), reason);
   await axeClean(page);
+  await goTo(page, at('/activity'));
+  await disabledBecause(page.getByRole('button', { name: 'Restore gone.md' }), reason);
+  await goTo(page, at('/conflicts'));
+  await disabledBecause(page.getByRole('button', { name: 'Compare and merge' }), reason);
+  await goTo(page, at('/d/notes?view=calendar'));
+  await disabledBecause(page.getByRole('button', { name: /^New note on/ }).first(), reason);
 
-  await page.goto(at(''));
+  // Nothing is written to keep the folder that loses its last file.
+  await goTo(page, at('/d/solo'));
+  await page.getByRole('row', { name: 'b.md' }).focus();
+  await page.keyboard.press('m');
+  const move = page.getByRole('dialog', { name: 'Move b.md' });
+  await move.getByRole('option', { name: 'Top of Workspace' }).click();
+  await move.getByRole('button', { name: 'Move here' }).click();
+  const said = page.getByRole('region', { name: 'Notifications' }).getByRole('status');
+  await said.filter({ hasText: 'Moved b.md to Workspace.' }).waitFor();
+  await goTo(page, at('/f/b.md'));
+  await page.getByText('Alone.').waitFor();
+  assert.equal((await workspace.remove('b.md', 1)).status, 204);
+  // A deletion is believed at the next answer: it is not the half of a move.
+  assert.equal((await workspace.remove('notes/a.md', 2)).status, 204);
+  await disabledBecause(page.getByRole('button', { name: 'Restore b.md' }), reason);
+
+  await goTo(page, at(''));
+  await page.getByRole('row', { name: 'plan.md' }).waitFor();
+  await page.evaluate(dropFolder, { selector: 'main', folder: 'more', count: 1 });
+  await said.filter({ hasText: reason }).waitFor();
   const row = page.getByRole('row', { name: 'plan.md' });
   await row.getByRole('button', { name: 'Actions for plan.md' }).click();
   await disabledBecause(page.getByRole('menuitem', { name: 'Edit' }), reason);

@@ -54,7 +54,12 @@ export function ActivitySentence({
           <bdi className="activity-who">{visibleName(who.name)}</bdi> {sentence(entry, link)}
         </p>
         {entry.what.kind === 'deleted' && isFree ? (
-          <Button kind="quiet" needsServer onClick={() => restore(workspaceId, entry)}>
+          <Button
+            kind="quiet"
+            needsServer
+            disabledBecause={readOnlyBecause}
+            onClick={() => restore(workspaceId, entry)}
+          >
             {texts.restore(visibleName(nameOf(entry.path)))}
           </Button>
         ) : null}

@@ -64,15 +64,14 @@ export function CalendarDay({
       </span>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <div role="group" className="calendar-day-parts">
-        {actions.readOnlyBecause === null ? (
-          <IconButton
-            icon="plus"
-            className="calendar-new"
-            needsServer
-            name={texts.newNote(date)}
-            onClick={() => actions.newNote(day)}
-          />
-        ) : null}
+        <IconButton
+          icon="plus"
+          className="calendar-new"
+          needsServer
+          disabledBecause={actions.readOnlyBecause}
+          name={texts.newNote(date)}
+          onClick={() => actions.newNote(day)}
+        />
         {shown.map((entry) => (
           <CalendarLink key={entry.path} workspaceId={workspaceId} entry={entry} actions={actions} />
         ))}

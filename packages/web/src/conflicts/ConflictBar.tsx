@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import { folderOf, nameOf } from '../api/listing-index.ts';
+import { useReadOnlyReason } from '../api/use-workspace.ts';
 import type { RunningEngine } from '../saving/run-engine.ts';
 import { useStore } from '../store/store.ts';
 import { conflicts as texts } from '../text/en/conflicts.ts';
@@ -26,6 +27,7 @@ export function ConflictBar<Doc>({
   const goTo = useGoTo();
   const closeCompare = useRef<(() => void) | null>(null);
   const isConflict = hold?.kind === 'conflict';
+  const readOnlyBecause = useReadOnlyReason(engine.workspaceId);
   useEffect(() => {
     if (!isConflict) closeCompare.current?.();
   }, [isConflict]);
@@ -57,14 +59,23 @@ export function ConflictBar<Doc>({
         <div className="conflict-choices">
           <Button
             kind="primary"
+            disabledBecause={readOnlyBecause}
             onClick={() => {
               closeCompare.current = compare();
             }}
           >
             {texts.compareAndMerge}
           </Button>
-          <Button onClick={() => choose('keep_both')}>{texts.keepBoth}</Button>
-          <Button onClick={() => choose('replace')}>{texts.replaceWithMine}</Button>
+          {/* Where the copy is there already nothing has to be written. */}
+          <Button
+            disabledBecause={copy === null ? readOnlyBecause : null}
+            onClick={() => choose('keep_both')}
+          >
+            {texts.keepBoth}
+          </Button>
+          <Button disabledBecause={readOnlyBecause} onClick={() => choose('replace')}>
+            {texts.replaceWithMine}
+          </Button>
         </div>
       </section>
     );
@@ -76,6 +87,7 @@ export function ConflictBar<Doc>({
         <>
           <Button
             kind="primary"
+            disabledBecause={readOnlyBecause}
             onClick={() => engine.tell({ kind: 'chosen', choice: { kind: 'save_again' } })}
           >
             {texts.saveItAgain}

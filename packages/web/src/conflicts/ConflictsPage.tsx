@@ -138,7 +138,7 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
       <div className="conflict-choices">
         {isPaired ? (
           <>
-            <Button needsServer onClick={() => void compare()}>
+            <Button needsServer disabledBecause={readOnlyBecause} onClick={() => void compare()}>
               {texts.compareAndMerge}
             </Button>
             <Button

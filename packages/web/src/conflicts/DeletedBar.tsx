@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { nameOf } from '../api/listing-index.ts';
 import { restoreDeleted } from '../api/restore.ts';
+import { useReadOnlyReason } from '../api/use-workspace.ts';
 import { conflicts as texts } from '../text/en/conflicts.ts';
 import { notices } from '../text/en/notices.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -29,7 +30,12 @@ export function RestoreButton({
 }) {
   const name = visibleName(nameOf(path));
   return (
-    <Button kind="primary" needsServer onClick={() => void bringBack(workspaceId, path, name)}>
+    <Button
+      kind="primary"
+      needsServer
+      disabledBecause={useReadOnlyReason(workspaceId)}
+      onClick={() => void bringBack(workspaceId, path, name)}
+    >
       {texts.restore(name)}
     </Button>
   );

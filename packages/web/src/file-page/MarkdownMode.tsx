@@ -55,8 +55,7 @@ export function MarkdownMode({
   const shown = state.kind === 'parsed' ? state.parsed.source : source;
   const saved = living === null ? shown : living.saved.text;
   const { current, settled } = usePassages(workspaceId, path, threads, saved);
-  // Earlier versions have no comments, and cannot be changed.
-  const isEditable = useReadOnlyReason(workspaceId) === null && comments !== null;
+  const readOnlyBecause = useReadOnlyReason(workspaceId);
   const passages = useMemo(
     () =>
       living === null
@@ -122,8 +121,12 @@ export function MarkdownMode({
               const [first] = passages.find((passage) => passage.id === id)?.threads ?? [];
               if (first !== undefined) comments?.onActiveThread(first);
             }}
+            // Earlier versions have no comments, and cannot be changed.
             onTick={
-              isEditable ? (at, done) => tickTask({ workspaceId, path, source: shown, at }, done) : undefined
+              comments === null
+                ? reading.taskNotHere
+                : (readOnlyBecause ??
+                  ((at, done) => tickTask({ workspaceId, path, source: shown, at }, done)))
             }
             articleRef={article}
             withOutline

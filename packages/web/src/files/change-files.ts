@@ -72,7 +72,7 @@ export async function moveItems(context: FilesContext, moves: Moves): Promise<vo
   const plan = planMove(moves, shownListing(context));
   for (const { from, to } of moves) context.follow(from, to);
 
-  await carryOut(context, plan, moveWording(doing), {
+  await carryOut(context, withKeepsThatMayBe(context, plan), moveWording(doing), {
     whole: (result) => ({
       text: said,
       actions: [{ label: notices.undo, run: () => void moveBack(context, result, moves, what) }],
@@ -120,9 +120,13 @@ export async function deleteItems(context: FilesContext, paths: readonly string[
     });
     if (!yes) return;
   }
-  // Nothing new is written where nothing may be: there the folder ends with its last file.
-  await carryOutDelete(context, readOnly ? { ...plan, keeps: [] } : plan, whatIs(paths), !readOnly);
+  await carryOutDelete(context, withKeepsThatMayBe(context, plan), whatIs(paths), !readOnly);
   for (const path of paths) if (shownListing(context).entryAt(path) === null) context.follow(path, null);
+}
+
+/** Nothing new is written where nothing may be: there a folder ends with its last file. */
+function withKeepsThatMayBe(context: FilesContext, plan: WorkPlan): WorkPlan {
+  return context.readOnlyBecause() === null ? plan : { ...plan, keeps: [] };
 }
 
 async function carryOutDelete(

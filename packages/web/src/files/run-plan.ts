@@ -43,6 +43,8 @@ export async function runPlan(
   for (const folder of plan.keeps) {
     const answer = await worker.keepFolder(folder);
     if (answer.kind !== 'failed') continue;
+    // A full workspace can be tidied up all the same: there the folder ends with its last file, and Undo has the room for it.
+    if (hasNoRoom(answer.failure)) continue;
     const [step] = plan.files;
     if (step !== undefined) failures.push({ step, failure: answer.failure });
     return result();
@@ -78,4 +80,8 @@ export async function runPlan(
     }
   }
   return result();
+}
+
+function hasNoRoom(failure: StepFailure): boolean {
+  return failure.kind === 'refused' && failure.noRoom === true;
 }

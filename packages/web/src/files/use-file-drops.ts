@@ -96,8 +96,10 @@ export function useFileDrops(context: FilesContext, shownFolder: string): void {
         return;
       }
       if (paths.length === 0) {
-        if (target.kind !== 'into' || files.readOnlyBecause() !== null) return;
-        void upload(files.workspaceId, target.folder, droppedFiles(event.dataTransfer));
+        if (target.kind !== 'into') return;
+        const refusal = files.readOnlyBecause();
+        if (refusal !== null) notify({ text: refusal });
+        else void upload(files.workspaceId, target.folder, droppedFiles(event.dataTransfer));
       } else if (target.kind === 'into') void moveItems(files, movesInto(paths, target.folder));
       else {
         const [path] = paths;

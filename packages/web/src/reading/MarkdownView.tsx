@@ -27,8 +27,8 @@ export interface MarkdownViewProps {
   readonly passages?: readonly CommentedPassage[];
   readonly activePassage?: string | null;
   readonly onPassage?: (id: string) => void;
-  /** Ticks the task whose box is at that place of the source. Left out where the text cannot be edited. */
-  readonly onTick?: ((place: number, done: boolean) => Promise<void>) | undefined;
+  /** Ticks the task whose box is at that place of the source; or why the text cannot be edited. */
+  readonly onTick?: ((place: number, done: boolean) => Promise<void>) | string;
   readonly articleRef?: Ref<HTMLElement>;
   /** Headings of a file shown within another page would clash with those of its own. */
   readonly withOutline?: boolean;
@@ -51,7 +51,7 @@ export function MarkdownView({
   passages = noPassages,
   activePassage = null,
   onPassage,
-  onTick,
+  onTick = reading.taskNotHere,
   articleRef,
   withOutline = false,
   beside = null,
@@ -60,7 +60,7 @@ export function MarkdownView({
   // A long text is not drawn again because the list changed or the page made new functions.
   const latest = useRef({ listing, onPassage, onTick });
   latest.current = { listing, onPassage, onTick };
-  const isEditable = onTick !== undefined;
+  const notTickedBecause = typeof onTick === 'string' ? onTick : null;
   const facts = useMemo<DrawFacts>(
     () => ({
       workspaceId,
@@ -72,9 +72,15 @@ export function MarkdownView({
       contentAddress: (picture) => fileContentAddress(workspaceId, picture),
       goToHeading,
       openPassage: (id) => latest.current.onPassage?.(id),
-      tickAt: (place) => (isEditable ? async (done) => await latest.current.onTick?.(place, done) : null),
+      tickAt: (place) =>
+        place === undefined || notTickedBecause !== null
+          ? (notTickedBecause ?? reading.taskNotHere)
+          : async (done) => {
+              const tick = latest.current.onTick;
+              if (typeof tick !== 'string') await tick(place, done);
+            },
     }),
-    [workspaceId, path, isEditable],
+    [workspaceId, path, notTickedBecause],
   );
   const chunks = useMemo(() => chunksOf(parsed), [parsed]);
   const inBlocks = useMemo(() => passagesByBlock(parsed, passages), [parsed, passages]);

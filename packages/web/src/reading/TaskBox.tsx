@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { reading } from '../text/en/reading.ts';
 
 /** The box of a task. Ticking it is an edit of the file: shown at once, and taken back where the edit was not made. */
 export function TaskBox({
@@ -9,8 +8,8 @@ export function TaskBox({
 }: {
   readonly label: string;
   readonly isDone: boolean;
-  /** Null where the text cannot be edited here. */
-  readonly onTick: ((done: boolean) => Promise<void>) | null;
+  /** Or why it cannot be ticked here. */
+  readonly onTick: ((done: boolean) => Promise<void>) | string;
 }) {
   const [shown, setShown] = useState(isDone);
   useEffect(() => setShown(isDone), [isDone]);
@@ -19,11 +18,11 @@ export function TaskBox({
       type="checkbox"
       checked={shown}
       aria-label={label}
-      {...(onTick === null
-        ? { 'aria-disabled': true, 'aria-description': reading.taskNotHere, title: reading.taskNotHere }
+      {...(typeof onTick === 'string'
+        ? { 'aria-disabled': true, 'aria-description': onTick, title: onTick }
         : {})}
       onChange={({ target: { checked } }) => {
-        if (onTick === null) return;
+        if (typeof onTick === 'string') return;
         setShown(checked);
         onTick(checked).catch(() => setShown(isDone));
       }}

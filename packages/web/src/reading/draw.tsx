@@ -30,8 +30,8 @@ export interface DrawFacts {
   contentAddress(path: string): string;
   goToHeading(fragment: string): void;
   openPassage(id: string): void;
-  /** Ticks the task whose box is there; null where the text cannot be edited here. */
-  tickAt(place: number): ((done: boolean) => Promise<void>) | null;
+  /** Ticks the task whose box is there; or why that cannot be done. Without a place: of a box that is none of the text's. */
+  tickAt(place: number | undefined): ((done: boolean) => Promise<void>) | string;
 }
 
 /** What changes while a block is drawn from its beginning to its end. */
@@ -149,7 +149,7 @@ function drawElement(node: ReadingElement, key: number, drawing: Drawing): React
           key={key}
           label={drawing.task}
           isDone={facts.isDone === true}
-          onTick={facts.checkAt === undefined ? null : drawing.facts.tickAt(facts.checkAt)}
+          onTick={drawing.facts.tickAt(facts.checkAt)}
         />
       );
     case 'pre':

@@ -48,12 +48,15 @@ test('what is selected below a selected folder goes with it once', () => {
 });
 
 /** Answers each step as `answer` says, and notes what was asked, in order. */
-function workerOf(answer: (step: FileStep) => StepAnswer | Promise<StepAnswer>) {
+function workerOf(
+  answer: (step: FileStep) => StepAnswer | Promise<StepAnswer>,
+  keep: () => StepAnswer = () => done,
+) {
   const asked: string[] = [];
   const worker: PlanWorker = {
     keepFolder: async (folder) => {
       asked.push(`keep ${folder}`);
-      return { kind: 'done' };
+      return keep();
     },
     change: async (step) => {
       asked.push(`${step.kind} ${step.kind === 'move' ? step.from : step.path}`);
@@ -88,6 +91,30 @@ test('keeping comes first and the folder last', async () => {
   assert.equal(asked[0], 'keep solo');
   assert.equal(asked.at(-1), 'move-folder b a/b');
   assert.equal(asked.length, 5);
+});
+
+test('where there is no room for the placeholder the last file goes all the same', async () => {
+  const plan = planDelete(['solo/only.md'], listing);
+  const full: StepAnswer = {
+    kind: 'failed',
+    failure: { kind: 'refused', message: 'full', noRoom: true },
+    goOn: false,
+  };
+  const { asked, worker } = workerOf(
+    () => done,
+    () => full,
+  );
+  const result = await runPlan(plan, worker);
+  assert.deepEqual(asked, ['keep solo', 'delete solo/only.md']);
+  assert.deepEqual([result.left, result.failures], [[], []]);
+  // Whatever else keeps the placeholder out keeps the file.
+  const lost = workerOf(
+    () => done,
+    () => refused(false),
+  );
+  const kept = await runPlan(plan, lost.worker);
+  assert.deepEqual(lost.asked, ['keep solo']);
+  assert.deepEqual(kept.left, plan.files);
 });
 
 test('stopped half-way: what is left is known by name, the rest and the way back are plans', async () => {
