@@ -70,4 +70,12 @@ test('a folder is a calendar of its notes, and a date is one line of a file', ap
   await page.getByRole('button', { name: 'New note on Wednesday, November 25, 2026' }).click();
   await page.waitForURL(`**/w/${home.id}/f/diary/2026-11-25.md**`);
   assert.match((await home.get('diary/2026-11-25.md')).bytes.toString(), /^---\ndate: 2026-11-25\n---\n/);
+  // From the note itself, by a button that is always there.
+  await page.getByRole('button', { name: 'Actions for 2026-11-25.md' }).click();
+  await page.getByRole('menuitem', { name: 'Change date' }).click();
+  const own = page.getByRole('dialog', { name: 'Change date of 2026-11-25.md' });
+  await own.getByRole('form').getByLabel('Date').fill('2026-11-26');
+  await own.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('status').filter({ hasText: '2026-11-25.md is now on November 26, 2026.' }).waitFor();
+  assert.match((await home.get('diary/2026-11-25.md')).bytes.toString(), /^---\ndate: 2026-11-26\n---\n/);
 });

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { fileAddress } from '../api/addresses.ts';
-import { calendar as texts } from '../text/en/calendar.ts';
 import { files } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
@@ -47,7 +46,7 @@ export function CalendarLink({
             { kind: 'separator' },
             {
               kind: 'item',
-              label: texts.changeDate,
+              label: files.changeDate,
               icon: 'calendar',
               needsServer: true,
               disabledBecause: actions.readOnlyBecause,

@@ -98,7 +98,9 @@ export function CalendarView({
   return (
     <div className="calendar">
       <div className="calendar-head">
-        <h2 className="calendar-month">{monthFormat.format(dateOf(`${month}-01`))}</h2>
+        <h2 className="calendar-month" aria-live="polite">
+          {monthFormat.format(dateOf(`${month}-01`))}
+        </h2>
         <Button onClick={() => moveTo(now)}>{texts.today}</Button>
         <IconButton
           kind="secondary"

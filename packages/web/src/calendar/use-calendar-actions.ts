@@ -1,6 +1,7 @@
 import { fileAddress } from '../api/addresses.ts';
 import { type FileEntry, type Listing, nameOf } from '../api/listing-index.ts';
 import { calendar as texts } from '../text/en/calendar.ts';
+import { files } from '../text/en/files.ts';
 import { ui } from '../text/en/ui.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
@@ -29,7 +30,7 @@ export function useCalendarActions(
     readOnlyBecause,
     menuOf,
     newNote: (day) => {
-      if (readOnlyBecause !== null) return;
+      if (readOnlyBecause !== null) return void notify({ text: readOnlyBecause });
       attempt(
         (why) => ui.notPossible(texts.newNote(dayInWords(day)), why),
         async () => {
@@ -39,9 +40,9 @@ export function useCalendarActions(
       );
     },
     changeDate: (path, day) => {
-      if (readOnlyBecause !== null) return;
+      if (readOnlyBecause !== null) return void notify({ text: readOnlyBecause });
       attempt(
-        (why) => ui.notPossible(texts.changeDate, why),
+        (why) => ui.notPossible(files.changeDate, why),
         async () => {
           await setDate(workspaceId, path, day);
           notify({ text: texts.changed(visibleName(nameOf(path)), dayInWords(day)) });

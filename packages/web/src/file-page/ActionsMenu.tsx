@@ -7,6 +7,7 @@ import { writers } from '../text/en/writers.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';
+import { openDialog } from '../ui/dialogs.ts';
 import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 import { showsWriters } from '../writers/shows-writers.ts';
 import { showWriters } from './show-writers.ts';
@@ -34,8 +35,22 @@ export function ActionsMenu({
     disabledBecause: noWritersBecause,
     onSelect: (isShown) => void showWriters(isShown, mode),
   };
+  // In the calendar itself there is a menu for it, which no button opens.
+  const dated: readonly MenuEntry[] =
+    entry.frontMatter?.date === undefined
+      ? []
+      : [
+          {
+            kind: 'item',
+            label: texts.changeDate,
+            icon: 'calendar',
+            needsServer: true,
+            disabledBecause: context.readOnlyBecause(),
+            onSelect: () => openDialog({ kind: 'change-date', workspaceId, path: entry.path }),
+          },
+        ];
   return (
-    <Menu entries={[shown, { kind: 'separator' }, ...entryMenu(context, entry)]} align="end">
+    <Menu entries={[shown, ...dated, { kind: 'separator' }, ...entryMenu(context, entry)]} align="end">
       <IconButton icon="more" name={texts.actionsFor(visibleName(entry.name))} />
     </Menu>
   );

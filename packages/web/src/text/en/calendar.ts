@@ -11,7 +11,6 @@ export const calendar = {
   somebodyWasFaster: 'Others kept writing to it. Try again.',
   undated: 'Undated',
   undatedEmpty: 'Every note here has a date.',
-  changeDate: 'Change date',
   changeDateOf: (name: string) => `Change date of ${name}`,
   date: 'Date',
   change: 'Change',

@@ -51,6 +51,7 @@ export const files = {
   download: 'Download',
   moveUp: 'Move up',
   moveDown: 'Move down',
+  changeDate: 'Change date',
   delete: 'Delete',
   makePrivate: 'Make private',
   clearSelection: 'Clear selection',
