@@ -7,9 +7,12 @@ import type { Round } from './run-rounds.ts';
 
 const everywhere = ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'];
 /** Tests that know a service only by its address: the same on every back end. */
-const fromOutside = ['conformance', 'crash', 'matrix', 'model', 'nodes', 'raw-sockets'].map(
-  (folder) => `tests/${folder}/**/*.test.ts`,
-);
+const fromOutside = [
+  ...['conformance', 'crash', 'matrix', 'model', 'nodes', 'raw-sockets'].map(
+    (folder) => `tests/${folder}/**/*.test.ts`,
+  ),
+  'tests/web/smoke.test.ts',
+];
 /** Of these, what is decided before the storage is asked: on one back end. */
 const aboveStorage = ['tests/matrix/*csrf-matrix.test.ts', 'tests/raw-sockets/**/*.test.ts'];
 /**
@@ -18,6 +21,7 @@ const aboveStorage = ['tests/matrix/*csrf-matrix.test.ts', 'tests/raw-sockets/**
  */
 const intoObjectStore = [
   'tests/{crash,model,nodes}/**/*.test.ts',
+  'tests/web/smoke.test.ts',
   `tests/conformance/{${[
     'comment-pinned-gone',
     'conditional-writes',
