@@ -5,6 +5,7 @@ import { type Demo, fillWorkspace, places } from '../../demo/fill-workspace.ts';
 import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { signInOnPage } from './support/accounts.ts';
 import { axeClean, contrastClean } from './support/axe-clean.ts';
+import { goTo } from './support/go-to.ts';
 import { chooseFromMenu, focused, hasFocus, press, tabTo } from './support/keyboard.ts';
 import { smallTargets } from './support/touch-targets.ts';
 import { useApp } from './support/use-app.ts';
@@ -104,15 +105,11 @@ const inAllThemes = [
 ];
 const otherThemes = ['dark', 'dracula', 'nord', 'solarized-light', 'rose-pine', 'service'];
 
-/** As a link goes there, which is faster than loading the app anew for each. */
-async function goTo(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => history.pushState(null, '', to), address);
-}
-
 test('every screen of a workspace follows the rules of accessibility', app.options, async (t) => {
   const { page, at } = await opened(t);
+  await page.goto(at(''));
   for (const { path, shows } of screens) {
-    await page.goto(at(path));
+    await goTo(page, at(path));
     await shows(page).waitFor();
     assert.equal(await heading(page).count(), 1, `${path}: one heading of the first level`);
     await axeClean(page);
@@ -238,7 +235,7 @@ test(
     await page.getByRole('region', { name: 'Uploads' }).waitFor();
     await axeClean(page);
 
-    await page.goto(at('/d/calendar?view=calendar'));
+    await goTo(page, at('/d/calendar?view=calendar'));
     const note = page.getByRole('grid').getByRole('link').first();
     await note.waitFor();
     await note.focus();
@@ -254,10 +251,10 @@ test(
     await axeClean(page);
     await page.keyboard.press('Escape');
 
-    await page.goto(at('/settings/members'));
+    await goTo(page, at('/settings/members'));
     await walk('Create invite link', () => press(page, button(page, 'Create invite link')));
     await walk('Remove Ben?', () => press(page, button(page, 'Remove Ben')), { role: 'alertdialog' });
-    await page.goto(at('/conflicts'));
+    await goTo(page, at('/conflicts'));
     await walk('Compare and merge opening-day.md', () => press(page, button(page, 'Compare and merge')), {
       closes: false,
     });
@@ -281,7 +278,7 @@ test('a file is commented on and searched by keyboard', app.options, async (t) =
   await page.keyboard.press('ControlOrMeta+Alt+m');
   await page.getByRole('form', { name: 'New comment' }).waitFor();
   await axeClean(page);
-  await page.goto(at(`/f/${places.publicLink}?mode=edit`));
+  await goTo(page, at(`/f/${places.publicLink}?mode=edit`));
   const text = page.getByRole('textbox', { name: 'Text of volunteers.md' });
   await tabTo(page, text);
   await page.keyboard.press('ControlOrMeta+f');
@@ -299,16 +296,25 @@ test('pages outside a workspace, and those of share links, follow them', app.opt
     return new URL(textAt(share, share.url === null ? 'memberUrl' : 'url')).pathname;
   };
   const stranger = await app.open(t, { allowed, options: still });
+  await page.goto('/account');
+  await stranger.goto('/signin');
+  for (const [visitor, address, title] of [
+    [page, '/account', 'Profile'],
+    [page, '/account/keys', 'API keys'],
+    [page, at('x'), 'Not found'],
+    [page, '/link?code=ABCD-EFGH', 'Link a device'],
+    [page, '/nowhere', 'Not found'],
+    [stranger, '/signin', 'Sign in'],
+    [stranger, '/signup', 'Create your account'],
+    [stranger, '/invite/nothing', 'Invite not available'],
+  ] as const) {
+    await goTo(visitor, address);
+    await heading(visitor).filter({ hasText: title }).waitFor();
+    await axeClean(visitor);
+  }
+  // Pages of the server itself.
   for (const [visitor, address] of [
-    [page, '/account'],
-    [page, '/account/keys'],
-    [page, '/link?code=ABCD-EFGH'],
-    [page, '/nowhere'],
-    [page, at('x')],
     [page, linkTo(places.memberLink)],
-    [stranger, '/signin'],
-    [stranger, '/signup'],
-    [stranger, '/invite/nothing'],
     [stranger, linkTo(places.publicLink)],
     [stranger, linkTo(places.passwordLink)],
     [stranger, linkTo(places.memberLink)],
@@ -322,8 +328,9 @@ test('pages outside a workspace, and those of share links, follow them', app.opt
 
 test('a phone has its own frame, which follows them', app.options, async (t) => {
   const { page, at } = await opened(t, 'phone');
+  await page.goto(at(''));
   for (const { path, shows } of screens.slice(0, 5)) {
-    await page.goto(at(path));
+    await goTo(page, at(path));
     await shows(page).waitFor({ state: 'attached' });
     await axeClean(page);
   }

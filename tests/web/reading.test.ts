@@ -5,6 +5,7 @@ import { canary, hostileFiles } from '../browser/hostile-files.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace, encodePath } from '../support/workspace-client.ts';
+import { goTo } from './support/go-to.ts';
 import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -109,10 +110,10 @@ test('each kind of file is shown in its way', app.options, async (t) => {
   for (const [name, bytes] of Object.entries(files)) assertStatus(await home.put(name, bytes), 201);
   assertStatus(await home.put('film.mp4', 'x', { ifMatch: 1, contentType: 'video/mp4' }), 200);
   const page = await app.open(t, { as: ada, allowed: stoppedInFrames });
-  const open = async (name: string): Promise<Page> => {
-    await page.goto(`/w/${home.id}/f/${name}`);
+  await page.goto(`/w/${home.id}`);
+  const open = async (name: string): Promise<void> => {
+    await goTo(page, `/w/${home.id}/f/${name}`);
     await page.getByRole('heading', { level: 1, name }).waitFor();
-    return page;
   };
 
   await open('code.ts');
@@ -312,8 +313,8 @@ test('hostile files run nothing in the app, however they are shown', app.options
     .getByRole('heading', { level: 1, name: '\\u{202E}txt.exe <img src=x onerror=alert(1)>.md' })
     .waitFor();
   for (const { name } of files) {
-    await page.goto(`/w/${home.id}/f/h/${encodePath(name)}`);
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await goTo(page, `/w/${home.id}/f/h/${encodePath(name)}`);
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
     await shown(page).first().waitFor();
     assert.deepEqual(said, [], name);
   }

@@ -7,6 +7,7 @@ import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { goTo } from './support/go-to.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -85,7 +86,7 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   await eitherWay.getByRole('heading', { name: 'First state' }).waitFor();
   await axeClean(eitherWay);
 
-  await page.goto(`/w/${home.id}/f/docs/page.html`);
+  await goTo(page, `/w/${home.id}/f/docs/page.html`);
   await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
   const ofPage = page.getByRole('dialog', { name: 'Share page.html' });
   await makeLink(page, 'page.html', () => ofPage.getByRole('checkbox', { name: 'Allow scripts' }).check());
@@ -94,7 +95,7 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   await item.getByText('Scripts', { exact: true }).waitFor({ state: 'detached' });
   await page.keyboard.press('Escape');
 
-  await page.goto(`/w/${home.id}/d/docs`);
+  await goTo(page, `/w/${home.id}/d/docs`);
   await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
   const ofFolder = page.getByRole('dialog', { name: 'Share docs' });
   assert.equal(await ofFolder.getByRole('checkbox', { name: 'Allow scripts' }).count(), 0);
@@ -113,7 +114,7 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   await page.getByText('A private item cannot be shared. Turn off “Private” first.').waitFor();
   await page.keyboard.press('Escape');
 
-  await page.goto(`/w/${home.id}/settings/links`);
+  await goTo(page, `/w/${home.id}/settings/links`);
   const table = page.getByRole('table', { name: 'Share links' });
   await table.getByRole('row', { name: 'docs/plan.md' }).nth(2).waitFor();
   await table.getByRole('button', { name: 'Copy address' }).first().click();

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
+import { goTo } from './support/go-to.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -58,13 +59,19 @@ test('wide spacing of text, and a screen at 200 %, lose nothing', app.options, a
     { width: 1280, height: 800 },
   ]) {
     const page = await app.open(t, { as: ada, options: { viewport } });
+    await page.goto(`/w/${workspace.id}`);
     const shows = async (path: string, name: string, act?: () => Promise<void>) => {
-      await page.goto(path);
+      await goTo(page, path);
       // Also behind a panel, which is a dialog on a narrow screen.
       await page.getByRole('heading', { level: 1, name, includeHidden: true }).waitFor();
       await page.locator('main:not([aria-busy="true"])').first().waitFor();
       await act?.();
       assert.deepEqual(await lost(page), [], `${path} at ${viewport.width} px`);
+      // What was opened lies over the next page.
+      const opened = page.getByRole('dialog');
+      if (act === undefined || (await opened.count()) === 0) return;
+      await page.keyboard.press('Escape');
+      await opened.waitFor({ state: 'detached' });
     };
     const home = `/w/${workspace.id}`;
     const plan = `${home}/f/plans/plan.md`;
