@@ -2,6 +2,7 @@ import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { fillWorkspace, places } from '../../demo/fill-workspace.ts';
 import { signInOnPage } from './support/accounts.ts';
+import { goTo } from './support/go-to.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -369,8 +370,7 @@ async function check(
   address: string,
   { press = [], type = '', within, names }: Place,
 ): Promise<void> {
-  // As a link goes there: the app is loaded once.
-  await page.evaluate((to) => history.pushState(null, '', to), address);
+  await goTo(page, address);
   for (const name of press) {
     const control = name.startsWith('>')
       ? page.getByRole('menuitem', { name: name.slice(1), exact: true })

@@ -10,6 +10,7 @@ import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { descriptionOf } from './support/description-of.ts';
+import { goTo } from './support/go-to.ts';
 import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -191,12 +192,12 @@ test('a key for an agent is shown once, acts under its name, and is revoked', ap
   assertStatus(await agent.put('by-agent.md', '# By an agent\n', { ifNoneMatch: '*' }), 201);
   const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: 'Claude' });
   await row.getByText('Agent', { exact: true }).waitFor();
-  await page.goto(`/w/${home.id}/activity`);
+  await goTo(page, `/w/${home.id}/activity`);
   const changes = page.getByRole('list', { name: 'Changes' });
   await changes.getByText('Claude (agent) created by-agent.md').waitFor();
   await axeClean(page);
 
-  await page.goto('/account/keys');
+  await goTo(page, '/account/keys');
   await page.getByRole('button', { name: 'Revoke Claude' }).click();
   await page
     .getByRole('alertdialog', { name: 'Revoke Claude?' })

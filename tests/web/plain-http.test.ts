@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { buildWeb } from '../../scripts/building/build-web.ts';
 import { findChromium, openChromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { makeServiceHome } from '../support/service-home.ts';
 import { startService } from '../support/service-process.ts';
 import { signUpOnPage } from './support/accounts.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { makeSureOfBuild } from './support/use-app.ts';
 import { watchPages } from './support/watch-pages.ts';
 
 const testMsMax = 120_000;
@@ -17,7 +17,7 @@ test('over plain http on another host everything works: writing, drafts, uploads
   timeout: testMsMax,
 }, async (t) => {
   assert.ok(found.kind === 'found');
-  await buildWeb();
+  await makeSureOfBuild();
   const port = await freePort();
   const url = `http://files.lan:${port}`;
   const home = await makeServiceHome();

@@ -9,6 +9,7 @@ import { signUp } from '../support/people.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { agentRewrites, atWork, edit, editor } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { goTo } from './support/go-to.ts';
 import { focused } from './support/keyboard.ts';
 import { selectText } from './support/select-text.ts';
 import { useOwnApp } from './support/use-app.ts';
@@ -24,11 +25,6 @@ async function opened(t: TestContext, files: Readonly<Record<string, string>> = 
   // What is refused on purpose is noted in the console.
   const page = await app.open(t, { as: ada, allowed: { messages: [/status of [45]\d\d/] } });
   return { ada, workspace, page, at: (path: string) => `/w/${workspace.id}${path}` };
-}
-
-/** As a link goes there: the app is loaded once. */
-async function goTo(page: Page, address: string): Promise<void> {
-  await page.evaluate((to) => history.pushState(null, '', to), address);
 }
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });

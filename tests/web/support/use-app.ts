@@ -58,7 +58,7 @@ export async function useOwnApp(
 }
 
 /** Of a file that is run by itself, by hand. */
-async function makeSureOfBuild(): Promise<void> {
+export async function makeSureOfBuild(): Promise<void> {
   if (process.env[appBuiltVariable] !== undefined) return;
   const { buildWeb } = await import('../../../scripts/building/build-web.ts');
   await buildWeb();
