@@ -17,7 +17,11 @@ export function tellEvent(output: Output, event: SyncEvent): void {
       output.line(`× ${shownText(event.path)}  deleted on the server`);
       break;
     case 'deleted_here':
-      output.line(`× ${shownText(event.path)}  deleted here: it is in the trash`);
+      output.line(
+        event.why === 'made_private'
+          ? `× ${shownText(event.path)}  taken away here: somebody made it private`
+          : `× ${shownText(event.path)}  deleted here: it is in the trash`,
+      );
       break;
     case 'rescued':
       output.warn(`! ${shownText(event.path)}  was made private by somebody: your edit is in .stoa/rescued`);

@@ -4,6 +4,7 @@ import {
   foldersAbove,
   type Hold,
   type LeftOutReason,
+  type NameTraits,
   type ObjectId,
   type Stamp,
   type UploadsWait,
@@ -51,10 +52,18 @@ export interface EngineDeps {
 /** What was done, as it is done. */
 export type SyncEvent =
   | {
-      readonly event: 'up' | 'down' | 'deleted_here' | 'deleted_there' | 'rescued';
+      readonly event: 'up' | 'down' | 'deleted_there' | 'rescued';
       readonly path: WorkspacePath;
       readonly version: number | null;
       readonly bytes: number | null;
+    }
+  | {
+      readonly event: 'deleted_here';
+      readonly path: WorkspacePath;
+      readonly version: null;
+      readonly bytes: number | null;
+      /** `made_private`: nothing of it is kept here. */
+      readonly why: 'deleted_there' | 'made_private';
     }
   | { readonly event: 'moved'; readonly path: WorkspacePath; readonly from: WorkspacePath }
   | { readonly event: 'conflict'; readonly path: WorkspacePath; readonly copy: WorkspacePath }
@@ -134,6 +143,8 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const { root, bootId } = await deps.folder.readIdentity();
   const { meta } = memory.state;
   const traits = meta.root === root && meta.traits !== null ? meta.traits : await deps.folder.probe();
+  // Another disk may show fewer names than there were files: what it cannot show is not missing.
+  const isOtherDisk = meta.traits !== null && !isSameNaming(meta.traits.names, traits.names);
   const lostPower = meta.bootId !== null && meta.bootId !== bootId && !meta.endedCleanly;
   const { base, hashCache } = memory.state;
   // The disk may have kept a stamp and lost the bytes: what was read before says nothing of them now.
@@ -153,6 +164,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
           bootId: meta.bootId ?? bootId,
           // Which changes the feed had not told of yet went with the process: the list says whether they are there.
           ...(meta.hasUntold ? { lastAuditAt: null } : {}),
+          ...(isOtherDisk ? { phase: null } : {}),
         },
       },
       ...forgotten,
@@ -192,6 +204,9 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   if (facts.isReadOnly) waitWithUploads(engine, 'read_only');
   return engine;
 }
+
+const isSameNaming = (one: NameTraits, other: NameTraits): boolean =>
+  one.foldsCase === other.foldsCase && one.unicodeForm === other.unicodeForm && one.forbids === other.forbids;
 
 /** The process ends by itself: what it leaves is not doubted when the machine stops afterwards. */
 export async function endCleanly({ memory, store, lostPower }: Engine): Promise<void> {

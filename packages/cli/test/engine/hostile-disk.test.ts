@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseWorkspacePath } from '@stoa/core';
+import { type ObjectId, parseWorkspacePath } from '@stoa/core';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import type { DiskOptions } from '../simulated/simulated-disk.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
-import { SimulatedServer } from '../simulated/simulated-server.ts';
+import { moveSimulatedFolder, SimulatedServer } from '../simulated/simulated-server.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
+const folding = { foldsCase: true, unicodeForm: 'folded', forbids: 'nothing' } as const;
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 
 function start(disk: Partial<DiskOptions> = {}, onStep: (name: string) => void = () => {}) {
@@ -27,6 +28,7 @@ function start(disk: Partial<DiskOptions> = {}, onStep: (name: string) => void =
     disk: client.disk,
     start: () => client.start(),
     crash: () => client.crash('process'),
+    store: () => client.store(),
     untilQuiet: () => client.untilQuiet(),
     serve: (path: string, text = path) =>
       server.write(agent, parseWorkspacePath(path), bytesOf(text), { kind: 'absent' }, null),
@@ -85,6 +87,45 @@ describe('names that a server may send', () => {
     assert.equal(leftOut['case.md'], 'case_collision');
     assert.equal(world.server.filesFor('ada').size, impossible.length + 3);
   });
+
+  it('that only change their letters change them on a disk that folds case, too: a file as a folder', async () => {
+    const world = start({ names: folding });
+    for (const path of ['docs/sub/a.md', 'docs/b.md', 'c.md']) world.serve(path);
+    world.start();
+    await world.untilQuiet();
+    const [docs, renamed] = [parseWorkspacePath('docs'), parseWorkspacePath('Docs')];
+    moveSimulatedFolder(world.server, agent, docs, renamed);
+    world.server.move(agent, parseWorkspacePath('c.md'), parseWorkspacePath('C.md'), null);
+    await world.untilQuiet();
+    const expected = ['C.md', 'Docs/b.md', 'Docs/sub/a.md'];
+    assert.deepEqual(
+      world.files().filter((path) => !path.startsWith('.stoa/')),
+      expected,
+    );
+    assert.deepEqual([...world.server.filesFor('ada').keys()].sort(), expected);
+  });
+
+  it('are not missing when the folder was carried to a disk that does other things to names', async () => {
+    const world = start();
+    for (const path of ['a.md', 'b.md']) world.serve(path);
+    world.start();
+    await world.untilQuiet();
+    world.crash();
+    // As if it had come from another disk, and one file could not come along.
+    const store = world.store();
+    const { meta } = await store.load();
+    const { traits } = meta;
+    assert.ok(traits !== null);
+    const values = { root: 'another root' as ObjectId, traits: { ...traits, names: folding } };
+    // No time passes now, which a commit would wait for.
+    void store.commit([{ table: 'meta', values }], 'grouped');
+    await store.flush();
+    world.disk.unlink('b.md');
+    world.start();
+    await world.untilQuiet();
+    assert.deepEqual([...world.server.filesFor('ada').keys()].sort(), ['a.md', 'b.md']);
+    assert.notEqual(world.disk.find('b.md'), null);
+  });
 });
 
 describe('a disk that fails', () => {
@@ -107,21 +148,37 @@ describe('a disk that fails', () => {
     assert.equal(world.server.filesFor('ada').size, 3);
   });
 
-  it('a file that is there again in the last moment is not deleted there', async () => {
-    let isSaved = false;
-    const world = start({}, (name) => {
-      if (name !== 'delete: ask' || isSaved) return;
-      isSaved = true;
-      world.write('a.md', 'saved');
+  for (const [where, disk] of [
+    ['', {}],
+    [', on one that folds case as well', { names: folding }],
+  ] as const) {
+    it(`a file that is there again in the last moment is not deleted there${where}`, async () => {
+      let isSaved = false;
+      const world = start(disk, (name) => {
+        if (name !== 'delete: ask' || isSaved) return;
+        isSaved = true;
+        world.write('a.md', 'saved');
+      });
+      world.write('a.md', 'old');
+      world.start();
+      await world.untilQuiet();
+      world.disk.unlink('a.md');
+      await world.untilQuiet();
+      assert.equal(isSaved, true);
+      // The next version of the same file: its comments and history stay.
+      assert.equal(world.server.find(parseWorkspacePath('a.md'), 'ada')?.version, 2);
     });
+  }
+
+  it('that folds case does not take another file for one that was deleted', async () => {
+    const world = start({ names: folding });
     world.write('a.md', 'old');
     world.start();
     await world.untilQuiet();
     world.disk.unlink('a.md');
+    world.write('A.md', 'another');
     await world.untilQuiet();
-    assert.equal(isSaved, true);
-    // The next version of the same file: its comments and history stay.
-    assert.equal(world.server.find(parseWorkspacePath('a.md'), 'ada')?.version, 2);
+    assert.deepEqual([...world.server.filesFor('ada').keys()], ['A.md']);
   });
 
   it('one that is full takes no downloads, and loses nothing', async () => {

@@ -93,6 +93,9 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
       [6000189, 4400002, 8400064, 8712696],
     ));
 
+  it('nor where one of the disks folds case, and others give names that are one on it', () =>
+    playAll('one folds', { clients: 3, steps: 50, hasFaults: true, hasAgent: true, folds: true }));
+
   const upsets = { steps: 80, hasFaults: true, hasUpsets: true };
 
   it('one writer alone loses nothing, whatever becomes of privacy, limits, disks and events', () =>

@@ -1,5 +1,5 @@
 import { conflictedCopyPaths } from '../files/conflicted-copy-path.ts';
-import { localNameProblem } from '../names/local-name.ts';
+import { diskKey, localNameProblem } from '../names/local-name.ts';
 import type { WorkspacePath } from '../workspace-path.ts';
 import type { SyncFacts } from './sync-facts.ts';
 import type { SyncTrees } from './trees.ts';
@@ -9,6 +9,8 @@ export class CopyNames {
   readonly #trees: SyncTrees;
   readonly #facts: SyncFacts;
   readonly #taken = new Set<WorkspacePath>();
+  /** Of a disk that takes several spellings for one name: what is taken, as it finds it. */
+  #keys: Set<string> | null = null;
 
   constructor(trees: SyncTrees, facts: SyncFacts) {
     this.#trees = trees;
@@ -22,6 +24,7 @@ export class CopyNames {
       if (this.#isTaken(name)) continue;
       if (localNameProblem(name, this.#facts.traits) !== null || this.#facts.isIgnored(name)) return null;
       this.#taken.add(name);
+      this.#keys?.add(diskKey(name, this.#facts.traits));
       return name;
     }
     return null;
@@ -30,6 +33,9 @@ export class CopyNames {
   #isTaken(name: WorkspacePath): boolean {
     const { base, baseFolders, local, localFolders, remote } = this.#trees;
     const trees = [base, baseFolders, local, localFolders, remote, this.#taken];
-    return trees.some((tree) => tree.has(name));
+    const { traits } = this.#facts;
+    if (!traits.foldsCase) return trees.some((tree) => tree.has(name));
+    this.#keys ??= new Set(trees.flatMap((tree) => [...tree.keys()].map((each) => diskKey(each, traits))));
+    return this.#keys.has(diskKey(name, traits));
   }
 }

@@ -1,4 +1,5 @@
 // docs/sync.md
+import { diskKey } from '../names/local-name.ts';
 import { compareByCodePoint, foldersAbove, isWithin, type WorkspacePath } from '../workspace-path.ts';
 import type { DraftOperation } from './decide-path.ts';
 import { placeholderOf } from './is-placeholder.ts';
@@ -24,8 +25,14 @@ export function decideFolders(draft: PlanDraft, trees: SyncTrees, facts: SyncFac
       if (base === null || base.object !== state.object) adoptFolder(draft, folder, state, index);
     }
   }
-  const use = useOfFolders(draft, trees);
-  for (const folder of foldersToRemove(draft, trees)) removeFolder(draft, folder, use, index);
+  const use = useOfFolders(draft, trees, facts);
+  for (const folder of foldersToRemove(draft, trees)) {
+    const state = trees.localFolders.get(folder);
+    const isEmpty = state?.kind === 'folder' && state.isEmpty;
+    // What is left in one that is not empty is seen once all else has gone.
+    const isFree = isEmpty || !use.replaced.has(diskKey(folder, facts.traits));
+    if (isFree && !use.staying.has(folder)) removeFolder(draft, folder, use, index);
+  }
 }
 
 function inOrder(
@@ -102,19 +109,26 @@ function foldersToRemove(draft: PlanDraft, trees: SyncTrees): readonly Workspace
 interface FolderUse {
   /** Something is made in them, or they are not known well enough: they stay. */
   readonly staying: Set<WorkspacePath>;
+  /** A file is to be made where they are, as the disk finds them. */
+  readonly replaced: Set<string>;
   /** What must have ended before they go. */
   readonly inside: Map<WorkspacePath, DraftOperation[]>;
 }
 
-function useOfFolders(draft: PlanDraft, trees: SyncTrees): FolderUse {
-  const use: FolderUse = { staying: new Set(), inside: new Map() };
+function useOfFolders(draft: PlanDraft, trees: SyncTrees, { traits }: SyncFacts): FolderUse {
+  const use: FolderUse = { staying: new Set(), replaced: new Set(), inside: new Map() };
   const stay = (path: WorkspacePath): void => {
     use.staying.add(path);
     for (const folder of foldersAbove(path)) use.staying.add(folder);
   };
   for (const operation of draft.operations()) {
-    const made = createdThere(operation) ?? createdHere(operation);
-    if (made !== null) stay(made);
+    if (operation.kind === 'make_folder') stay(operation.folder);
+    else {
+      const made = createdThere(operation) ?? createdHere(operation);
+      const above = made === null ? undefined : foldersAbove(made).at(-1);
+      if (above !== undefined) stay(above);
+      if (made !== null) use.replaced.add(diskKey(made, traits));
+    }
     if (operation.kind === 'set_aside') stay(operation.path);
     if (operation.kind === 'forget') noteInside(use, operation);
   }
@@ -135,7 +149,6 @@ function noteInside({ inside }: FolderUse, operation: DraftOperation): void {
 
 /** If all that is in it goes away with this plan. The disk has the last word: what is not known keeps it there. */
 function removeFolder(draft: PlanDraft, folder: WorkspacePath, use: FolderUse, index: TreeIndex): void {
-  if (use.staying.has(folder)) return;
   const needed = [...(use.inside.get(folder) ?? [])];
   for (const cell of index.below(folder)) {
     const { kind } = cell.local;

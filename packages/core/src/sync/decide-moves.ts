@@ -1,10 +1,11 @@
 // docs/sync.md
+import type { NameTraits } from '../names/name-traits.ts';
 import type { WorkspacePath } from '../workspace-path.ts';
 import { isWithin } from '../workspace-path.ts';
 import type { CopyNames } from './copy-names.ts';
 import { type DraftOperation, presumed, type Verdict } from './decide-path.ts';
 import {
-  areApart,
+  areApartHere,
   type FoundFolderMove,
   type FoundMove,
   type FoundMoves,
@@ -23,6 +24,8 @@ export interface MoveContext {
   isBarred(path: WorkspacePath): boolean;
   /** Whether a file can be made here, by its name. */
   canBeNamed(path: WorkspacePath): boolean;
+  /** Of the disk here. */
+  readonly traits: NameTraits;
   readonly copyNames: CopyNames;
 }
 
@@ -195,7 +198,7 @@ function joinBothMoves(
   draft: PlanDraft,
   { from, to }: FoundMove,
   remoteMoves: FoundMoves,
-  { cells, canBeNamed, isStuck }: MoveContext,
+  { cells, canBeNamed, isStuck, traits }: MoveContext,
 ): void {
   const name = remoteMoves.get(from);
   if (name === undefined) return;
@@ -204,7 +207,8 @@ function joinBothMoves(
     return;
   }
   const target = cells.get(to);
-  const isFree = areApart(to, name) && !isStuck(name) && canBeNamed(name) && isAbsentHere(cells.get(name));
+  const isPlace = areApartHere(to, name, traits) && canBeNamed(name);
+  const isFree = isPlace && !isStuck(name) && isAbsentHere(cells.get(name));
   if (!isFree || target?.remote.kind !== 'absent' || !('file' in target.local)) return;
   const local = presumed(target.local.file);
   const operation: DraftOperation = {

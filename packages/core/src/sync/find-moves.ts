@@ -1,4 +1,6 @@
 import type { ContentHash } from '../files/content.ts';
+import { diskKey } from '../names/local-name.ts';
+import type { NameTraits } from '../names/name-traits.ts';
 import { compareByCodePoint, isWithin, rebasePath, type WorkspacePath } from '../workspace-path.ts';
 import { folderOf, isPlaceholder, isPlaceholderPath } from './is-placeholder.ts';
 import { isLocalFolder, type PathCell } from './path-cell.ts';
@@ -60,7 +62,8 @@ export function findLocalMoves(
     const chain = followObjects(path, cells, arrived, pathOfObject);
     if (chain?.every(({ from }) => !notMoved.has(from))) settle(chain);
   }
-  for (const move of onlyOnesAlike(contentsOfMissing(missing), contentsOfArrived(arrived))) settle([move]);
+  const alike = onlyOnesAlike(contentsOfMissing(missing), contentsOfArrived(arrived), areApart);
+  for (const move of alike) settle([move]);
   for (const folder of folders) {
     for (const path of index.pathsBelow(folder.from)) {
       const to = rebasePath(path, folder.from, folder.to);
@@ -79,7 +82,9 @@ export function findLocalMoves(
 export function findRemoteMoves(
   cells: ReadonlyMap<WorkspacePath, PathCell>,
   notMoved: ReadonlySet<WorkspacePath>,
+  traits: NameTraits,
 ): FoundMoves {
+  const areApartOnDisk = (from: WorkspacePath, to: WorkspacePath): boolean => areApartHere(from, to, traits);
   const moves = new Map<WorkspacePath, WorkspacePath>();
   const gone = new Map<WorkspacePath, PathCell>();
   const arrived: PathCell[] = [];
@@ -94,11 +99,12 @@ export function findRemoteMoves(
     if (!('file' in remote)) continue;
     const { movedFrom, hash, sizeBytes } = remote.file;
     const canLeave = movedFrom !== null && gone.has(movedFrom) && !moves.has(movedFrom);
-    if (canLeave && areApart(movedFrom, path)) moves.set(movedFrom, path);
+    if (canLeave && areApartOnDisk(movedFrom, path)) moves.set(movedFrom, path);
     else if (hash !== null && sizeBytes !== 0) unexplained.push([path, hash]);
   }
   for (const from of moves.keys()) gone.delete(from);
-  for (const { from, to } of onlyOnesAlike(contentsOfMissing(gone), unexplained)) moves.set(from, to);
+  const alike = onlyOnesAlike(contentsOfMissing(gone), unexplained, areApartOnDisk);
+  for (const { from, to } of alike) moves.set(from, to);
   return moves;
 }
 
@@ -178,12 +184,13 @@ function contentsOfArrived(
 function onlyOnesAlike(
   gone: readonly (readonly [WorkspacePath, ContentHash])[],
   arrived: readonly (readonly [WorkspacePath, ContentHash])[],
+  isPossible: (from: WorkspacePath, to: WorkspacePath) => boolean,
 ): FoundMove[] {
   const goneBy = onlyByHash(gone);
   const arrivedBy = onlyByHash(arrived);
   return [...goneBy].flatMap(([hash, from]) => {
     const to = arrivedBy.get(hash) ?? null;
-    return from === null || to === null || !areApart(from, to) ? [] : [{ from, to }];
+    return from === null || to === null || !isPossible(from, to) ? [] : [{ from, to }];
   });
 }
 
@@ -207,6 +214,12 @@ function isKeptFolder(cell: PathCell | undefined): boolean {
 }
 
 /** The server cannot move a file to below itself, nor onto a folder that it is in. */
-export function areApart(from: WorkspacePath, to: WorkspacePath): boolean {
+export function areApart(from: string, to: string): boolean {
   return !isWithin(to, from) && !isWithin(from, to);
+}
+
+/** Nor can the disk here, whatever spellings it takes for one name. Another spelling of the same path is a new place. */
+export function areApartHere(from: WorkspacePath, to: WorkspacePath, traits: NameTraits): boolean {
+  const [before, after] = [diskKey(from, traits), diskKey(to, traits)];
+  return before === after ? from !== to : areApart(before, after);
 }

@@ -66,13 +66,9 @@ function decideAll(
   const isBarred = (path: WorkspacePath): boolean => facts.waiting.get(path)?.reason === 'hidden_by_private';
   const canBeNamed = (path: WorkspacePath): boolean => spellings.problem(path) === null;
   const localMoves = findLocalMoves(cells, notMoved, trees, index);
-  decideMoves(draft, localMoves, findRemoteMoves(cells, notMoved), {
-    cells,
-    isStuck,
-    isBarred,
-    canBeNamed,
-    copyNames,
-  });
+  const { traits } = facts;
+  const remoteMoves = findRemoteMoves(cells, notMoved, traits);
+  decideMoves(draft, localMoves, remoteMoves, { cells, isStuck, isBarred, canBeNamed, traits, copyNames });
   for (const [path, cell] of cells) {
     if (!draft.verdicts.has(path)) draft.take(path, decideOne(cell, trees, facts, spellings));
   }
@@ -163,7 +159,7 @@ function refusalOf(
   return isTakenWhile(uploadsWait, sizeBytes, old) ? null : { reason: uploadsWait, detail: null };
 }
 
-/** Which of several spellings that this disk takes for one name are here: those of the base, else the first. */
+/** Which of several spellings that this disk takes for one name are here: those of the base, else what stands here, else the first. */
 class Spellings {
   readonly #facts: SyncFacts;
   readonly #chosen: ReadonlyMap<string, string> | null;
@@ -202,11 +198,14 @@ function chosenSpellings(
   };
   const isGoing = (path: WorkspacePath): boolean => {
     const cell = cells.get(path);
-    return cell !== undefined && !('file' in cell.remote);
+    return cell !== undefined && !('file' in cell.remote) && cell.local.kind !== 'ignored';
   };
   for (const path of trees.base.keys()) if (!isGoing(path)) choose(path);
   for (const [path, { local }] of cells)
     if (trees.base.get(path) === undefined && 'file' in local) choose(path);
+  // A folder that is here alone is in the way under its own name.
+  for (const [folder, { kind }] of trees.localFolders)
+    if (kind === 'folder' && !trees.baseFolders.has(folder)) choose(folder);
   for (const [path, { remote }] of cells) if ('file' in remote) choose(path);
   return chosen;
 }

@@ -134,21 +134,67 @@ function settleFolderInTheWay(
   draft.take(path, setAside(2, path, { kind: 'folder' }, copyNames));
 }
 
-/** On a disk that takes several spellings for one name: the old one goes before the new one comes. */
-function settleSpellings(draft: PlanDraft, { trees, facts }: Places): void {
+/**
+ * On a disk that takes several spellings for one name: what stands there under another one goes before the new one comes.
+ * What would come into a folder that stays, of files that are ignored, is left out: the disk would give it that folder's name.
+ */
+function settleSpellings(draft: PlanDraft, places: Places): void {
+  const { trees, facts } = places;
   if (!facts.traits.foldsCase) return;
-  const present = new Map<string, WorkspacePath>();
-  for (const path of [...trees.base.keys(), ...trees.local.keys()]) {
-    if ('file' in readCell(path, trees, facts).local) present.set(diskKey(path, facts.traits), path);
-  }
-  for (const operation of draft.operations()) {
+  const coming = draft.operations().filter((operation) => createdHere(operation) !== null);
+  if (coming.length === 0) return;
+  const standing = standingHere(trees, facts);
+  const settle = (operation: DraftOperation, name: WorkspacePath, isFile: boolean): void => {
+    const other = standing.get(diskKey(name, facts.traits));
+    if (other === undefined || other.path === name) return;
+    const isFolder = other.kind === 'folder';
+    // It gets its new spelling with the first file that is renamed within it.
+    if (isFolder && operation.kind === 'rename_here' && isWithin(operation.from, other.path)) return;
+    if (isFolder && isFile) {
+      settleFolderInTheWay(draft, operation, other.path, places);
+      return;
+    }
+    const leaving = draft.vacatesHere(other.path);
+    if (leaving !== null) {
+      draft.need(operation, leaving);
+      return;
+    }
+    draft.drop(operation);
+    const isEmptying =
+      isFolder && places.index.below(other.path).some((cell) => draft.vacatesHere(cell.path) !== null);
+    if (other.kind === 'unsettled' || isEmptying) return;
+    draft.leaveOut(operation.path, 'case_collision', other.path);
+    if (operation.kind === 'rename_here') draft.leaveOut(operation.from, 'case_collision', other.path);
+  };
+  for (const operation of coming) {
     const path = createdHere(operation);
-    const other = path === null ? undefined : present.get(diskKey(path, facts.traits));
-    if (path === null || other === undefined || other === path) continue;
-    const leaving = draft.vacatesHere(other);
-    if (leaving === null) draft.drop(operation);
-    else draft.need(operation, leaving);
+    if (path === null) continue;
+    const names = [...foldersAbove(path), path];
+    for (const name of names) {
+      if (draft.has(operation)) settle(operation, name, name === path && operation.kind !== 'make_folder');
+    }
   }
+}
+
+interface Standing {
+  readonly path: WorkspacePath;
+  readonly kind: 'file' | 'folder' | 'obstacle' | 'unsettled';
+}
+
+/** By the key that the disk finds it under. */
+function standingHere(trees: SyncTrees, facts: SyncFacts): ReadonlyMap<string, Standing> {
+  const standing = new Map<string, Standing>();
+  for (const path of [...trees.baseFolders.keys(), ...trees.localFolders.keys()]) {
+    if (isLocalFolder(path, trees)) standing.set(diskKey(path, facts.traits), { path, kind: 'folder' });
+  }
+  for (const path of [...trees.base.keys(), ...trees.local.keys()]) {
+    const { local } = readCell(path, trees, facts);
+    if (local.kind === 'absent' || local.kind === 'ignored') continue;
+    const isUnsettled = local.kind === 'unknown' && local.reason === 'unsettled';
+    const kind = 'file' in local ? 'file' : isUnsettled ? 'unsettled' : 'obstacle';
+    standing.set(diskKey(path, facts.traits), { path, kind });
+  }
+  return standing;
 }
 
 /** One operation at a time on each path: what frees it goes first. */

@@ -114,6 +114,18 @@ test('a file in the way of a folder of the server gets the name of a conflicted 
   ]);
 });
 
+test('an empty folder in the way of a file of the server goes', () => {
+  const situation = {
+    baseFolders: { a: { object: object('A') } },
+    localFolders: { a: folder('A', true) },
+    remote: { a: remoteFile('r') },
+  };
+  assert.deepEqual(lines(plan(situation)), [
+    '14 remove_folder_here a',
+    '2 download a=r over nothing after 0',
+  ]);
+});
+
 test('a folder with files of its own in the way of a file of the server gets the name of a conflicted copy', () => {
   const situation = {
     local: { 'a/x': localFile('y') },

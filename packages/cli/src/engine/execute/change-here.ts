@@ -1,16 +1,18 @@
 // docs/sync.md
-import type {
-  Adopt,
-  AdoptFolder,
-  CarryBase,
-  Forget,
-  RemoveFolderHere,
-  RemoveHere,
-  RenameHere,
-  Rescue,
-  SetAside,
-  UnlinkHere,
-  WorkspacePath,
+import {
+  type Adopt,
+  type AdoptFolder,
+  type CarryBase,
+  diskKey,
+  type Forget,
+  foldersAbove,
+  type RemoveFolderHere,
+  type RemoveHere,
+  type RenameHere,
+  type Rescue,
+  type SetAside,
+  type UnlinkHere,
+  type WorkspacePath,
 } from '@stoa/core';
 import { renamedCopy } from '../conflict-rows.ts';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
@@ -54,6 +56,7 @@ export async function renameHere(engine: Engine, operation: RenameHere, tally: P
   const to = diskPathOf(engine, path);
   const ended = local.hash === row.hash ? [] : await intendRename(engine, from, path, local);
   await engine.onStep('rename: here');
+  await respellFolders(engine, from, path);
   const placed = await engine.folder.rename(diskPathOf(engine, from), to, local);
   if (placed.kind !== 'placed') await engine.memory.commit(ended, 'grouped');
   if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
@@ -74,6 +77,22 @@ export async function renameHere(engine: Engine, operation: RenameHere, tally: P
   tally.moved += 1;
   engine.onEvent({ event: 'moved', path, from });
   return 'done';
+}
+
+/**
+ * Where a disk takes both names of a folder for one, the new name of a file in it would be lost on it: the folder would keep
+ * its old spelling, and the next scan would take that for a rename by the person here.
+ */
+async function respellFolders(engine: Engine, from: WorkspacePath, to: WorkspacePath): Promise<void> {
+  const { names } = engine.traits;
+  if (!names.foldsCase) return;
+  const before = foldersAbove(from);
+  for (const [depth, folder] of foldersAbove(to).entries()) {
+    const old = before[depth];
+    if (old === undefined || diskKey(old, names) !== diskKey(folder, names)) return;
+    // One that cannot be renamed keeps its spelling, and the server gets it back.
+    if (old !== folder) await engine.folder.renameFolder(diskPathOf(engine, old), folder);
+  }
 }
 
 export async function setAside(engine: Engine, operation: SetAside, tally: PassTally): Promise<Done> {
@@ -142,7 +161,8 @@ export async function removeHere(
   await memory.commit([...inSyncChanges(path, null), { table: 'trash', id, row }, conflict, log], 'grouped');
   await lookAtDisplaced(engine, path, displaced, tally);
   tally.deletedHere += 1;
-  engine.onEvent({ event: 'deleted_here', path, version: null, bytes: sizeBytes });
+  const told = { event: 'deleted_here', path, version: null, bytes: sizeBytes } as const;
+  engine.onEvent({ ...told, why: 'deleted_there' });
   return 'done';
 }
 
@@ -169,7 +189,8 @@ export async function unlinkHere(
   // A file that was renamed to where the server has another one: that is still to come.
   await engine.memory.commit([...baseChanges(engine, path, null), ...changes, log], 'grouped');
   tally.deletedHere += 1;
-  engine.onEvent({ event: 'deleted_here', path, version: null, bytes: null });
+  const told = { event: 'deleted_here', path, version: null, bytes: null } as const;
+  engine.onEvent({ ...told, why: 'made_private' });
   return 'done';
 }
 

@@ -177,13 +177,14 @@ export async function deleteThere(
   return 'done';
 }
 
-/** Not asked of a disk that may take another file for this one. */
+/** A disk that takes two names for one may show another file, which the last scan has seen under its own name. */
 async function isThereAgain(engine: Engine, path: WorkspacePath): Promise<boolean> {
-  const { folder, memory, traits } = engine;
+  const { folder, memory, traits, view } = engine;
   const isPlaceholder = memory.state.base.get(path)?.stamp === null;
-  if (isPlaceholder || traits.names.foldsCase) return false;
-  const { kind } = await folder.readEntry(diskPathOf(engine, path), { ns: 0n });
-  return kind === 'file' || kind === 'unreadable';
+  if (isPlaceholder) return false;
+  const entry = await folder.readEntry(diskPathOf(engine, path), { ns: 0n });
+  if (!traits.names.foldsCase) return entry.kind === 'file' || entry.kind === 'unreadable';
+  return entry.kind === 'file' && entry.object !== null && !view.hasSeen(entry.object);
 }
 
 export async function moveThere(engine: Engine, operation: MoveThere, tally: PassTally): Promise<Done> {

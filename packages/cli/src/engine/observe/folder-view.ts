@@ -105,6 +105,11 @@ export class FolderView {
     this.#touched.clear();
   }
 
+  /** Whether a file was this one when it was last read. Slow: it is asked about single files. */
+  hasSeen(object: ObjectId): boolean {
+    return this.#files.values().some((seen) => seen.object === object);
+  }
+
   /** Reads what was touched since it was last read. What is too young to be believed is touched still. */
   async scan(
     folder: LocalFolder,

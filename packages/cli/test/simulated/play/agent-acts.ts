@@ -1,10 +1,10 @@
 import { parseWorkspacePath, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { SimulatedKey, StoredFile } from '../simulated-server.ts';
-import { folders, names, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** One thing that somebody without a folder does in the workspace. */
 export function agentActs(stage: Stage, key: SimulatedKey): void {
-  const { random, now, server, newContent } = stage;
+  const { random, now, server, newContent, names } = stage;
   const say = (what: string) => stage.say(`${now()} agent ${what}`);
   const files = [...server.filesFor(key.userId)];
   const picked = files.length === 0 ? null : random.pick(files);
@@ -12,7 +12,7 @@ export function agentActs(stage: Stage, key: SimulatedKey): void {
   try {
     if (picked === null || act < 2) {
       const bytes = newContent();
-      const path = parseWorkspacePath(random.pick(folders) + random.pick(names));
+      const path = parseWorkspacePath(random.pick(names.folders) + random.pick(names.files));
       const there = server.find(path, key.userId);
       say(`writes ${path}`);
       write(
@@ -33,7 +33,7 @@ export function agentActs(stage: Stage, key: SimulatedKey): void {
       server.delete(key, path, seen);
     } else {
       const [from] = picked;
-      const to = parseWorkspacePath(random.pick(folders) + random.pick(names));
+      const to = parseWorkspacePath(random.pick(names.folders) + random.pick(names.files));
       say(`moves ${from} to ${to}`);
       if (from !== to) server.move(key, from, to, null);
     }

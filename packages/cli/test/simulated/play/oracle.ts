@@ -61,12 +61,15 @@ export async function differences(
 ): Promise<string[]> {
   const here = new Map<string, string>();
   const pathOfObject = new Map<string, WorkspacePath>();
-  for (const { path, node } of disk.walk()) {
+  for (const { path: spelled, node } of disk.walk()) {
+    const path = spelled.normalize('NFC');
     if (node.kind !== 'file' || path.startsWith('.stoa/') || path.endsWith('~')) continue;
     here.set(path, hash('sha256', node.inode.bytes, 'hex'));
     pathOfObject.set(disk.objectOf(node) ?? '', path as WorkspacePath);
   }
-  const { base } = await store().load();
+  const { base, leftOut } = await store().load();
+  // Its disk has another file of that name.
+  const isTwin = (path: WorkspacePath) => leftOut.get(path)?.reason === 'case_collision';
   const there = new Map<WorkspacePath, ContentHash>();
   for (const [path, { contentHash }] of server.filesFor(key.userId)) there.set(path, contentHash);
   // Where somebody else's private item is, or a folder of theirs above, nobody tells: a file here waits.
@@ -76,7 +79,7 @@ export async function differences(
     if (isPlaceholder(path) || here.get(path) === there.get(path)) return [];
     if (!there.has(path)) return isHidden(path) ? [] : [`${key.keyName}: ${path} is only here`];
     if (here.has(path)) return [`${key.keyName}: ${path} differs`];
-    return waitsElsewhere(path) ? [] : [`${key.keyName}: ${path} is not here`];
+    return isTwin(path) || waitsElsewhere(path) ? [] : [`${key.keyName}: ${path} is not here`];
   });
 
   /** Its file was renamed here to where it cannot go, or is the same as one there: it stays what it was on the server. */

@@ -5,7 +5,7 @@ import type { NetworkFault } from '../simulated-remote.ts';
 import { type SimulatedKey, SimulatedServer } from '../simulated-server.ts';
 import { agentActs, agentRestores } from './agent-acts.ts';
 import { copies, createOracle, differences } from './oracle.ts';
-import type { Stage } from './stage.ts';
+import { likeNames, plainNames, type Stage } from './stage.ts';
 import { createUpsets } from './upsets.ts';
 import { userActs, userActsRarely } from './user-acts.ts';
 
@@ -27,6 +27,8 @@ export interface Play {
    * events are lost.
    */
   readonly hasUpsets?: boolean;
+  /** The first folder is on a disk that takes both cases of a name for one, and spells it in a form of its own. */
+  readonly folds?: boolean;
 }
 
 export interface Played {
@@ -37,6 +39,7 @@ export interface Played {
   readonly hash: string;
 }
 
+const foldingNames = { foldsCase: true, unicodeForm: 'changed', forbids: 'nothing' } as const;
 const quietMsMax = 20 * 60_000;
 const networkFaults: readonly NetworkFault[] = ['lost', 'answer_lost', 'busy', 'cut'];
 const moreNetworkFaults: readonly NetworkFault[] = [...networkFaults, 'broken', 'slow_down'];
@@ -70,6 +73,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
         if (line.includes('"event":"held"')) clients[index]?.confirm();
       },
       watches: play.watches === true,
+      ...(play.folds === true && index === 0 ? { disk: { names: foldingNames } } : {}),
       event: () =>
         hasUpsets && areFaultsOn && random.below(4) === 0 ? random.pick(['lost', 'twice', 'late']) : 'told',
     }),
@@ -89,6 +93,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
     oracle,
     newContent,
     say: (line) => trace.push(line),
+    names: play.folds === true ? likeNames : plainNames,
   };
   const upsets = createUpsets(stage, clients, hasAgent ? [agent] : []);
   for (const client of clients) client.start();

@@ -11,7 +11,21 @@ export interface Stage {
   /** Never the same twice. */
   readonly newContent: () => Uint8Array<ArrayBuffer>;
   readonly say: (line: string) => void;
+  readonly names: Names;
 }
 
-export const folders = ['', 'docs/', 'docs/deep/', 'notes/', 'a/'];
-export const names = ['one.md', 'two.md', 'three.txt', 'four', 'five.md'];
+/** What is written, deleted and renamed: a path is one of each. */
+export interface Names {
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+}
+
+export const plainNames: Names = {
+  folders: ['', 'docs/', 'docs/deep/', 'notes/', 'a/'],
+  files: ['one.md', 'two.md', 'three.txt', 'four', 'five.md'],
+};
+/** Some are one name on a disk that folds case. */
+export const likeNames: Names = {
+  folders: ['', 'docs/', 'Docs/', 'notes/', 'a/'],
+  files: ['one.md', 'One.md', 'three.txt', 'caf\u00e9.md', 'A'],
+};

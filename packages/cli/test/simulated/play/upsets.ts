@@ -1,7 +1,7 @@
 import { foldersAbove } from '@stoa/core';
 import type { SimulatedClient } from '../simulated-client.ts';
 import type { SimulatedKey, SimulatedServer } from '../simulated-server.ts';
-import { folders, names, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** What comes over a workspace and its folders now and then. */
 export interface Upsets {
@@ -26,7 +26,7 @@ export function createUpsets(
   clients: readonly SimulatedClient[],
   others: readonly SimulatedKey[],
 ): Upsets {
-  const { random, now, server } = stage;
+  const { random, now, server, names } = stage;
   const say = (what: string) => stage.say(`${now()} ${what}`);
   const keys = [...clients.map(({ key }) => key), ...others];
   const allow = (limits: Partial<typeof noLimits> = {}) => {
@@ -63,7 +63,7 @@ export function createUpsets(
     () => allow(),
     function breakDisk() {
       const client = random.pick(clients);
-      const path = random.pick([...folders.slice(1).map((each) => each.slice(0, -1)), ...names]);
+      const path = random.pick([...names.folders.slice(1).map((each) => each.slice(0, -1)), ...names.files]);
       const code = random.pick(['EACCES', 'EIO', 'EBUSY']);
       const act = random.pick(['read', 'write', 'both']);
       say(`${client.key.keyName} ${code} for ${act} of ${path}`);

@@ -1,13 +1,13 @@
 import type { SimulatedClient } from '../simulated-client.ts';
-import { folders, names, type Stage } from './stage.ts';
+import type { Stage } from './stage.ts';
 
 /** One thing that a person does in a folder. */
 export function userActs(stage: Stage, client: SimulatedClient): void {
-  const { random, now, oracle, newContent } = stage;
+  const { random, now, oracle, newContent, names } = stage;
   const { disk, key } = client;
   const say = (what: string) => stage.say(`${now()} ${key.keyName} user ${what}`);
   const { files, folders: kept } = standing(client);
-  const newPath = () => random.pick(folders) + random.pick(names);
+  const newPath = () => random.pick(names.folders) + random.pick(names.files);
   const file = files.length === 0 ? null : random.pick(files);
   const folder = kept.length === 0 ? null : random.pick(kept);
   const act = random.below(10);
@@ -49,7 +49,7 @@ export function userActs(stage: Stage, client: SimulatedClient): void {
 
 /** What people do less often. */
 export function userActsRarely(stage: Stage, client: SimulatedClient): void {
-  const { random, now, oracle, newContent } = stage;
+  const { random, now, oracle, newContent, names } = stage;
   const { disk, key } = client;
   const say = (what: string) => stage.say(`${now()} ${key.keyName} user ${what}`);
   const { files, folders: kept } = standing(client);
@@ -57,7 +57,7 @@ export function userActsRarely(stage: Stage, client: SimulatedClient): void {
   const [file, other] = [files, files].map((all) => (all.length === 0 ? null : random.pick(all)));
   const act = random.below(7);
   if (act === 0) {
-    const path = random.pick(folders) + random.pick(['new', 'docs', 'empty']);
+    const path = random.pick(names.folders) + random.pick(['new', 'docs', 'empty']);
     if (disk.find(path) !== null || disk.find(aboveOf(path))?.kind !== 'folder') return;
     say(`makes folder ${path}`);
     disk.makeFolder(path);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { WorkspacePath } from '../../../src/index.ts';
-import { type Deed, doDeed, Side } from './side.ts';
+import { type Deed, doDeed, exactNaming, type Naming, Side } from './side.ts';
 import { World } from './world.ts';
 
 const deed: fc.Arbitrary<Deed> = fc.record({
@@ -35,10 +35,11 @@ export const cases: fc.Arbitrary<Case> = fc.record({
   order: fc.array(fc.nat(1000), { minLength: 4, maxLength: 12 }),
 });
 
-export function worldOf(example: Case): World {
+/** @param naming of the disk here. */
+export function worldOf(example: Case, naming: Naming): World {
   const next = { object: 0 };
-  const world = new World();
-  const start = new Side(next);
+  const world = new World(naming.traits);
+  const start = new Side(next, naming);
   for (const each of example.start) doDeed(start, each);
   world.startFrom(start);
   const middle = start.copy();
@@ -48,7 +49,7 @@ export function worldOf(example: Case): World {
     world.changeThere(middle);
   }
   const from = example.base === 'older' ? middle : start;
-  const [here, there] = [from.copy(), from.copy()];
+  const [here, there] = [from.copy(), from.copy(exactNaming.traits)];
   for (const each of example.here) doDeed(here, each);
   for (const each of example.there) doDeed(there, each);
   world.changeHere(here);

@@ -2,10 +2,12 @@ import {
   type ContentHash,
   foldersAbove,
   isWithin,
+  type NameTraits,
   parseWorkspacePath,
   rebasePath,
   type WorkspacePath,
 } from '../../../src/index.ts';
+import { diskKey } from '../../../src/names/local-name.ts';
 import { emptyContentHash, placeholderHash } from '../../../src/sync/is-placeholder.ts';
 
 export interface Content {
@@ -20,6 +22,39 @@ export function contentOf(number: number): Content {
   return { hash: number.toString(16).padStart(64, '0') as ContentHash, sizeBytes: number };
 }
 
+/** What names are given, and what a disk does to them. */
+export interface Naming {
+  readonly traits: NameTraits;
+  readonly names: readonly string[];
+}
+
+/** The server's, and that of a disk that tells all names apart. */
+export const exactNaming: Naming = {
+  traits: { foldsCase: false, unicodeForm: 'kept', forbids: 'nothing' },
+  names: ['a', 'b', 'c', 'd', '.keep', 'ignored'],
+};
+/** One name for both cases, and every name spelled decomposed. */
+export const foldingNaming: Naming = {
+  traits: { foldsCase: true, unicodeForm: 'changed', forbids: 'nothing' },
+  names: ['a', 'A', '\u00e9', '\u00c9', '.keep', 'ignored'],
+};
+
+/** Of paths in a tree, the one that a disk finds under this path: folder by folder, whatever its spelling is. */
+export function spelledAmong(
+  path: WorkspacePath,
+  standing: Iterable<WorkspacePath>,
+  traits: NameTraits,
+): WorkspacePath {
+  if (!traits.foldsCase) return path;
+  const spellings = new Map([...standing].map((each) => [diskKey(each, traits), each]));
+  let spelled: WorkspacePath | null = null;
+  for (const segment of path.split('/')) {
+    const given = parseWorkspacePath(spelled === null ? segment : `${spelled}/${segment}`);
+    spelled = spellings.get(diskKey(given, traits)) ?? given;
+  }
+  return spelled ?? path;
+}
+
 /** A folder as a person sees it: files and folders, each a thing that keeps its number when it is renamed. */
 export class Side {
   readonly files = new Map<
@@ -27,14 +62,17 @@ export class Side {
     Content & { readonly object: number; readonly movedFrom: WorkspacePath | null }
   >();
   readonly folders = new Map<WorkspacePath, number>();
+  readonly naming: Naming;
   readonly #next: { object: number };
 
-  constructor(next: { object: number }) {
+  constructor(next: { object: number }, naming: Naming) {
     this.#next = next;
+    this.naming = naming;
   }
 
-  copy(): Side {
-    const copy = new Side(this.#next);
+  /** @param traits of the disk that the copy is on. */
+  copy(traits = this.naming.traits): Side {
+    const copy = new Side(this.#next, { ...this.naming, traits });
     for (const [path, file] of this.files) copy.files.set(path, file);
     for (const [path, object] of this.folders) copy.folders.set(path, object);
     return copy;
@@ -45,15 +83,22 @@ export class Side {
     return this.#next.object;
   }
 
+  /** What stands there, if anything does, as it is spelled. */
+  spelled(path: WorkspacePath): WorkspacePath {
+    return spelledAmong(path, [...this.folders.keys(), ...this.files.keys()], this.naming.traits);
+  }
+
   /** Makes room above: a file in the way goes. */
-  makeFolder(path: WorkspacePath): void {
+  makeFolder(given: WorkspacePath): void {
+    const path = this.spelled(given);
     for (const folder of [...foldersAbove(path), path]) {
       this.files.delete(folder);
       if (!this.folders.has(folder)) this.folders.set(folder, this.object());
     }
   }
 
-  write(path: WorkspacePath, content: Content): void {
+  write(given: WorkspacePath, content: Content): void {
+    const path = this.spelled(given);
     const parent = foldersAbove(path).at(-1);
     if (parent !== undefined) this.makeFolder(parent);
     this.remove(path, { keepFile: true });
@@ -68,14 +113,19 @@ export class Side {
     for (const each of [...this.folders.keys()]) if (isWithin(each, path)) this.folders.delete(each);
   }
 
-  /** A file or a folder; what is at `to` is replaced. */
-  rename(from: WorkspacePath, to: WorkspacePath): void {
-    if (isWithin(to, from) || isWithin(from, to)) return;
+  /** A file or a folder; what is at its new place is replaced. Where only the spelling differs, it gets the new one. */
+  rename(from: WorkspacePath, given: WorkspacePath): void {
+    const above = foldersAbove(given).at(-1);
+    const name = above === undefined ? given : given.slice(above.length + 1);
+    const to = above === undefined ? given : parseWorkspacePath(`${this.spelled(above)}/${name}`);
+    const standing = this.spelled(to);
+    const isRespelled = standing === from && to !== from;
+    if (!isRespelled && (isWithin(standing, from) || isWithin(from, standing))) return;
     const files = [...this.files].filter(([path]) => isWithin(path, from));
     const folders = [...this.folders].filter(([path]) => isWithin(path, from));
     if (files.length + folders.length === 0) return;
     this.remove(from);
-    this.remove(to);
+    if (!isRespelled) this.remove(standing);
     const parent = foldersAbove(to).at(-1);
     if (parent !== undefined) this.makeFolder(parent);
     for (const [path, object] of folders) this.folders.set(rebasePath(path, from, to), object);
@@ -99,9 +149,7 @@ export interface Deed {
   readonly content: number;
 }
 
-const names = ['a', 'b', 'c', 'd', '.keep', 'ignored'];
-
-export function pathOf(number: number): WorkspacePath {
+export function pathOf(number: number, { names }: Naming): WorkspacePath {
   const depth = (number % 3) + 1;
   const segments: string[] = [];
   for (let left = Math.floor(number / 3), i = 0; i < depth; i += 1) {
@@ -120,10 +168,11 @@ export function doDeed(side: Side, { kind, a, b, content }: Deed): void {
   const folders = [...side.folders.keys()];
   const file = pick(files, a);
   const folder = pick(folders, a);
+  const placeOf = (number: number): WorkspacePath => pathOf(number, side.naming);
   switch (kind % 12) {
     case 0:
     case 1:
-      side.write(pathOf(a), contentOf(content));
+      side.write(placeOf(a), contentOf(content));
       break;
     case 2:
     case 3:
@@ -134,16 +183,16 @@ export function doDeed(side: Side, { kind, a, b, content }: Deed): void {
       break;
     case 5:
     case 6:
-      if (file !== undefined) side.rename(file, pathOf(b));
+      if (file !== undefined) side.rename(file, placeOf(b));
       break;
     case 7:
-      if (folder !== undefined) side.rename(folder, pathOf(b));
+      if (folder !== undefined) side.rename(folder, placeOf(b));
       break;
     case 8:
       if (folder !== undefined) side.remove(folder);
       break;
     case 9:
-      side.makeFolder(pathOf(b));
+      side.makeFolder(placeOf(b));
       break;
     case 10: {
       const other = pick(files, b);
@@ -154,7 +203,7 @@ export function doDeed(side: Side, { kind, a, b, content }: Deed): void {
       // A chain: one takes the place of another, which moved on.
       const other = pick(files, b);
       if (file === undefined || other === undefined || file === other) break;
-      side.rename(other, pathOf(content * 7 + b));
+      side.rename(other, placeOf(content * 7 + b));
       if (side.files.has(file) && !side.files.has(other)) side.rename(file, other);
       break;
     }

@@ -12,6 +12,7 @@ import {
   type LocalFolderState,
   type LocalPresumed,
   type LocalState,
+  type NameTraits,
   type ObjectId,
   placeholderOf,
   type RemoteState,
@@ -22,7 +23,8 @@ import {
   type SyncTrees,
   type WorkspacePath,
 } from '../../../src/index.ts';
-import { type Content, contentOf, type Side } from './side.ts';
+import { diskKey } from '../../../src/names/local-name.ts';
+import { type Content, contentOf, type Side, spelledAmong } from './side.ts';
 
 interface HereFile extends Content {
   readonly object: number;
@@ -49,8 +51,14 @@ export class World {
   /** All contents that the server ever had. */
   readonly stored = new Set<ContentHash>();
   readonly kept = new Set<ContentHash>();
+  readonly traits: NameTraits;
   readonly #next = { stamp: 0, object: 1_000_000 };
   isEmptyBase = false;
+
+  /** @param traits of the disk that the folder is on. */
+  constructor(traits: NameTraits) {
+    this.traits = traits;
+  }
 
   isIgnored(path: WorkspacePath): boolean {
     return path.split('/').includes('ignored');
@@ -70,7 +78,8 @@ export class World {
       const here = this.here.get(path);
       const isKept = isPlaceholder(path, file.hash);
       if (here === undefined && !isKept) continue;
-      this.base.set(path, this.#baseRow(path, file.version, here ?? null));
+      const row = this.#baseRow(path, file.version, here ?? null);
+      this.base.set(path, { ...row, localName: here === undefined ? null : this.#localName(path) });
     }
     for (const folder of this.foldersHere.keys()) {
       const isKnown = [...this.there.keys()].some((path) => isWithin(path, folder));
@@ -137,6 +146,17 @@ export class World {
     return object === undefined ? null : (`o${object}` as ObjectId);
   }
 
+  /** As the disk spells it, where that is not the workspace's spelling. */
+  #localName(path: WorkspacePath): string | null {
+    const spelled = this.traits.unicodeForm === 'changed' ? path.normalize('NFD') : path;
+    return spelled === path ? null : spelled;
+  }
+
+  /** What the disk finds under a path. */
+  #spelled(path: WorkspacePath): WorkspacePath {
+    return spelledAmong(path, [...this.foldersHere.keys(), ...this.here.keys()], this.traits);
+  }
+
   #baseRow(path: WorkspacePath, version: number, here: HereFile | null): BaseFile {
     const there = this.there.get(path);
     const { hash, sizeBytes } = here ?? there ?? contentOf(1);
@@ -153,14 +173,14 @@ export class World {
     };
   }
 
-  #localFile({ hash, sizeBytes, object, stamp }: HereFile): LocalFile {
+  #localFile(path: WorkspacePath, { hash, sizeBytes, object, stamp }: HereFile): LocalFile {
     return {
       kind: 'file',
       hash,
       sizeBytes,
       stamp: `s${stamp}` as Stamp,
       object: this.#objectOf(object),
-      localName: null,
+      localName: this.#localName(path),
       mode: 0o644,
       isSuspect: false,
     };
@@ -196,7 +216,9 @@ export class World {
     const here = this.here.get(path);
     const base = this.base.get(path);
     if (here !== undefined) {
-      return base !== undefined && base.stamp === `s${here.stamp}` ? null : this.#localFile(here);
+      const isAsKnown =
+        base !== undefined && base.stamp === `s${here.stamp}` && base.localName === this.#localName(path);
+      return isAsKnown ? null : this.#localFile(path, here);
     }
     if (base === undefined || base.stamp === null) return null;
     return this.foldersHere.has(path) ? { kind: 'blocked', by: 'folder' } : { kind: 'absent' };
@@ -229,7 +251,7 @@ export class World {
     const versions = new Map([...this.asked].map((path) => [path, this.versions.get(path) ?? []]));
     return {
       phase: this.isEmptyBase ? 'first_contact' : 'live',
-      traits: { foldsCase: false, unicodeForm: 'kept', forbids: 'nothing' },
+      traits: this.traits,
       isIgnored: (path) => this.isIgnored(path),
       isHealthy: true,
       fenced: new Set(),
@@ -255,12 +277,12 @@ export class World {
 
   #checkHere(path: WorkspacePath, presumed: LocalPresumed): void {
     assert.ok(!this.unknown.has(path), `${path} is not known`);
-    const here = this.here.get(path);
+    const here = this.here.get(this.#spelled(path));
     if (presumed.kind === 'absent') {
       assert.equal(here, undefined, `nothing was to be at ${path}`);
-      assert.ok(!this.foldersHere.has(path), `a folder is in the way at ${path}`);
+      assert.ok(!this.foldersHere.has(this.#spelled(path)), `a folder is in the way at ${path}`);
       for (const folder of foldersAbove(path))
-        assert.ok(!this.here.has(folder), `a file is at ${folder}, above ${path}`);
+        assert.ok(!this.here.has(this.#spelled(folder)), `a file is at ${folder}, above ${path}`);
     }
     if (presumed.kind === 'file')
       assert.equal(`s${here?.stamp}`, presumed.stamp, `another file is at ${path}`);
@@ -274,7 +296,8 @@ export class World {
   }
 
   #makeFolders(path: WorkspacePath): void {
-    for (const folder of foldersAbove(path)) {
+    for (const given of foldersAbove(path)) {
+      const folder = this.#spelled(given);
       if (!this.foldersHere.has(folder)) this.foldersHere.set(folder, this.#object());
     }
   }
@@ -295,8 +318,35 @@ export class World {
       object: this.#object(),
       stamp: this.#stamp(),
     };
-    this.here.set(path, here);
+    this.here.set(this.#spelled(path), here);
     return here;
+  }
+
+  #takeAway(path: WorkspacePath): HereFile {
+    const spelled = this.#spelled(path);
+    const file = this.here.get(spelled);
+    assert.ok(file !== undefined);
+    this.here.delete(spelled);
+    return file;
+  }
+
+  /** Folders that a rename leads through under another spelling only are spelled as the new path is. */
+  #respellFolders(from: WorkspacePath, to: WorkspacePath): void {
+    const [before, after] = [foldersAbove(from), foldersAbove(to)];
+    for (const [depth, folder] of after.entries()) {
+      const old = before[depth];
+      if (old === undefined || diskKey(old, this.traits) !== diskKey(folder, this.traits)) return;
+      const spelled = this.#spelled(old);
+      if (spelled === folder) continue;
+      const trees: readonly Map<WorkspacePath, unknown>[] = [this.here, this.foldersHere];
+      for (const tree of trees) {
+        for (const [path, each] of [...tree]) {
+          if (!isWithin(path, spelled)) continue;
+          tree.delete(path);
+          tree.set(rebasePath(path, spelled, folder), each);
+        }
+      }
+    }
   }
 
   apply(operation: SyncOperation): void {
@@ -312,17 +362,20 @@ export class World {
             { version: operation.remote.version, hash: operation.remote.hash },
           );
         this.store(path, operation.local, (there?.version ?? 0) + 1, null);
-        this.base.set(path, this.#baseRow(path, (there?.version ?? 0) + 1, this.here.get(path) ?? null));
+        this.base.set(
+          path,
+          this.#baseRow(path, (there?.version ?? 0) + 1, this.here.get(this.#spelled(path)) ?? null),
+        );
         return;
       }
       case 'put_placeholder':
-        assert.ok(this.foldersHere.has(operation.folder));
+        assert.ok(this.foldersHere.has(this.#spelled(operation.folder)));
         if (this.hidden.has(path)) return;
         this.#checkFreeThere(path);
         this.store(path, contentOf(1), 1, null);
         this.base.set(path, this.#baseRow(path, 1, null));
         this.baseFolders.set(operation.folder, {
-          object: this.#objectOf(this.foldersHere.get(operation.folder)),
+          object: this.#objectOf(this.foldersHere.get(this.#spelled(operation.folder))),
         });
         return;
       case 'download': {
@@ -342,11 +395,11 @@ export class World {
         return;
       }
       case 'make_folder':
-        assert.ok(!this.here.has(operation.folder));
+        assert.ok(!this.here.has(this.#spelled(operation.folder)));
         this.#makeFolders(path);
         this.base.set(path, this.#baseRow(path, operation.remote.version, null));
         this.baseFolders.set(operation.folder, {
-          object: this.#objectOf(this.foldersHere.get(operation.folder)),
+          object: this.#objectOf(this.foldersHere.get(this.#spelled(operation.folder))),
         });
         return;
       case 'adopt': {
@@ -354,10 +407,10 @@ export class World {
         assert.equal(there?.hash, operation.remote.hash);
         const here = this.here.get(path) ?? null;
         if (operation.local !== null) assert.equal(here?.hash, there?.hash);
-        this.base.set(
-          path,
-          this.#baseRow(path, operation.remote.version, operation.local === null ? null : here),
-        );
+        this.base.set(path, {
+          ...this.#baseRow(path, operation.remote.version, operation.local === null ? null : here),
+          localName: operation.local?.localName ?? null,
+        });
         return;
       }
       case 'forget':
@@ -382,7 +435,8 @@ export class World {
         for (const copy of conflictedCopyPaths(path, 0, 'service-cli')) {
           if (this.there.has(copy)) continue;
           this.store(copy, operation.local, 1, null);
-          if (!this.here.has(copy) && !this.foldersHere.has(copy)) {
+          const spelled = this.#spelled(copy);
+          if (!this.here.has(spelled) && !this.foldersHere.has(spelled)) {
             const here = this.#placeHere(copy, operation.local);
             this.base.set(copy, this.#baseRow(copy, 1, here));
           } else this.kept.add(operation.local.hash);
@@ -420,7 +474,12 @@ export class World {
           isSame && operation.local !== null
             ? { stamp: operation.local.stamp, object: operation.local.object }
             : {};
-        this.base.set(path, { ...row, version: there.hash === row.hash ? 1 : row.version, ...half });
+        this.base.set(path, {
+          ...row,
+          version: there.hash === row.hash ? 1 : row.version,
+          localName: operation.local?.localName ?? null,
+          ...half,
+        });
         return;
       }
       case 'move_folder_there':
@@ -433,19 +492,21 @@ export class World {
         return;
       case 'rename_here': {
         this.#checkHere(operation.from, operation.local);
-        this.#checkHere(path, { kind: 'absent' });
-        const file = this.here.get(operation.from);
+        const isRespelled = this.#spelled(path) === this.#spelled(operation.from);
+        if (!isRespelled) this.#checkHere(path, { kind: 'absent' });
         const row = this.base.get(operation.baseFrom);
-        assert.ok(file !== undefined && row !== undefined);
+        assert.ok(row !== undefined);
+        this.#respellFolders(operation.from, path);
         this.#makeFolders(path);
-        this.here.delete(operation.from);
-        this.here.set(path, file);
+        const file = this.#takeAway(operation.from);
+        this.here.set(this.#spelled(path), file);
         this.base.delete(operation.baseFrom);
-        this.base.set(path, row);
+        this.base.set(path, { ...row, localName: null });
         return;
       }
       case 'set_aside':
-        assert.ok(!this.here.has(path) && !this.there.has(path) && !this.foldersHere.has(path));
+        assert.ok(!this.there.has(path) && this.#spelled(path) === path);
+        assert.ok(!this.here.has(path) && !this.foldersHere.has(path));
         if (operation.local.kind === 'folder') {
           for (const [file, each] of [...this.here]) {
             if (!isWithin(file, operation.from)) continue;
@@ -460,30 +521,27 @@ export class World {
           }
         } else {
           this.#checkHere(operation.from, operation.local);
-          const file = this.here.get(operation.from);
-          assert.ok(file !== undefined);
-          this.here.delete(operation.from);
-          this.here.set(path, file);
+          this.here.set(path, this.#takeAway(operation.from));
         }
         return;
       case 'remove_here':
         this.#checkHere(path, operation.local);
         assert.ok(this.base.has(path) && !this.there.has(path));
         this.#checkMayGo(path, operation.local.hash);
-        this.here.delete(path);
+        this.#takeAway(path);
         this.base.delete(path);
         return;
       case 'unlink_here':
         this.#checkHere(path, operation.local);
         this.#checkMayGo(path, operation.local.hash);
-        this.here.delete(path);
+        this.#takeAway(path);
         this.base.delete(path);
         this.hidden.delete(path);
         return;
       case 'rescue':
         this.#checkHere(path, operation.local);
         this.kept.add(operation.local.hash);
-        this.here.delete(path);
+        this.#takeAway(path);
         this.base.delete(path);
         this.hidden.delete(path);
         return;
@@ -492,6 +550,7 @@ export class World {
           if (isWithin(each, path))
             assert.ok(this.isIgnored(each), `${each} was to be gone before its folder`);
         }
+        // Under another spelling by now, it holds what was renamed into it.
         if (this.isEmptyFolder(path)) this.foldersHere.delete(path);
         this.baseFolders.delete(path);
         return;
@@ -505,10 +564,10 @@ export class World {
   }
 
   /** What is not the same on both sides and in the base. */
-  differences(): string[] {
+  differences(leftOut: ReadonlySet<string>): string[] {
     const found: string[] = [];
     for (const path of new Set([...this.base.keys(), ...this.here.keys(), ...this.there.keys()])) {
-      if (this.isIgnored(path)) continue;
+      if (this.isIgnored(path) || leftOut.has(path)) continue;
       const [base, here, there] = [this.base.get(path), this.here.get(path), this.there.get(path)];
       if (there !== undefined && isPlaceholder(path, there.hash)) {
         const parent = foldersAbove(path).at(-1);
@@ -529,14 +588,16 @@ export class World {
       if (
         isThere !== isHere &&
         !(isHere && holdsIgnored) &&
-        !(isThere && !isHere && this.#holdsOnlyLeftOut(folder))
+        !(isThere && !isHere && this.#holdsOnlyLeftOut(folder, leftOut))
       )
         found.push(`${folder}/`);
     }
     return found;
   }
 
-  #holdsOnlyLeftOut(folder: WorkspacePath): boolean {
-    return [...this.there.keys()].every((path) => !isWithin(path, folder) || this.isIgnored(path));
+  #holdsOnlyLeftOut(folder: WorkspacePath, leftOut: ReadonlySet<string>): boolean {
+    return [...this.there.keys()].every(
+      (path) => !isWithin(path, folder) || this.isIgnored(path) || leftOut.has(path),
+    );
   }
 }
