@@ -214,7 +214,7 @@ export function createChanging(context: ChangeContext): Changing {
           return placed(to, made, printOf(planned));
         }
         if (traits().hasHardLinks) {
-          const aside = staging.fileOf(newId());
+          const aside = staging.asideFor(planned);
           if (!link(source, target)) return taken;
           await onStep('rename: has both names');
           // What somebody put over it meanwhile is theirs.
@@ -301,7 +301,7 @@ export function createChanging(context: ChangeContext): Changing {
       attempt(() => {
         const planned = findPlanned(path, presumed);
         if ('kind' in planned) return planned;
-        const aside = staging.fileOf(newId());
+        const aside = staging.asideFor(planned);
         if (takeAway(path, planned, aside) === 'another') return changed;
         const got = look(aside);
         if (got === null || printOf(got) !== printOf(planned)) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type BigIntStats, readFileSync, statfsSync, writeFileSync } from 'node:fs';
+import { type BigIntStats, chmodSync, readFileSync, renameSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DiskPath, DiskTraits, LocalFolder } from '../engine/ports/local-folder.ts';
 import type { OnStep } from '../engine/ports/pace.ts';
@@ -33,6 +33,9 @@ export interface LocalFolderOptions {
   /** For tests: what the disk is taken for. */
   readonly traits?: DiskTraits;
 }
+
+/** Of a file that was saved in the last moment before another was taken away, by a process that ended there. */
+const rescuedName = 'saved meanwhile';
 
 /** The folder on this machine's disk. @throws FolderGoneError */
 export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
@@ -88,7 +91,12 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
     stageBytes: staging.putBytes,
     stageCopy: staging.copy,
     readStaged: staging.read,
-    discardStaged: staging.discard,
+    discardStaged: async (id) => {
+      if (!staging.holdsAnother(id)) return staging.discard(id);
+      const file = rescued.fileOf(rescued.findName(rescuedName));
+      renameSync(staging.fileOf(id), file);
+      chmodSync(file, 0o600);
+    },
     listStaged: staging.list,
 
     ...createChanging({

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { closeSync, ftruncateSync, mkdirSync, openSync, statfsSync, writeSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { chmod, copyFile, constants as copyModes, lstat, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentHash } from '@stoa/core';
@@ -13,10 +21,12 @@ import {
 } from '../engine/ports/local-folder.ts';
 import { errorCodeOf, refusalOf } from './disk-refusals.ts';
 import { createGatheredWriter } from './gathered-writer.ts';
-import type { Root } from './root.ts';
+import { look, type Root } from './root.ts';
+import { printOf } from './stamp.ts';
 
 const extension = '.part';
 const idForm = /^[A-Za-z0-9-]{1,64}$/;
+const asideForm = /^aside-(\d+)-(\d+)-(-?\d+)$/;
 /** Kept free on the disk: the larger of these. */
 const reserveBytes = 200_000_000;
 const reserveShare = 0.01;
@@ -28,6 +38,10 @@ const smallFileBytes = 64 * 1024;
 export interface Staging {
   /** @throws TypeError for what is no id. */
   fileOf(id: string): string;
+  /** A place for a file that is taken away, and looked at only afterwards. Its name says which file that was to be. */
+  asideFor(planned: BigIntStats): string;
+  /** Whether another file than it was to be was taken there by a process that ended before it looked. */
+  holdsAnother(id: string): boolean;
   begin(id: string, sizeBytes: number): Promise<StagedFile | DiskRefusal>;
   putBytes(id: string, bytes: Uint8Array): Promise<Staged | DiskRefusal>;
   copy(id: string, from: DiskPath, hash: ContentHash): Promise<Staged | Changed | DiskRefusal>;
@@ -139,6 +153,12 @@ export function createStaging(root: Root, isReserveKept: boolean): Staging {
   const discard = (id: string) => rm(fileOf(id), { force: true });
   return {
     fileOf,
+    asideFor: (planned) => fileOf(`aside-${printOf(planned).replaceAll(':', '-')}`),
+    holdsAnother(id) {
+      const [, ...planned] = asideForm.exec(id) ?? [];
+      const found = planned.length === 0 ? null : look(fileOf(id));
+      return found !== null && printOf(found) !== planned.join(':');
+    },
     begin,
     read,
     discard,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -101,6 +101,29 @@ describe('a folder on this disk', () => {
       await assert.rejects(local.hashFile('a', found.stamp), gone);
       await rm(`${folder}-old`, { recursive: true, force: true });
     }
+  });
+
+  it('keeps what a process that ended took away in place of the file that was to go', async () => {
+    await using opened = await openFolder();
+    const { local, folder } = opened;
+    const staging = join(folder, '.stoa/staging');
+    for (const name of ['planned', 'another']) await writeFile(join(staging, name), name);
+    const { ino, size, mtimeNs } = await stat(join(staging, 'planned'), { bigint: true });
+    for (const [name, stamp] of [
+      ['planned', `${ino}-${size}-${mtimeNs}`],
+      ['another', `${ino}-${size}-1`],
+    ] as const) {
+      await rename(join(staging, name), join(staging, `aside-${stamp}.part`));
+    }
+    const left = await local.listStaged();
+    assert.equal(left.length, 2);
+    for (const id of left) await local.discardStaged(id);
+    assert.deepEqual(await local.listStaged(), []);
+    const [day = ''] = await readdir(join(folder, '.stoa/rescued'));
+    assert.deepEqual(await readdir(join(folder, '.stoa/rescued', day)), ['saved meanwhile']);
+    const kept = join(folder, '.stoa/rescued', day, 'saved meanwhile');
+    assert.equal(await readFile(kept, 'utf8'), 'another');
+    assert.equal((await stat(kept)).mode & 0o777, 0o600);
   });
 
   it('names that are not UTF-8 are told', { skip: process.platform !== 'linux' }, async () => {
