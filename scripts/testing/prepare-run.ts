@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { programVariable, startService } from '../../tests/support/service-process.ts';
 import { appBuiltVariable } from '../../tests/support/target.ts';
+import { buildCli } from '../building/build-cli.ts';
 import { buildServer, serverBuildPlace } from '../building/build-server.ts';
 import { buildWeb } from '../building/build-web.ts';
 
@@ -21,6 +22,8 @@ export async function prepareRun(files: readonly string[]): Promise<void> {
     await buildWeb();
     process.env[appBuiltVariable] = 'true';
   }
+  // A service reads the package when it starts.
+  if (isSomewhere(/\bbuildCli\(/)) await buildCli();
   if (
     files.some((file) => file.startsWith('tests/')) ||
     isSomewhere(/\/tests\/support\/(?:target|service-process)/)

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { buildCli } from '../../scripts/building/build-cli.ts';
+import { installStoa, newcomersEnvironment } from '../support/install-stoa.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -19,25 +20,11 @@ const { secret } = await createKey(ada, { workspaceId: workspace.id });
 const prefix = await mkdtemp(join(tmpdir(), 'stoa-prefix-'));
 after(() => rm(prefix, { recursive: true, force: true }));
 
-/** Nothing but Node, a home of its own, and no registry. */
-const env = {
-  PATH: dirname(process.execPath),
-  HOME: prefix,
-  STOA_URL: client.url,
-  STOA_KEY: secret,
-  npm_config_registry: 'http://127.0.0.1:9',
-  npm_config_cache: join(prefix, 'cache'),
-  npm_config_update_notifier: 'false',
-};
+const env = { ...newcomersEnvironment(prefix), STOA_URL: client.url, STOA_KEY: secret };
 const stoa = join(prefix, 'bin/stoa');
 
 test('the command line is installed from a server alone, and works with nothing but Node', async () => {
-  const npm = (await run('which', ['npm'])).stdout.trim();
-  const address = `${client.url}/download/stoa-cli.tgz`;
-  // As a child of this Node: npm itself may stand elsewhere.
-  await run('sh', ['-c', `exec "${npm}" install --global --prefix "${prefix}" "${address}"`], {
-    env: { ...env, PATH: `${env.PATH}:${process.env.PATH}` },
-  });
+  assert.equal(await installStoa(client.url, prefix), stoa);
   const home = join(prefix, 'lib/node_modules/@stoa/cli');
   assert.deepEqual((await readdir(home)).toSorted(), [
     'LICENSE',

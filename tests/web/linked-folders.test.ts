@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { buildCli } from '../../scripts/building/build-cli.ts';
 import { textAt } from '../support/answer.ts';
+import { installStoa } from '../support/install-stoa.ts';
 import { startTcpProxy } from '../support/tcp-proxy.ts';
 import { sharedBy } from '../sync/support/shared-workspace.ts';
 import { hashOf, SyncedFolder, until } from '../sync/support/synced-folder.ts';
 import { atWork, copies, edit, editor, says, textOf, typeInLine } from './support/at-work.ts';
 import { useApp } from './support/use-app.ts';
 
+await buildCli();
 const app = await useApp();
+const prefix = await mkdtemp(join(tmpdir(), 'stoa-prefix-'));
+after(() => rm(prefix, { recursive: true, force: true }));
 
 async function approve(page: Page, code: string): Promise<void> {
   await page.goto(`/link?code=${code}`);
@@ -25,8 +33,10 @@ test(
     const { ada, workspace } = await atWork(app.client);
     const shared = sharedBy(app.client, ada, workspace);
     const page = await app.open(t, { as: ada });
-    await using home = await SyncedFolder.unlinked();
-    await using away = await SyncedFolder.unlinked();
+    // On a new machine: from the server, as its page says.
+    const program = await installStoa(app.url, prefix);
+    await using home = await SyncedFolder.unlinked({ program });
+    await using away = await SyncedFolder.unlinked({ program });
     for (const folder of [home, away]) await folder.linkByPerson(app.url, (code) => approve(page, code));
     await using cable = await startTcpProxy(Number(new URL(app.url).port));
     await away.reachBy(`http://127.0.0.1:${cable.port}`);

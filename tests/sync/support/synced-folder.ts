@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-const program = new URL('../../../packages/cli/bin/stoa.js', import.meta.url).pathname;
+const ownProgram = new URL('../../../packages/cli/bin/stoa.js', import.meta.url).pathname;
 const startDeadlineMs = 60_000;
 const outputMax = 200_000;
 
@@ -16,6 +16,8 @@ export type Told = Readonly<Record<string, unknown>> & { readonly event?: string
 /** What else a process is started with. */
 export interface Launch {
   readonly env?: Readonly<Record<string, string>>;
+  /** Another than the one of these sources: as it was installed. */
+  readonly program?: string;
   /** A command that starts the program in its own place: its words stand before the program's. */
   readonly through?: readonly string[];
   /** The directory in which the folder is made. */
@@ -170,7 +172,7 @@ export class SyncedFolder implements AsyncDisposable {
   }
 
   #spawn(args: readonly string[], input = '') {
-    const { through = [], env } = this.#launch;
+    const { through = [], env, program = ownProgram } = this.#launch;
     const [command = '', ...words] = [...through, process.execPath, program, '-C', this.path, ...args];
     const child = spawn(command, words, {
       stdio: ['pipe', 'pipe', 'pipe'],
