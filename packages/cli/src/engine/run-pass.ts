@@ -245,7 +245,7 @@ async function planWithAnswers(
 ): Promise<SyncPlan> {
   const rules = await engine.folder.readIgnoreRules();
   const { facts, settings, fenced } = engine;
-  const unaccepted = await findNewlyUnignored(engine, rules, trees.local);
+  const unaccepted = await findNewlyUnignored(engine, rules, trees);
   const waiting = new Map([...engine.waiting, ...unaccepted]);
   const syncFacts: SyncFacts = {
     phase: engine.memory.state.meta.phase ?? 'first_contact',

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { type RealFolder, untilQuiet, useWorkspace } from './real-folders.ts';
 
@@ -173,17 +175,24 @@ test('an upload whose process died before it knew is no conflict with oneself', 
   await assertSame(a, b, { 'a.md': 'three\n' });
 });
 
-test('a file that only another’s rules let up waits until its user accepts them', async () => {
+test('what only another’s rules let up waits until its user accepts them: files, and names of empty folders', async () => {
   await using both = await twoFolders();
   const { a, b } = both;
   await a.write('.stoaignore', 'secret/\n');
   await a.write('secret/key.txt', 'mine alone\n');
+  await mkdir(join(a.path, 'secret/about a client'));
   await untilQuiet(a, b);
   await b.write('.stoaignore', '\n');
   await untilQuiet(b, a);
   assert.deepEqual((await a.sync()).leftOut, [
     { path: 'secret/key.txt', reason: 'newly_unignored', detail: null },
+    { path: 'secret/about a client/.keep', reason: 'newly_unignored', detail: null },
   ]);
+  await b.sync();
+  assert.deepEqual(
+    Object.keys(await b.contents()).filter((path) => path.startsWith('secret')),
+    [],
+  );
   await a.write('.stoaignore', '# nothing\n');
   await untilQuiet(a, b);
   assert.equal(await b.read('secret/key.txt'), 'mine alone\n');

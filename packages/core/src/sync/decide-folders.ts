@@ -69,7 +69,12 @@ function keepEmptyFolder(
   facts: SyncFacts,
 ): void {
   const path = placeholderOf(folder);
-  if (facts.isIgnored(path) || facts.fenced.has(path) || facts.waiting.has(path)) return;
+  if (facts.isIgnored(path) || facts.fenced.has(path)) return;
+  const waiting = facts.waiting.get(path);
+  if (waiting !== undefined) {
+    draft.leaveOut(path, waiting.reason, waiting.detail);
+    return;
+  }
   // Moved here with its folder.
   if (draft.verdicts.get(path)?.kind === 'do') return;
   const there = index.below(folder).filter(isThere);

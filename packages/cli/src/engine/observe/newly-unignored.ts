@@ -1,19 +1,20 @@
 // docs/sync.md
-import { type LocalState, parseWorkspacePath, type WorkspacePath } from '@stoa/core';
+import { parseWorkspacePath, placeholderOf, type WorkspacePath } from '@stoa/core';
 import type { Engine, Waiting } from '../engine.ts';
 import type { IgnoreRules } from '../ports/ignore-rules.ts';
+import type { LocalTrees } from './compare-scan.ts';
 
 /** The shared rules: an ordinary file, which others may change. */
 const sharedRulesPath = parseWorkspacePath('.stoaignore');
 
 /**
- * Files that exist only here and are sent by nobody's rules but another's: somebody else changed the shared rules, and what
+ * Files and empty folders that exist only here and are sent by nobody's rules but another's: somebody else changed the shared rules, and what
  * this folder's user kept ignored would go up. They wait until the user accepts the rules.
  */
 export async function findNewlyUnignored(
   engine: Engine,
   rules: IgnoreRules,
-  local: ReadonlyMap<WorkspacePath, LocalState>,
+  { local, localFolders }: Pick<LocalTrees, 'local' | 'localFolders'>,
 ): Promise<ReadonlyMap<WorkspacePath, Waiting>> {
   const { memory, folder } = engine;
   const { meta, base } = memory.state;
@@ -26,9 +27,14 @@ export async function findNewlyUnignored(
   if (meta.acceptedIgnore === shared) return new Map();
   const accepted = folder.parseIgnoreRules({ shared: meta.acceptedIgnore, private: rules.texts.private });
   const waiting = new Map<WorkspacePath, Waiting>();
-  for (const [path, { kind }] of local) {
-    if (kind !== 'file' || base.has(path) || !accepted.isIgnored(path, 'file')) continue;
+  const putOff = (path: WorkspacePath): void => {
+    if (base.has(path) || !accepted.isIgnored(path, 'file')) return;
     waiting.set(path, { reason: 'newly_unignored', detail: null, dueAt: null, retryAt: null });
+  };
+  for (const [path, { kind }] of local) if (kind === 'file') putOff(path);
+  // A name may tell as much as what is in it.
+  for (const [folder, state] of localFolders) {
+    if (state.kind === 'folder' && state.isEmpty) putOff(placeholderOf(folder));
   }
   if (waiting.size === 0) await acceptIgnoreRules(engine, rules);
   return waiting;
