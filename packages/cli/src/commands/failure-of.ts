@@ -38,7 +38,12 @@ export function failureOf(error: unknown): Failure {
     });
   }
   if (error instanceof Error && error.name === 'AbortError') {
-    return new Failure({ code: 'interrupted', message: 'Ended before it was done.', cause: error });
+    return new Failure({
+      code: 'interrupted',
+      message: 'Ended before it was done.',
+      next: 'Run it again.',
+      cause: error,
+    });
   }
   const message = error instanceof Error ? error.message : String(error);
   return new Failure({
@@ -77,7 +82,7 @@ function remoteFailure(error: RemoteFailure): Failure {
 /** The server answered, and not with what was asked for. Its own sentence says what happened. */
 function refusalFailure(error: StoaApiError): Failure {
   const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
-  const told = (facts: { code: string; exit?: Failure['exit']; next?: string }) =>
+  const told = (facts: { code: string; exit?: Failure['exit']; next: string }) =>
     new Failure({ message, cause: error, ...facts });
   const { status } = error;
   if (status === 401) {

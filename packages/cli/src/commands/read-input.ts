@@ -16,6 +16,7 @@ export async function readShortInput(input: Readable): Promise<string> {
         code: 'usage',
         exit: exitCodes.usage,
         message: 'Standard input is too long for a key.',
+        next: 'Send the key alone: printf %s "$KEY" | stoa link <server> --key-stdin --workspace <id>',
       });
     }
     chunks.push(part);

@@ -53,6 +53,10 @@ async function newestOfDeleted(workspace: Workspace, path: WorkspacePath): Promi
   const { versions } = await aboutFile(path, client.listVersions(workspaceId, path, { signal }));
   const newest = versions[0];
   if (newest === undefined)
-    throw new Failure({ code: 'not_found', message: `There never was a file ${path}.` });
+    throw new Failure({
+      code: 'not_found',
+      message: `There never was a file ${path}.`,
+      next: '`stoa changes` shows what was written lately, `stoa ls` what is there.',
+    });
   return newest.version;
 }

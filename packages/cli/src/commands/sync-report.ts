@@ -85,20 +85,33 @@ export function exitOf(report: SyncReport): ExitCode {
   return code === exitCodes.done && !inSync ? exitCodes.failed : code;
 }
 
-export function tellReport(output: Output, report: SyncReport): void {
-  output.data(report);
-  const { up, down, moved, deletedHere, deletedThere, rescued, conflicts, leftOut, holds, inSync, cursor } =
-    report;
-  const parts = [
+/** How much was done. */
+export interface DoneCounts
+  extends Pick<SyncReport, 'up' | 'down' | 'moved' | 'deletedHere' | 'deletedThere' | 'rescued'> {
+  readonly conflicts: number;
+  readonly leftOut: number;
+}
+
+/** `1 up, 0 down, 2 moved`: the first two are always told. */
+export function doneParts(done: DoneCounts): readonly string[] {
+  const { up, down, moved, deletedHere, deletedThere, rescued, conflicts, leftOut } = done;
+  return [
     `${up} up`,
     `${down} down`,
     ...(moved > 0 ? [`${moved} moved`] : []),
     ...(deletedThere > 0 ? [`${deletedThere} deleted there`] : []),
     ...(deletedHere > 0 ? [`${deletedHere} deleted here`] : []),
     ...(rescued > 0 ? [`${rescued} rescued`] : []),
-    ...(conflicts.length > 0 ? [counted(conflicts.length, 'conflicted copy', 'conflicted copies')] : []),
-    ...(leftOut.length > 0 ? [`${leftOut.length} left out`] : []),
-  ].join(', ');
+    ...(conflicts > 0 ? [counted(conflicts, 'conflicted copy', 'conflicted copies')] : []),
+    ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+  ];
+}
+
+export function tellReport(output: Output, report: SyncReport): void {
+  output.data(report);
+  const { conflicts, leftOut, holds, inSync, cursor } = report;
+  const counts = { ...report, conflicts: conflicts.length, leftOut: leftOut.length };
+  const parts = doneParts(counts).join(', ');
   tellHolds(output, holds);
   const butHeld = holds.length > 0 ? ', but for what is held' : '';
   output.line(
@@ -117,12 +130,19 @@ export function tellReport(output: Output, report: SyncReport): void {
 export function tellHolds(output: Output, holds: SyncReport['holds']): void {
   for (const { kind, count, sample } of holds) {
     output.line(
-      `${output.paint('yellow', 'held')}  ${counted(count, heldWords[kind] ?? kind, heldManyWords[kind] ?? kind)}: ${sample.slice(0, 3).map(shownText).join(', ')}${count > 3 ? ', …' : ''}`,
+      `${heldText(output, kind, count)}: ${sample.slice(0, 3).map(shownText).join(', ')}${count > 3 ? ', …' : ''}`,
     );
   }
-  if (holds.length > 0) {
-    output.note('If that is what you want: stoa sync --confirm. To take it back: stoa sync --undo-held.');
-  }
+  if (holds.length > 0) output.note(heldNext);
+}
+
+export const heldNext =
+  'If that is what you want: stoa sync --confirm. To take it back: stoa sync --undo-held.';
+
+/** `held  12 deletes on the server`. */
+export function heldText(output: Output, kind: string, count: number): string {
+  const what = counted(count, heldWords[kind] ?? kind, heldManyWords[kind] ?? kind);
+  return `${output.paint('yellow', 'held')}  ${what}`;
 }
 
 export function tellLeftOut(

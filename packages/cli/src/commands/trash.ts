@@ -105,7 +105,9 @@ async function restore(host: Host, folder: string, { id, path }: TrashRow): Prom
   throw new Failure({
     code: String(kind),
     message: isTaken ? `Something is at ${path} now.` : `${path} cannot be put back (${kind}).`,
-    next: isTaken ? 'Rename that first; nothing was changed.' : null,
+    next: isTaken
+      ? 'Rename that first; nothing was changed.'
+      : 'It is still in .stoa/trash: make room for it here, then say it again.',
   });
 }
 

@@ -15,7 +15,7 @@ import { shownFolder } from './shown-folder.ts';
 import { tellEvent } from './sync-events.ts';
 import { planReportOf } from './sync-plan.ts';
 import { startSyncProgress, tellProgress } from './sync-progress.ts';
-import { reportOf } from './sync-report.ts';
+import { type DoneCounts, doneParts, heldNext, heldText, reportOf } from './sync-report.ts';
 
 const startPauseMs = 5000;
 
@@ -30,8 +30,9 @@ export const addWatch: AddCommand = ({ command, act }) =>
 /** Ends by a signal, a refused credential, or a folder that is gone. A server that fails never ends it. */
 async function watch({ host, output, dir }: Context, progress: Progress): Promise<ExitCode> {
   const { folder, config } = await readFolderSource(host.cwd, dir);
+  const tellWatch = createWatchTelling(output);
   const tell = (event: SyncEvent | WatchEvent) => {
-    tellWatch(output, event);
+    tellWatch(event);
     // Of the first pass alone: what comes after is a file now and then, each with its line.
     if (event.event === 'in_sync' || event.event === 'offline' || event.event === 'held') progress.end();
     tellProgress(progress, event);
@@ -80,26 +81,87 @@ async function openPatiently(
   return 'ended';
 }
 
-function tellWatch(output: Output, event: SyncEvent | WatchEvent): void {
-  // What is not a thing done or a state is for people only.
-  if (event.event !== 'retry' && event.event !== 'planned')
-    output.data({ at: new Date().toISOString(), ...toldEvent(event) });
+/**
+ * A line for each thing done. That both sides are the same is told once it is so: at the start, after something was done, and
+ * when the server is back.
+ */
+function createWatchTelling(output: Output): (event: SyncEvent | WatchEvent) => void {
+  let done = nothingDone;
+  let isNews = true;
+  return (event) => {
+    if (event.event === 'in_sync' && !isNews) return;
+    // What is not a thing done or a state is for people only.
+    if (event.event !== 'retry' && event.event !== 'planned')
+      output.data({ at: new Date().toISOString(), ...toldEvent(event) });
+    const counted = countDone(done, event);
+    isNews ||= counted !== done || event.event === 'offline' || event.event === 'held';
+    done = counted;
+    switch (event.event) {
+      case 'online':
+        output.line('online again');
+        break;
+      case 'offline':
+        output.line(`offline: ${shownText(event.message)}`);
+        break;
+      case 'polling':
+        output.warn(`Changes here are looked for every 10 seconds: ${shownText(event.detail)}`);
+        break;
+      case 'held':
+        output.line(heldText(output, event.kind, event.count));
+        output.note(`Which: stoa status --verbose. ${heldNext}`);
+        break;
+      case 'in_sync':
+        output.line(inSyncText(event, done));
+        if (done.leftOut > 0) output.note('Which is left out, and why: stoa status --verbose');
+        done = nothingDone;
+        isNews = false;
+        break;
+      default:
+        tellEvent(output, event);
+    }
+  };
+}
+
+const nothingDone: DoneCounts = {
+  up: 0,
+  down: 0,
+  moved: 0,
+  deletedHere: 0,
+  deletedThere: 0,
+  rescued: 0,
+  conflicts: 0,
+  leftOut: 0,
+};
+
+/** The same counts where the event is no thing done. */
+function countDone(done: DoneCounts, event: SyncEvent | WatchEvent): DoneCounts {
   switch (event.event) {
-    case 'online':
-      output.line('online again');
-      break;
-    case 'offline':
-      output.line(`offline: ${shownText(event.message)}`);
-      break;
-    case 'polling':
-      output.warn(`Changes here are looked for every 10 seconds: ${shownText(event.detail)}`);
-      break;
-    case 'in_sync':
-      output.line('in sync');
-      break;
+    case 'up':
+    case 'down':
+    case 'moved':
+    case 'rescued':
+      return { ...done, [event.event]: done[event.event] + 1 };
+    case 'deleted_here':
+      return { ...done, deletedHere: done.deletedHere + 1 };
+    case 'deleted_there':
+      return { ...done, deletedThere: done.deletedThere + 1 };
+    case 'conflict':
+      return { ...done, conflicts: done.conflicts + 1 };
+    case 'left_out':
+      // What somebody asked for is no news.
+      return event.reason === 'ignored' || event.reason === 'frozen'
+        ? done
+        : { ...done, leftOut: done.leftOut + 1 };
     default:
-      tellEvent(output, event);
+      return done;
   }
+}
+
+/** `In sync at change 4821: 1 up, 2 down.` */
+function inSyncText({ cursor, isHeld }: Extract<WatchEvent, { event: 'in_sync' }>, done: DoneCounts): string {
+  const butHeld = isHeld ? ', but for what is held (stoa status --verbose)' : '';
+  const parts = doneParts(done).filter((part) => !part.startsWith('0 '));
+  return `In sync at change ${cursor}${butHeld}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`;
 }
 
 /** As programs read it: a delete is one event, whichever side it was done on. */

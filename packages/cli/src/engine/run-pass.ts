@@ -297,7 +297,7 @@ function dropPassed({ waiting, pace }: Engine): void {
 }
 
 async function rememberLeftOut(
-  { memory, pace, waiting }: Engine,
+  { memory, pace, waiting, onEvent }: Engine,
   plan: SyncPlan,
   scan: FolderScan | null,
 ): Promise<readonly LeftOut[]> {
@@ -312,6 +312,7 @@ async function rememberLeftOut(
     const retryAt = waiting.get(path as WorkspacePath)?.retryAt ?? null;
     if (old?.reason === reason && old.detail === detail && old.retryAt === retryAt) continue;
     const row: LeftOutRow = { path, reason, detail, since: old?.since ?? pace.wallNow(), retryAt };
+    if (old?.reason !== reason) onEvent({ event: 'left_out', path, reason });
     changes.push({ table: 'left_out', path, row });
   }
   await memory.commit(changes, 'grouped');

@@ -26,5 +26,5 @@ export async function requireYes(
     input: host.stdin,
     output: host.stderr,
   });
-  if (answer !== true) throw new Failure({ code: 'declined', message: 'Nothing was done.' });
+  if (answer !== true) throw new Failure({ code: 'declined', message: 'Nothing was done.', next: null });
 }

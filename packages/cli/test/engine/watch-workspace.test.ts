@@ -82,7 +82,7 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
         wanted.told?.page ?? (await remote.readChanges({ cursor, limit: 1000, waitSeconds: null }));
       cursor = page.nextSeq;
       const wholeScanMs = wanted.isOnlyTouched ? null : 0;
-      const end = { isUnsettled, isInSync: true, folders, wholeScanMs, retryInMs: null };
+      const end = { isUnsettled, isInSync: true, isHeld: false, folders, wholeScanMs, retryInMs: null };
       isUnsettled = false;
       return end;
     },

@@ -25,7 +25,7 @@ export type Done = 'done' | 'again';
 
 /** Leaves a path out for this pass, or until it is worth another try: ever later, the more often it failed in a row. */
 export function leaveOut(
-  { failedTries, waiting, pace, onEvent }: Engine,
+  { failedTries, waiting, pace }: Engine,
   path: WorkspacePath,
   reason: LeftOutReason,
   detail: string | null,
@@ -37,7 +37,6 @@ export function leaveOut(
   const pauseMs = pauses?.[Math.min(tries, pauses.length) - 1];
   const after = (now: number): number | null => (pauseMs === undefined ? null : now + pauseMs);
   waiting.set(path, { reason, detail, dueAt: after(pace.now()), retryAt: after(pace.wallNow()) });
-  onEvent({ event: 'left_out', path, reason });
   return 'again';
 }
 

@@ -52,6 +52,7 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
       return {
         isUnsettled,
         isInSync,
+        isHeld: outcome.holds.length > 0,
         wholeScanMs,
         folders,
         retryInMs: isWatched ? Math.min(retryInMs ?? displacedMs, displacedMs) : retryInMs,

@@ -38,6 +38,8 @@ export interface PassEnd {
   readonly isUnsettled: boolean;
   /** Nothing differs but what is left out or held. */
   readonly isInSync: boolean;
+  /** Whether something waits until a person decides. */
+  readonly isHeld: boolean;
   /** Folders as the scan saw them. */
   readonly folders: ReadonlyMap<DiskPath, ObjectId | null>;
   /** How long reading all of the folder took; null where only some of it was read. */
@@ -47,7 +49,9 @@ export interface PassEnd {
 }
 
 export type WatchEvent =
-  | { readonly event: 'online' | 'in_sync' }
+  | { readonly event: 'online' }
+  /** After each pass that found it so. `cursor`: of the feed. */
+  | { readonly event: 'in_sync'; readonly cursor: number; readonly isHeld: boolean }
   | { readonly event: 'offline'; readonly message: string }
   | { readonly event: 'polling'; readonly detail: string };
 
@@ -154,13 +158,14 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
     when.begin();
     news.pause();
     try {
-      const { isUnsettled, isInSync, folders, wholeScanMs, retryInMs } = await options.runPass(wishes);
+      const end = await options.runPass(wishes);
+      const { isUnsettled, isInSync, isHeld, folders, wholeScanMs, retryInMs } = end;
       if (failures > 0) onEvent({ event: 'online' });
       failures = 0;
       when.ended(pace.now(), { isUnsettled, wholeScanMs });
       if (retryInMs !== null) when.lookAt(pace.now() + retryInMs);
       if (await watch.check(folders, pace.now())) when.readAllAt(pace.now());
-      if (isInSync && !isUnsettled) onEvent({ event: 'in_sync' });
+      if (isInSync && !isUnsettled) onEvent({ event: 'in_sync', cursor: options.cursor(), isHeld });
       if (!isInSync) when.lookAt(pace.now() + unfinishedMs);
     } catch (error) {
       // Ended in the middle: the next start goes on from what was committed.
