@@ -52,6 +52,12 @@ function settleThere(draft: PlanDraft, operation: DraftOperation, path: Workspac
     }
     const { local } = cellOf(path);
     draft.drop(operation);
+    const standing = draft.verdicts.get(file);
+    if (standing?.kind === 'left_out' && standing.reason === 'case_collision') {
+      // It does not come here, so that nothing makes room for it.
+      draft.leaveOut(path, 'case_collision', file);
+      if (operation.kind === 'move_there') draft.leaveOut(operation.from, 'case_collision', file);
+    }
     const isComing = below.some((cell) => wantsItsPlace(draft, cell));
     if (isComing && 'file' in local && draft.vacatesHere(path) === null) {
       draft.take(path, setAside(1, path, presumed(local.file), places.copyNames));
@@ -164,7 +170,10 @@ function settleSpellings(draft: PlanDraft, places: Places): void {
       isFolder && places.index.below(other.path).some((cell) => draft.vacatesHere(cell.path) !== null);
     if (other.kind === 'unsettled' || isEmptying) return;
     draft.leaveOut(operation.path, 'case_collision', other.path);
-    if (operation.kind === 'rename_here') draft.leaveOut(operation.from, 'case_collision', other.path);
+    if (operation.kind !== 'rename_here') return;
+    for (const each of [operation.from, operation.baseFrom]) {
+      draft.leaveOut(each, 'case_collision', other.path);
+    }
   };
   for (const operation of coming) {
     const path = createdHere(operation);
