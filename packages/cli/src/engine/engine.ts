@@ -1,4 +1,4 @@
-// docs/decisions/0092-a-disk-with-other-names-is-met-anew.md
+// docs/decisions/0093-a-disk-with-other-names-is-met-anew.md
 import {
   type BaseFile,
   type ContentHash,
