@@ -93,11 +93,11 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
       [6000189, 4400002, 8400064, 8712696],
     ));
 
-  // Two equal copies are still found now and then, as with seed 1057863692.
-  const rarely = { skip: isCampaign ? false : 'of a campaign alone' };
-  it('nor where one of the disks folds case, and others give names that are one on it', rarely, () =>
-    playAll('one folds', { clients: 3, steps: 50, hasFaults: true, hasAgent: true, folds: true }),
-  );
+  // Of campaigns alone: two equal copies are still found now and then, as with seed 1057863692.
+  if (isCampaign) {
+    it('nor where one of the disks folds case, and others give names that are one on it', () =>
+      playAll('one folds', { clients: 3, steps: 50, hasFaults: true, hasAgent: true, folds: true }));
+  }
 
   const upsets = { steps: 80, hasFaults: true, hasUpsets: true };
 
