@@ -229,8 +229,9 @@ test('a read-only workspace says so, and disables what it would refuse', app.opt
   await page.keyboard.press('ControlOrMeta+S');
   await says(page, 'Read-only');
   const reason = 'This workspace is read-only. You can read, move and delete.';
-  await page.goto(at('/f/plan.md?panel=history'));
+  // The refusal says so for all of the page, which is not loaded anew.
   await page.getByRole('status', { name: 'Workspace notice' }).getByText(reason, { exact: true }).waitFor();
+  await goTo(page, at('/f/plan.md?panel=history'));
   await disabledBecause(page.getByRole('radio', { name: 'Edit' }), reason);
   await disabledBecause(page.getByRole('button', { name: 'Restore version 1' }), reason);
   await disabledBecause(page.getByRole('button', { name: 'New', exact: true }), reason);

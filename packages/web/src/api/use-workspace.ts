@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { shell } from '../text/en/shell.ts';
-import { client } from './client.ts';
+import { client, onReadOnly } from './client.ts';
+import { queryClient } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** The workspaces of the person who is signed in, oldest first. */
@@ -32,6 +33,9 @@ export function useUsage(workspaceId: string) {
     queryFn: ({ signal }) => client.usage(workspaceId, { signal }),
   });
 }
+
+// The page was opened before it lapsed: what is disabled there follows from its usage.
+onReadOnly((workspaceId) => void queryClient.invalidateQueries({ queryKey: queryKeys.usage(workspaceId) }));
 
 /** Why nothing can be written in the workspace, or null: its plan has lapsed. */
 export function useReadOnlyReason(workspaceId: string): string | null {
