@@ -81,14 +81,14 @@ export async function sendAnswer(
 ): Promise<void> {
   switch (answer.kind) {
     case 'json':
-      await answersTogether();
+      await itsTurn(reply);
       beforeSending();
       reply.code(answer.status).headers(dataHeaders).header('content-type', jsonType);
       if (answer.headers !== undefined) reply.headers(answer.headers);
       reply.send(JSON.stringify(answer.body));
       return;
     case 'empty':
-      await answersTogether();
+      await itsTurn(reply);
       beforeSending();
       reply.code(answer.status).headers(dataHeaders);
       if (answer.headers !== undefined) reply.headers(answer.headers);
@@ -113,6 +113,11 @@ export async function sendAnswer(
       });
       return;
   }
+}
+
+/** An answer of a write goes at once: who has it may be the one whose next write shares a commit with those that wait. */
+async function itsTurn({ request }: FastifyReply): Promise<void> {
+  if (request.method === 'GET' || request.method === 'HEAD') await answersTogether();
 }
 
 /** Sends stored bytes. They are opened before `begin` sets the headers, so that missing bytes can still be a refusal. */
