@@ -1,7 +1,7 @@
 /*
- * Loaded into the services that tests start: the passwords of the people that `signUp` makes cost next to nothing to hash. A hash takes a
- * fifth of a second and 32 MiB, and a run makes thousands of people whose password nobody tries. All other passwords cost
- * what they cost: those that a test types itself, and those that it tries to guess.
+ * Loaded into the services that tests start, and by tests of signing in: passwords that begin so cost next to nothing to hash, as
+ * those of the people that `signUp` makes. A hash takes a fifth of a second and 32 MiB, and a run makes thousands of people
+ * whose password nobody tries. All other passwords cost what they cost.
  */
 'use strict';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createKnownDevices } from '../../src/auth/known-device.ts';
 import { ada, bob, cookieOf, startAuth } from './support/start-auth.ts';
 
-const guess = { email: ada.email, password: 'wrong password' };
+const guess = { email: ada.email, password: 'cheap to hash wrong' };
 
 test('guesses beyond the allowance of a minute are refused, and told when to come back', async () => {
   await using server = await startAuth({ signinLimit: 3 });

@@ -2,6 +2,7 @@ import type { AuthDeps } from '../../../src/auth/auth-deps.ts';
 import type { AuthRequest } from '../../../src/auth/auth-request.ts';
 import { type Auth, createAuth } from '../../../src/auth/create-auth.ts';
 import { openService } from '../../support/open-service.ts';
+import '../../../../../tests/support/cheap-passwords.cjs';
 
 export const baseUrl = 'http://127.0.0.1:4700';
 
@@ -81,8 +82,9 @@ export async function startAuth(overrides: Partial<AuthDeps> = {}): Promise<Auth
   };
 }
 
-export const ada = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'analytical engine' };
-export const bob = { email: 'bob@example.com', name: 'Bob', password: 'correct horse battery' };
+// What these passwords cost to hash is shown elsewhere: see `cheap-passwords.cjs`.
+export const ada = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'cheap to hash engine' };
+export const bob = { email: 'bob@example.com', name: 'Bob', password: 'cheap to hash battery' };
 
 /** The `cookie` header that a client sends back after an answer. */
 export function cookieOf(answer: Response): string {
