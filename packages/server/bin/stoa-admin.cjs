@@ -14,7 +14,8 @@ const sources = ['core', 'contract', 'server'].map((name) => join(root, 'package
 /** Nothing comes before an operator command that would build it anew, as before a start. A removed file changes its folder. */
 function isCurrent() {
   const { mtimeMs: builtAt } = statSync(built, { throwIfNoEntry: false }) ?? { mtimeMs: 0 };
-  const isOlder = (place) => statSync(place).mtimeMs <= builtAt;
+  // A tree may have been laid without its list of libraries: an operator command runs all the same.
+  const isOlder = (place) => (statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? 0) <= builtAt;
   return (
     isOlder(join(root, 'package-lock.json')) &&
     sources.every(

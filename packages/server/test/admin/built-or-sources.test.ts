@@ -41,6 +41,8 @@ test('an operator command runs what was built, unless its sources are newer or n
       await age(changed, 10);
       assert.equal(await answer(), 'built', changed);
     }
+    await rm(join(tree, 'package-lock.json'));
+    assert.equal(await answer(), 'built', 'without a list of libraries');
   } finally {
     await rm(tree, { recursive: true, force: true });
   }
