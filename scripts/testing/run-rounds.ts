@@ -38,10 +38,16 @@ export interface RoundResult {
   readonly told: Readonly<Record<string, string>>;
 }
 
+/** Of the failures that are told again at the end: how many with their reasons, and how much of each. */
+const repeatedMax = 20;
+const repeatedLinesMax = 60;
+
 interface Counts {
   readonly backEnd: BackEnd;
   passed: number;
   readonly failures: string[];
+  /** What is said of each of them at the end, in the same order. */
+  readonly reasons: string[];
   readonly skips: string[];
   readonly told: Record<string, string>;
 }
@@ -78,7 +84,8 @@ export async function runRounds(
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failures = results.flatMap((result) => result.failures);
   const skips = results.flatMap((result) => result.skips);
-  for (const failure of failures) console.log(`failed: ${failure}`);
+  // Once more, with what was said: of a long run often only the end is kept.
+  for (const { counts } of running) repeatFailures(counts);
   for (const skip of skips) console.log(`skipped: ${skip}`);
   const isSkipFailure = skips.length > 0 && process.env.CI === 'true';
   if (isSkipFailure) console.log('In CI a skipped test is a failure.');
@@ -123,7 +130,7 @@ class RunningRound {
     this.#left = files.length + beside.length;
     this.files = files;
     this.beside = beside;
-    this.counts = { backEnd, passed: 0, failures: [], skips: [], told: {} };
+    this.counts = { backEnd, passed: 0, failures: [], reasons: [], skips: [], told: {} };
   }
 
   async runFile(file: string): Promise<void> {
@@ -234,11 +241,25 @@ function count(result: FileResult, on: string, counts: Counts, titles: boolean):
     console.log(indented(output.trimEnd()));
     counts.told[file] = output.trimEnd();
   }
-  for (const { title, place, text } of failures) fail(counts, `${place}  ${title}${on}`, text);
+  for (const [at, { title, place, text }] of failures.entries()) {
+    fail(counts, `${place}  ${title}${on}`, text, at === 0 ? `${text}\n${output}` : text);
+  }
 }
 
-function fail(counts: Counts, what: string, text: string): void {
+function repeatFailures({ failures, reasons }: Counts): void {
+  for (const [at, failure] of failures.entries()) {
+    console.log(`failed: ${failure}`);
+    const lines = (reasons[at] ?? '').split('\n').filter((line) => line !== '');
+    const more = lines.length - repeatedLinesMax;
+    if (at >= repeatedMax || lines.length === 0) continue;
+    console.log(indented(lines.slice(0, repeatedLinesMax).join('\n')));
+    if (more > 0) console.log(`    … ${more} more lines, where it happened`);
+  }
+}
+
+function fail(counts: Counts, what: string, text: string, again = text): void {
   counts.failures.push(what);
+  counts.reasons.push(again);
   console.log(`  ✖ ${what}`);
   if (text !== '') console.log(indented(text));
 }

@@ -3,8 +3,9 @@ import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { jsonOf, textAt } from '../support/answer.ts';
 import { signUp } from '../support/people.ts';
-import { says } from './support/at-work.ts';
+import { atWork, editor, plan, says, textOf } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { holdRequests } from './support/held-requests.ts';
 import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -173,6 +174,24 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   assert.equal(await first.getAttribute('aria-checked'), 'false');
   await first.click();
   await page.getByRole('heading', { level: 1, name: 'Engines' }).waitFor();
+});
+
+test('an editor that is ready late takes the focus from no menu and no field', app.options, async (t) => {
+  const { ada, workspace } = await atWork(app.client);
+  const page = await app.open(t, { as: ada });
+  const texts = await holdRequests(page, '**/files/plan.md*', () => true);
+  await page.goto(`/w/${workspace.id}/f/plan.md?mode=edit`);
+  await page.getByRole('button', { name: 'Actions for plan.md' }).click();
+  const rename = page.getByRole('menuitem', { name: 'Rename' });
+  await rename.waitFor();
+  await texts.release();
+  await editor(page).waitFor();
+  await rename.click();
+  const dialog = page.getByRole('dialog', { name: 'Rename plan.md' });
+  await focused(dialog.getByRole('textbox'));
+  await page.keyboard.press('Escape');
+  await focused(page.getByRole('button', { name: 'Actions for plan.md' }));
+  assert.equal(await textOf(workspace), plan);
 });
 
 /** How many things on the page come or change by moving. */

@@ -23,7 +23,7 @@ test('what is typed is saved by itself, and stays after a reload', app.options, 
   page.on('dialog', (question) => void question.accept());
   await page.keyboard.insertText(' Last words.');
   await page.close({ runBeforeUnload: true });
-  for (let looks = 0; looks < 200 && !(await textOf(workspace)).endsWith(' Last words.'); looks += 1)
+  for (let looks = 0; looks < 600 && !(await textOf(workspace)).endsWith(' Last words.'); looks += 1)
     await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(await textOf(workspace), '# Plan\nFirst words. Last words.');
   assert.deepEqual(await copies(workspace), []);

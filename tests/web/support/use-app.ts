@@ -11,6 +11,8 @@ import { type Allowed, watchPages } from './watch-pages.ts';
 /** These end what hangs, and tell nothing of speed: machines that run tests are busy. */
 const testMsMax = 600_000;
 const actionMsMax = 60_000;
+const snapshotMsMax = 10_000;
+const snapshotCharactersMax = 4000;
 
 /** The two sizes at which the app has to work. */
 export const screens = {
@@ -89,6 +91,7 @@ async function openApp(client: HttpClient): Promise<App> {
       context.setDefaultTimeout(actionMsMax);
       const problems = await watchPages(context, url, allowed);
       t.after(async () => {
+        if (!t.passed) await tellOfPages(t, context);
         await context.close();
         assert.deepEqual(problems, [], 'the page did what no page may do');
       });
@@ -96,6 +99,15 @@ async function openApp(client: HttpClient): Promise<App> {
       return await context.newPage();
     },
   };
+}
+
+/** Of a test that failed: what its pages showed then. */
+async function tellOfPages(t: TestContext, context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const shown = page.locator('body').ariaSnapshot({ timeout: snapshotMsMax });
+    const text = await shown.catch((error: unknown) => `not to be read: ${String(error)}`);
+    t.diagnostic(`${page.url()} showed\n${text.slice(0, snapshotCharactersMax)}`);
+  }
 }
 
 /** Signs the context in as the person, with the session that the person has. */

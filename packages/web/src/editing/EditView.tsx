@@ -171,7 +171,7 @@ function OpenEditor({
     contentElement.current = editor.contentDOM;
     const scroller = scrollerOf(parent);
     if (scroller !== null) scroller.scrollTop = memoryOf(engine)?.scrollTop ?? scroller.scrollTop;
-    editor.focus();
+    if (!isFocusTaken()) editor.focus();
     const detach = engine.attach({
       apply: (edits, { who }) => applyForeign(editor, edits, visibleName(who ?? saving.somebody)),
       show: (doc) => replaceText(editor, doc, true),
@@ -348,6 +348,11 @@ function replaceText(view: EditorView, doc: Text, isByEngine: boolean): void {
     },
     ...(isByEngine ? { annotations: byEngine.of(true) } : {}),
   });
+}
+
+/** Whoever is in a menu, a dialog or a field by now did not wait for the editor. */
+function isFocusTaken(): boolean {
+  return document.activeElement?.closest('[role="menu"],[role$="dialog"],input,textarea') != null;
 }
 
 function scrollerOf(element: HTMLElement): HTMLElement | null {
