@@ -9,6 +9,7 @@ import { sendRefusal } from './answers/send-refusal.ts';
 import { mountDownload } from './download/mount-download.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { answerClientError } from './listener/answer-client-error.ts';
+import { servedBehindChanges } from './listener/behind-changes.ts';
 import { readAnewForRequests } from './listener/read-anew.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
@@ -64,6 +65,7 @@ export function createApp(deps: HttpDeps): FastifyInstance {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   answerContinueLate(app.server);
+  app.addHook('onRequest', servedBehindChanges(deps.service.store));
   app.addHook('onRequest', record);
   addTransportHeaders(app, deps.baseUrl);
   refuseForeignHosts(app, deps);

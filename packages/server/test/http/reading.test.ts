@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { rawConnection } from './support/raw-connection.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
 
 const text = 'The quick brown fox';
@@ -131,5 +132,100 @@ describe('listing', () => {
       privatePaths: [],
       nextCursor: null,
     });
+  });
+});
+
+/** One request after the other on one connection, without waiting for any answer. */
+async function pipelined(requests: readonly string[]): Promise<readonly RawAnswer[]> {
+  const connection = rawConnection(stoa.port);
+  const last = requests.length - 1;
+  connection.send(
+    requests
+      .map((request, index) => {
+        const [head = '', body = ''] = request.split('\n\n');
+        const length = body === '' ? '' : `\nContent-Length: ${body.length}`;
+        const closing = index === last ? '\nConnection: close' : '';
+        return `${`${head}\nHost: localhost${length}${closing}`.replaceAll('\n', '\r\n')}\r\n\r\n${body}`;
+      })
+      .join(''),
+  );
+  let text = await connection.closed();
+  const answers = requests.map((request) => {
+    const headEnd = text.indexOf('\r\n\r\n');
+    assert.notEqual(headEnd, -1, `no answer to ${request}`);
+    const head = text.slice(0, headEnd);
+    const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? assert.fail(head));
+    const hasBody = !request.startsWith('HEAD ') && status !== 204 && status !== 304;
+    const length = hasBody ? Number(/^content-length: (\d+)/im.exec(head)?.[1] ?? assert.fail(head)) : 0;
+    const body = text.slice(headEnd + 4, headEnd + 4 + length);
+    text = text.slice(headEnd + 4 + length);
+    return { status, head, body };
+  });
+  assert.equal(text, '', 'something follows the last answer');
+  return answers;
+}
+
+interface RawAnswer {
+  readonly status: number;
+  readonly head: string;
+  readonly body: string;
+}
+
+describe('requests one behind the other on one connection', () => {
+  const keyed = (request: string) => `${request}\nX-API-Key: ${stoa.apiKey}`;
+  const ofFile = (method: string, path: string, more = '') =>
+    keyed(`${method} ${stoa.at(`files/${path}`)} HTTP/1.1${more}`);
+
+  it('are each answered once, in their order, whatever becomes of each', async () => {
+    const kinds: readonly (readonly [request: () => string, status: number, body: string | RegExp])[] = [
+      [() => ofFile('GET', 'a.md'), 200, text],
+      [() => ofFile('GET', 'a.md', '\nIf-None-Match: "1"'), 304, ''],
+      [() => ofFile('GET', 'large.bin'), 200, large.toString('latin1')],
+      [() => ofFile('HEAD', 'a.md'), 200, ''],
+      [() => ofFile('GET', 'none.md'), 404, /"statusCode":404/],
+      [() => ofFile('PATCH', 'a.md'), 405, /"statusCode":405/],
+      [() => `GET ${stoa.at('files/a.md')} HTTP/1.1`, 401, /"statusCode":401/],
+      [() => keyed(`GET ${stoa.at('changes?sinceSeq=0')} HTTP/1.1`), 200, /"changes":\[/],
+      [() => ofFile('GET', 'a.md', '\nRange: bytes=4-8'), 206, 'quick'],
+      [() => 'GET /api/nothing HTTP/1.1', 404, /"statusCode":404/],
+    ];
+    // More of them than answers that go out together.
+    const asked = [...kinds, ...kinds.toReversed(), ...kinds];
+    const answers = await pipelined(asked.map(([request]) => request()));
+    for (const [index, [request, status, body]] of asked.entries()) {
+      const answer = answers[index] ?? assert.fail();
+      assert.equal(answer.status, status, `${index}: ${request()}`);
+      if (typeof body === 'string') assert.ok(answer.body === body, `${index}: ${request()}`);
+      else assert.match(answer.body, body);
+    }
+  });
+
+  it('see what a change before them did', async () => {
+    const answers = await pipelined([
+      `${ofFile('PUT', 'behind.md', '\nIf-None-Match: *')}\n\nfirst`,
+      ofFile('GET', 'behind.md'),
+      ofFile('DELETE', 'behind.md', '\nIf-Match: "1"'),
+      ofFile('GET', 'behind.md'),
+    ]);
+    assert.deepEqual(
+      answers.map(({ status, body }) => (status === 200 ? body : status)),
+      [201, 'first', 204, 404],
+    );
+  });
+
+  it('do not get through with a key that is revoked before them', async () => {
+    const made = await fetch(`${stoa.url}/api/keys`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: stoa.cookie },
+      body: JSON.stringify({ name: 'Revoked' }),
+    });
+    const { id, key } = (await made.json()) as { id: string; key: string };
+    const withIt = `GET ${stoa.at('files/a.md')} HTTP/1.1\nX-API-Key: ${key}`;
+    const revoked = `DELETE /api/keys/${id} HTTP/1.1\nCookie: ${stoa.cookie}\nOrigin: ${stoa.url}`;
+    const answers = await pipelined([withIt, revoked, withIt, withIt]);
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 401, 401],
+    );
   });
 });
