@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type FastifyReply, fastify } from 'fastify';
+import { type Answer, sendAnswer } from '../../src/http/answers/answer.ts';
 import { answersTogether } from '../../src/http/answers/answers-together.ts';
 
 /** Begins so many answers; says how many have gone out. */
@@ -29,5 +31,57 @@ describe('answers of one turn of the event loop', () => {
     assert.deepEqual([first(), rest()], [16, 0]);
     await nextTurn();
     assert.equal(rest(), 2);
+  });
+});
+
+const answers: Readonly<Record<string, Answer>> = {
+  '/json': { kind: 'json', status: 200, body: {} },
+  '/empty': { kind: 'empty', status: 204 },
+  '/bytes': {
+    kind: 'bytes',
+    status: 200,
+    headers: {},
+    content: { sizeBytes: 4, open: async () => Buffer.from('text') },
+  },
+};
+
+/** Whether an answer is on its way before anything else that this turn of the event loop found is looked at. */
+async function goesAtOnce(method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE', url: string): Promise<boolean> {
+  const app = fastify();
+  let isAtOnce = false;
+  const handler = async ({ url: asked }: { url: string }, reply: FastifyReply) => {
+    let hasBegun = false;
+    const sent = sendAnswer(reply, answers[asked] ?? assert.fail(), () => {
+      hasBegun = true;
+    });
+    await microtasks();
+    isAtOnce = hasBegun;
+    await sent;
+    assert.ok(hasBegun);
+    return reply;
+  };
+  app.route({ method: ['GET', 'PUT', 'POST', 'DELETE'], url: '/:kind', handler });
+  const answer = await app.inject({ method, url });
+  assert.equal(answer.statusCode, url === '/empty' ? 204 : 200);
+  await app.close();
+  return isAtOnce;
+}
+
+describe('the answer of a write', () => {
+  for (const method of ['PUT', 'POST', 'DELETE'] as const) {
+    it(`goes at once: who has it may send the next write into the same commit (${method})`, async () => {
+      assert.deepEqual([await goesAtOnce(method, '/json'), await goesAtOnce(method, '/empty')], [true, true]);
+    });
+  }
+
+  it('does so where those of reads wait for the end of the turn', async () => {
+    for (const [method, url] of [
+      ['GET', '/json'],
+      ['GET', '/empty'],
+      ['HEAD', '/json'],
+      ['GET', '/bytes'],
+    ] as const) {
+      assert.equal(await goesAtOnce(method, url), false, `${method} ${url}`);
+    }
   });
 });
