@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, test } from 'node:test';
@@ -408,11 +409,12 @@ test('sign-in, its refusal, passwords and ended sessions are told of', async () 
   assert.deepEqual(actionsOf(all), ['session.end']);
 });
 
-test('no secret is in the log', () => {
+test('neither a secret is in the log, nor what is kept of it', () => {
   const text = JSON.stringify(rows());
   assert.ok(secrets.length > 10);
   for (const secret of secrets) {
     assert.ok(secret.length >= 8 && !text.includes(secret), secret);
+    assert.ok(!text.includes(hash('sha256', secret)), `the hash of ${secret}`);
   }
   assert.doesNotMatch(text, /session_token|stoa_[A-Za-z0-9]{20}/);
 });
