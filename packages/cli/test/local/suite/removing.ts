@@ -17,6 +17,22 @@ export function removingSuite({ open }: SuiteContext): void {
     assert.deepEqual(await visible(disk), []);
   });
 
+  it('what is written into a file while it is removed stands at its path again', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    await disk.write('a', 'old');
+    const presumed = await presume(opened, 'a');
+    opened.beforeStep('remove: is in the trash', async () => {
+      const [trashed = assert.fail()] = (await disk.listAll()).filter((file) =>
+        file.startsWith('.stoa/trash/'),
+      );
+      await disk.write(trashed, 'old and more');
+    });
+    assert.equal((await local.moveToTrash('a', presumed)).kind, 'changed');
+    assert.equal(await disk.read('a'), 'old and more');
+    assert.deepEqual(await inTrash(opened), []);
+  });
+
   it('a file and a folder of the same path both fit into the trash', async () => {
     await using opened = await open();
     const { local, disk } = opened;

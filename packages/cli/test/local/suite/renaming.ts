@@ -79,6 +79,21 @@ export function renamingSuite({ open, hasHardLinks }: SuiteContext): void {
     }
   });
 
+  it('so does what is saved over the first name', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    await disk.write('a', 'old');
+    const presumed = await presume(opened, 'a');
+    opened.beforeStep('rename: has both names', async () => {
+      await disk.write('a.new', 'mine');
+      await disk.rename('a.new', 'a');
+    });
+    const { kind } = await local.rename('a', 'b', presumed);
+    if (!hasHardLinks) return;
+    assert.deepEqual([kind, await visible(disk)], ['changed', ['a']]);
+    assert.deepEqual([await disk.read('a'), await leftInStaging(opened)], ['mine', []]);
+  });
+
   it('a rename that was cut off between its two names is finished, and nothing else is', async () => {
     await using opened = await open();
     const { local, disk } = opened;
