@@ -1,3 +1,5 @@
+import '../support/noted-syncs.ts';
+
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
@@ -6,8 +8,9 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { DiskTraits } from '../../src/engine/ports/local-folder.ts';
 import { openLocalFolder } from '../../src/local/open-local-folder.ts';
+import { notedSyncs } from '../support/noted-syncs.ts';
 import { localFolderSuite } from './local-folder-suite.ts';
-import type { OpenedFolder } from './suite/opened-folder.ts';
+import { type OpenedFolder, presume, stage } from './suite/opened-folder.ts';
 
 const wallNow = () => Date.parse('2026-11-20T14:30:12Z');
 
@@ -73,6 +76,27 @@ describe('a folder on this disk', () => {
     if (process.platform === 'linux') assert.equal(traits.names.foldsCase, false);
     assert.equal(traits.hasHardLinks, true);
     assert.deepEqual(await opened.disk.listAll(), []);
+  });
+
+  it('has the new content of a file before the file, and what was made once it is told so', async () => {
+    await using opened = await openFolder();
+    const { folder, local, disk } = opened;
+    const isDurable = async (path: string) =>
+      notedSyncs.has((await stat(join(folder, path), { bigint: true })).ino);
+    await disk.write('d/a', 'old');
+    await stage(local, 's-1', 'new');
+    const seen: boolean[] = [];
+    opened.beforeStep('replace: old one has its name in the trash', async () => {
+      seen.push(await isDurable('.stoa/staging/s-1.part'), await isDurable('d'));
+    });
+    assert.equal((await local.replace('d/a', 's-1', await presume(opened, 'd/a'), null)).kind, 'replaced');
+    assert.deepEqual([...seen, await isDurable('d')], [true, false, true]);
+
+    await stage(local, 's-2', 'made');
+    assert.equal((await local.create('e/b', 's-2')).kind, 'placed');
+    assert.deepEqual([await isDurable('e/b'), await isDurable('e')], [false, false]);
+    assert.deepEqual(await local.flush(['e/b', 'e/none']), ['e/b']);
+    assert.deepEqual([await isDurable('e/b'), await isDurable('e')], [true, true]);
   });
 
   it('that was removed, swapped or unlinked throws, whatever is asked', async () => {

@@ -1,7 +1,6 @@
 // docs/sync.md
 // docs/decisions/0050-the-sync-planner-is-pure.md
 
-import { isHiddenPath } from '../names/hidden-names.ts';
 import { diskKey, localNameProblem } from '../names/local-name.ts';
 import { compareByCodePoint, foldersAbove, type WorkspacePath } from '../workspace-path.ts';
 import { CopyNames } from './copy-names.ts';
@@ -173,7 +172,6 @@ class Spellings {
 
   /** Why a path of the server cannot be made here. */
   problem(path: WorkspacePath): { readonly reason: LeftOutReason; readonly detail: string } | null {
-    if (isHiddenPath(path)) return { reason: 'hostile_name', detail: path };
     const problem = localNameProblem(path, this.#facts.traits);
     if (problem !== null || this.#chosen === null) return problem;
     for (const name of [...foldersAbove(path), path]) {
