@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { commitOperationsMax, parseWorkspacePath, requestsAtOnce, smallRequestsAtOnce } from '@stoa/core';
+import { RemoteFailure } from '../../src/engine/ports/remote-workspace.ts';
+import { withPatience } from '../../src/engine/with-patience.ts';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import { SimulatedServer } from '../simulated/simulated-server.ts';
@@ -212,4 +214,30 @@ describe('where the person ends the program', () => {
     await client.untilQuiet();
     assert.deepEqual(names().sort(), files.toSorted());
   });
+});
+
+describe('a request that goes on failing', () => {
+  for (const [what, retryAfterSeconds, leastTries] of [
+    ['is asked ever less often, and given up once its pass has no patience left', null, 4],
+    ['is not asked again where its server wants to be left alone for longer than that', 31, 1],
+  ] as const) {
+    it(what, async () => {
+      const time = createSimulatedTime(1);
+      const triedAt: number[] = [];
+      const failure = new RemoteFailure('passing', 'away', { retryAfterSeconds });
+      const settings = { maxDeletes: null, merge: 'off', label: 'service-cli', patienceMs: 30_000 } as const;
+      const given = { pace: time.createPace(), settings, signal: new AbortController().signal, onEvent() {} };
+      let thrown: unknown = null;
+      withPatience(given, async () => {
+        triedAt.push(time.now());
+        throw failure;
+      }).catch((error: unknown) => {
+        thrown = error;
+      });
+      assert.ok(await time.run(3_600_000, () => thrown !== null));
+      assert.equal(thrown, failure);
+      assert.ok(triedAt.length >= leastTries && triedAt.length <= 10, triedAt.join());
+      assert.ok((triedAt.at(-1) ?? 0) <= 30_000);
+    });
+  }
 });
