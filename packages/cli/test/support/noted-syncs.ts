@@ -1,4 +1,4 @@
-import fs from 'node:fs';
+import fs, { type NoParamCallback } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
 /** The files and folders, by inode, that this process has made durable. To be imported before what is tested. */
@@ -6,7 +6,7 @@ export const notedSyncs = new Set<bigint>();
 
 for (const name of ['fsync', 'fdatasync'] as const) {
   const real = fs[name];
-  const noting: typeof real = (file, done) => {
+  const noting = (file: number, done: NoParamCallback) => {
     const { ino } = fs.fstatSync(file, { bigint: true });
     real(file, (error) => {
       if (error === null) notedSyncs.add(ino);
