@@ -6,8 +6,11 @@ import { dataOf } from './tool-result.ts';
 
 /** Rounds of several at once on one file; a full run has 1000. */
 export const editRounds = sizeFrom('STOA_EDIT_ROUNDS', 3);
-/** On one node edits take turns. Two are in each other's way, and after eight tries an edit is told to call again. */
-const callsMax = { atOneNode: 1, atSeveral: 50 };
+/**
+ * Edits of one node take turns, and one that waits for eight seconds is told to call again. Two nodes are in each other's
+ * way: so is an edit that came too late eight times.
+ */
+const callsMax = 50;
 
 /**
  * In each round everybody edits a line of their own at once, knowing the version before the round: all of it must be in the
@@ -24,7 +27,6 @@ export async function playEditRounds(
     padding = '',
   }: { path: string; editors: number; rounds: number; padding?: string },
 ): Promise<void> {
-  const calls = places.length === 1 ? callsMax.atOneNode : callsMax.atSeveral;
   const placeOf = (turn: number) => places[turn % places.length] ?? assert.fail('no place');
   const lines = Array.from({ length: editors }, (_, i) => `Line of editor ${i}, round 0.\n`);
   await dataOf(placeOf(0).mcp, 'write_file', { path, content: lines.join('') + padding });
@@ -36,7 +38,7 @@ export async function playEditRounds(
         const oldText = `editor ${i}, round ${round - 1}.`;
         const newText = `editor ${i}, round ${round}.`;
         const edit = { path, edits: [{ oldText, newText }], baseVersion };
-        return untilTaken(calls, () => placeOf(i).mcp.call('edit_file', edit));
+        return untilTaken(() => placeOf(i).mcp.call('edit_file', edit));
       }),
     );
     for (const { data, text } of answers) assert.equal(data.ok, true, text);
@@ -47,10 +49,10 @@ export async function playEditRounds(
   }
 }
 
-/** Who was told that nothing was changed, since others were faster each time, calls again. */
-async function untilTaken(callsMost: number, call: () => Promise<ToolResult>): Promise<ToolResult> {
+/** Who was told that nothing was changed, since too many others wait or were faster each time, calls again. */
+export async function untilTaken(call: () => Promise<ToolResult>): Promise<ToolResult> {
   let answer = await call();
-  for (let calls = 1; calls < callsMost && answer.isError; calls += 1) {
+  for (let calls = 1; calls < callsMax && answer.isError; calls += 1) {
     assert.match(answer.text, /^Nothing was changed: too much is being changed at once\. Call again/);
     answer = await call();
   }

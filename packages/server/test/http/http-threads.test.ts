@@ -65,7 +65,8 @@ test('a held feed request is woken by a change through another thread, and both 
 });
 
 test('every thread drains, and logs where the first one does', async () => {
-  const stoa = await startedServer({ ...withThreads, STOA_DRAIN_SECONDS: '2' });
+  // Long enough for several rounds of all connections on a busy machine.
+  const stoa = await startedServer({ ...withThreads, STOA_DRAIN_SECONDS: '10' });
   const health = async () => {
     const answers = Array.from({ length: connections }, () =>
       fetch(`${stoa.url}/api/health`, { headers: { connection: 'close' } }),
