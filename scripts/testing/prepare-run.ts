@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { programVariable, startService } from '../../tests/support/service-process.ts';
 import { appBuiltVariable } from '../../tests/support/target.ts';
 import { buildCli } from '../building/build-cli.ts';
@@ -17,7 +17,8 @@ export const compileCache = fileURLToPath(new URL('../../node_modules/.cache/tes
 export async function prepareRun(files: readonly string[]): Promise<void> {
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const isSomewhere = (what: RegExp) => sources.some((source) => what.test(source));
-  fillCompileCache();
+  const isCacheNew = !existsSync(compileCache);
+  if (isCacheNew) fillCompileCache(files);
   if (isSomewhere(/\b(?:use(?:Own)?App|buildWeb)\(/)) {
     await buildWeb();
     process.env[appBuiltVariable] = 'true';
@@ -28,24 +29,36 @@ export async function prepareRun(files: readonly string[]): Promise<void> {
     files.some((file) => file.startsWith('tests/')) ||
     isSomewhere(/\/tests\/support\/(?:target|service-process)/)
   ) {
-    await buildProgram();
+    await buildProgram(isCacheNew);
   }
 }
 
-/** Processes that are killed leave nothing in the cache. */
-function fillCompileCache(): void {
-  if (existsSync(compileCache)) return;
-  const importing = `await import(${JSON.stringify(serverModules)})`;
-  spawnSync(process.execPath, ['--eval', importing], {
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
-  });
+/**
+ * Processes that are killed leave nothing in the cache. The test files are in it, too: the first TypeScript that a process finds
+ * uncompiled costs it the loading of the compiler, which is as much as its whole start.
+ */
+function fillCompileCache(files: readonly string[]): void {
+  const addresses = files.map((file) => pathToFileURL(file).href);
+  for (const program of [`await import(${JSON.stringify(serverModules)})`, compilingOnly(addresses)]) {
+    spawnSync(process.execPath, ['--input-type=module', '-'], {
+      input: program,
+      env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    });
+  }
+}
+
+/** A program that compiles the modules with all that they import, and runs none of them: what it asks of the last is not there. */
+function compilingOnly(addresses: readonly string[]): string {
+  const imports = addresses.map((address) => `import ${JSON.stringify(address)};`);
+  const module = [...imports, "import { nothing } from 'data:text/javascript,';"].join('\n');
+  return `await import(${JSON.stringify(`data:text/javascript,${encodeURIComponent(module)}`)}).catch(() => {})`;
 }
 
 /** The services of the run start as `npm start` starts one. */
-async function buildProgram(): Promise<void> {
+async function buildProgram(isCacheNew: boolean): Promise<void> {
   const { kind } = await buildServer();
   process.env[programVariable] = join(serverBuildPlace, 'main.cjs');
-  if (kind !== 'built') return;
+  if (kind !== 'built' && !isCacheNew) return;
   const service = await startService({ NODE_COMPILE_CACHE: compileCache });
   await service.end('SIGTERM');
   await service[Symbol.asyncDispose]();
