@@ -1,6 +1,13 @@
+import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
-import { Pool } from 'undici';
+import type { Dispatcher, Pool } from 'undici';
 import type { Answer } from './answer.ts';
+
+/** The parts of the library that are used here: to load all of it takes as long as a process to start, and most test files do. */
+const load = createRequire(import.meta.url);
+const ConnectionPool: typeof Pool = load('undici/lib/dispatcher/pool.js');
+const LibraryDispatcher: typeof Dispatcher = load('undici/lib/dispatcher/dispatcher.js');
+LibraryDispatcher.prototype.request = load('undici/lib/api/api-request.js');
 
 const connections = 64;
 /** Well below what servers wait: a connection that the server is just closing is not used for another request. */
@@ -26,9 +33,9 @@ export interface HttpClient {
 }
 
 export function openHttpClient(url: string): HttpClient {
-  const base = new URL(url);
-  const prefix = base.pathname.replace(/\/$/, '');
-  const pool = new Pool(base.origin, {
+  const address = new URL(url);
+  const prefix = address.pathname.replace(/\/$/, '');
+  const pool = new ConnectionPool(address.origin, {
     connections,
     pipelining: 1,
     keepAliveTimeout: idleConnectionMs,

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { get } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { makeServiceHome, type ServiceHome } from './service-home.ts';
 
+/** An import would evaluate all that it exports: `fetch`, too, which takes as long as a process to start. */
+const { get } = process.getBuiltinModule('node:http');
 const sourceEntry = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
 const cheapPasswords = new URL('./cheap-passwords.cjs', import.meta.url).pathname;
 /** Set by the run: the program that it built, which starts sooner than its sources. */
