@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import type { BatchResult, QueuedScript } from '../../src/storage/batches.ts';
 import { openDiskBlobStore } from '../../src/storage/blobs/disk/open-disk-blob-store.ts';
+import { withReserve } from '../../src/storage/sqlite/full-disk.ts';
+import { openConnection } from '../../src/storage/sqlite/open-connection.ts';
+import { sqliteFailureOf } from '../../src/storage/sqlite/sqlite-executor.ts';
 import { openTemporaryStore } from './support/open-temporary-store.ts';
 import { createStoreDriver, hashOf } from './support/store-driver.ts';
 
@@ -30,7 +35,63 @@ async function unmount(folder: string): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
+/** Frames of the log that the first page of its index has room for. */
+const framesOfFirstPage = 4062;
+
+function fill(file: string): void {
+  for (const bytes of [256 * 1024, 4096]) {
+    try {
+      for (;;) appendFileSync(file, new Uint8Array(bytes));
+    } catch (error) {
+      assert.equal((error as NodeJS.ErrnoException).code, 'ENOSPC');
+    }
+  }
+}
+
 describe('disk full', () => {
+  it('deletes go on while somebody takes all that is free, and where the index of the log has to grow', async (t) => {
+    const disk = await mountSmallDisk(t, 40 * 1024);
+    if ('reason' in disk) return t.skip(disk.reason);
+    const file = join(disk.folder, 'stoa.db');
+    using db = openConnection(file, 'write');
+    db.exec('create table kept (bytes blob)');
+    const insert = db.prepare('insert into kept values (zeroblob(?))');
+    const keep = (bytes: number) => {
+      insert.run(bytes);
+      return { kind: 'done', outcome: null } as const;
+    };
+    const run = async (batch: readonly QueuedScript[]): Promise<BatchResult> => {
+      try {
+        db.exec('begin immediate');
+        const results = batch.map(({ command }) => keep(Number(command)));
+        db.exec('commit');
+        return { kind: 'committed', results, changedWorkspaces: [] };
+      } catch (error) {
+        if (db.isTransaction) db.exec('rollback');
+        if (sqliteFailureOf(error)?.kind !== 'storage_full') throw error;
+        return { kind: 'rolled_back', reason: 'storage_full' };
+      }
+    };
+    const take = withReserve(file, run);
+    const change = async (script: string) => await take([{ script, command: 100 }]);
+    const frames = () => Number(db.prepare('pragma wal_checkpoint(noop)').get()?.log);
+    keep((framesOfFirstPage - 100) * 4096);
+    while (frames() < framesOfFirstPage - 10) keep(100);
+    assert.ok(frames() < framesOfFirstPage);
+
+    const filler = join(disk.folder, 'filler');
+    fill(filler);
+    assert.equal((await change('files.write')).kind, 'rolled_back');
+    fill(filler);
+    while (frames() < framesOfFirstPage + 50) {
+      assert.equal((await change('files.delete')).kind, 'committed', `at ${frames()} frames`);
+      assert.equal((await change('files.write')).kind, 'rolled_back');
+    }
+
+    await rm(filler);
+    assert.equal((await change('files.write')).kind, 'committed');
+  });
+
   it('a change without room is refused, reads go on, and writing works again when there is room', async (t) => {
     const disk = await mountSmallDisk(t, 2048);
     if ('reason' in disk) return t.skip(disk.reason);

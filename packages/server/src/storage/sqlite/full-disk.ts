@@ -15,7 +15,7 @@ const takenWithoutRoom: ReadonlySet<string> = new Set([
 ]);
 
 const reserveBytes = 4 * 1024 * 1024;
-/** What of it is left to the index of the log, which grows beside it. */
+/** What of it goes to the index of the log, which grows beside it: two of its pages are enough for all that the log is given. */
 const indexBytes = 64 * 1024;
 /** A disk with less room than this many times the reserve is left all of it. */
 const roomForReserve = 8;
@@ -47,7 +47,7 @@ export function withReserve(file: string, run: BatchRunner): BatchRunner {
     const result = await run(batch);
     if (!isFull(result)) return result;
     if (isKept) {
-      giveToLog(reserve, `${file}-wal`);
+      giveToLog(reserve, file);
       isKept = false;
       isWithoutRoom = true;
     }
@@ -88,11 +88,12 @@ function keepReserve(reserve: string, mayBeMade: boolean): boolean {
   }
 }
 
-/** The database writes there anyhow, behind its last commit, and reads no further than that. */
-function giveToLog(reserve: string, log: string): void {
+/** The database writes there anyhow, behind its last commit, and reads no further than that. It begins a page of the index itself. */
+function giveToLog(reserve: string, file: string): void {
   rmSync(reserve, { force: true });
   try {
-    growFile(log, reserveBytes - indexBytes);
+    growFile(`${file}-shm`, indexBytes);
+    growFile(`${file}-wal`, reserveBytes - indexBytes);
   } catch (error) {
     // Somebody else was quicker: what could be written is there.
     if (!isNoSpace(error)) throw error;
