@@ -133,25 +133,32 @@ describe('a conflicted copy is known as one', () => {
     ]);
   });
 
-  it('where it is what was written into a file that was replaced meanwhile', async () => {
-    const isInTrash = (path: string) => path.startsWith('.stoa/trash/') && path.includes('late');
-    const { client, disk, server, conflicts } = await start({
-      onStep: (name, on) => {
-        if (name !== 'replace: new one is in place') return;
-        for (const { path, node } of [...on.walk()])
-          if (node.kind === 'file' && isInTrash(path)) on.writeFile(path, bytesOf('written late'));
-      },
+  for (const [when, isPlace] of [
+    ['replace: old one has its name in the trash', (path: string) => path === 'late.md'],
+    [
+      'replace: new one is in place',
+      (path: string) => path.startsWith('.stoa/trash/') && path.includes('late'),
+    ],
+  ] as const) {
+    it(`where it is what was written into a file that was replaced meanwhile (${when})`, async () => {
+      const { client, disk, server, conflicts } = await start({
+        onStep: (name, on) => {
+          if (name !== when) return;
+          for (const { path, node } of [...on.walk()])
+            if (node.kind === 'file' && isPlace(path)) on.writeFile(path, bytesOf('written late'));
+        },
+      });
+      disk.writeFile('late.md', bytesOf('one'));
+      await client.untilQuiet();
+      const late = parseWorkspacePath('late.md');
+      server.write(agent, late, bytesOf('two'), { kind: 'version', version: 1, contentHash: null }, null);
+      await client.untilQuiet();
+      assert.deepEqual(await conflicts(), [
+        ['docs/a copy.md', 'docs/a.md'],
+        ['late copy.md', 'late.md'],
+      ]);
     });
-    disk.writeFile('late.md', bytesOf('one'));
-    await client.untilQuiet();
-    const late = parseWorkspacePath('late.md');
-    server.write(agent, late, bytesOf('two'), { kind: 'version', version: 1, contentHash: null }, null);
-    await client.untilQuiet();
-    assert.deepEqual(await conflicts(), [
-      ['docs/a copy.md', 'docs/a.md'],
-      ['late copy.md', 'late.md'],
-    ]);
-  });
+  }
 
   it('and is the only one, where two people gave one file a name that was taken', async () => {
     const taken = parseWorkspacePath('taken.md');
