@@ -250,6 +250,26 @@ describe('a server that is restored right after it answered', () => {
   });
 });
 
+describe('a file that was fetched', () => {
+  it('is flushed in the end, also where the process was killed before that', async () => {
+    const { client, disk, server, at, before } = await start('a.md', 'a\n');
+    const path = parseWorkspacePath('b.md');
+    server.write(agent, path, bytesOf('theirs\n'), { kind: 'absent' }, null);
+    at('download: create', () =>
+      before('changes', () => {
+        const placed = disk.find('b.md');
+        assert.ok(placed?.kind === 'file' && placed.inode.flushed === null);
+        client.crash('process');
+        client.start();
+      }),
+    );
+    await client.untilQuiet();
+    const found = disk.find('b.md');
+    assert.ok(found?.kind === 'file');
+    assert.equal(found.inode.flushed, found.inode.bytes);
+  });
+});
+
 describe('a file that lost its bytes with the power', () => {
   it('and is written while they are fetched again: that is an edit of it', async () => {
     const { client, disk, at, here, there } = await start('a.md', 'old\n');
