@@ -270,6 +270,21 @@ describe('a file that was fetched', () => {
   });
 });
 
+describe('a file that is not there any more when it is fetched', () => {
+  it('stays here until the feed tells that it is gone', async () => {
+    const { client, server, at, before, here } = await start('a.md', 'old\n');
+    const path = parseWorkspacePath('a.md');
+    server.write(agent, path, bytesOf('new\n'), { kind: 'version', version: 1, contentHash: null }, null);
+    const seen: Readonly<Record<string, string>>[] = [];
+    at('download: get', () => {
+      server.delete(agent, path, { version: 2, contentHash: null });
+      before('changes', () => seen.push(here()));
+    });
+    await client.untilQuiet();
+    assert.deepEqual([...seen, here()], [{ 'a.md': 'old\n' }, {}]);
+  });
+});
+
 describe('a file that lost its bytes with the power', () => {
   it('and is written while they are fetched again: that is an edit of it', async () => {
     const { client, disk, at, here, there } = await start('a.md', 'old\n');
