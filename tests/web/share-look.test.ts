@@ -43,6 +43,20 @@ async function look(page: Page, within: string, names: readonly string[]) {
   );
 }
 
+/** The mark of Stoa at the head of the page. */
+async function mark(page: Page) {
+  return await page.getByRole('banner').evaluate((banner) => {
+    const drawing = banner.querySelector('svg');
+    const { fontSize, fontWeight, color } = getComputedStyle(drawing?.parentElement ?? banner);
+    return {
+      word: drawing?.parentElement?.textContent.trim(),
+      lines: drawing?.querySelector('path')?.getAttribute('d'),
+      of: drawing === null ? null : getComputedStyle(drawing).color,
+      type: [fontSize, fontWeight, color],
+    };
+  });
+}
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a shared page is read in the app's colours and type (${colorScheme})`, app.options, async (t) => {
     const ada = await signUp(app.client);
@@ -73,5 +87,14 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await stranger.getByRole('heading', { name: 'Heading' }).waitFor();
     await axeClean(stranger);
     assert.deepEqual(sizeless(await look(stranger, 'main', elements)), sizeless(expected));
+
+    // Where a link asks for something, or leads nowhere, it says whose page this is.
+    await stranger.goto('/s/nothing');
+    await axeClean(stranger);
+    const shown = await mark(stranger);
+    await stranger.goto('/signin');
+    await stranger.getByRole('form', { name: 'Sign in' }).waitFor();
+    assert.deepEqual(shown, await mark(stranger));
+    assert.equal(shown.word, 'Stoa');
   });
 }

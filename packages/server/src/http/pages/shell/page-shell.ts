@@ -47,17 +47,23 @@ const style = `
   .quiet { color: var(--stoa-text-muted); }
 
   html:has(> .form) { background: var(--stoa-surface); }
-  .form main { width: min(400px, 100% - 32px); margin: 10vh auto 48px; padding: 32px; border: 1px solid var(--stoa-border); border-radius: 10px; background: var(--stoa-background); font-size: 14px; line-height: 20px; }
+  .form header { padding: 0 16px; border: 0; background: none; font-size: 16px; font-weight: 600; letter-spacing: -0.01em; }
+  .form header svg { color: var(--stoa-accent); }
+  .form main { width: min(416px, 100% - 32px); margin: 8vh auto 48px; padding: 32px; border: 1px solid var(--stoa-border); border-radius: 10px; background: var(--stoa-background); font-size: 14px; line-height: 20px; }
   .form h1 { margin: 0 0 8px; font-size: 20px; line-height: 28px; } .form p { margin: 0; color: var(--stoa-text-muted); }
   label { display: block; margin: 16px 0 4px; font-size: 13px; font-weight: 500; }
   input { width: 100%; min-height: 36px; padding: 7px 10px; border: 1px solid var(--stoa-border-strong); border-radius: 6px; background: var(--stoa-background); color: inherit; font: inherit; }
   button { width: 100%; min-height: 40px; margin: 16px 0 0; border: 0; border-radius: 6px; background: var(--stoa-accent); color: var(--stoa-on-accent); font: inherit; font-weight: 500; cursor: pointer; }
   button:hover { background: color-mix(in oklab, var(--stoa-accent) 90%, var(--stoa-text)); }
   .form .notice { margin: 16px 0 0; color: var(--stoa-danger); font-weight: 500; }
+  @media (max-width: 639px) { html:has(> .form) { background: var(--stoa-background); } .form main { width: 100%; margin: 0 auto; padding: 24px 16px 48px; border: 0; border-radius: 0; } }
   .unseen { padding: 0 0.25em; border: 1px solid var(--stoa-warning); border-radius: 4px; font: 0.75em ui-monospace, monospace; }
   @media (pointer: coarse) { header a, button { min-height: 44px; padding-block: 11px; } input { min-height: 44px; font-size: 16px; } ul.entries li { min-height: 48px; } }
 `;
 const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
+/** As it stands on the app's own pages without a workspace; `tests/web/share-look.test.ts` compares the two. */
+const wordmark = `<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M2 7 10 2.5 18 7M3 7.5h14M4.5 7.5v8M8.2 7.5v8M11.8 7.5v8M15.5 7.5v8M2.5 16.5h15" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"/></svg>Stoa`;
 
 /** Narrow for a form, wide for what people shared. */
 export type PageLayout = 'form' | 'content';
@@ -76,7 +82,7 @@ export function pageShell(layout: PageLayout, title: string, content: string): s
 <style>${style}</style>
 </head>
 <body class="${layout}">
-${layout === 'form' ? `<main>\n${content}\n</main>` : content}
+${layout === 'form' ? `<header>${wordmark}</header>\n<main>\n${content}\n</main>` : content}
 </body>
 </html>
 `;
