@@ -269,6 +269,11 @@ export function isOpen({ kind }: UploadPhase): boolean {
   );
 }
 
+/** The server has its bytes: they came, or were there already. */
+export function isThere({ kind }: UploadPhase): boolean {
+  return kind === 'done' || kind === 'same';
+}
+
 export function mayRetry(phase: UploadPhase): boolean {
   return phase.kind === 'cancelled' || (phase.kind === 'failed' && phase.mayRetry);
 }
@@ -283,5 +288,5 @@ export function questionOf({
 }
 
 export function uploadedCount({ lines }: UploadQueue): number {
-  return lines.filter(({ phase }) => phase.kind === 'done' || phase.kind === 'same').length;
+  return lines.filter(({ phase }) => isThere(phase)).length;
 }

@@ -15,11 +15,13 @@ import {
   type ExistingFile,
   emptyQueue,
   isOpen,
+  isThere,
   stepUploads,
   type TakenChoice,
   type UploadEffect,
   type UploadEvent,
   type UploadFailure,
+  type UploadLine,
   type UploadQueue,
 } from './upload-queue.ts';
 
@@ -48,6 +50,8 @@ function createUploads(workspaceId: string): Uploads {
   const queue = createStore<UploadQueue>(emptyQueue);
   const bytes = new Map<number, File>();
   const requests = new Map<number, AbortController>();
+  /** Lines that a notice was about: the tray shows them for longer. */
+  const said = new Set<number>();
   let held: ReturnType<typeof holdWorkspace> | null = null;
 
   function existingAt(path: string): ExistingFile | null {
@@ -75,7 +79,9 @@ function createUploads(workspaceId: string): Uploads {
     held?.release();
     held = null;
     removeEventListener('beforeunload', askBeforeLeaving);
-    sayWhatCame(queue.get());
+    const ended = queue.get().lines.filter(({ id, phase }) => isThere(phase) && !said.has(id));
+    for (const { id } of ended) said.add(id);
+    sayWhatCame(ended);
   }
 
   async function carryOut(effect: UploadEffect): Promise<void> {
@@ -187,6 +193,7 @@ function createUploads(workspaceId: string): Uploads {
     clear: () => {
       for (const { id, phase } of queue.get().lines) if (isOpen(phase)) send({ kind: 'cancelled', id });
       bytes.clear();
+      said.clear();
       queue.set({ ...emptyQueue, nextId: queue.get().nextId });
     },
   };
@@ -245,7 +252,7 @@ function askBeforeLeaving(event: BeforeUnloadEvent): void {
 }
 
 /** One notice for what has come, and one for what was there. */
-function sayWhatCame({ lines }: UploadQueue): void {
+function sayWhatCame(lines: readonly UploadLine[]): void {
   const [one, ...others] = lines.filter(({ phase }) => phase.kind === 'done');
   if (one !== undefined) {
     const text =
