@@ -121,7 +121,7 @@ export function formatting(kind: Formatting): StateCommand {
 const listItem = /^(\s*)(?:([-*+])|(\d{1,9})([.)]))( +)(\[[ xX]\] +)?/;
 const quoted = /^\s*(?:> ?)+/;
 
-/** Enter in a list or a quote goes on with it; in an empty item it ends it. */
+/** Enter in a list or a quote goes on with it; in an empty item it ends it. What is typed then is a paragraph of its own. */
 export const continueMark: StateCommand = ({ state, dispatch }) => {
   const { main, ranges } = state.selection;
   if (state.readOnly || ranges.length > 1 || !main.empty) return false;
@@ -132,8 +132,16 @@ export const continueMark: StateCommand = ({ state, dispatch }) => {
   const mark = item?.[0] ?? quote?.[0];
   if (mark === undefined || main.head < line.from + mark.length) return false;
   if (text.length === mark.length) {
+    const before = line.number === 1 ? '' : state.doc.line(line.number - 1).text.trim();
+    // Right below the last item it would go on with that item, whatever its indent.
+    const insert = before === '' ? '' : lineEndAt(state.doc, main.head);
     dispatch(
-      state.update({ changes: { from: line.from, to: line.from + mark.length }, userEvent: 'delete.mark' }),
+      state.update({
+        changes: { from: line.from, to: line.from + mark.length, insert },
+        selection: EditorSelection.cursor(line.from + insert.length),
+        userEvent: 'delete.mark',
+        scrollIntoView: true,
+      }),
     );
     return true;
   }

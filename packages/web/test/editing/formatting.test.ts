@@ -50,7 +50,13 @@ test('Enter goes on with a list, a task list, a numbered list, a quote; an empty
   assert.equal(after('  * [x] one¦'), '  * [x] one\n  * [ ] ');
   assert.equal(after('9. one¦'), '9. one\n10. ');
   assert.equal(after('> one¦'), '> one\n> ');
-  assert.equal(after('- one\n- ¦'), '- one\n');
+  // Right below its last item a text would go on with it.
+  assert.equal(after('- one\n- ¦'), '- one\n\n');
+  assert.equal(after('- one\n  - ¦'), '- one\n\n');
+  assert.equal(after('> one\n> ¦'), '> one\n\n');
+  assert.equal(after('- one\r\n- ¦\r\n'), '- one\r\n\r\n\r\n');
+  assert.equal(after('- one\n\n- ¦'), '- one\n\n');
+  assert.equal(after('- ¦'), '');
   assert.equal(after('- one¦\r\n- two\r\n'), '- one\r\n- \r\n- two\r\n');
   assert.equal(after('plain¦'), 'plain');
 });
