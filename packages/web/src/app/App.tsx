@@ -2,11 +2,11 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { shell } from '../text/en/shell.ts';
 import { Notices } from '../ui/Notices.tsx';
+import { passOnFocus } from '../ui/pass-on-focus.ts';
 import { Slot } from '../ui/Slot.tsx';
 import { Dialogs } from './Dialogs.tsx';
 import './app.css';
 import { keepSession, useSession } from '../api/session.ts';
-import { passOnFocus } from './pass-on-focus.ts';
 import { useShortcuts } from './use-shortcuts.ts';
 import { useThemeOfSystem } from './use-theme.ts';
 
@@ -21,7 +21,7 @@ export function App() {
   useEffect(keepSession, []);
   useEffect(() => {
     const root = document.getElementById('root');
-    return root === null ? undefined : passOnFocus(root);
+    return root === null ? undefined : passOnFocus(root, () => document.querySelector('h1'));
   }, []);
   const isSignedOut = useSession().kind === 'signed_out';
   return (

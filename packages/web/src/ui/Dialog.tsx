@@ -4,6 +4,7 @@ import { ui } from '../text/en/ui.ts';
 import { Button } from './Button.tsx';
 import { DialogOpeners } from './dialog-opener.ts';
 import './dialog.css';
+import { passOnFocus } from './pass-on-focus.ts';
 
 /** The library would go back to what had the focus when the dialog was drawn: an entry of a menu is gone by then. */
 function useReturnOfFocus() {
@@ -29,25 +30,9 @@ function useReturnOfFocus() {
   };
 }
 
-/** What had the focus in a dialog may go: a link that was revoked, a form that was sent. Then the dialog itself has it. */
+/** What had the focus in a dialog may go: a link that was revoked, a form that was sent. */
 function useFocusKeptIn(content: HTMLElement | null): void {
-  useEffect(() => {
-    if (content === null) return;
-    let due = 0;
-    const observer = new MutationObserver(() => {
-      cancelAnimationFrame(due);
-      // Whoever knows better where it goes has moved it by then, and a dialog over this one has closed.
-      due = requestAnimationFrame(() => {
-        const isLost = document.activeElement === document.body && content.closest('[aria-hidden]') === null;
-        if (isLost) content.focus({ preventScroll: true });
-      });
-    });
-    observer.observe(content, { childList: true, subtree: true });
-    return () => {
-      observer.disconnect();
-      cancelAnimationFrame(due);
-    };
-  }, [content]);
+  useEffect(() => (content === null ? undefined : passOnFocus(content, () => content)), [content]);
 }
 
 export interface DialogProps {

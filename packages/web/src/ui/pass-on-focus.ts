@@ -14,21 +14,26 @@ interface Gap {
 const mayHaveFocus =
   'a[href], button, input, select, textarea, summary, [contenteditable="true"], [tabindex]';
 /** Outwards no further than one of these: beyond it nothing belongs to what is gone. */
-const outermost = 'main, aside, nav, header';
+const outermost = 'main, aside, nav, header, [role$="dialog"]';
 /** A bound for the walk to the neighbours: no list of the app has more in the document. */
 const stepsMax = 500;
 
-/** @returns what ends it. */
-export function passOnFocus(root: HTMLElement): () => void {
+/**
+ * @param root a page or a dialog. A dialog over it is a root of its own.
+ * @param otherwise where it goes when nothing near the gap takes it.
+ * @returns what ends it.
+ */
+export function passOnFocus(root: HTMLElement, otherwise: () => HTMLElement | null): () => void {
   /** What has the focus, or had it until it was taken out. */
   let current: Element | null = null;
-  /** The same in the page itself, without what comes and goes over it: notices. Dialogs stand outside the root. */
+  /** The same in the root itself, without what comes and goes over it: notices. Dialogs stand outside the page. */
   let inPage: Element | null = null;
   let gap: Gap | null = null;
   let isDue = false;
 
   const focusIn = ({ target }: FocusEvent): void => {
-    if (!(target instanceof Element)) return;
+    // A dialog takes the focus itself as soon as what had it is gone: that is nowhere in particular.
+    if (!(target instanceof Element) || target === root) return;
     current = target;
     if (target.closest('.ui-notices') !== null) return;
     inPage = target;
@@ -45,9 +50,11 @@ export function passOnFocus(root: HTMLElement): () => void {
   };
   const passOn = (): void => {
     isDue = false;
-    if (document.activeElement !== document.body || current === null || current.isConnected) return;
+    const { activeElement, body } = document;
+    if (activeElement !== body && activeElement !== root) return;
+    if (current === null || current.isConnected) return;
     const to = inPage?.isConnected === true ? inPage : gap === null ? null : neighbour(gap);
-    const next = to ?? document.querySelector('h1');
+    const next = to ?? otherwise();
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   };
   const observer = new MutationObserver((records) => {
