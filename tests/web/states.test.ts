@@ -148,6 +148,11 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   await page.keyboard.press('?');
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await shortcuts.getByRole('table', { name: 'Everywhere' }).waitFor();
+  // It has the focus, and is in sight, although there is more above it than fits.
+  const close = shortcuts.getByRole('button', { name: 'Close' });
+  await focused(close);
+  const box = await close.boundingBox();
+  assert.ok(box !== null && box.y + box.height <= 800, 'the button with the focus is below the screen');
   await axeClean(page);
   await page.keyboard.press('Escape');
   await shortcuts.waitFor({ state: 'detached' });
