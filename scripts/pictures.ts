@@ -190,7 +190,7 @@ const screens: readonly Screen[] = [
 
 /** What stands below the first screenful. */
 async function scrollDown(page: Page): Promise<void> {
-  await page.getByRole('button').last().scrollIntoViewIfNeeded();
+  await page.getByRole('link', { name: 'Export everything' }).scrollIntoViewIfNeeded();
 }
 
 async function showWriters(page: Page): Promise<void> {
