@@ -131,6 +131,8 @@ function Threads({
     },
   ]);
 
+  const noneOfState = status === 'open' ? texts.noneOpen : texts.noneResolved;
+  const noneShown = show === 'all' ? noneOfState : texts.noneOfThese;
   const content = (
     <>
       <div className="comments-wishes">
@@ -148,7 +150,7 @@ function Threads({
         />
       </div>
       {threads.length === 0 && place === null ? <EmptyState icon="comments" text={texts.empty} /> : null}
-      {threads.length > 0 && shown.length === 0 ? <p className="comments-none">{texts.noneShown}</p> : null}
+      {threads.length > 0 && shown.length === 0 ? <p className="comments-none">{noneShown}</p> : null}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
       <ul role="list" aria-label={texts.threads} className="comments-threads">
         {shown.map((thread) => (

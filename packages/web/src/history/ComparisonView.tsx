@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { decodeText } from '../api/decode-text.ts';
 import { history as texts } from '../text/en/history.ts';
-import { Button, IconButton } from '../ui/Button.tsx';
+import { IconButton } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
@@ -123,7 +123,7 @@ function Lines({
           disabledBecause={nowhereToGo}
           onClick={() => go(1)}
         />
-        <Button onClick={onClose}>{texts.closeComparison}</Button>
+        <IconButton kind="secondary" icon="close" name={texts.closeComparison} onClick={onClose} />
       </div>
       {typeof comparison === 'string' || changes === 0 ? null : (
         <div ref={list} className="comparison-lines">

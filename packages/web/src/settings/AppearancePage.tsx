@@ -81,18 +81,20 @@ function AppearanceForm({ workspace }: { readonly workspace: WorkspaceRecord }) 
         task.run(() => send(css));
       }}
     >
-      <RadioGroup<ThemeChoice>
-        label={texts.theme}
-        layout="row"
-        value={theme}
-        options={(['system', ...workspaceThemes] as const).map((value) => ({
-          value,
-          label: texts.themes[value],
-          picture: <ThemeSwatch theme={value} />,
-        }))}
-        onChange={setTheme}
-      />
-      <p className="page-intro">{texts.themeDescription}</p>
+      <div className="settings-theme">
+        <RadioGroup<ThemeChoice>
+          label={texts.theme}
+          layout="row"
+          value={theme}
+          options={(['system', ...workspaceThemes] as const).map((value) => ({
+            value,
+            label: texts.themes[value],
+            picture: <ThemeSwatch theme={value} />,
+          }))}
+          onChange={setTheme}
+        />
+        <p className="ui-description">{texts.themeDescription}</p>
+      </div>
       <div className="settings-theme-css">
         <TextArea
           label={texts.themeCss}
