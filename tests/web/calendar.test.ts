@@ -4,6 +4,7 @@ import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -70,6 +71,8 @@ test('a folder is a calendar of its notes, and a date is one line of a file', ap
   await page.getByRole('button', { name: 'New note on Wednesday, November 25, 2026' }).click();
   await page.waitForURL(`**/w/${home.id}/f/diary/2026-11-25.md**`);
   assert.match((await home.get('diary/2026-11-25.md')).bytes.toString(), /^---\ndate: 2026-11-25\n---\n/);
+  // The editor takes the focus once it is loaded, and a menu that opens at that moment would close.
+  await focused(page.getByRole('textbox', { name: 'Text of 2026-11-25.md' }));
   // From the note itself, by a button that is always there.
   await page.getByRole('button', { name: 'Actions for 2026-11-25.md' }).click();
   await page.getByRole('menuitem', { name: 'Change date' }).click();
