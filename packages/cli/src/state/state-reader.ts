@@ -56,6 +56,7 @@ export function createStateReader(db: DatabaseSync): StateReader {
   const holdsBySince = hold.prepareReading(db, 'ORDER BY since, id');
   const conflictsByPath = conflict.prepareReading(db, 'ORDER BY copy_path LIMIT ?');
   const trashNewest = trash.prepareReading(db, 'ORDER BY at DESC, id DESC LIMIT ?');
+  const trashByPath = trash.prepareReading(db, 'WHERE path = ?');
   const baseByPath = base.prepareReading(db, 'WHERE path = ?');
   return {
     readMeta: async () => meta.load(),
@@ -70,6 +71,7 @@ export function createStateReader(db: DatabaseSync): StateReader {
     listHolds: async () => [...holdsBySince().values()],
     listConflicts: async (limit) => [...conflictsByPath(limit).values()],
     listTrash: async (limit) => [...trashNewest(limit).values()],
+    listTrashOf: async (path) => [...trashByPath(path).values()],
     readLog: async (query) => readLog(query),
     readBaseFile: async (path) => baseByPath(path).get(path) ?? null,
     listBasePaths: async (beginning, limit, after = '' as WorkspacePath) =>

@@ -93,6 +93,7 @@ export function createMemoryStateStore(
         [...kept.trash.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)),
         limit,
       ),
+    listTrashOf: async (path) => [...kept.trash.values()].filter((row) => row.path === path),
     readLog: async ({ afterId, path, limit }) =>
       kept.log
         .filter((row) => row.id > afterId && (path === null || `${row.path}/`.startsWith(`${path}/`)))

@@ -21,6 +21,7 @@ import type { Intent, TrashWhy } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
 import { baseChanges, carryDoubt, folderChanges, inSyncChanges } from './base-changes.ts';
+import { dropFromTrash, followInTrash } from './earlier-contents.ts';
 import { lookAtDisplaced } from './fetch.ts';
 import { type Done, leaveOutRefused, type PassTally } from './pass-tally.ts';
 import { conflictEntry, intentOf, logEntry } from './send.ts';
@@ -37,7 +38,9 @@ export async function adopt(engine: Engine, { path, remote, local }: Adopt): Pro
 }
 
 export async function forget(engine: Engine, { path }: Forget): Promise<Done> {
-  await engine.memory.commit(inSyncChanges(path, null), 'grouped');
+  const isPrivate = engine.memory.state.remote.get(path)?.kind === 'hidden';
+  const earlier = isPrivate ? await dropFromTrash(engine, path) : [];
+  await engine.memory.commit([...inSyncChanges(path, null), ...earlier], 'grouped');
   return 'done';
 }
 
@@ -45,7 +48,9 @@ export async function carryBase(engine: Engine, { from, path }: CarryBase): Prom
   const row = engine.memory.state.base.get(from);
   if (row === undefined) return 'again';
   carryDoubt(engine, from, path);
-  await engine.memory.commit([...inSyncChanges(from, null), ...baseChanges(engine, path, row)], 'grouped');
+  const earlier = await followInTrash(engine, from, path);
+  const carried = [...inSyncChanges(from, null), ...baseChanges(engine, path, row), ...earlier];
+  await engine.memory.commit(carried, 'grouped');
   return 'done';
 }
 
@@ -71,6 +76,7 @@ export async function renameHere(engine: Engine, operation: RenameHere, tally: P
     ...inSyncChanges(baseFrom, null),
     ...baseChanges(engine, path, moved),
     ...folderChanges(placed.madeFolders),
+    ...(await followInTrash(engine, baseFrom, path)),
     logEntry(engine, 'moved', path, row.version, null),
   ];
   await engine.memory.commit(changes, 'grouped');
@@ -166,9 +172,6 @@ export async function removeHere(
   return 'done';
 }
 
-/** Files of the trash that are looked through for what became private. */
-const trashLookedThroughMax = 100_000;
-
 /** No byte of it stays: earlier contents go from the trash too. */
 export async function unlinkHere(
   engine: Engine,
@@ -179,12 +182,7 @@ export async function unlinkHere(
   const gone = await engine.folder.unlink(diskPathOf(engine, path), local);
   if (gone.kind === 'changed') return 'again';
   if (gone.kind !== 'done') return leaveOutRefused(engine, path, gone);
-  const changes: StateChange[] = [];
-  for (const row of await engine.store.listTrash(trashLookedThroughMax)) {
-    if (row.path !== path) continue;
-    await engine.folder.dropTrashed(row.file);
-    changes.push({ table: 'trash', id: row.id, row: null });
-  }
+  const changes = await dropFromTrash(engine, path);
   const log = logEntry(engine, 'deleted_here', path, null, null);
   // A file that was renamed to where the server has another one: that is still to come.
   await engine.memory.commit([...baseChanges(engine, path, null), ...changes, log], 'grouped');
@@ -199,8 +197,9 @@ export async function rescue(engine: Engine, { path, local }: Rescue, tally: Pas
   const rescued = await engine.folder.rescue(diskPathOf(engine, path), local);
   if (rescued.kind === 'changed') return 'again';
   if (rescued.kind !== 'rescued') return leaveOutRefused(engine, path, rescued);
+  const changes = await dropFromTrash(engine, path);
   const log = logEntry(engine, 'rescued', path, null, null);
-  await engine.memory.commit([...baseChanges(engine, path, null), log], 'grouped');
+  await engine.memory.commit([...baseChanges(engine, path, null), ...changes, log], 'grouped');
   tally.rescued += 1;
   engine.onEvent({ event: 'rescued', path, version: null, bytes: null });
   return 'done';

@@ -21,6 +21,7 @@ import type { StateChange } from '../ports/state-store.ts';
 import { noteRoom, waitWithUploads } from '../uploads-wait.ts';
 import { withPatience } from '../with-patience.ts';
 import { carryDoubt, inSyncChanges, movedFolderChanges } from './base-changes.ts';
+import { followInTrash } from './earlier-contents.ts';
 import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
 
 export async function upload(engine: Engine, operation: Upload, tally: PassTally): Promise<Done> {
@@ -234,6 +235,7 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
     ...movedConflicts(engine.memory.state.conflicts.values(), from, path),
     { table: 'base', path, row: moved },
     { table: 'remote', path, row: isSame ? null : { ...there, contentType, ...origin } },
+    ...(await followInTrash(engine, from, path)),
     logEntry(engine, 'moved', path, outcome.version, null),
   ];
   await engine.memory.commit(changes, 'grouped');

@@ -43,6 +43,8 @@ export interface StateReader {
   listConflicts(limit: number): Promise<readonly ConflictRow[]>;
   /** Newest first. */
   listTrash(limit: number): Promise<readonly TrashRow[]>;
+  /** Those of one path. */
+  listTrashOf(path: WorkspacePath): Promise<readonly TrashRow[]>;
   /** The newest `limit` of those after the id, of one path or folder or of all, oldest first. */
   readLog(query: {
     readonly afterId: number;

@@ -3,6 +3,7 @@ import { guessContentType, type WorkspacePath } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { baseChanges, carryDoubt, inSyncChanges } from '../execute/base-changes.ts';
 import { giveCopyName } from '../execute/conflict.ts';
+import { followInTrash } from '../execute/earlier-contents.ts';
 import { findKeptCopy } from '../execute/kept-copies.ts';
 import type { PresumedFile } from '../ports/local-folder.ts';
 import type { Intent } from '../ports/state-rows.ts';
@@ -153,7 +154,7 @@ async function recoverConflict(
   return [...inSyncChanges(path, null), trashed];
 }
 
-function recoverMove(engine: Engine, { path: from, toPath: to, hash }: Intent): StateChange[] {
+async function recoverMove(engine: Engine, { path: from, toPath: to, hash }: Intent): Promise<StateChange[]> {
   const { base, remote } = engine.memory.state;
   const row = base.get(from);
   if (row === undefined || to === null || base.has(to) || remote.get(from)?.kind !== 'absent') return [];
@@ -162,7 +163,8 @@ function recoverMove(engine: Engine, { path: from, toPath: to, hash }: Intent): 
   carryDoubt(engine, from, to);
   const version = row.hash === there.hash ? there.version : row.version;
   const moved = { ...row, version, localName: null };
-  return [...inSyncChanges(from, null), ...baseChanges(engine, to, moved)];
+  const earlier = await followInTrash(engine, from, to);
+  return [...inSyncChanges(from, null), ...baseChanges(engine, to, moved), ...earlier];
 }
 
 async function recoverRename(engine: Engine, { path: from, toPath: to }: Intent): Promise<void> {
