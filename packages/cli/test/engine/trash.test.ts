@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseWorkspacePath } from '@stoa/core';
+import { ageInTrash, findGaps } from '../../src/engine/trash-age.ts';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import { SimulatedServer } from '../simulated/simulated-server.ts';
@@ -8,10 +9,11 @@ import { SimulatedServer } from '../simulated/simulated-server.ts';
 const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 const other = { userId: 'ben', keyId: 'k2', keyName: 'agent' };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
+const hourMs = 3600_000;
+const dayMs = 24 * hourMs;
 
 /** A folder in sync, whose passes come every so often; the other member works on the server. */
-async function start(files: Readonly<Record<string, string>>) {
-  const restMs = 10_000;
+async function start(files: Readonly<Record<string, string>>, restMs = 10_000, trashBytesMax?: number) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
   server.addMember(other.userId);
@@ -22,6 +24,7 @@ async function start(files: Readonly<Record<string, string>>) {
     fault: () => 'none',
     trace: () => {},
     restMs,
+    ...(trashBytesMax === undefined ? {} : { trashBytesMax }),
   });
   const { disk } = client;
   for (const [path, text] of Object.entries(files)) disk.writeFile(path, bytesOf(text));
@@ -58,6 +61,63 @@ async function start(files: Readonly<Record<string, string>>) {
       ),
   };
 }
+
+describe('what is in the trash', () => {
+  it('stays there for its thirty days, however the clock jumps, and then goes', async () => {
+    const { client, time, writes, textsInTrash } = await start({ 'a.md': 'first' }, 12 * hourMs);
+    await writes('a.md', 'second');
+    assert.deepEqual(textsInTrash(), ['first']);
+    for (const days of [365, -365, 365]) {
+      client.jumpClock(days * dayMs);
+      await time.run(2 * dayMs);
+      assert.deepEqual(textsInTrash(), ['first'], `after ${days} days at once`);
+    }
+    await time.run(20 * dayMs);
+    assert.deepEqual(textsInTrash(), ['first']);
+    await time.run(9 * dayMs);
+    assert.deepEqual(textsInTrash(), []);
+  });
+
+  it('makes no room for others before its first day is over, however the clock jumps', async () => {
+    const { client, time, writes, textsInTrash } = await start({ 'a.md': 'first' }, hourMs, 8);
+    await writes('a.md', 'second');
+    await writes('a.md', 'third');
+    client.jumpClock(365 * dayMs);
+    await time.run(10 * hourMs);
+    assert.deepEqual(textsInTrash().sort(), ['first', 'second']);
+    await time.run(10 * hourMs);
+    assert.deepEqual(textsInTrash(), ['second']);
+  });
+
+  it('counts a day at most of what nobody saw pass', () => {
+    const gaps = findGaps([], 10 * dayMs, [{ at: 9 * dayMs }], 100 * dayMs);
+    assert.deepEqual(gaps, [{ from: 10 * dayMs, to: 100 * dayMs }]);
+    const days = (at: number, now: number) => ageInTrash(at * dayMs, gaps, now * dayMs).ageMs / dayMs;
+    assert.deepEqual([days(9, 100), days(9, 103), days(101, 103)], [2, 5, 2]);
+    // Put back: what was there before is as old as it is, and what came meanwhile has the time ahead.
+    assert.deepEqual([days(9, 14), days(101, 14)], [5, -87]);
+  });
+
+  it('was seen when it went there in a pass in which the clock jumped', () => {
+    const rows = [{ at: 3 * dayMs }, { at: 2.5 * dayMs }];
+    assert.deepEqual(findGaps([], 2 * dayMs, rows, 400 * dayMs), [{ from: 3 * dayMs, to: 400 * dayMs }]);
+  });
+
+  it('is as old as if nothing was counted twice where jumps lie over each other', () => {
+    const gaps = [
+      { from: 1 * dayMs, to: 400 * dayMs },
+      { from: 2 * dayMs, to: 402 * dayMs },
+    ];
+    assert.equal(ageInTrash(0, gaps, 403 * dayMs).ageMs, 3 * dayMs);
+  });
+
+  it('leaves no gap to be remembered once nothing in it is as old', () => {
+    const gap = { from: 1 * dayMs, to: 9 * dayMs };
+    assert.deepEqual(findGaps([gap], 9 * dayMs, [{ at: 0 }], 9.5 * dayMs), [gap]);
+    assert.deepEqual(findGaps([gap], 9 * dayMs, [{ at: 9 * dayMs }], 9.5 * dayMs), []);
+    assert.deepEqual(findGaps([gap], 9 * dayMs, [], 99 * dayMs), []);
+  });
+});
 
 describe('what somebody makes private', () => {
   it('leaves no earlier byte in the trash, also where it was renamed since, there and here', async () => {

@@ -17,6 +17,8 @@ export interface SimulatedClientOptions {
   readonly key: SimulatedKey;
   readonly disk?: Partial<DiskOptions>;
   readonly merge?: 'off' | 'clean';
+  /** What the trash holds; left out: as core says. */
+  readonly trashBytesMax?: number;
   /** Of each request, while faults are on. */
   readonly fault: (request: string) => NetworkFault;
   readonly trace: (line: string) => void;
@@ -98,7 +100,13 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
         remote,
         store,
         pace: own,
-        settings: { maxDeletes: null, merge: options.merge ?? 'off', label: key.keyName, patienceMs: 5000 },
+        settings: {
+          maxDeletes: null,
+          merge: options.merge ?? 'off',
+          label: key.keyName,
+          patienceMs: 5000,
+          ...(options.trashBytesMax === undefined ? {} : { trashBytesMax: options.trashBytesMax }),
+        },
         onStep,
         onEvent: (event) => trace(`${time.now()} ${key.keyName} ${JSON.stringify(event)}`),
         signal,

@@ -53,6 +53,10 @@ export const transferTriesMax = 3;
 export const trashDaysDefault = 30;
 export const trashBytesDefault = 2 * 1024 ** 3;
 export const trashNeverYoungerThanMs = 24 * 3600_000;
+/** Of the time between two passes no more counts for the trash: the clock may have jumped. */
+export const trashGapMsMax = 24 * 3600_000;
+/** Longer gaps that are remembered: what lived through more of them is as many days old at least. */
+export const trashGapsMax = 1000;
 
 /** Own uploads of one path within the window, with foreign writes between, that make it wait. */
 export const stormUploadsMax = 10;

@@ -1,7 +1,8 @@
 // docs/sync.md
-import { trashBytesDefault, trashDaysDefault, trashNeverYoungerThanMs } from '@stoa/core';
+import { trashBytesDefault, trashDaysDefault } from '@stoa/core';
 import type { Engine } from '../engine.ts';
 import type { StateChange } from '../ports/state-store.ts';
+import { ageInTrash, findGaps } from '../trash-age.ts';
 
 const dayMs = 24 * 3600_000;
 /** Rows that are looked at in one pass. */
@@ -9,19 +10,25 @@ const rowsMax = 100_000;
 
 /**
  * Drops from the trash what is older than it is kept for and, the oldest first, what is more than it holds. What is
- * younger than a day stays in any case. By the machine's clock, which may jump: one that goes back only keeps more.
+ * younger than a day stays in any case. By the machine's clock, which may jump: no jump makes anything older than a day.
  */
 export async function pruneTrash({ folder, memory, pace, settings, store }: Engine): Promise<void> {
   const now = pace.wallNow();
-  const oldest = now - (settings.trashDays ?? trashDaysDefault) * dayMs;
+  const { clockGaps, lastCommitAt } = memory.state.meta;
+  const rows = await store.listTrash(rowsMax);
+  const gaps = findGaps(clockGaps, lastCommitAt, rows, now);
+  // Before anything else of this pass is written down: the next one looks from its end on.
+  const isAsKnown = gaps.length === clockGaps.length && gaps.at(-1)?.to === clockGaps.at(-1)?.to;
+  if (!isAsKnown) await memory.commit([{ table: 'meta', values: { clockGaps: gaps } }], 'grouped');
+  const keptMs = (settings.trashDays ?? trashDaysDefault) * dayMs;
   const bytesMax = settings.trashBytesMax ?? trashBytesDefault;
   const changes: StateChange[] = [];
   let bytes = 0;
   // Newest first.
-  for (const { id, at, sizeBytes, file } of await store.listTrash(rowsMax)) {
+  for (const { id, at, sizeBytes, file } of rows) {
     bytes += sizeBytes;
-    const isYoung = now - at < trashNeverYoungerThanMs;
-    if (isYoung || (at >= oldest && bytes <= bytesMax)) continue;
+    const { ageMs, isYoung } = ageInTrash(at, gaps, now);
+    if (isYoung || (ageMs <= keptMs && bytes <= bytesMax)) continue;
     await folder.dropTrashed(file);
     changes.push({ table: 'trash', id, row: null });
   }

@@ -35,10 +35,21 @@ export interface SyncMeta {
   readonly lastAuditAt: number | null;
   readonly lastContactAt: number | null;
   readonly lastCommitAt: number | null;
+  /** Since the oldest file of the trash went there; by `from`, but where the clock was put back. */
+  readonly clockGaps: readonly ClockGap[];
   /** `.stoaignore` as this folder's user last accepted it. */
   readonly acceptedIgnore: string | null;
   /** The process that last worked here. It still does while the lock is held. */
   readonly worker: { readonly pid: number; readonly mode: 'once' | 'events' | 'polling' } | null;
+}
+
+/**
+ * A stretch of the machine's clock that nobody here saw pass: the program did not run, or the clock jumped. Which of them it was
+ * cannot be told, so that no more than `trashGapMsMax` of it counts.
+ */
+export interface ClockGap {
+  readonly from: number;
+  readonly to: number;
 }
 
 export const emptyMeta: SyncMeta = {
@@ -56,6 +67,7 @@ export const emptyMeta: SyncMeta = {
   lastAuditAt: null,
   lastContactAt: null,
   lastCommitAt: null,
+  clockGaps: [],
   acceptedIgnore: null,
   worker: null,
 };

@@ -22,6 +22,8 @@ export interface Play {
   readonly watches?: boolean;
   /** The server is restored from a backup now and then. */
   readonly goesBack?: boolean;
+  /** Left out: where there are faults, clocks jump by a year as well. */
+  readonly clocksJump?: boolean;
   /**
    * People do what is rare, too; things are made private and shared again, limits and disks are in the way for a while, and
    * events are lost.
@@ -46,7 +48,7 @@ const moreNetworkFaults: readonly NetworkFault[] = [...networkFaults, 'broken', 
 
 /** Plays users, an agent, a network and crashes, then lets everything settle, and looks at what is left. */
 export async function playWorkspace(play: Play): Promise<Played> {
-  const { seed, steps, hasFaults, hasAgent, hasUpsets = false } = play;
+  const { seed, steps, hasFaults, hasAgent, hasUpsets = false, clocksJump = hasFaults } = play;
   const time = createSimulatedTime(seed);
   const { random } = time;
   const trace: string[] = [];
@@ -130,9 +132,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
       client.start();
       continue;
     }
-    // What only the trash has after a restore would grow too old for it by such a jump.
-    const jumps = hasFaults && play.goesBack !== true;
-    if (jumps && random.below(20) === 0) client.jumpClock((random.below(3) - 1) * 365 * 86_400_000);
+    if (clocksJump && random.below(20) === 0) client.jumpClock((random.below(3) - 1) * 365 * 86_400_000);
     const acts = hasUpsets && random.below(3) === 0 ? userActsRarely : userActs;
     upsets.unhindered(client, () => acts(stage, client));
   }
