@@ -108,7 +108,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
       reading = await readFeed(engine, null, audit?.spokenOf);
     }
     if (round === 0) {
-      await recover(engine, { isListed: audit !== null, mayChangeDisk: !options.isDryRun });
+      await recover(engine, { audit, mayChangeDisk: !options.isDryRun });
       if (options.held === 'confirm' && !options.isDryRun) await confirmHolds(engine);
       if (options.held === 'undo' && !options.isDryRun) await undoHolds(engine, tally);
     } else await recoverIntents(engine);

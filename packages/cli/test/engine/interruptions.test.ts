@@ -337,25 +337,85 @@ describe('a file that lost its bytes with the power', () => {
 });
 
 describe('a file that was put in place by a process that ended before it noted so', () => {
+  const [from, to] = [parseWorkspacePath('new.md'), parseWorkspacePath('moved.md')];
+  const dayMs = 24 * 3600_000;
+
+  /** It comes, the process ends, something becomes of it there, and the process starts again. */
+  async function meanwhile(act: 'moved' | 'deleted' | 'lost without a word', isCompared: boolean) {
+    const { client, disk, server, here, there, at } = await start('a.md', 'a');
+    server.addMember(agent.userId);
+    at('create: done', () => {
+      client.crash('process');
+      const file = server.find(from, agent.userId);
+      assert.ok(file);
+      if (act === 'moved') server.move(agent, from, to, file);
+      else if (act === 'deleted') server.delete(agent, from, file);
+      else server.lose(from);
+    });
+    server.write(agent, from, bytesOf('new'), { kind: 'absent' }, null);
+    await client.untilQuiet().catch(() => {});
+    assert.equal(disk.find(from)?.kind, 'file');
+    client.start();
+    // As after a day: what the feed said is compared with the server's list.
+    if (isCompared) client.jumpClock(2 * dayMs);
+    await client.untilQuiet();
+    return [there(), here()];
+  }
+
   for (const act of ['moved', 'deleted'] as const) {
+    const expected = act === 'moved' ? { 'a.md': 'a', [to]: 'new' } : { 'a.md': 'a' };
     it(`does not come back where it was ${act} on the server meanwhile`, async () => {
-      const { client, disk, server, here, there, at } = await start('a.md', 'a');
-      server.addMember(agent.userId);
-      const [from, to] = [parseWorkspacePath('new.md'), parseWorkspacePath('moved.md')];
-      at('create: done', () => {
-        client.crash('process');
-        const file = server.find(from, agent.userId);
-        assert.ok(file);
-        if (act === 'moved') server.move(agent, from, to, file);
-        else server.delete(agent, from, file);
-      });
-      server.write(agent, from, bytesOf('new'), { kind: 'absent' }, null);
-      await client.untilQuiet().catch(() => {});
-      assert.equal(disk.find(from)?.kind, 'file');
-      client.start();
-      await client.untilQuiet();
-      const expected = act === 'moved' ? { 'a.md': 'a', [to]: 'new' } : { 'a.md': 'a' };
-      assert.deepEqual([there(), here()], [expected, expected]);
+      assert.deepEqual(await meanwhile(act, false), [expected, expected]);
+    });
+
+    it(`nor where the server’s list is compared before it is known that it was ${act}`, async () => {
+      assert.deepEqual(await meanwhile(act, true), [expected, expected]);
     });
   }
+
+  it('does not come back either where it is a copy, of which the feed does not say what it holds', async () => {
+    const { client, disk, server, here, there, at } = await start('a.md', 'a');
+    server.addMember(agent.userId);
+    const kept = server.write(agent, parseWorkspacePath('a.md'), bytesOf('late'), { kind: 'absent' }, null);
+    assert.ok(kept.kind === 'conflict');
+    at('create: done', () => {
+      client.crash('process');
+      server.move(agent, kept.copyPath, to, null);
+    });
+    await client.untilQuiet().catch(() => {});
+    assert.equal(disk.find(kept.copyPath)?.kind, 'file');
+    client.start();
+    await client.untilQuiet();
+    const expected = { 'a.md': 'a', [to]: 'late' };
+    assert.deepEqual([there(), here()], [expected, expected]);
+  });
+
+  it('nor where a newer content came than the one that was wanted', async () => {
+    const { client, disk, server, here, there, at } = await start('a.md', 'a');
+    server.addMember(agent.userId);
+    server.write(agent, from, bytesOf('new'), { kind: 'absent' }, null);
+    const edit = (text: string) => {
+      const file = server.find(from, agent.userId);
+      assert.ok(file);
+      server.write(agent, from, bytesOf(text), { kind: 'version', ...file }, null);
+    };
+    at('download: get', () => {
+      edit('newer');
+      at('create: done', () => {
+        client.crash('process');
+        server.move(agent, from, to, null);
+      });
+    });
+    await client.untilQuiet().catch(() => {});
+    assert.equal(disk.find(from)?.kind, 'file');
+    client.start();
+    await client.untilQuiet();
+    const expected = { 'a.md': 'a', [to]: 'newer' };
+    assert.deepEqual([there(), here()], [expected, expected]);
+  });
+
+  it('is sent again where the server’s list alone has it no more', async () => {
+    const expected = { 'a.md': 'a', [from]: 'new' };
+    assert.deepEqual(await meanwhile('lost without a word', true), [expected, expected]);
+  });
 });

@@ -101,6 +101,8 @@ export async function download(engine: Engine, operation: Download, tally: PassT
   }
   if (over.kind === 'file')
     return replaceBy(engine, path, { staged, got, presumed: over, alsoAt: null }, tally);
+  // What came is another content than was planned, or that was not known: by the intent the next process knows it again.
+  if (got.hash !== wanted.hash) await engine.memory.commit([createIntent(engine, path, got)], 'grouped');
   await engine.onStep('download: create');
   const placed = await engine.folder.create(diskPath, staged.id);
   if (placed.kind !== 'placed') {
@@ -125,13 +127,21 @@ export async function download(engine: Engine, operation: Download, tally: PassT
 export async function intendCreating(engine: Engine, operations: readonly SyncOperation[]): Promise<void> {
   const changes = operations.flatMap((each): StateChange[] => {
     if (each.kind !== 'download' || each.over.kind !== 'absent' || each.wanted.hash === null) return [];
-    const { path, wanted } = each;
-    const of = { path, toPath: null, version: wanted.version, hash: wanted.hash, stamp: null };
-    const row: Intent = { ...intentOf(engine), kind: 'create', ...of };
-    engine.creating.set(path, row.id);
-    return [{ table: 'intent', id: row.id, row }];
+    return [createIntent(engine, each.path, each.wanted)];
   });
   if (changes.length > 0) await engine.memory.commit(changes, 'grouped');
+}
+
+function createIntent(
+  engine: Engine,
+  path: WorkspacePath,
+  { version, hash }: Pick<Wanted, 'version' | 'hash'>,
+): StateChange {
+  const { creating } = engine;
+  const row: Intent = { ...intentOf(engine), kind: 'create', path, toPath: null, version, hash, stamp: null };
+  const id = creating.get(path) ?? row.id;
+  creating.set(path, id);
+  return { table: 'intent', id, row: { ...row, id } };
 }
 
 export function endCreating({ creating }: Engine, paths: Iterable<WorkspacePath>): StateChange[] {

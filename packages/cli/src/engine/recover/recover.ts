@@ -5,6 +5,7 @@ import { baseChanges, carryDoubt, inSyncChanges } from '../execute/base-changes.
 import { giveCopyName } from '../execute/conflict.ts';
 import { followInTrash } from '../execute/earlier-contents.ts';
 import { findKeptCopy } from '../execute/kept-copies.ts';
+import type { Audit } from '../observe/audit.ts';
 import type { PresumedFile } from '../ports/local-folder.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
@@ -20,12 +21,14 @@ import { withPatience } from '../with-patience.ts';
  */
 export async function recover(
   engine: Engine,
-  { isListed, mayChangeDisk }: { readonly isListed: boolean; readonly mayChangeDisk: boolean },
+  { audit, mayChangeDisk }: { readonly audit: Audit | null; readonly mayChangeDisk: boolean },
 ): Promise<void> {
   const { folder, memory } = engine;
   for (const id of await folder.listStaged()) await folder.discardStaged(id);
-  // What a list lacks takes nothing away here: what was put in place is met as for the first time.
-  const dropped = [...memory.state.intents.values()].filter(({ kind }) => isListed && kind === 'create');
+  // What a list lacks takes nothing away here: what was put in place is met as for the first time, but where a record spoke of it.
+  const dropped = [...memory.state.intents.values()].filter(
+    ({ kind, path }) => kind === 'create' && audit?.spokenOf.has(path) === false,
+  );
   const changes = dropped.map(({ id }): StateChange => ({ table: 'intent', id, row: null }));
   if (changes.length > 0) await memory.commit(changes, 'grouped');
   await recoverIntents(engine, mayChangeDisk);
