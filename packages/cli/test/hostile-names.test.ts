@@ -14,6 +14,7 @@ const server = await useTarget();
 const ada = await signUp(server);
 
 const long = 'l'.repeat(100);
+// The last is spelled in the form of no workspace, beside its twin in the composed one.
 const outside = ['../x', '/x', 'a/../../x', 'a//b', 'nul\0x', 'new\nline', 'e\u0301.md'];
 const ownOrRun = [
   '.stoa/config.json',
@@ -23,10 +24,16 @@ const ownOrRun = [
   '.git/config',
   'git~1/x',
 ];
-const harmless = ['bidi\u202egpj.exe', 'C:x', 'x:stream', 'CON.md', 'dot.', 'Case.md', 'case.md'];
-const tooLong = ['s'.repeat(256), `${Array.from({ length: 11 }, () => long).join('/')}/x`];
+const longest = 's'.repeat(255);
+const harmless = [
+  ...['bidi\u202egpj.exe', 'C:x', 'x:stream', 'CON.md', 'dot.', 'Case.md', 'case.md'],
+  ...['\u00e9.md', longest],
+];
+/** 1,024 characters, of folders that end with a file. */
+const deepest = `${Array.from({ length: 10 }, () => long).join('/')}/${'d'.repeat(1024 - 10 * 101)}`;
+const tooLong = [`${longest}s`, `${deepest}d`];
 const escapes = ['esc\u001b[31m.md', 'bell\u0007/\u009b2J.md'];
-const hostile = [...outside, ...ownOrRun, ...harmless, ...tooLong, ...escapes, 'file', 'file/below'];
+const hostile = [...outside, ...ownOrRun, ...harmless, deepest, ...tooLong, ...escapes, 'file', 'file/below'];
 
 test('a server that lies about names changes nothing outside a folder, nor in its own, nor on the terminal', async () => {
   const workspace = await createWorkspace(ada);
@@ -62,8 +69,8 @@ test('a server that lies about names changes nothing outside a folder, nor in it
   assert.equal(await readFile(config, 'utf8'), before);
   assert.deepEqual([await readdir(home.path), await readdir(join(home.path, 'in'))], [['in'], ['a']]);
   const names = await readdir(folder, { recursive: true });
-  const visible = names.filter((name) => !/^(?:\.stoa|file)/.test(name));
-  assert.deepEqual(visible.toSorted(), [...harmless, 'fine.md'].toSorted());
+  const visible = names.filter((name) => !/^(?:\.stoa|file|l{100}(?:\/l{100})*$)/.test(name));
+  assert.deepEqual(visible.toSorted(), [...harmless, deepest, 'fine.md'].toSorted());
   for (const said of [
     synced,
     await run('status', '--verbose'),

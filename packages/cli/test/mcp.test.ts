@@ -94,6 +94,41 @@ test('what never left is sent again, then told as text that a model can act on',
   await relay.ended;
 });
 
+test('a server that is down at the start, and once more in the middle, is reached when it is back', async () => {
+  await using server = await playServer((message, response) => answer(response, message));
+  const nobody = `http://127.0.0.1:${await freePort()}`;
+  let isUp = false;
+  let backAfterWaits = 1;
+  const quick = quickPace();
+  const relay = startRelay(server.url, {
+    fetch: (input, init) => fetch(isUp ? input : `${nobody}${new URL(String(input)).pathname}`, init),
+    pace: {
+      now: quick.now,
+      sleep: (ms, signal) => {
+        backAfterWaits -= 1;
+        if (backAfterWaits === 0) isUp = true;
+        return quick.sleep(ms, signal);
+      },
+    },
+  });
+  relay.send({ jsonrpc: '2.0', id: 1, method: 'initialize' });
+  assert.deepEqual(await relay.until(1), [{ jsonrpc: '2.0', id: 1, result: { ok: true } }]);
+  relay.send(call(2));
+  await relay.until(2);
+  isUp = false;
+  relay.send(call(3));
+  assert.match(textOf((await relay.until(3))[2]), /cannot be reached\. Nothing was changed/);
+  backAfterWaits = 2;
+  relay.send(call(4));
+  assert.deepEqual((await relay.until(4))[3], { jsonrpc: '2.0', id: 4, result: { ok: true } });
+  assert.deepEqual(
+    server.received.map(({ id }) => id),
+    [1, 2, 4],
+  );
+  relay.close();
+  await relay.ended;
+});
+
 test('what may have arrived is never sent again', async () => {
   await using server = await playServer((_message, response) => response.destroy());
   const relay = startRelay(server.url);

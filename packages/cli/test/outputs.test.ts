@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
@@ -63,6 +63,7 @@ async function openSession(name: string) {
     const typed = words.map((word) => (/[ *]/.test(word) ? `'${word}'` : word)).join(' ');
     const said = ran.stderr.replace(/^(?=.)/gm, '! ');
     const end = ran.code === 0 ? '' : `exit ${ran.code}\n`;
+    assert.ok(!`${ran.stdout}${ran.stderr}`.includes(key.secret), `the key is in what ${typed} says`);
     told.push(steady(`$ stoa ${typed}\n${ran.stdout}${said}${end}`, workspace.id));
     return ran;
   };
@@ -90,6 +91,15 @@ async function openSession(name: string) {
   };
 }
 
+/** But for the configuration, which is there for it: no state, log, trash or request has the key. */
+async function assertHoldsNo(secret: string, folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  const holding = [];
+  for (const file of files) if ((await readFile(file)).includes(secret)) holding.push(file);
+  assert.deepEqual(holding, [join(folder, '.stoa/config.json')]);
+}
+
 test('a folder: linked, synced, and how it stands', async (t) => {
   const { link, both, stoa, files, write, run, compare, key } = await openSession('Notes');
   await link();
@@ -110,6 +120,7 @@ test('a folder: linked, synced, and how it stands', async (t) => {
   await both('doctor', '--resync', '--yes');
   await stoa('sync');
   await both('mcp', '--show-config');
+  await assertHoldsNo(key.secret, join(home.path, 'Notes'));
   await stoa('unlink');
   await run(['unlink', '--purge', '--json'], { cwd: join(home.path, 'Second') });
   compare(t);

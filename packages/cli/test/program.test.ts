@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import type { Command } from 'commander';
 import { findProgram } from '../../../tests/support/install-program.ts';
 import { commandFiles, commandFilesFor } from '../src/commands/command-files.ts';
 import { examples } from '../src/commands/examples.ts';
@@ -52,6 +53,35 @@ test('every command says what it takes', async () => {
     // What a person looks for first: the command's own flags and what people type.
     assert.match(help.stdout, /\nOptions:\n.*\nGlobal options:\n.*\nExamples:\n {2}# /s, name);
   }
+});
+
+/*
+ * After a change that is wanted: `npx -c 'node --test --test-update-snapshots packages/cli/test/program.test.ts'`, and read what
+ * became different.
+ */
+test('the help of each command, and of each within it, is what people have been told', async (t) => {
+  const program = await createProgram({} as Host, commandFiles, () => {});
+  const named = (command: Command): string[][] => {
+    const inner = command.commands.flatMap((one) => named(one).map((words) => [command.name(), ...words]));
+    return [[command.name()], ...inner];
+  };
+  const commands = program.commands.filter((one) => one.name() !== 'help').flatMap(named);
+  const globalSection = /\nGlobal options:\n(?: .*\n)+/;
+  // Each help has columns of its own width.
+  const sectionOf = (help: string) => globalSection.exec(help)?.[0].replace(/\s+/g, ' ');
+  const common = sectionOf((await stoa('--help')).stdout);
+  assert.match(common ?? '', /--dir <dir>/);
+  const told: string[] = [];
+  for (const words of [[], ...commands, ['completion']]) {
+    const { code, stdout, stderr } = await stoa(...words, '--help');
+    assert.deepEqual([code, stderr], [0, ''], words.join(' '));
+    // They are the same for all, and stand here once, of the program itself.
+    if (words[0] !== 'completion') assert.equal(sectionOf(stdout), common, words.join(' '));
+    const own = words.length === 0 ? stdout : stdout.replace(globalSection, '');
+    told.push(`$ stoa ${[...words, '--help'].join(' ')}\n${own}`);
+  }
+  assert.ok(told.length > 30, `${told.length} commands`);
+  t.assert.snapshot(told.join('\n'), { serializers: [(text) => text] });
 });
 
 test('a command is found by its names, wherever the flags of the program stand', async () => {

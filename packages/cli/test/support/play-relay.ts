@@ -59,6 +59,7 @@ export function startRelay(
     readonly key?: string;
     readonly readKey?: () => string;
     readonly pace?: Pace;
+    readonly fetch?: typeof globalThis.fetch;
     readonly toolset?: string;
     readonly messageMaxBytes?: number;
   } = {},
@@ -80,7 +81,7 @@ export function startRelay(
     toolset: wishes.toolset ?? null,
     apiKey: new ApiKey(key),
     readKey: async () => new ApiKey(wishes.readKey?.() ?? key),
-    fetch: globalThis.fetch.bind(globalThis),
+    fetch: wishes.fetch ?? globalThis.fetch.bind(globalThis),
     stdin,
     stdout,
     log: (line) => logged.push(line),
