@@ -77,12 +77,18 @@ describe('a machine that tells little or much of what changes', () => {
   });
 });
 
-describe('a machine whose clock is a year off', () => {
+describe('a machine whose clock is a year off, or jumps by one', () => {
   it('does as every other, by the same requests', skipUnless(libfaketime), async () => {
     const library = execFileSync('sh', ['-c', findLibfaketime]).toString().trim();
+    const clocks = [
+      ['+365d', '+365d'],
+      ['-365d', '-365d'],
+      ['+0d', '+365d'],
+      ['+0d', '+0d'],
+    ] as const;
     const outcomes = await Promise.all(
-      ['+365d', '-365d', '+0d'].map(async (offset) => {
-        const env = { LD_PRELOAD: library, FAKETIME: offset, DONT_FAKE_MONOTONIC: '1' };
+      clocks.map(async ([before, after]) => {
+        const env = { LD_PRELOAD: library, FAKETIME: before, DONT_FAKE_MONOTONIC: '1' };
         const shared = await server.workspace();
         await using recorder = await startRequestRecorder(Number(new URL(server.target.url).port));
         await using ada = await shared.folder(recorder.origin, { env });
@@ -91,6 +97,7 @@ describe('a machine whose clock is a year off', () => {
         await ada.write('gone.md', 'gone');
         await shared.workspace.put('there.md', 'there');
         const first = await counts(ada);
+        env.FAKETIME = after;
         await ada.write('here.md', 'edited here');
         await ada.write('both.md', 'mine');
         await ada.remove('gone.md');
@@ -104,6 +111,11 @@ describe('a machine whose clock is a year off', () => {
           // The server's clock names the copy.
           return inWorkspace.replace(/copy%20\d{4}-\d\d-\d\d%20\d{6}/, 'copy%20then');
         });
+        // A day has passed, or a year: what the feed said is compared with the list, which no other run asks for again.
+        const lists = requests.flatMap((each, at) => (/\/list\b/.test(each) ? [at] : []));
+        assert.equal(lists.length, before === after ? 1 : 2, requests.join('\n'));
+        const [, again] = lists;
+        if (again !== undefined) requests.splice(again, 1);
         return { requests, outcome: { first, second, texts } };
       }),
     );
