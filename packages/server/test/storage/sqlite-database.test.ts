@@ -80,6 +80,16 @@ describe('SQLite database', () => {
     await opened[Symbol.asyncDispose]();
   });
 
+  it('a commit waits until its log is on the disk', async () => {
+    await using opened = await openTemporaryStore();
+    for (const access of ['read', 'write'] as const) {
+      using db = openConnection(opened.file, access);
+      assert.equal(db.prepare('pragma journal_mode').get()?.journal_mode, 'wal');
+      // FULL: with NORMAL the log is flushed when it is copied back.
+      assert.equal(db.prepare('pragma synchronous').get()?.synchronous, 2);
+    }
+  });
+
   it('a reading connection cannot write', async () => {
     await using opened = await openTemporaryStore();
     const db = openConnection(opened.file, 'read');
