@@ -15,6 +15,13 @@ const sources = [
   'scripts/building/build-{once,server}.ts',
 ];
 
+/** Where the threads are built that tests of the server start with scripts of their own. */
+export const testThreadsPlace = join(home, 'dist/test-threads');
+const testThreads: Readonly<Record<string, string>> = {
+  'test-writer': join(home, 'test/support/test-writer.ts'),
+  'store-writer-thread': join(home, 'test/storage/support/store-writer-thread.ts'),
+};
+
 /** A thread is started by the address of its module. */
 const threadAddress = /\bnew URL\('(\.[^']+)\.ts', import\.meta\.url\)/g;
 
@@ -34,14 +41,25 @@ export async function buildServer(): Promise<ServerBuildOutcome> {
   return milliseconds === null ? { kind: 'current' } : { kind: 'built', milliseconds };
 }
 
+/** Builds the threads of tests, and those of the server, which they start. Development tools are there. */
+export async function buildTestThreads(): Promise<void> {
+  await buildOnce({
+    place: testThreadsPlace,
+    sources: [...sources, 'packages/server/test/**/support/*.ts', 'tests/support/*.ts'],
+    make: async (folder) => bundle({ ...testThreads, ...(await findThreads()) }, folder),
+  });
+}
+
 async function makeServer(folder: string): Promise<void> {
+  const programs = { main: join(home, 'src/main.ts'), admin: join(home, 'src/admin/main.ts') };
+  await bundle({ ...programs, ...(await findThreads()) }, folder);
+}
+
+/** Builds these programs, by name, into a folder that will stand beside `serverBuildPlace`. */
+async function bundle(input: Readonly<Record<string, string>>, folder: string): Promise<void> {
   const { build } = await import('rolldown');
   await build({
-    input: {
-      main: join(home, 'src/main.ts'),
-      admin: join(home, 'src/admin/main.ts'),
-      ...(await findThreads()),
-    },
+    input,
     platform: 'node',
     logLevel: 'warn',
     external: readsBesideItself,

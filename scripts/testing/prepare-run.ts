@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { programVariable, startService } from '../../tests/support/service-process.ts';
 import { appBuiltVariable } from '../../tests/support/target.ts';
+import { threadsVariable } from '../../tests/support/thread-of.ts';
 import { buildCli } from '../building/build-cli.ts';
-import { buildServer, serverBuildPlace } from '../building/build-server.ts';
+import {
+  buildServer,
+  buildTestThreads,
+  serverBuildPlace,
+  testThreadsPlace,
+} from '../building/build-server.ts';
 import { buildWeb } from '../building/build-web.ts';
 
 const serverModules = new URL('../../packages/server/src/start-server.ts', import.meta.url).href;
@@ -22,6 +28,10 @@ export async function prepareRun(files: readonly string[]): Promise<void> {
   if (isSomewhere(/\b(?:use(?:Own)?App|buildWeb)\(/)) {
     await buildWeb();
     process.env[appBuiltVariable] = 'true';
+  }
+  if (files.some((file) => file.startsWith('packages/server/'))) {
+    await buildTestThreads();
+    process.env[threadsVariable] = testThreadsPlace;
   }
   // A service reads the package when it starts.
   if (isSomewhere(/\bbuildCli\(/)) await buildCli();

@@ -9,7 +9,8 @@ const { readFileSync } = require('node:fs');
 const { SourceMap } = require('node:module');
 const { dirname, join, resolve } = require('node:path');
 
-const program = resolve(__dirname, '../dist/program');
+/** Folders of builds. */
+const builds = resolve(__dirname, '../dist');
 const maps = new Map();
 
 Error.prepareStackTrace = (error, frames) =>
@@ -35,7 +36,7 @@ function told(frame) {
 }
 
 function mapOf(file) {
-  if (typeof file !== 'string' || dirname(file) !== program) return null;
+  if (typeof file !== 'string' || dirname(dirname(file)) !== builds) return null;
   if (!maps.has(file)) maps.set(file, readMap(file));
   return maps.get(file);
 }

@@ -10,6 +10,7 @@ import { after, before, describe, test } from 'node:test';
 import { type ContentHash, fullGrant, parsePathPrefix, WorkspaceError } from '@stoa/core';
 import { type Entry, extract, type Headers, pack } from 'tar-stream';
 import { startPostgres } from '../../../../tests/support/postgres.ts';
+import { threadOf } from '../../../../tests/support/thread-of.ts';
 import { createSemaphore } from '../../src/concurrency/semaphore.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { importExport } from '../../src/exporting/import-export.ts';
@@ -48,7 +49,7 @@ const noOptions = { ownerEmail: null, planId: null };
 const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 1_000_000 };
 
 async function openSqlite(directory: string) {
-  const writerUrl = new URL('../../src/workers/writer-worker.ts', import.meta.url);
+  const writerUrl = threadOf(new URL('../../src/workers/writer-worker.ts', import.meta.url));
   const store = await openSqliteStore({
     file: join(directory, 'stoa.db'),
     plans,

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Actor } from '@stoa/core';
+import { threadOf } from '../../../../tests/support/thread-of.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { openWorkspace, type WorkspaceAccess } from '../../src/service/access.ts';
 import { contentFrontMatterOf } from '../../src/service/front-matter/front-matter-reader.ts';
@@ -42,7 +43,7 @@ export async function openService(folder?: string): Promise<OpenedService> {
     file: join(dataDir, 'stoa.db'),
     plans,
     // The server's scripts, and those of the tests beside them.
-    writerUrl: new URL('./test-writer.ts', import.meta.url),
+    writerUrl: threadOf(new URL('./test-writer.ts', import.meta.url)),
     onFatal,
   });
   const blobs = await openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal });

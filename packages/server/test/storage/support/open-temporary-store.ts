@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { threadOf } from '../../../../../tests/support/thread-of.ts';
 import { unlimitedPlan } from '../../../src/config/plans-file.ts';
 import {
   openSqliteStore,
@@ -25,7 +26,7 @@ export async function openTemporaryStore(
   const store = await openSqliteStore({
     file,
     plans: { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 1_000_000 },
-    writerUrl: new URL('./store-writer-thread.ts', import.meta.url),
+    writerUrl: threadOf(new URL('./store-writer-thread.ts', import.meta.url)),
     ...options,
     onFatal: (error) => fatalErrors.push(error),
   });
