@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
+import type { Plugin } from 'rolldown';
 import { buildOnce, isInstalled, root } from './build-once.ts';
 
 const home = join(root, 'packages/cli');
@@ -38,6 +39,30 @@ const groups = [
   },
 ];
 
+const importOfNode = /^import (\w+) from '(node:\w+)';$/gm;
+
+/**
+ * Commander can start commands that are programs of their own. Ours are not: what it loads for them is loaded when it is used,
+ * and of `process` no copy is made, which would open the standard input.
+ */
+const leanCommander: Plugin = {
+  name: 'lean-commander',
+  transform(code, id) {
+    if (!/[\\/]commander[\\/]lib[\\/]command\.js$/.test(id)) return null;
+    const found = [...code.matchAll(importOfNode)].map(([, name]) => name);
+    const expected = ['childProcess', 'fs', 'path', 'process'];
+    if (found.toSorted().join() !== expected.join()) throw new Error(`commander imports ${found.join(', ')}`);
+    const lean = code.replace(importOfNode, (_import, name: string, part: string) => {
+      if (name === 'process') return 'const process = globalThis.process;';
+      const loaded = `globalThis.process.getBuiltinModule('${part}')`;
+      return name === 'childProcess'
+        ? `const childProcess = { spawn: (...words) => ${loaded}.spawn(...words) };`
+        : `const ${name} = ${loaded};`;
+    });
+    return { code: lean, map: null };
+  },
+};
+
 export type CliBuildOutcome =
   | { readonly kind: 'built'; readonly milliseconds: number }
   | { readonly kind: 'current' }
@@ -62,6 +87,7 @@ async function makeCli(folder: string): Promise<void> {
     input: { main: join(home, 'src/main.ts') },
     platform: 'node',
     logLevel: 'warn',
+    plugins: [leanCommander],
     output: {
       dir: join(content, 'lib'),
       // An import of a part of Node as a module evaluates all that it exports: `node:http` alone brings the whole of

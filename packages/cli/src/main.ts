@@ -35,13 +35,16 @@ export async function main(): Promise<void> {
 }
 
 function hostOf(signal: AbortSignal): Host {
-  const { env, stdin, stdout, stderr, platform, execPath } = process;
+  const { env, stdout, stderr, platform, execPath } = process;
   return {
     env,
     // npm runs scripts in the root of the package; it says where the person was.
     cwd: env.npm_lifecycle_event === 'stoa' && env.INIT_CWD ? env.INIT_CWD : process.cwd(),
     home: homedir(),
-    stdin,
+    // Opened by the few commands that read it.
+    get stdin() {
+      return process.stdin;
+    },
     stdout,
     stderr,
     signal,
@@ -51,6 +54,7 @@ function hostOf(signal: AbortSignal): Host {
     send: sendOverHttp,
     // Read when it is used: the first look at it loads the whole of it.
     fetch: (...request) => globalThis.fetch(...request),
-    pace: realPace,
+    // `performance` would bring a library of measurements.
+    pace: { ...realPace, now: () => process.uptime() * 1000 },
   };
 }

@@ -93,6 +93,10 @@ function answerOf(message: IncomingMessage, bytes: Readable, method: string): An
     get body() {
       return isBodyless ? null : streamOf(bytes);
     },
+    // Of an answer in JSON no stream is made: Node loads the whole library of them for the first.
+    get pieces() {
+      return isBodyless ? null : bytes;
+    },
     async arrayBuffer() {
       const pieces: Buffer[] = [];
       if (!isBodyless) for await (const piece of bytes) pieces.push(piece);

@@ -112,11 +112,12 @@ export async function readApiError(response: Answer): Promise<StoaApiError> {
 }
 
 async function readText(response: Answer, maxBytes: number): Promise<string> {
-  if (response.body === null) return '';
+  const pieces = response.pieces ?? (response.body === null ? null : chunksOf(response.body));
+  if (pieces === null) return '';
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of chunksOf(response.body)) {
+  for await (const chunk of pieces) {
     bytes += chunk.length;
     if (bytes > maxBytes) {
       throw new StoaApiError(`The answer is longer than ${maxBytes} bytes`, { status: response.status });

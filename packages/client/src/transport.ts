@@ -35,6 +35,8 @@ export interface Answer {
   readonly headers: AnswerHeaders;
   /** Null where there is none. It is read once, by this or by `arrayBuffer`. */
   readonly body: ReadableStream<Uint8Array> | null;
+  /** The body for who reads it in order, where a stream of its own would have to be made first. Left out by `fetch`. */
+  readonly pieces?: AsyncIterable<Uint8Array> | null;
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 

@@ -4,15 +4,19 @@ import type { Host, Send } from '../output/host.ts';
 type Named = Pick<Host, 'hostName' | 'platform'>;
 
 /** Sends, and says which program asks. On the page that approves a link the person sees it with the machine's name. */
-export function namedSend({ send, ...host }: Named & Pick<Host, 'send'>): Send {
-  const agent = agentOf(host);
+export function namedSend({ send, hostName, platform }: Named & Pick<Host, 'send'>): Send {
+  const agent = agentOf({ hostName, platform });
   return (address, request) =>
     send(address, { ...request, headers: { ...request.headers, 'User-Agent': agent } });
 }
 
 /** The same of a `fetch`. */
-export function namedFetch({ fetch, ...host }: Named & Pick<Host, 'fetch'>): typeof globalThis.fetch {
-  const agent = agentOf(host);
+export function namedFetch({
+  fetch,
+  hostName,
+  platform,
+}: Named & Pick<Host, 'fetch'>): typeof globalThis.fetch {
+  const agent = agentOf({ hostName, platform });
   return (input, init) => {
     const headers = new Headers(init?.headers);
     headers.set('User-Agent', agent);

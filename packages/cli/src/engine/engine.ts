@@ -144,6 +144,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const { root, bootId } = await deps.folder.readIdentity();
   const { meta } = memory.state;
   const traits = meta.root === root && meta.traits !== null ? meta.traits : await deps.folder.probe();
+  deps.folder.takeTraits(traits);
   // Another disk may show fewer names than there were files: what it cannot show is not missing.
   const isOtherDisk = meta.traits !== null && !isSameNaming(meta.traits.names, traits.names);
   const lostPower = meta.bootId !== null && meta.bootId !== bootId && !meta.endedCleanly;

@@ -59,6 +59,9 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
   return {
     readIdentity: async () => ({ root: objectOf(root.check()), bootId: readBootId() }),
     probe: async () => traits(),
+    takeTraits: (traits) => {
+      known = traits;
+    },
     readFreeBytes: async () => {
       const { bavail, bsize } = statfsSync(folder);
       return bavail * bsize;

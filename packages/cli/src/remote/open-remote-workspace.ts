@@ -60,11 +60,9 @@ export function openRemoteWorkspace(options: {
   return {
     readFacts: (signal) =>
       attempt(signal, async (each) => {
-        const { name } = await requireWorkspace();
-        const usage = await client.usage(workspaceId, each);
+        const usage = await orWorkspaceGone(() => client.usage(workspaceId, each));
         return {
           workspaceId,
-          name,
           isReadOnly: usage.billing.status === 'lapsed',
           usedBytes: usage.usedBytes,
           limitBytes: usage.limitBytes,

@@ -102,6 +102,17 @@ describe('a folder on this disk', () => {
     assert.deepEqual([await isDurable('e/b'), await isDurable('e')], [true, true]);
   });
 
+  it('is not probed where it is known what it does', async () => {
+    await using opened = await openFolder();
+    const { disk, local } = opened;
+    await disk.write('a', 'a');
+    const names = { foldsCase: false, unicodeForm: 'kept', forbids: 'nothing' } as const;
+    local.takeTraits({ names, hasHardLinks: true, hasStableObjects: false });
+    const found = await local.readEntry('a', await local.readDiskTime());
+    assert.ok(found.kind === 'file' && found.object === null);
+    assert.equal((await local.probe()).hasStableObjects, false);
+  });
+
   it('that was removed, swapped or unlinked throws, whatever is asked', async () => {
     for (const spoil of [
       (folder: string) => rm(folder, { recursive: true }),

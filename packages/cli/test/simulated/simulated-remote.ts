@@ -83,7 +83,6 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
     readFacts: (signal) =>
       request('facts', null, signal, () => ({
         workspaceId: 'ws_1',
-        name: 'Workspace',
         isReadOnly: server.limits.isReadOnly,
         usedBytes: server.usage().usedBytes,
         limitBytes: server.limits.storageBytes,

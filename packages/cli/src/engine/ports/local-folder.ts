@@ -23,6 +23,8 @@ export interface LocalFolder extends AsyncDisposable {
   readIdentity(): Promise<FolderIdentity>;
   /** Writes a few files into staging to see what the disk does. Costs about ten milliseconds: once for a root. */
   probe(): Promise<DiskTraits>;
+  /** What is known of this disk from before: it is not probed again. */
+  takeTraits(traits: DiskTraits): void;
   /** Bytes that can still be written. */
   readFreeBytes(): Promise<number>;
 

@@ -55,7 +55,6 @@ export interface RemoteWorkspace {
 
 export interface WorkspaceFacts {
   readonly workspaceId: string;
-  readonly name: string;
   /** Why nothing new can be written, if so. */
   readonly isReadOnly: boolean;
   readonly usedBytes: number;

@@ -22,6 +22,7 @@ export function readingOnDisk(
   LocalFolder,
   | 'readIdentity'
   | 'probe'
+  | 'takeTraits'
   | 'readFreeBytes'
   | 'readIgnoreRules'
   | 'parseIgnoreRules'
@@ -82,6 +83,7 @@ export function readingOnDisk(
       const { names, hasHardLinks, hasStableObjects } = disk.options;
       return { names, hasHardLinks, hasStableObjects };
     },
+    takeTraits: () => {},
     readFreeBytes: async () => disk.capacityBytes - disk.usedBytes(),
     readIgnoreRules: async () => {
       checkRoot();
