@@ -6,11 +6,10 @@ import { dataOf } from './tool-result.ts';
 
 /** Rounds of several at once on one file; a full run has 1000. */
 export const editRounds = sizeFrom('STOA_EDIT_ROUNDS', 3);
-/**
- * Edits of one node take turns, and one that waits for eight seconds is told to call again. Two nodes are in each other's
- * way: so is an edit that came too late eight times.
- */
+/** Two nodes are in each other's way: after eight tries an edit is told to call again. */
 const callsMax = 50;
+/** Edits of one node take turns: nobody is told so who has not waited this long for a turn, on a busy machine. */
+const turnMs = 8_000;
 
 /**
  * In each round everybody edits a line of their own at once, knowing the version before the round: all of it must be in the
@@ -38,7 +37,8 @@ export async function playEditRounds(
         const oldText = `editor ${i}, round ${round - 1}.`;
         const newText = `editor ${i}, round ${round}.`;
         const edit = { path, edits: [{ oldText, newText }], baseVersion };
-        return untilTaken(() => placeOf(i).mcp.call('edit_file', edit));
+        const call = () => placeOf(i).mcp.call('edit_file', edit);
+        return untilTaken(call, places.length === 1 ? turnMs : 0);
       }),
     );
     for (const { data, text } of answers) assert.equal(data.ok, true, text);
@@ -49,12 +49,17 @@ export async function playEditRounds(
   }
 }
 
-/** Who was told that nothing was changed, since too many others wait or were faster each time, calls again. */
-export async function untilTaken(call: () => Promise<ToolResult>): Promise<ToolResult> {
-  let answer = await call();
-  for (let calls = 1; calls < callsMax && answer.isError; calls += 1) {
+/** Who was told that nothing was changed calls again. Fails when that was said before `waitedMsMin`. */
+export async function untilTaken(
+  call: () => Promise<ToolResult>,
+  waitedMsMin: number = turnMs,
+): Promise<ToolResult> {
+  for (let calls = 1; ; calls += 1) {
+    const calledAt = performance.now();
+    const answer = await call();
+    if (!answer.isError || calls === callsMax) return answer;
     assert.match(answer.text, /^Nothing was changed: too much is being changed at once\. Call again/);
-    answer = await call();
+    const waitedMs = performance.now() - calledAt;
+    assert.ok(waitedMs >= waitedMsMin, `told to call again after ${waitedMs} ms, before its turn`);
   }
-  return answer;
 }

@@ -213,6 +213,17 @@ describe('requests one behind the other on one connection', () => {
     );
   });
 
+  it('may be many behind one change, and nothing is logged of that', async (t) => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => void warnings.push(warning);
+    process.on('warning', note);
+    t.after(() => process.off('warning', note));
+    const reads = Array.from({ length: 20 }, () => ofFile('GET', 'many.md'));
+    const answers = await pipelined([`${ofFile('PUT', 'many.md')}\n\nfirst`, ...reads]);
+    assert.deepEqual(new Set(answers.slice(1).map(({ body }) => body)), new Set(['first']));
+    assert.deepEqual(warnings, []);
+  });
+
   it('do not get through with a key that is revoked before them', async () => {
     const made = await fetch(`${stoa.url}/api/keys`, {
       method: 'POST',

@@ -350,11 +350,9 @@ function replaceText(view: EditorView, doc: Text, isByEngine: boolean): void {
   });
 }
 
-/** Whoever is in a menu, a dialog or a field by now, or has just opened a menu, did not wait for the editor. */
+/** Whoever is in a menu, a dialog or a field by now did not wait for the editor. */
 function isFocusTaken(): boolean {
-  const opening = document.querySelector('[aria-haspopup="menu"][aria-expanded="true"]');
-  const within = '[role="menu"],[role$="dialog"],input,textarea';
-  return opening !== null || document.activeElement?.closest(within) != null;
+  return document.activeElement?.closest('[role="menu"],[role$="dialog"],input,textarea') != null;
 }
 
 function scrollerOf(element: HTMLElement): HTMLElement | null {

@@ -24,6 +24,8 @@ export function servedBehindChanges(store: Pick<MetadataStore, 'readAnew'>): onR
       store.readAnew();
       done();
     });
+    // As many wait as the client sent without waiting.
+    change.setMaxListeners(0);
     change.once('close', goOn);
   };
 }
