@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
@@ -7,18 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
-import { type BackupSource, makeBackup } from '../../src/backup/make-backup.ts';
-import { listBackups, placesIn, RefusedBackup, readManifest } from '../../src/backup/manifest.ts';
+import { makeBackup } from '../../src/backup/make-backup.ts';
+import { listBackups, placesIn, readManifest } from '../../src/backup/manifest.ts';
 import { pruneBackups } from '../../src/backup/prune-backups.ts';
 import { putBack } from '../../src/backup/put-back.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { createOperatorDeps, openBlobs } from '../../src/create-deps.ts';
 import { checkInstallation } from '../../src/service/checking/check-installation.ts';
 import { startedServer } from '../http/support/started-server.ts';
+import { listeners, sqliteSource } from './support/sqlite-source.ts';
 
 const said = () => {};
-const listeners = { onFatal: (error: unknown) => assert.fail(String(error)), reportProblem: () => {} };
-const script = join(import.meta.dirname, 'support/prune-until-killed.ts');
+const scripts = join(import.meta.dirname, 'support');
 
 let folder: string;
 /** Four backups of one installation: the third is of a time that was given up, by a restore of the second. */
@@ -29,15 +29,6 @@ const filesOf = new Map<string, readonly string[]>();
 /** The large content that the third backup alone names. */
 let givenUp: string;
 
-const sourceOf = async (dataDir: string): Promise<BackupSource> => ({
-  database: {
-    kind: 'sqlite',
-    file: join(dataDir, 'stoa.db'),
-    sessionSecretFile: join(dataDir, 'session-secret'),
-  },
-  blobs: await openBlobs(parseConfig({ STOA_DATA_DIR: dataDir }), listeners),
-});
-
 function filesIn(dataDir: string): readonly string[] {
   using database = new DatabaseSync(join(dataDir, 'stoa.db'), { readOnly: true });
   const rows = database.prepare('select path, content_hash from file order by path').all();
@@ -45,7 +36,7 @@ function filesIn(dataDir: string): readonly string[] {
 }
 
 async function backUp(dataDir: string): Promise<string> {
-  const made = await makeBackup(await sourceOf(dataDir), original, { readKept: false }, said);
+  const made = await makeBackup(await sqliteSource(dataDir), original, { readKept: false }, said);
   filesOf.set(made.name, filesIn(dataDir));
   return made.name;
 }
@@ -145,7 +136,11 @@ test('killed at any step, every backup that is still listed is put back whole, a
   let steps = 1;
   for (; ; steps += 1) {
     const directory = await copyOfOriginal();
-    const child = spawn(process.execPath, [script, directory, '2', String(steps)], { stdio: 'inherit' });
+    const child = spawn(
+      process.execPath,
+      [join(scripts, 'prune-until-killed.ts'), directory, '2', String(steps)],
+      { stdio: 'inherit' },
+    );
     const [code, signal] = await once(child, 'exit');
     const listed = await listBackups(directory);
     // Read first, both of the kept ones: what they need is asked before anything goes.
@@ -163,25 +158,28 @@ test('killed at any step, every backup that is still listed is put back whole, a
   assert.ok(steps > 5, `${steps} steps`);
 });
 
+/** What another process is told that prunes the directory, or adds a backup to it. This one stands still until it is. */
+function toldMeanwhile(...args: readonly string[]): string {
+  const child = spawnSync(process.execPath, [join(scripts, 'begin-meanwhile.ts'), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
+  assert.equal(child.status, 0);
+  return child.stdout;
+}
+
 test('a backup and a prune of one directory are never under way together', async () => {
   const directory = await copyOfOriginal();
-  const source = await sourceOf(await restoreOf(directory, names[3] ?? ''));
-  const refused: unknown[] = [];
-  const begun: Promise<unknown>[] = [];
+  const dataDir = await restoreOf(directory, names[3] ?? '');
+  const told: string[] = [];
   await pruneBackups(directory, { last: 1 }, false, () => {
-    if (begun.length > 0) return;
-    begun.push(
-      makeBackup(source, directory, { readKept: false }, said).catch((error) => refused.push(error)),
-    );
+    if (told.length === 0) told.push(toldMeanwhile(directory, dataDir));
   });
-  await Promise.all(begun);
-  await makeBackup(source, directory, { readKept: false }, () => {
-    if (begun.length > 1) return;
-    begun.push(pruneBackups(directory, { last: 1 }, false, said).catch((error) => refused.push(error)));
+  await makeBackup(await sqliteSource(dataDir), directory, { readKept: false }, () => {
+    if (told.length === 1) told.push(toldMeanwhile(directory));
   });
-  await Promise.all(begun);
   assert.deepEqual(
-    refused.map((error) => error instanceof RefusedBackup && error.message.includes('is under way')),
+    told.map((refusal) => refusal.includes('is under way')),
     [true, true],
   );
   assert.equal((await listBackups(directory)).length, 2);

@@ -1,0 +1,16 @@
+import process from 'node:process';
+import { makeBackup } from '../../../src/backup/make-backup.ts';
+import { RefusedBackup } from '../../../src/backup/manifest.ts';
+import { pruneBackups } from '../../../src/backup/prune-backups.ts';
+import { sqliteSource } from './sqlite-source.ts';
+
+/** Prunes a directory of backups, or adds one of a data directory, and writes why it was refused; nothing where it was not. */
+const [directory = '', dataDir] = process.argv.slice(2);
+const said = () => {};
+try {
+  if (dataDir === undefined) await pruneBackups(directory, { last: 1 }, false, said);
+  else await makeBackup(await sqliteSource(dataDir), directory, { readKept: false }, said);
+} catch (error) {
+  if (!(error instanceof RefusedBackup)) throw error;
+  process.stdout.write(error.message);
+}
