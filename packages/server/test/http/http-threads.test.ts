@@ -66,7 +66,7 @@ test('a held feed request is woken by a change through another thread, and both 
 
 test('every thread drains, and logs where the first one does', async () => {
   // Long enough for several rounds of all connections on a busy machine.
-  const stoa = await startedServer({ ...withThreads, STOA_DRAIN_SECONDS: '10' });
+  const stoa = await startedServer({ ...withThreads, STOA_DRAIN_SECONDS: '20' });
   const health = async () => {
     const answers = Array.from({ length: connections }, () =>
       fetch(`${stoa.url}/api/health`, { headers: { connection: 'close' } }),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
@@ -11,7 +12,9 @@ import { type RawConnection, rawConnection } from './support/raw-connection.ts';
 /** A server that notes, in order, when it would read anew and which requests it then has. */
 async function listening(
   answer: (request: IncomingMessage) => Promise<void> = async () => {},
-): Promise<{ readonly noted: string[]; readonly connect: () => RawConnection } & AsyncDisposable> {
+): Promise<
+  { readonly port: number; readonly noted: string[]; readonly connect: () => RawConnection } & AsyncDisposable
+> {
   const noted: string[] = [];
   const server: Server = createServer(async (request, response) => {
     noted.push(request.url ?? '');
@@ -24,6 +27,7 @@ async function listening(
   const { port } = server.address() as AddressInfo;
   const connections: RawConnection[] = [];
   return {
+    port,
     noted,
     connect() {
       const connection = rawConnection(port);
@@ -36,6 +40,31 @@ async function listening(
       await once(server, 'close');
     },
   };
+}
+
+/** Blocks until the system holds bytes for so many connections of a port: what is sent to itself can come a moment later. */
+function untilArrived(port: number, connections: number): void {
+  if (process.platform !== 'linux') {
+    block(200);
+    return;
+  }
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  for (let looks = 0; looks < 6000; looks += 1) {
+    const unread = readFileSync('/proc/net/tcp', 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      .filter(
+        ([, at = '', , state, queues = '']) =>
+          at.endsWith(local) && state === '01' && !queues.endsWith(':00000000'),
+      );
+    if (unread.length >= connections) return;
+    block(10);
+  }
+  assert.fail('the requests did not arrive');
+}
+
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`;
@@ -80,8 +109,9 @@ test('requests on several connections that one poll finds share what is read', a
     await connection.received(/answer to/);
   }
   server.noted.length = 0;
-  // All of them are in the kernel before this process polls again.
   for (const [index, connection] of connections.entries()) connection.send(get(`/${index}`));
+  // All of them are there before this process polls again.
+  untilArrived(server.port, connections.length);
   await Promise.all(
     connections.map((connection, index) => connection.received(new RegExp(`to /${index}\\.`))),
   );

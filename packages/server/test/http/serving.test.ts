@@ -91,17 +91,21 @@ describe('the server itself', () => {
     await using stoa = await startedServer({ STOA_METRICS_PORT: String(metricsPort) });
     await stoa.call(stoa.at('files/private-name.md'), { method: 'PUT', body: 'x' });
     await stoa.call('/api/health');
-    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const changes = 'store="database",operation="transact"';
+    let text = await metrics();
+    // The key's first use is noted beside the request, and may be under way still.
+    const isAtRest = () => text.includes(`stoa_store_operations_under_way{${changes}} 0`);
+    for (let looks = 0; looks < 1000 && !isAtRest(); looks += 1) text = await metrics();
+    assert.ok(isAtRest(), text);
     const route = 'route="/api/workspaces/:workspaceId/files/-"';
     assert.ok(text.includes(`stoa_http_requests_total{method="PUT",${route},status="201"} 1`));
     assert.match(text, /stoa_feed_waiting 0/);
     assert.match(text, /stoa_http_requests_under_way \d/);
-    const changes = 'store="database",operation="transact"';
     assert.match(
       text,
       new RegExp(`stoa_store_operation_duration_seconds_count{${changes},outcome="done"} [1-9]`),
     );
-    assert.ok(text.includes(`stoa_store_operations_under_way{${changes}} 0`));
     assert.match(text, /stoa_commit_changes_count [1-9]/);
     assert.match(text, /stoa_content_index_waiting_workspaces \d/);
     assert.match(text, /stoa_content_index_behind_seconds \d/);

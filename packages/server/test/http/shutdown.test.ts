@@ -48,7 +48,9 @@ function startMain(env: Record<string, string>): Started {
   started.stderr?.on('data', (chunk) => {
     said += chunk;
   });
-  return { process: started, said: () => said, exited: once(started, 'exit').then(([code]) => code) };
+  // Later than its exit: what it said last has come, too.
+  const exited = once(started, 'close').then(([code]) => code);
+  return { process: started, said: () => said, exited };
 }
 
 async function untilSaid({ process: started, said, exited }: Started, pattern: RegExp): Promise<void> {
@@ -82,7 +84,7 @@ describe('stopping', () => {
   });
 
   it('drains first: health is 503, and everything else is answered on new connections', async () => {
-    const stoa = await startedServer({ STOA_DRAIN_SECONDS: '3' });
+    const stoa = await startedServer({ STOA_DRAIN_SECONDS: '8' });
     assert.equal((await fetch(`${stoa.url}/api/health`)).status, 200);
     const stopped = stoa[Symbol.asyncDispose]();
     assert.equal((await fetch(`${stoa.url}/api/health`)).status, 503);
