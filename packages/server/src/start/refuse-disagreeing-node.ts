@@ -12,9 +12,9 @@ export type CommonToAllNodes = keyof typeof commonNames;
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
-/** A node that starts at the same moment may be about to keep the place's id. */
+/** A node that starts at the same moment may be about to keep the place's id: five seconds, for a busy machine or a slow disk. */
 const readAgainMs = 100;
-const readsMax = 20;
+const readsMax = 50;
 
 /**
  * With another secret half of all sessions would be refused behind a load balancer, and links made on one node could not
