@@ -46,7 +46,7 @@ test('what a start finds open to others is closed, and an open directory is told
   assert.equal(problems.length, 1);
 });
 
-test('nothing that the service writes can be read by others', { skip, timeout: 60_000 }, async (t) => {
+test('nothing that the service writes can be read by others', { skip, timeout: 120_000 }, async (t) => {
   const folder = await openFolder(t);
   const previous = process.umask(0o022);
   t.after(() => process.umask(previous));
