@@ -101,7 +101,7 @@ const loads: Readonly<Record<string, (path: string) => string>> = {
     try {
       const worker = new Worker('${path}');
       worker.onerror = () => resolve('refused');
-      setTimeout(() => resolve('ran'), 5_000);
+      setTimeout(() => resolve('ran'), 60_000);
     } catch {
       resolve('refused');
     }

@@ -33,7 +33,7 @@ const caller = (port: number) => `<!doctype html><body><script>
 })();
 </script></body>`;
 
-test('a shared page opens no peer connection', { skip, timeout: 180_000 }, async () => {
+test('a shared page opens no peer connection', { skip, timeout: 600_000 }, async () => {
   assert.ok(found.kind === 'found');
   const listener = createSocket('udp4');
   listener.bind(0, '127.0.0.1');
@@ -67,7 +67,7 @@ test('a shared page opens no peer connection', { skip, timeout: 180_000 }, async
 async function reportOf(page: Page, url: string): Promise<string> {
   const reported = page.waitForEvent('console', {
     predicate: (message) => message.text().startsWith(`${reportMark} `),
-    timeout: 30_000,
+    timeout: 60_000,
   });
   await page.goto(url);
   return (await reported).text().slice(reportMark.length + 1);

@@ -10,6 +10,8 @@ export interface ScriptWatch {
 
 /** How long scripts of an opened page have, beyond its loading. */
 const momentMs = 50;
+/** It ends what hangs: machines that run tests are busy. */
+const loadMsMax = 60_000;
 
 export const reportMark = 'STOA-REPORT';
 
@@ -31,7 +33,7 @@ export function watchScripts(context: BrowserContext): ScriptWatch {
 /** Opens an address and lets the page do what it does. A download opens nothing. */
 export async function visit(page: Page, url: string): Promise<'shown' | 'downloaded'> {
   try {
-    await page.goto(url, { waitUntil: 'load', timeout: 20_000 });
+    await page.goto(url, { waitUntil: 'load', timeout: loadMsMax });
   } catch (error) {
     if (error instanceof Error && /Download is starting|ERR_ABORTED/.test(error.message)) return 'downloaded';
     throw error;

@@ -393,7 +393,7 @@ async function check(
             : place.getByRole(role as 'button', { name, exact: true });
       await found
         .first()
-        .waitFor({ state: 'attached', timeout: 10_000 })
+        .waitFor({ state: 'attached' })
         .catch(() => {
           throw new Error(`${address}: there is no ${role} "${name}"`);
         });
