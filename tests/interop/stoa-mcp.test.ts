@@ -114,7 +114,7 @@ test(...claims('mcp.interop.stdio-bridge', 'the Inspector works through stoa mcp
   const run = await runProgram(
     inspector,
     ['--cli', ...variables, process.execPath, stoa, 'mcp', ...words],
-    25,
+    120,
   );
   assert.equal(run.code, 0, run.stdout + run.stderr);
   assert.equal(textAt(recordOf(recordOf(JSON.parse(run.stdout)).structuredContent), 'content'), '# Hello\n');

@@ -78,7 +78,7 @@ test('every route has a row in the matrix', () => {
 });
 
 for (const title of Object.keys(columns).filter((title): title is CallerTitle => title in callers)) {
-  test(`${title}, on every route`, { timeout: 60_000 }, async () => {
+  test(`${title}, on every route`, { timeout: 600_000 }, async () => {
     for (const sample of titledSamples) await assertTold(sample, callers[title], columns[title]);
   });
 }

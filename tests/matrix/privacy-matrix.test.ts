@@ -63,7 +63,7 @@ test('every route has a row in the matrix', (t) => {
 const allCanaries: { readonly thing: HiddenThing; readonly revokes: boolean }[] = [];
 
 for (const situation of situationsHere()) {
-  test(`nobody ${others} learns of ${situation.title}`, { timeout: 120_000 }, async (t) => {
+  test(`nobody ${others} learns of ${situation.title}`, { timeout: 600_000 }, async (t) => {
     const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
     for (const [number, other] of askedHere(await othersOf(twins)).entries()) {
       await t.test(`not ${other.title}`, async () => {
@@ -95,7 +95,7 @@ for (const situation of situationsHere()) {
 }
 
 for (const situation of outsideSituations) {
-  test(`a key for a folder learns nothing of ${situation.title}`, { timeout: 120_000 }, async (t) => {
+  test(`a key for a folder learns nothing of ${situation.title}`, { timeout: 600_000 }, async (t) => {
     const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
     for (const workspace of Object.values(twins)) {
       await joinWorkspace(workspace, ada, ben);

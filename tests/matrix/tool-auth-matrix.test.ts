@@ -72,7 +72,7 @@ test('every tool has a row in the matrix', () => {
 
 const toolIds = Object.keys(extendedTools).filter((id): id is ExtendedToolId => id in extendedTools);
 for (const title of Object.keys(columns).filter((title): title is CallerTitle => title in callers)) {
-  test(`${title}, on every tool`, { timeout: 60_000 }, async () => {
+  test(`${title}, on every tool`, { timeout: 600_000 }, async () => {
     for (const id of toolIds) {
       try {
         for (const era of mcpEras) await assertToolTold(id, callers[title], columns[title], era);

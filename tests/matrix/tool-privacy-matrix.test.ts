@@ -54,7 +54,7 @@ test('every tool has a row in the matrix', (t) => {
 });
 
 for (const situation of situationsHere()) {
-  test(`no tool tells anybody ${others} of ${situation.title}`, { timeout: 120_000 }, async (t) => {
+  test(`no tool tells anybody ${others} of ${situation.title}`, { timeout: 600_000 }, async (t) => {
     const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
     const things: HiddenThing[] = [];
     for (const [number, other] of askedHere(await othersOf(twins)).entries()) {
@@ -77,7 +77,7 @@ for (const situation of situationsHere()) {
 }
 
 for (const situation of outsideSituations) {
-  test(`a key for a folder learns nothing of ${situation.title}`, { timeout: 120_000 }, async () => {
+  test(`a key for a folder learns nothing of ${situation.title}`, { timeout: 600_000 }, async () => {
     const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
     const keyOf = async (workspace: WorkspaceClient) => {
       assertStatus(await workspace.put(`${keyFolder}/plan.txt`, 'Seen by the key'), 201);

@@ -83,7 +83,7 @@ test('a desktop client that is configured as the guide says sees all tools', asy
   });
   const agent = new Client({ name: 'stoa-tests', version: '1' });
   try {
-    await agent.connect(transport, { timeout: 60_000 });
+    await agent.connect(transport, { timeout: 240_000 });
     const { tools } = await agent.listTools();
     assert.deepEqual(
       tools.map(({ name }) => name),

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Answer } from './answer.ts';
 
-const deadlineMs = 20_000;
+/** For what hangs: on a busy machine a service comes to its turn late. */
+const deadlineMs = 60_000;
 const answerBytesMax = 16 * 1024 * 1024;
 
 /**

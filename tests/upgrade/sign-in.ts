@@ -9,7 +9,7 @@ export async function signIn(
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: person.email, password: person.password }),
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(120_000),
   });
   if (!answer.ok) throw new Error(`${person.email} cannot sign in: ${answer.status} ${await answer.text()}`);
   const cookie = answer.headers
