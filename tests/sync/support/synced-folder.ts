@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const ownProgram = new URL('../../../packages/cli/bin/stoa.js', import.meta.url).pathname;
-const startDeadlineMs = 60_000;
+const startDeadlineMs = 120_000;
 const outputMax = 200_000;
 
 export type Told = Readonly<Record<string, unknown>> & { readonly event?: string; readonly path?: string };
@@ -110,18 +110,25 @@ export class SyncedFolder implements AsyncDisposable {
         .slice(0, -1)
         .map((line) => JSON.parse(line) as Told);
     assert(child.pid !== undefined, 'the watch was not started');
+    // Once it has ended there may still be something to be read of what it said.
+    const closed = once(child, 'close');
     const watch: Watch = {
       pid: child.pid,
       told,
       async end(signal) {
-        if (child.exitCode === null && child.signalCode === null) {
-          const ended = once(child, 'close');
-          child.kill(signal);
-          await ended;
-        }
+        child.kill(signal);
+        await closed;
         return { code: child.exitCode, stdout: stdout(), stderr: stderr() };
       },
       isRunning: () => child.exitCode === null && child.signalCode === null,
+      stoppedDuring(act) {
+        child.kill('SIGSTOP');
+        try {
+          act();
+        } finally {
+          child.kill('SIGCONT');
+        }
+      },
     };
     await until(
       () => told().some(({ event }) => event === 'in_sync' || event === 'offline') || !watch.isRunning(),
@@ -199,6 +206,8 @@ export interface Watch {
   /** All that it said so far. */
   told(): readonly Told[];
   isRunning(): boolean;
+  /** What happens meanwhile it sees as a whole: it gets no time in the middle of it. */
+  stoppedDuring(act: () => void): void;
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ran>;
 }
 
