@@ -364,7 +364,8 @@ test('what is left out is told in words, and where to read more', async () => {
   const stoa = await link(folder);
   await writeFile(join(folder, 'a\\b.md'), 'one\n');
   await symlink('nowhere', join(folder, 'link'));
-  const synced = await stoa('sync');
+  // How far it has come it says every five seconds.
+  const synced = await stoa('sync', '--no-progress');
   assert.equal(synced.code, 8, synced.stdout + synced.stderr);
   const summary = '1 name that no workspace takes, 1 symlink';
   assert.equal(synced.stderr, `Left out: ${summary}. Which: stoa status --verbose\n`);

@@ -50,6 +50,13 @@ function steady(text: string, workspaceId: string): string {
     .replace(/\{"what":"(watch|disk)"[^}]*\}/g, '{"what":"$1"}');
 }
 
+/** Those say every five seconds how far they have come: how often that is depends on the machine. */
+const longCommands: readonly (string | undefined)[] = ['clone', 'put', 'sync', 'watch'];
+
+function withoutProgress(words: readonly string[]): readonly string[] {
+  return longCommands.includes(words[0]) ? words.toSpliced(1, 0, '--no-progress') : words;
+}
+
 /** A workspace, and a record of what is typed and said. */
 async function openSession(name: string) {
   const workspace = await createWorkspace(ada, ada.session, 'Notes');
@@ -59,7 +66,7 @@ async function openSession(name: string) {
   const env = { STOA_URL: server.url, STOA_KEY: key.secret };
   const told: string[] = [];
   const run = async (words: readonly string[], wishes: Partial<RunWishes> = {}) => {
-    const ran = await runStoa(words, { cwd: folder, home: home.path, ...wishes });
+    const ran = await runStoa(withoutProgress(words), { cwd: folder, home: home.path, ...wishes });
     const typed = words.map((word) => (/[ *]/.test(word) ? `'${word}'` : word)).join(' ');
     const said = ran.stderr.replace(/^(?=.)/gm, '! ');
     const end = ran.code === 0 ? '' : `exit ${ran.code}\n`;
