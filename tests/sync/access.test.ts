@@ -95,7 +95,7 @@ describe('who may come no more', () => {
     await folder.write('b.md', 'b');
     await until(
       () => !watch.isRunning(),
-      40_000,
+      60_000,
       () => 'the watch goes on',
     );
     const { code, stderr } = await watch.end('SIGTERM');

@@ -132,7 +132,7 @@ describe(`folders under fire, from seed ${seed}`, () => {
       await writing;
       await ada.watch();
       const all = [ada, grace, reader];
-      await shared.untilSame(all, 60_000);
+      await shared.untilSame(all, 120_000);
       const told = `STOA_SYNC_SEED=${seed + run}`;
       assert.deepEqual(await oracle.lost(shared, all), [], told);
       assert.ok(observer.seen.size > 0, 'nothing was seen');

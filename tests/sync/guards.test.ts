@@ -42,7 +42,7 @@ describe('what is seldom meant', () => {
     await mkdir(ada.path);
     await until(
       () => !watch.isRunning(),
-      30_000,
+      60_000,
       () => 'the watch goes on',
     );
     assert.equal((await watch.end('SIGTERM')).code, 1);

@@ -15,6 +15,8 @@ import { useApp } from './support/use-app.ts';
 
 await buildCli();
 const app = await useApp();
+/** More than the longest pause after which a folder asks a server again that was away. */
+const convergeMs = 120_000;
 const prefix = await mkdtemp(join(tmpdir(), 'stoa-prefix-'));
 after(() => rm(prefix, { recursive: true, force: true }));
 
@@ -45,7 +47,7 @@ test(
     await home.write('both.md', 'base\n');
     const first = await home.watch();
     const far = await away.watch();
-    await shared.untilSame([home, away], 60_000);
+    await shared.untilSame([home, away], convergeMs);
 
     // The same text in the browser and in an editor at home, at different lines; the browser saves by itself.
     await edit(page, workspace);
@@ -53,7 +55,7 @@ test(
     await says(page, 'Saved');
     await until(
       async () => (await home.read('plan.md'))?.includes('Typed in the app.') === true,
-      60_000,
+      convergeMs,
       () => 'what was typed does not come to the folder',
     );
     await home.write('plan.md', (await textOf(workspace)).replace('Line 8 of', 'At home: line 8 of'));
@@ -69,16 +71,21 @@ test(
     await home.rename('notes/home.md', 'kept/home.md');
     await typeInLine(page, 'Line 12 of the plan.', ' Typed meanwhile.');
     await says(page, 'Saved');
+    await until(
+      async () => (await textOf(workspace)).includes('Typed meanwhile.'),
+      convergeMs,
+      () => 'what was typed is said to be saved, and is not',
+    );
     await home.watch();
-    await shared.untilSame([home], 60_000);
+    await shared.untilSame([home], convergeMs);
     assert(far.isRunning(), 'a cut cable ends no watch');
     reconnect();
     await until(
       async () => (await shared.hashes()).has('away.md') && (await copies(workspace)).length === 1,
-      60_000,
+      convergeMs,
       () => 'what was written behind the cut cable does not come',
     );
-    await shared.untilSame([home, away], 60_000);
+    await shared.untilSame([home, away], convergeMs);
 
     const [copy = ''] = await copies(workspace);
     assert.match(copy, /^both \(conflicted copy .*\)\.md$/);

@@ -55,7 +55,7 @@ export function sharedBy(server: HttpClient, person: Person, workspace: Workspac
       if (answer.status !== 200) return [];
       return recordsAt(jsonOf(answer), 'versions').map((version) => textAt(version, 'contentHash'));
     },
-    async untilSame(folders, limitMs = 30_000) {
+    async untilSame(folders, limitMs = 60_000) {
       const differences = async () => {
         const there = await hashes();
         const lines: string[] = [];

@@ -146,7 +146,7 @@ describe('requests to the working process', () => {
 
   it('are answered once each, also those from before it began to listen', async () => {
     await using hidden = await makeHiddenFolder();
-    const early = askWorkingProcess(hidden.folder, request, { timeoutMs: 10_000 });
+    const early = askWorkingProcess(hidden.folder, request, { timeoutMs: 60_000 });
     const box = await openRequestBox(hidden.folder);
     const seen: unknown[] = [];
     const watching = await box.watch((id, each) => {
@@ -154,7 +154,7 @@ describe('requests to the working process', () => {
       void box.answer(id, { ok: true, number: seen.length });
     });
     assert.deepEqual(await early, { ok: true, number: 1 });
-    const late = await askWorkingProcess(hidden.folder, { kind: 'resync' }, { timeoutMs: 10_000 });
+    const late = await askWorkingProcess(hidden.folder, { kind: 'resync' }, { timeoutMs: 60_000 });
     watching.close();
     assert.deepEqual(late, { ok: true, number: 2 });
     assert.deepEqual(seen, [request, { kind: 'resync' }]);
@@ -185,7 +185,7 @@ describe('requests to the working process', () => {
         heard = Promise.withResolvers();
         await rm(file);
         // The next look finds it gone.
-        await askWorkingProcess(hidden.folder, { kind: 'rm' } as never, { timeoutMs: 10_000 });
+        await askWorkingProcess(hidden.folder, { kind: 'rm' } as never, { timeoutMs: 60_000 });
       }
     } finally {
       watching.close();
@@ -194,7 +194,7 @@ describe('requests to the working process', () => {
 
   it('that cannot be understood are refused', async () => {
     await using hidden = await makeHiddenFolder();
-    const asking = askWorkingProcess(hidden.folder, { kind: 'rm -rf' } as never, { timeoutMs: 10_000 });
+    const asking = askWorkingProcess(hidden.folder, { kind: 'rm -rf' } as never, { timeoutMs: 60_000 });
     const box = await openRequestBox(hidden.folder);
     const watching = await box.watch(() => assert.fail('it was handed on'));
     assert.deepEqual(await asking, { ok: false, error: { code: 'unknown_request' } });
