@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ContentHash, WorkspaceError } from '@stoa/core';
-import type { WorkerOutcome } from '../../src/concurrency/worker-pool.ts';
+import { createWorkerPool, type WorkerOutcome } from '../../src/concurrency/worker-pool.ts';
 import {
   markdownRendererOf,
   type SharedMarkdown,
 } from '../../src/http/pages/share/markdown/markdown-renderer.ts';
 import { type MarkdownText, renderMarkdown } from '../../src/http/pages/share/markdown/render-markdown.ts';
 import { createWorkers } from '../../src/workers/create-workers.ts';
+
+const markdownEntry = new URL('../../src/workers/markdown-worker.ts', import.meta.url);
 
 /** The content stands for its hash: the same text has the same one. */
 const shared = (text: string, changed: Partial<SharedMarkdown> = {}): SharedMarkdown => ({
@@ -32,8 +34,11 @@ function countingPool(outcomeOf: (text: string) => WorkerOutcome<string> | null 
 }
 
 test('texts are rendered each to its own answer', async () => {
-  await using workers = createWorkers({ maxFileBytes: 1024 });
-  const texts = ['# one', '*two*', 'three'].map((text) => workers.markdown.render(shared(text)));
+  // The service's worker without its limit: on a busy machine an ordinary text may take longer.
+  const limits = { threads: 1, memoryMegabytes: 256, answerMs: 60_000, waitingMax: 3 };
+  await using pool = createWorkerPool<MarkdownText, string>(markdownEntry, limits);
+  const renderer = markdownRendererOf(pool);
+  const texts = ['# one', '*two*', 'three'].map((text) => renderer.render(shared(text)));
   assert.deepEqual(await Promise.all(texts), ['<h1>one</h1>\n', '<p><em>two</em></p>\n', '<p>three</p>\n']);
 });
 
