@@ -24,7 +24,7 @@ test(
     'ten minutes later nothing is left of a code, nor of a key that nobody fetched',
   ),
   async () => {
-    await using clock = await adjustableClock();
+    await using clock = await adjustableClock({ standing: true });
     await using service = await startService({ ...trust, ...clock.variables });
     const client = openHttpClient(service.url);
     const bob = await signUp(client, 'Bob');
@@ -57,7 +57,7 @@ test(
     'five seconds after the last poll, refused or not, the next one is welcome',
   ),
   async () => {
-    await using clock = await adjustableClock();
+    await using clock = await adjustableClock({ standing: true });
     await using service = await startService({ ...trust, ...clock.variables });
     const client = openHttpClient(service.url);
     const bob = await signUp(client, 'Bob');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
+import { adjustableClock } from '../support/adjustable-clock.ts';
 import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { askForCode, freshAddress, newDevice, pollWith } from '../support/device-flow.ts';
 import { assertJson, assertStatus, iso8601 } from '../support/expect.ts';
@@ -11,7 +12,10 @@ import { claims } from './claims.ts';
 
 // A device of its own needs an address of its own: each test says where it asks from, as a trusted proxy would.
 const trust = { STOA_TRUST_PROXY: 'loopback' };
-const { client: server } = await useOwnService(trust);
+/** It stands still: who polls too early does so however long the requests take. */
+const clock = await adjustableClock({ standing: true });
+after(() => clock[Symbol.asyncDispose]());
+const { client: server } = await useOwnService({ ...trust, ...clock.variables });
 const ada = await signUp(server, 'Ada');
 const eve = await signUp(server, 'Eve');
 const home = await createWorkspace(ada);

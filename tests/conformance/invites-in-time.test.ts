@@ -8,7 +8,7 @@ import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
 
-const clock = await adjustableClock();
+const clock = await adjustableClock({ standing: true });
 const { client: server } = await useOwnService(clock.variables);
 after(() => clock[Symbol.asyncDispose]());
 const dayMs = 24 * 60 * 60 * 1000;

@@ -9,14 +9,17 @@ export interface AdjustableClock extends AsyncDisposable {
   readonly advance: (milliseconds: number) => Promise<void>;
 }
 
-/** The service's `Date.now` runs ahead by what a file says. Everything else about the service stays as it is. */
-export async function adjustableClock(): Promise<AdjustableClock> {
+/**
+ * The service's `Date.now` runs ahead by what a file says. Everything else about the service stays as it is.
+ * @param options.standing whether it stands still until the test puts it forward: however long the test itself takes.
+ */
+export async function adjustableClock({ standing = false } = {}): Promise<AdjustableClock> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-clock-'));
   const file = join(folder, 'ahead');
   let ahead = 0;
   await writeFile(file, String(ahead));
   const source = `import { readFileSync } from 'node:fs';
-    const now = Date.now;
+    const now = ${standing ? `() => ${Date.now()}` : 'Date.now'};
     Date.now = () => now() + Number(readFileSync(${JSON.stringify(file)}, 'utf8'));`;
   return {
     variables: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` },
