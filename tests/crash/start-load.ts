@@ -39,7 +39,7 @@ export async function startLoad(
     hasFaults,
     isRefusal(answer: Parameters<typeof isRefusal>[0]) {
       const isOne = isRefusal(answer);
-      if (isOne) onAnswer();
+      onAnswer();
       return isOne;
     },
   };
