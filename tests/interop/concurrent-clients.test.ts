@@ -149,6 +149,7 @@ async function sendAndHangUp(bytes: Buffer): Promise<void> {
   socket.on('error', () => {});
   await once(socket, 'connect');
   await new Promise<void>((sent) => socket.write(bytes, () => sent()));
+  if (socket.closed) return;
   socket.destroy();
   await once(socket, 'close');
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -30,12 +31,17 @@ async function connect(
     stderr: 'pipe',
   });
   let said = '';
-  transport.stderr?.on('data', (chunk: Buffer) => {
+  const { stderr } = transport;
+  assert.ok(stderr !== null);
+  stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8');
   });
+  const saidAll = once(stderr, 'end');
   const client = new Client({ name: 'stoa-tests', version: '1' });
-  await client.connect(transport, { timeout: 30_000 }).catch(async (error: unknown) => {
+  await client.connect(transport, { timeout: 120_000 }).catch(async (error: unknown) => {
     await transport.close();
+    // It may be known to have ended before its last words have come.
+    await saidAll;
     throw new Error(`${error}\n${said}`);
   });
   return { client, said: () => said };
