@@ -32,6 +32,8 @@ test(
       await page.getByRole('radio', { name: 'Read' }).check();
       await page.getByRole('article', { name: 'plan.md' }).waitFor();
       await page.getByRole('radio', { name: 'Edit' }).check();
+      // Who chooses to edit can type.
+      await focused(text);
     }
 
     // Tab leaves the text, but while Ctrl+M has it indent.

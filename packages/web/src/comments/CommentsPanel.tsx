@@ -109,8 +109,15 @@ function Threads({
     }
   }, [activeId]);
 
+  /** The one with the focus: who walks on is there at once, and the address says so a moment later. */
+  const threadAt = (): string | null => {
+    const focused = document.activeElement;
+    const within = shown.find(({ id }) => document.getElementById(threadElementId(id))?.contains(focused));
+    return within?.id ?? activeThread;
+  };
   const walk = (step: 1 | -1): void => {
-    const at = shown.findIndex(({ id }) => id === activeThread);
+    const from = threadAt();
+    const at = shown.findIndex(({ id }) => id === from);
     const next = shown[at === -1 ? (step === 1 ? 0 : shown.length - 1) : at + step];
     if (next === undefined) return;
     onActiveThread(next.id);
@@ -124,7 +131,7 @@ function Threads({
       words: texts.reply,
       keys: ['r'],
       run: () => {
-        const id = activeThread ?? shown[0]?.id;
+        const id = threadAt() ?? shown[0]?.id;
         if (id !== undefined)
           document.getElementById(threadElementId(id))?.querySelector('textarea')?.focus();
       },

@@ -350,9 +350,10 @@ function replaceText(view: EditorView, doc: Text, isByEngine: boolean): void {
   });
 }
 
-/** Whoever is in a menu, a dialog or a field by now did not wait for the editor. */
+/** Whoever is in a menu, a dialog or a field by now did not wait for the editor. Who chose the mode by its radio did. */
 function isFocusTaken(): boolean {
-  return document.activeElement?.closest('[role="menu"],[role$="dialog"],input,textarea') != null;
+  const taken = '[role="menu"],[role$="dialog"],input:not([type="radio"]),textarea';
+  return document.activeElement?.closest(taken) != null;
 }
 
 function scrollerOf(element: HTMLElement): HTMLElement | null {
