@@ -19,8 +19,9 @@ test('W3: the real editor changes the typed character and no other byte', app.op
     await page.getByRole('heading', { level: 1, name: file, exact: true }).waitFor();
     await page.getByRole('radio', { name: 'Edit' }).click();
     await editor(page, file).press('ControlOrMeta+Home');
+    const notYet = says(page, 'Not saved yet');
     await page.keyboard.type('x');
-    await says(page, 'Not saved yet');
+    await notYet;
     await page.keyboard.press('ControlOrMeta+s');
     await says(page, 'Saved');
   }

@@ -12,6 +12,8 @@ type Names = readonly string[];
 
 interface Place {
   readonly path: string;
+  /** What has to be there before that, where it could be pressed on the page before, too. */
+  readonly shows?: (page: Page) => Locator;
   /** What has to be pressed first: names of buttons, and of menu items and tabs behind `>`. */
   readonly press?: readonly string[];
   /** What is typed into what has the focus then. */
@@ -88,6 +90,8 @@ const rows: readonly Place[] = [
   },
   {
     path: `/f/${places.plan}`,
+    // The palette offers what could be done when it was opened.
+    shows: (page) => page.getByRole('article', { name: 'opening-day.md' }).getByRole('table').first(),
     press: ['Find'],
     type: '>',
     within: (page) => page.getByRole('listbox', { name: 'Commands' }),
@@ -155,6 +159,7 @@ const rows: readonly Place[] = [
   },
   {
     path: `/f/${places.publicLink}`,
+    shows: (page) => page.getByRole('heading', { level: 1, name: 'volunteers.md' }),
     press: ['Share'],
     within: (page) => page.getByRole('dialog').getByRole('list', { name: 'Links to volunteers.md' }),
     names: ['listitem: Public link', 'textbox: Address', 'button: Copy address · Revoke', 'text: 0 views'],
@@ -368,9 +373,10 @@ test('what is on each screen has the names that people and programs find it by',
 async function check(
   page: Page,
   address: string,
-  { press = [], type = '', within, names }: Place,
+  { shows, press = [], type = '', within, names }: Place,
 ): Promise<void> {
   await goTo(page, address);
+  await shows?.(page).waitFor();
   for (const name of press) {
     const control = name.startsWith('>')
       ? page.getByRole('menuitem', { name: name.slice(1), exact: true })

@@ -19,7 +19,8 @@ test(
     });
     await row(page, 'x.md').focus();
     await page.keyboard.press('Delete');
-    await notice(page, 'Deleted x.md.').waitFor();
+    // It stays while somebody points at it.
+    await notice(page, 'Deleted x.md.').hover();
     await row(page, 'x.md').waitFor({ state: 'detached' });
     assert.equal((await workspace.get('x.md')).status, 404);
     await notice(page, 'Deleted x.md.').getByRole('button', { name: 'Undo' }).click();

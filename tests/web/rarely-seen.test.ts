@@ -10,6 +10,7 @@ import { createWorkspace, type WorkspaceClient } from '../support/workspace-clie
 import { agentRewrites, atWork, edit, editor } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { goTo } from './support/go-to.ts';
+import { holdRequests, isPut } from './support/held-requests.ts';
 import { focused } from './support/keyboard.ts';
 import { selectText } from './support/select-text.ts';
 import { useOwnApp } from './support/use-app.ts';
@@ -346,6 +347,7 @@ test(
     const { ada, workspace, agent } = await atWork(app.client);
     const page = await app.open(t, { as: ada });
     await edit(page, workspace);
+    const puts = await holdRequests(page, '**/files/plan.md*', isPut);
     for (const line of ['Line 3 of the plan.', 'Line 10 of the plan.']) {
       await editor(page).getByText(line).dblclick();
       await page.keyboard.press('Home');
@@ -354,6 +356,7 @@ test(
     await agentRewrites(agent, (text) =>
       text.replace('Line 3 ', 'Agent: Line 3 ').replace('Line 10', 'Agent: Line 10'),
     );
+    await puts.release();
     const bar = page.getByRole('region', { name: 'Conflict' });
     await bar
       .getByRole('alert')

@@ -5,6 +5,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { agentRewrites, atWork, edit, editor, says, typeInLine } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { holdRequests, isPut } from './support/held-requests.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -126,8 +127,10 @@ test('somebody else’s change that comes in while one edits keeps its writer', 
   const here = (lines: string) => page.getByRole('note', { name: lines, exact: true });
   const signs = page.locator('.line-gutter .line-note-sign');
   await signs.filter({ hasText: 'A' }).waitFor();
+  const puts = await holdRequests(page, '**/files/plan.md*', isPut);
   await typeInLine(page, 'One.', ' Mine.');
   await agentRewrites(agent, (text) => text.replace('Two.', 'Two by an agent.\n\nAnd three.'));
+  await puts.release();
   await editor(page).getByText('And three.').click();
   await here('Lines 5 to 7').getByText('Claude (agent)').waitFor();
   await page.keyboard.press('ControlOrMeta+s');
