@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ContentFollower, followContents } from '../../src/service/content-search/follow-contents.ts';
 import { openSearched } from './support/searched-contents.ts';
 
@@ -39,7 +40,7 @@ async function withFollower(beforeStep: (age: () => number) => Promise<void>) {
     );
   };
   const until = async (isSo: () => boolean) => {
-    while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+    while (!isSo()) await pause(5);
   };
   return {
     ...{ time, ann, problems, age, follow, until },
