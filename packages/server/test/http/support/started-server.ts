@@ -56,7 +56,7 @@ export async function startedServer(
       body: JSON.stringify(body),
     });
   const signedUp = await post('/api/auth/sign-up/email', '', {
-    name: 'Ada',
+    name: 'Ada Lovelace',
     email: 'ada@example.org',
     password,
   });
