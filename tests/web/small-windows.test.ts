@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { assertStatus } from '../support/expect.ts';
+import { signUp } from '../support/people.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { axeClean } from './support/axe-clean.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+/** A phone that lies on its side. */
+const viewport = { width: 740, height: 320 };
+
+/** Opens the dialog, which is longer than the window, and tells where the last of its buttons is. */
+async function lastButton(page: Page, opener: string, title: string) {
+  await page.getByRole('button', { name: opener, exact: true }).first().click();
+  const dialog = page.getByRole('dialog', { name: title });
+  const button = dialog.getByRole('button').last();
+  await button.waitFor();
+  return { dialog, button };
+}
+
+test('the buttons of a dialog that is longer than the window are in sight', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const workspace = await createWorkspace(ada);
+  assertStatus(await workspace.put('plan.md', 'The plan.\n'), 201);
+  const page = await app.open(t, { as: ada, options: { viewport } });
+  for (const [address, opener, title] of [
+    [`/w/${workspace.id}/f/plan.md`, 'Share', 'Share plan.md'],
+    ['/account/keys', 'Create key', 'Create key'],
+    [`/w/${workspace.id}/settings/members`, 'Create invite link', 'Create invite link'],
+  ] as const) {
+    await page.goto(address);
+    const { dialog, button } = await lastButton(page, opener, title);
+    const [height, shown] = await dialog.evaluate((each) => [each.scrollHeight, each.clientHeight]);
+    assert.ok(Number(height) > Number(shown), `${title} is not longer than the window`);
+    for (const scrollTop of [0, Number(height)]) {
+      await dialog.evaluate((each, top) => each.scrollTo({ top, behavior: 'instant' }), scrollTop);
+      const box = await button.boundingBox();
+      const name = await button.textContent();
+      assert.ok(
+        box !== null && box.y >= 0 && box.y + box.height <= viewport.height,
+        `${name} is out of sight`,
+      );
+      // Nothing of the dialog lies over it.
+      await button.click({ trial: true });
+    }
+    await axeClean(page);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }
+});
+
+test('on a phone what is said lies over no button of a dialog', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const workspace = await createWorkspace(ada);
+  assertStatus(await workspace.put('plan.md', 'The plan.\n'), 201);
+  const page = await app.open(t, { as: ada, screen: 'phone' });
+  await page.goto(`/w/${workspace.id}/f/plan.md`);
+  const { dialog, button } = await lastButton(page, 'Share', 'Share plan.md');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByRole('listitem', { name: 'Member link' }).waitFor();
+  const [said, closes] = await Promise.all(
+    [page.getByRole('region', { name: 'Notifications', includeHidden: true }), button].map((each) =>
+      each.evaluate((element) => element.getBoundingClientRect().toJSON()),
+    ),
+  );
+  assert.ok(said.bottom <= closes.top, `it ends at ${said.bottom}, the button begins at ${closes.top}`);
+});
