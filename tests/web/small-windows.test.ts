@@ -67,3 +67,23 @@ test('on a phone what is said lies over no button of a dialog', app.options, asy
   );
   assert.ok(said.bottom <= closes.top, `it ends at ${said.bottom}, the button begins at ${closes.top}`);
 });
+
+test('on a phone a folder without files has its name in the middle of its row', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const workspace = await createWorkspace(ada);
+  assertStatus(await workspace.put('empty/.keep', '\n'), 201);
+  const page = await app.open(t, { as: ada, screen: 'phone' });
+  await page.goto(`/w/${workspace.id}`);
+  const { off, reaches, hit } = await page.getByRole('row', { name: 'empty' }).evaluate((row) => {
+    const link = row.querySelector('a') ?? row;
+    const [edges, name] = [row.getBoundingClientRect(), link.getBoundingClientRect()];
+    return {
+      off: name.top + name.height / 2 - (edges.top + edges.height / 2),
+      reaches: Math.max(edges.top - name.top, name.bottom - edges.bottom),
+      hit: document.elementFromPoint(name.left + 4, edges.bottom - 4)?.closest('a')?.textContent,
+    };
+  });
+  assert.ok(Math.abs(off) <= 1, `its name is ${off} px off the middle`);
+  assert.ok(reaches <= 1, `it reaches ${reaches} px into another row`);
+  assert.equal(hit, 'empty', 'a finger at the lower edge of the row misses it');
+});
