@@ -66,6 +66,28 @@ for (const theirs of ['elsewhere', 'in the same words'] as const) {
   });
 }
 
+test('that a text is back is said until the person saves it', app.options, async (t) => {
+  const { ada, workspace } = await atWork(app.client, '# Plan\n');
+  const page = await app.open(t, { as: ada, allowed });
+  await edit(page, workspace);
+  await page.route('**/files/plan.md*', (route) => (isPut(route) ? route.abort() : route.continue()));
+  await editor(page).press('ControlOrMeta+End');
+  await page.keyboard.type('The last word.');
+  await untilDraftHas(page, 'The last word.');
+  await keepStorage(page.context(), `/w/${workspace.id}`);
+  await killPage(page);
+  const again = await page.context().newPage();
+  await again.goto(`/w/${workspace.id}/f/plan.md?mode=edit`);
+  const isBack = again.getByRole('status').filter({ hasText: /Unsaved changes from .* are back\./ });
+  await isBack.waitFor();
+  // What is saved by itself can still be discarded.
+  await says(again, 'Saved');
+  assert.equal(await isBack.count(), 1);
+  await editor(again).press('ControlOrMeta+S');
+  await isBack.waitFor({ state: 'detached' });
+  assert.equal(await textOf(workspace), '# Plan\nThe last word.');
+});
+
 test(
   'a page that is left for another site as soon as something is typed saves it',
   app.options,

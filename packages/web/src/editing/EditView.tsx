@@ -19,7 +19,7 @@ import { visibleName } from '../text/visible-name.ts';
 import { useCommands } from '../ui/commands.ts';
 import { downloadText } from '../ui/download-text.ts';
 import { NotFound } from '../ui/NotFound.tsx';
-import { notify } from '../ui/notices.ts';
+import { type NoticeHandle, notify } from '../ui/notices.ts';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
 import {
   activePassageIs,
@@ -151,9 +151,15 @@ function OpenEditor({
   const openedHere = useRef<string | null>(null);
   const contentElement = useRef<HTMLElement | null>(null);
   const listener = useRef<EditorListener>(deaf);
+  const draftNotice = useRef<NoticeHandle | null>(null);
+  const save = () => {
+    // Who saves a text that is back keeps it.
+    draftNotice.current?.close();
+    engine.tell({ kind: 'save_asked' });
+  };
   listener.current = {
     edited: (doc) => engine.tell({ kind: 'edited', doc }),
-    save: () => engine.tell({ kind: 'save_asked' }),
+    save,
     leave: onLeave,
     passage: (id, how) => {
       openedHere.current = id;
@@ -217,6 +223,7 @@ function OpenEditor({
         },
       ],
     });
+    draftNotice.current = notice;
     return () => notice.close();
   }, [restored]);
 
@@ -230,7 +237,7 @@ function OpenEditor({
       words: texts.save,
       keys: ['Mod+S'],
       keysOnly: true,
-      run: () => engine.tell({ kind: 'save_asked' }),
+      run: save,
     },
   ]);
 
