@@ -40,6 +40,7 @@ import {
 import { engines } from './engines.ts';
 import { FormattingBar } from './FormattingBar.tsx';
 import { applyForeign, byEngine } from './foreign-edits.ts';
+import { isJustMade } from './just-made.ts';
 import { keepAboveKeyboard } from './keep-above-keyboard.ts';
 import { textDocuments } from './text-documents.ts';
 import './editing.css';
@@ -326,7 +327,7 @@ function stateOf(engine: RunningEngine<Text>, listener: () => EditorListener): E
   }
   const isWritable = !(hold?.kind === 'blocked' && hold.reason.kind === 'read_only');
   const name = visibleName(nameOf(path));
-  const isNew = base.version === 1 && doc.lines <= 2;
+  const isNew = isJustMade(base.version, doc);
   return createEditorState(
     doc,
     { name, isMarkdown: isMarkdown(path, contentType), isWritable, isNew },
