@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { watch } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -150,8 +150,13 @@ describe('a network that is slow, silent and cut', () => {
       versions.add(hashOf(content));
       return content;
     };
+    // Whole at once: what is written piece by piece is half there for as long as its writer is held up.
+    const writeUp = async () => {
+      await ada.write('up.part', newVersion(1_500_000));
+      await rename(join(ada.path, 'up.part'), join(ada.path, 'up.bin'));
+    };
     assertStatus(await shared.workspace.put('down.bin', newVersion(1_500_000)), 201);
-    await ada.write('up.bin', newVersion(1_500_000));
+    await writeUp();
     const watching = await ada.watch();
 
     const halves: string[] = [];
@@ -177,19 +182,29 @@ describe('a network that is slow, silent and cut', () => {
     const change = async () => {
       assertStatus(await shared.workspace.put('down.bin', newVersion(1_500_000), { ifMatch: version }), 200);
       version += 1;
-      await ada.write('up.bin', newVersion(1_500_000));
+      await writeUp();
+    };
+    /** So long at least, and until both sides have been looked at meanwhile. */
+    const pass = async (ms: number) => {
+      const { here, there } = looks;
+      await wait(ms);
+      await until(
+        () => looks.here > here + 1 && looks.there > there + 1,
+        convergeMs,
+        () => `nobody looks: ${JSON.stringify(looks)}`,
+      );
     };
     try {
       proxy.delay(Math.min(5000, 250 * scale));
       await change();
-      await wait(1500);
+      await pass(1500);
       const release = proxy.hold();
       await change();
-      await wait(Math.min(35_000, 2000 * scale));
+      await pass(Math.min(35_000, 2000 * scale));
       proxy.cutAll();
       release();
       await change();
-      await wait(1000);
+      await pass(1000);
       proxy.cutAll();
       proxy.delay(0);
       await shared.untilSame([ada], convergeMs);
