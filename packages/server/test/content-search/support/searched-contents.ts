@@ -11,6 +11,7 @@ import {
   type ContentBudget,
   type ContentFound,
   type ContentSearchDeps,
+  contentBudget,
   searchContent,
 } from '../../../src/service/content-search/search-content.ts';
 import { deleteFile } from '../../../src/service/files/delete-file.ts';
@@ -32,6 +33,9 @@ import { openPostgresStore } from '../../../src/storage/postgres/open-postgres-s
 import { createWorkers } from '../../../src/workers/create-workers.ts';
 import { openService } from '../../support/open-service.ts';
 import { addMember, signedIn } from '../../support/signed-in.ts';
+
+/** What a search may take, however long: the first one starts threads, which a busy machine takes seconds for. */
+const unhurried: ContentBudget = { ...contentBudget, milliseconds: 10 * 60_000 };
 
 type SearchedDeps = ContentSearchDeps & Parameters<typeof writeFile>[0];
 
@@ -170,9 +174,9 @@ function searcherOf(deps: SearchedDeps, access: WorkspaceAccess): Searcher {
     async setPrivate(path, kind, isPrivate) {
       await setNodePrivate(deps, access, { path: parseWorkspacePath(path), kind, private: isPrivate });
     },
-    search: (text, more = {}, ...budget) => {
+    search: (text, more = {}, budget = unhurried) => {
       const asked = { path: '', after: null, matchCase: false, context: 0, limit: 200, offset: 0, ...more };
-      return searchContent(deps, access, { text, ...asked }, ...budget);
+      return searchContent(deps, access, { text, ...asked }, budget);
     },
     readAll: () =>
       withListing(deps, access, { prefix: parsePathPrefix('') }, async ({ pages }) => {
