@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, renameSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { createSchema, readSchemaVersion, schemaVersion } from './schema.ts';
+import { addIndexes, createSchema, readSchemaVersion, schemaVersion } from './schema.ts';
 
 export const stateFileName = 'state.db';
 const busyTimeoutMs = 5000;
@@ -54,6 +54,7 @@ function openSound(file: string, isNew: boolean, isShared: boolean): DatabaseSyn
     }
     if (isNew || version === 0) createSchema(db);
     else if (!endedCleanly(db)) check(db);
+    addIndexes(db);
     return db;
   } catch (error) {
     db.close();

@@ -6,7 +6,7 @@ import { folderMove, intent } from './tables/intent.ts';
 import { createLog } from './tables/log.ts';
 import { createMeta } from './tables/meta.ts';
 import { remote, revoked } from './tables/remote.ts';
-import { trash } from './tables/trash.ts';
+import { trash, trashByPath } from './tables/trash.ts';
 import { hold, leftOut } from './tables/waiting.ts';
 
 /** Kept in the database as `user_version`. Any change of a table raises it. */
@@ -32,6 +32,11 @@ export function createSchema(db: DatabaseSync): void {
   for (const create of [createMeta, createLog, ...rowTables.map((table) => table.create)]) db.exec(create);
   db.exec(`PRAGMA user_version = ${schemaVersion}`);
   db.exec('COMMIT');
+}
+
+/** A state from before there was an index gets it as well. The version stays: a program that knows nothing of it can work on. */
+export function addIndexes(db: DatabaseSync): void {
+  db.exec(trashByPath);
 }
 
 export function readSchemaVersion(db: DatabaseSync): number {

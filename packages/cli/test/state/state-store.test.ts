@@ -12,7 +12,7 @@ import { isFolderLocked, takeFolderLock } from '../../src/state/lock.ts';
 import { StateTooNewError } from '../../src/state/open-database.ts';
 import { openStateStore } from '../../src/state/open-state-store.ts';
 import { askWorkingProcess, openRequestBox } from '../../src/state/requests.ts';
-import { openStateReader } from '../../src/state/state-reader.ts';
+import { createStateReader, openStateReader } from '../../src/state/state-reader.ts';
 import { plan, stateStoreSuite } from './state-store-suite.ts';
 
 async function makeHiddenFolder() {
@@ -87,6 +87,31 @@ describe('the state on its disk', () => {
     db.close();
     assert.throws(() => openStateStore(hidden.folder), StateTooNewError);
     assert.throws(() => openStateReader(hidden.folder), StateTooNewError);
+  });
+
+  it('what the trash has of a file is found by an index, also in a state from before there was one', async () => {
+    await using hidden = await makeHiddenFolder();
+    const before = openStateStore(hidden.folder);
+    await before[Symbol.asyncDispose]();
+    const file = join(hidden.folder, 'state.db');
+    const older = new DatabaseSync(file);
+    older.exec('DROP INDEX trash_by_path');
+    older.close();
+    await using _store = openStateStore(hidden.folder);
+    const asked: string[] = [];
+    using db = new DatabaseSync(file);
+    const prepare = db.prepare.bind(db);
+    db.prepare = (sql) => {
+      asked.push(sql);
+      return prepare(sql);
+    };
+    createStateReader(db);
+    const ofFile = asked.find((sql) => sql.includes('FROM trash WHERE path = ?'));
+    const steps = prepare(`EXPLAIN QUERY PLAN ${ofFile}`).all('a');
+    assert.deepEqual(
+      steps.map(({ detail }) => detail),
+      ['SEARCH trash USING INDEX trash_by_path (path=?)'],
+    );
   });
 
   it('can be read beside the process that writes it', async () => {

@@ -25,3 +25,6 @@ export const trash = rowTable<string, TrashRow>(
     }),
   },
 );
+
+/** A rename asks for what is in the trash of its file, and so does a file that becomes private. */
+export const trashByPath = 'CREATE INDEX IF NOT EXISTS trash_by_path ON trash (path)';
