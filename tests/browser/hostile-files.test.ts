@@ -38,7 +38,9 @@ test('uploaded files run no script, however they are opened', { skip, timeout: 6
       body: `<iframe srcdoc="<script>console.log('${canary} control ' + self.origin)</script>"></iframe>`,
     }),
   );
+  const noticed = context.waitForEvent('console', (message) => message.text().startsWith(canary));
   await visit(page, `${server.url}/control`);
+  await noticed;
   assert.deepEqual(
     watch.said,
     [`control ${new URL(server.url).origin}`],

@@ -6,7 +6,7 @@ import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { signInOnPage } from './support/accounts.ts';
 import { axeClean, contrastClean } from './support/axe-clean.ts';
 import { goTo } from './support/go-to.ts';
-import { chooseFromMenu, focused, hasFocus, press, tabTo } from './support/keyboard.ts';
+import { chooseFromMenu, focused, hasFocus, press, stepTo, tabTo } from './support/keyboard.ts';
 import { smallTargets } from './support/touch-targets.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -243,9 +243,7 @@ test(
     await page.getByRole('menu').waitFor();
     await axeClean(page);
     const changeDate = page.getByRole('menuitem', { name: 'Change date', exact: true });
-    for (let steps = 0; steps < 25 && !(await hasFocus(changeDate)); steps += 1) {
-      await page.keyboard.press('ArrowDown');
-    }
+    await stepTo(page, changeDate);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: /^Change date of/ }).waitFor();
     await axeClean(page);
@@ -261,6 +259,7 @@ test(
     await page.goto('/account/keys');
     await walk('Create key', () => press(page, button(page, 'Create key')));
     await press(page, button(page, 'Create key'));
+    await focused(page.getByRole('dialog', { name: 'Create key' }).getByLabel('Name'));
     await page.keyboard.type('Second');
     await press(page, button(page, 'Create'));
     await walk('Key created', async () => undefined, { closes: false });

@@ -25,7 +25,8 @@ test('five are moved by drag, then by keyboard, and Undo brings them back', app.
   await row(page, '3.md').dragTo(page.getByRole('treeitem', { name: 'out' }), {
     sourcePosition: { x: 300, y: 16 },
   });
-  await notice(page, 'Moved 5 items to out.').waitFor();
+  // It stays while somebody points at it.
+  await notice(page, 'Moved 5 items to out.').hover();
   await page.getByText('This folder is empty.').waitFor();
   assert.deepEqual(await listedPaths(workspace, 'in'), ['in/.keep']);
   await notice(page, 'Moved 5 items to out.').getByRole('button', { name: 'Undo' }).click();
@@ -100,7 +101,7 @@ test('a renamed folder keeps its icon, order and privacy', app.options, async (t
     .waitFor();
   await dialog.getByLabel('New name').fill('z');
   await dialog.getByRole('button', { name: 'Rename' }).click();
-  await notice(page, 'Renamed to z.').waitFor();
+  await notice(page, 'Renamed to z.').hover();
   const list = jsonOf(await workspace.query('list'));
   assert.deepEqual(recordOf(list.icons), { z: 'rocket' });
   assert.deepEqual(recordOf(list.orders), { 'b.md': 0, z: 1 });

@@ -64,7 +64,8 @@ test(
     await earlier.getByText('State 2').waitFor();
     await axeClean(page);
     await earlier.getByRole('button', { name: 'Restore version 2' }).click();
-    await page.getByRole('status').filter({ hasText: 'Restored version 2 as version 7.' }).waitFor();
+    // It stays while somebody points at it.
+    await page.getByRole('status').filter({ hasText: 'Restored version 2 as version 7.' }).hover();
     assert.match((await home.get('notes/plan.md')).bytes.toString(), /State 2/);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('status').filter({ hasText: 'Restored version 6 as version 8.' }).waitFor();

@@ -156,7 +156,8 @@ test(
     await page.keyboard.press('Delete');
     const said = page.getByRole('region', { name: 'Notifications' }).getByRole('status');
     const deleted = said.filter({ hasText: 'Deleted 6.md.' });
-    await deleted.waitFor();
+    // It stays while somebody points at it.
+    await deleted.hover();
     assert.equal((await workspace.get('archive/6.md')).status, 404);
     await deleted.getByRole('button', { name: 'Undo' }).click();
     await said.filter({ hasText: 'Restored 6.md.' }).waitFor();

@@ -17,7 +17,7 @@ import {
   typeInLine,
   untilDraftHas,
 } from './support/at-work.ts';
-import { isPut } from './support/held-requests.ts';
+import { holdAnswers, isPut } from './support/held-requests.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -148,11 +148,20 @@ test('W7: offline, 200 words, another page and back, online: saved once', app.op
 test('W7: the session ends in mid-edit: signed in again over the page, and saved', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client, '# Plan\n');
   const page = await app.open(t, { as: ada, allowed });
+  const [feed, puts] = [
+    await holdAnswers(page, '**/changes?*', () => true),
+    await holdAnswers(page, '**/files/plan.md*', isPut),
+  ];
   await edit(page, workspace);
   await editor(page).press('ControlOrMeta+End');
+  // The page learns that the session has ended when all is typed: its dialog would take the keys.
+  feed.hold();
+  puts.hold();
   await page.keyboard.type('Before. ');
   assertStatus(await ada.session.send('POST', '/api/auth/sign-out', { json: {} }), 200);
   await page.keyboard.type('After.');
+  feed.release();
+  puts.release();
   const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
   await dialog.getByRole('button', { name: 'Download my text' }).waitFor();
   await says(page, 'Signed out: kept on this device');
@@ -213,12 +222,16 @@ test('deleted under unsaved text: said, and saved again only when asked', app.op
   const { ada, workspace, agent } = await atWork(app.client);
   const page = await app.open(t, { as: ada });
   await edit(page, workspace);
+  // However slowly it is typed: it is not saved before the file is deleted.
+  const put = '**/files/plan.md*';
+  await page.route(put, (route) => (isPut(route) ? route.abort() : route.continue()));
   await editor(page).getByText('Line 3 of the plan.').click();
   await page.keyboard.press('End');
   await page.keyboard.type(' Mine.');
-  await agent.remove('plan.md', 1);
+  assertStatus(await agent.remove('plan.md', 1), 204);
   const bar = page.getByRole('region', { name: 'Conflict' });
   await bar.getByText('Claude (agent) deleted this file.').waitFor();
+  await page.unroute(put);
   await bar.getByRole('button', { name: 'Save it again' }).click();
   await says(page, 'Saved');
   assert.match(await textOf(workspace), /Line 3 of the plan\. Mine\./);

@@ -1,21 +1,30 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { jsonOf, recordsAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { says } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { standStill } from './support/stand-still.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
+
+/** No time passes for the page while the finger is down, however busy the machine is: it does not rest there. */
+async function tapShortly(page: Page, tap: () => Promise<void>): Promise<void> {
+  await standStill(page);
+  await tap();
+  await page.clock.resume();
+}
 
 test('a finger that rests on a file opens its menu, and lifted it opens nothing', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
   assertStatus(await workspace.put('plan.md', 'The plan.\n'), 201);
   const page = await app.open(t, { as: ada, screen: 'phone' });
+  await page.clock.install();
   await page.goto(`/w/${workspace.id}`);
   const link = page.getByRole('main').getByRole('link', { name: 'plan.md' });
   const touch = { pointerType: 'touch', pointerId: 7, isPrimary: true, bubbles: true, cancelable: true };
@@ -23,12 +32,16 @@ test('a finger that rests on a file opens its menu, and lifted it opens nothing'
   // As browsers do it that tell of no menu by themselves.
   await link.dispatchEvent('pointerdown', { ...touch, clientX: 60, clientY: 200 });
   await menu.waitFor();
-  await link.dispatchEvent('pointerup', touch);
-  await link.dispatchEvent('click', touch);
+  // Lifted, the click belongs to it: a browser sends both at once.
+  await link.evaluate((element, init) => {
+    element.dispatchEvent(new PointerEvent('pointerup', init));
+    element.dispatchEvent(new PointerEvent('click', init));
+  }, touch);
   assert.equal(new URL(page.url()).pathname, `/w/${workspace.id}`);
   assert.ok(await menu.isVisible());
   await page.keyboard.press('Escape');
-  await link.tap();
+  await menu.waitFor({ state: 'detached' });
+  await tapShortly(page, () => link.tap());
   await page.getByRole('article', { name: 'plan.md' }).waitFor();
 });
 
@@ -50,6 +63,7 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
     const height = (await banner.boundingBox())?.height ?? 0;
     assert.ok(height > 0 && height <= 52, `the header is ${height} px high`);
   };
+  await page.clock.install();
   await page.goto(`/w/${workspace.id}`);
   await page.getByRole('main').getByRole('button', { name: 'New', exact: true }).tap();
   await page.getByRole('menuitem', { name: 'New file' }).tap();
@@ -59,12 +73,17 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   await dialog.getByRole('button', { name: 'Create' }).tap();
 
   const editor = page.getByRole('textbox', { name: 'Text of plan.md' });
+  await editor.waitFor();
+  await says(page, 'Saved');
+  // However slowly it is typed: it is saved once.
+  await standStill(page);
   await editor.tap();
   await page.keyboard.press('ControlOrMeta+End');
   for (const paragraph of ['The first of them.', 'The second of them.', 'The third of them.']) {
     await page.keyboard.type(`\n${paragraph}\n`);
   }
   await page.getByRole('status', { name: 'Save state' }).and(page.getByText('Not saved yet')).waitFor();
+  await page.clock.resume();
   await page.setViewportSize({ width: 320, height: 700 });
   await fits();
   await page.setViewportSize({ width: 390, height: 844 });
@@ -164,7 +183,7 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   const name = await row.getByRole('link', { name: 'plan.md' }).boundingBox();
   const edges = await row.boundingBox();
   assert.ok(name !== null && edges !== null);
-  await page.touchscreen.tap(name.x + 4, edges.y + edges.height - 6);
+  await tapShortly(page, () => page.touchscreen.tap(name.x + 4, edges.y + edges.height - 6));
   await page.getByRole('heading', { level: 1, name: 'plan.md' }).waitFor();
 
   const versions = recordsAt(

@@ -6,6 +6,7 @@ import { makeServiceHome } from '../support/service-home.ts';
 import { startService } from '../support/service-process.ts';
 import { signUpOnPage } from './support/accounts.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { focused } from './support/keyboard.ts';
 import { makeSureOfBuild } from './support/use-app.ts';
 import { watchPages } from './support/watch-pages.ts';
 
@@ -57,7 +58,7 @@ test('over plain http on another host everything works: writing, drafts, uploads
   await dialog.getByLabel('Name').fill('plan.md');
   await dialog.getByRole('button', { name: 'Create' }).click();
   const editor = page.getByRole('textbox', { name: 'Text of plan.md' });
-  await editor.waitFor();
+  await focused(editor);
   await page.keyboard.type('Words of a plan.');
   const state = page.getByRole('status', { name: 'Save state' });
   await state.and(page.getByText('Saved', { exact: true })).waitFor();
@@ -104,15 +105,11 @@ test('over plain http on another host everything works: writing, drafts, uploads
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copy path' }).click();
   await page.getByText(/^Press (?:Ctrl|⌘)\+C\.$/).waitFor();
-  assert.equal(
-    await page.evaluate(() => {
-      const field = document.activeElement;
-      return field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
-        ? field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)
-        : '';
-    }),
-    'plan.md',
-  );
+  await page.waitForFunction(() => {
+    const field = document.activeElement;
+    const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement;
+    return isField && field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0) === 'plan.md';
+  });
   await axeClean(page);
   assert.deepEqual(problems, []);
 });

@@ -87,6 +87,8 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   await axeClean(eitherWay);
 
   await goTo(page, `/w/${home.id}/f/docs/page.html`);
+  // The button of the page before shares what that shows.
+  await page.getByRole('heading', { level: 1, name: 'page.html' }).waitFor();
   await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
   const ofPage = page.getByRole('dialog', { name: 'Share page.html' });
   await makeLink(page, 'page.html', () => ofPage.getByRole('checkbox', { name: 'Allow scripts' }).check());
@@ -96,6 +98,7 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   await page.keyboard.press('Escape');
 
   await goTo(page, `/w/${home.id}/d/docs`);
+  await page.getByRole('heading', { level: 1, name: 'docs' }).waitFor();
   await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
   const ofFolder = page.getByRole('dialog', { name: 'Share docs' });
   assert.equal(await ofFolder.getByRole('checkbox', { name: 'Allow scripts' }).count(), 0);

@@ -291,6 +291,10 @@ test(
     }
     assert.deepEqual(asked, ['changes held', 'changes held']);
 
+    const first = page.waitForResponse((answer) => {
+      const { pathname, searchParams } = new URL(answer.url());
+      return pathname.endsWith('/changes') && !searchParams.has('wait');
+    });
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
       document.dispatchEvent(new Event('visibilitychange'));
@@ -300,6 +304,8 @@ test(
       await page.clock.runFor(1000);
       await page.evaluate(() => document.title);
     }
+    // The next one is due half a minute after the answer.
+    await (await first).finished();
     asked.length = 0;
     // In steps: an answer takes its own time, whatever the page's clock says.
     for (let seconds = 0; seconds < 60; seconds += 5) {

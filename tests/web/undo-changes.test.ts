@@ -77,7 +77,7 @@ test('what an agent did is looked at, then undone; what people wrote stays', app
   assert.equal((await home.get('agents.md')).status, 404);
   await dialog.getByRole('link', { name: 'notes/both.md' }).click();
   await page.getByRole('heading', { level: 1, name: 'both.md' }).waitFor();
-  assert.equal(await dialog.count(), 0);
+  await dialog.waitFor({ state: 'detached' });
 
   // Ben is no admin: his own alone.
   const bensPage = await app.open(t, { as: ben, screen: 'phone' });

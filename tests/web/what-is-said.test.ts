@@ -75,7 +75,8 @@ test('what is done to files is said, with the way back, and what was refused too
   // Somebody takes the name before Undo.
   await chooseIn(page, 'b.md', 'Delete');
   const deleted = notice(page, 'Deleted b.md.');
-  await deleted.waitFor();
+  // It stays while somebody points at it.
+  await deleted.hover();
   assertStatus(await workspace.put('b.md', 'by somebody else\n'), 201);
   await row(page, 'b.md').waitFor();
   await deleted.getByRole('button', { name: 'Undo' }).click();
@@ -138,7 +139,8 @@ test('a text says why it is not saved, and what others did to its file', app.opt
   const { version } = await current(workspace);
   assertStatus(await agent.remove('plan.md', version), 204);
   await editor(page).press('ControlOrMeta+End');
-  await page.keyboard.type(' More.');
+  // At once, that it is saved once.
+  await page.keyboard.insertText(' More.');
   await page.keyboard.press('ControlOrMeta+S');
   await notice(page, 'plan.md had been deleted. Your save brought it back.').waitFor();
   assert.match(await textOf(workspace), /From another tab\. More\./);

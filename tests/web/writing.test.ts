@@ -1,19 +1,24 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { agentRewrites, atWork, copies, edit, editor, says, textOf, typeInLine } from './support/at-work.ts';
-import { holdAnswers, isPut } from './support/held-requests.ts';
+import { holdAnswers, holdRequests, isPut } from './support/held-requests.ts';
 import { focused } from './support/keyboard.ts';
+import { standStill } from './support/stand-still.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
+/** Half a minute and more, of a page that shows nothing. */
+const looksMax = 1500;
 
 test('what is typed is saved by itself, and stays after a reload', app.options, async (t) => {
   const { ada, workspace } = await atWork(app.client, '# Plan\n');
   const page = await app.open(t, { as: ada });
   await edit(page, workspace);
   await editor(page).press('ControlOrMeta+End');
+  const notYet = says(page, 'Not saved yet');
   await page.keyboard.type('First words.');
-  await says(page, 'Not saved yet');
+  await notYet;
   await says(page, 'Saved');
   assert.equal(await textOf(workspace), '# Plan\nFirst words.');
   await page.reload();
@@ -37,6 +42,8 @@ for (const screen of ['desk', 'phone'] as const) {
     await page.clock.install();
     const answers = await holdAnswers(page, '**/files/plan.md*', isPut);
     await edit(page, workspace);
+    // The minute is the page's: how long the keys take here is no part of it.
+    await standStill(page);
     if (screen === 'phone') await editor(page).tap();
     await editor(page).press('ControlOrMeta+End');
     const words = Array.from({ length: 200 }, (_, i) => `w${i} `);
@@ -49,6 +56,7 @@ for (const screen of ['desk', 'phone'] as const) {
       late();
     }
     answers.release();
+    await page.clock.resume();
     await page.keyboard.press('ControlOrMeta+s');
     await says(page, 'Saved');
     assert.equal(await textOf(workspace), `# Plan\n${words.join('')}`);
@@ -73,8 +81,11 @@ test(
     await page.keyboard.type(' Still typing.');
     await agentRewrites(agent, (text) => text.replace('Line 40 of the plan.', 'Line 40, by the agent.'));
     const mark = editor(page).getByTitle('Claude (agent)');
-    for (let tenths = 0; tenths < 300 && (await mark.count()) === 0; tenths += 1)
+    // The feed tells of it when the server does, whatever the page's clock says.
+    for (let looks = 0; looks < looksMax && (await mark.count()) === 0; looks += 1) {
       await page.clock.runFor(100);
+      await pause(20);
+    }
     assert.match((await mark.allInnerTexts()).join(), /by.*agent/);
     await page.getByRole('status').filter({ hasText: 'Claude (agent) changed this file.' }).waitFor();
     await page.clock.runFor(4850);
@@ -106,10 +117,12 @@ test(
     const { ada, workspace, agent } = await atWork(app.client);
     const page = await app.open(t, { as: ada });
     await edit(page, workspace);
+    const puts = await holdRequests(page, '**/files/plan.md*', isPut);
     await editor(page).getByText('Line 3 of the plan.').dblclick();
     await page.keyboard.press('Home');
     await page.keyboard.type('Ada: ');
     await agentRewrites(agent, (text) => text.replace('Line 3', 'Agent: Line 3'));
+    await puts.release();
     const bar = page.getByRole('region', { name: 'Conflict' });
     await bar.getByText(/Claude \(agent\) saved version 2 while you were typing\./).waitFor();
     await says(page, 'Conflict: kept on this device');
@@ -167,10 +180,12 @@ test(
     // A save that loses its race is answered with 412, which the browser notes.
     const page = await app.open(t, { as: ada, allowed: { messages: [/status of 412/] } });
     await edit(page, workspace);
+    const puts = await holdRequests(page, '**/files/plan.md*', isPut);
     await editor(page).getByText('Line 3 of the plan.').click();
     await page.keyboard.press('Home');
     await page.keyboard.type('Ada: ');
     await agentRewrites(agent, (text) => text.replace('Line 3', 'Agent: Line 3'));
+    await puts.release();
     const bar = page.getByRole('region', { name: 'Conflict' });
     await bar.getByText('Your text is kept on this device.').waitFor();
     await page.getByRole('link', { name: 'Activity' }).click();
@@ -205,12 +220,14 @@ test('Keep both: one copy, listed on the conflicts page, and theirs is shown', a
   const { ada, workspace, agent } = await atWork(app.client);
   const page = await app.open(t, { as: ada, allowed: { messages: [/status of 412/] } });
   await edit(page, workspace);
+  const puts = await holdRequests(page, '**/files/plan.md*', isPut);
   await editor(page).getByText('Line 3 of the plan.').click();
   await page.keyboard.press('Home');
   await page.keyboard.type('Ada: ');
   await agentRewrites(agent, (text) =>
     text.replace('Line 3', 'Agent: Line 3').replace('Line 20 ', 'Agent: Line 20 '),
   );
+  await puts.release();
   const bar = page.getByRole('region', { name: 'Conflict' });
   await bar.getByRole('button', { name: 'Keep both' }).click();
   await editor(page).getByText('Agent: Line 3 of the plan.').waitFor();
@@ -270,9 +287,11 @@ test(
     const feed = await holdAnswers(page, '**/changes?*', () => true);
     await edit(page, workspace);
     feed.hold();
+    const puts = await holdRequests(page, '**/files/plan.md*', isPut);
     await typeInLine(page, 'Line 3 of the plan.', 'Ada: ', 'Home');
     await agentRewrites(agent, (text) => text.replace('Line 3', 'Agent: Line 3'));
     const refused = page.waitForResponse((answer) => answer.status() === 412);
+    await puts.release();
     await page.keyboard.press('ControlOrMeta+s');
     assert.match((await refused).url(), /conflict=refuse/);
     const bar = page.getByRole('region', { name: 'Conflict' });

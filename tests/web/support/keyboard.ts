@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 
 /** More stops than any page has before its content. */
 const stopsMax = 80;
+/** More entries than any menu has. */
+const entriesMax = 40;
 
 /** Presses Tab until this has the focus, as somebody does who has no pointer. */
 export async function tabTo(page: Page, wanted: Locator, { back = false } = {}): Promise<void> {
@@ -39,11 +41,22 @@ export async function press(page: Page, control: Locator): Promise<void> {
 /** Opens a menu by keyboard and takes an entry by its first letters. */
 export async function chooseFromMenu(page: Page, button: Locator, entry: string): Promise<void> {
   await press(page, button);
-  const item = page.getByRole('menuitem', { name: entry, exact: true });
+  await stepTo(page, page.getByRole('menuitem', { name: entry, exact: true }));
+  await page.keyboard.press('Enter');
+}
+
+/** Walks down an open menu to an entry. The focus follows each key a moment later: the next is not pressed before. */
+export async function stepTo(page: Page, item: Locator): Promise<void> {
   await item.waitFor();
-  for (let steps = 0; steps < 20; steps += 1) {
-    if (await hasFocus(item)) return page.keyboard.press('Enter');
+  await page.locator('[role="menu"]:focus, [role="menu"] :focus').waitFor();
+  for (let steps = 0; steps < entriesMax; steps += 1) {
+    if (await hasFocus(item)) return;
+    const before = await page.evaluateHandle(() => document.activeElement);
     await page.keyboard.press('ArrowDown');
+    await page.waitForFunction((old) => {
+      const now = document.activeElement;
+      return now !== old && now?.getAttribute('role')?.startsWith('menuitem') === true;
+    }, before);
   }
-  assert.fail(`the menu has no way to ${entry}`);
+  assert.fail(`the menu has no way to ${item}`);
 }
