@@ -84,7 +84,7 @@ test('an installation goes from SQLite and a disk to PostgreSQL and a bucket and
     cursor = integerAt(later, 'nextSeq');
     const synced = await ada.run('sync');
     assert.equal(synced.code, 0, synced.stdout + synced.stderr);
-    await shared.untilSame([ada], 10_000);
+    await shared.untilSame([ada]);
   };
 
   const toSecond = await settingsOf(second, folder.path);

@@ -147,7 +147,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
   });
 
   it('a store that begins to answer and then falls silent is asked whether it made the copy', async () => {
-    await openAs({ timeouts: { attempts: 1, copyMs: 2000 } });
+    await openAs({ timeouts: { attempts: 1, copyMs: 5000 } });
     faulty.inject({ on: 'copy', times: always, fault: { kind: 'stalled', atByte: 1 } });
     await assertKeptAlone();
     assert.equal(seenCount('copy'), 1);
