@@ -198,7 +198,8 @@ function chosenSpellings(
     const cell = cells.get(path);
     return cell !== undefined && !('file' in cell.remote) && cell.local.kind !== 'ignored';
   };
-  for (const path of trees.base.keys()) if (!isGoing(path)) choose(path);
+  // In one order, whatever that of the tree is: a base may have several spellings of a folder.
+  for (const path of [...trees.base.keys()].sort(compareByCodePoint)) if (!isGoing(path)) choose(path);
   for (const [path, { local }] of cells)
     if (trees.base.get(path) === undefined && 'file' in local) choose(path);
   // A folder that is here alone is in the way under its own name.

@@ -92,6 +92,28 @@ function converge(world: World, example: Case): void {
   }
 }
 
+/** Played first: a file in a folder that the base has in two spellings, of which the reason depended on the order of the base. */
+const found: Case = {
+  start: [
+    { kind: 0, a: 0, b: 0, content: 0 },
+    { kind: 5, a: 0, b: 60, content: 0 },
+    { kind: 0, a: 130, b: 0, content: 0 },
+    { kind: 5, a: 0, b: 192, content: 0 },
+  ],
+  meanwhile: [],
+  here: [{ kind: 7, a: 0, b: 0, content: 0 }],
+  there: [
+    { kind: 0, a: 94, b: 0, content: 0 },
+    { kind: 5, a: 151, b: 19, content: 0 },
+    { kind: 2, a: 0, b: 0, content: 1 },
+  ],
+  base: 'known',
+  unknown: [],
+  hidden: [],
+  withoutHash: [],
+  order: [0, 0, 0, 0],
+};
+
 /** A campaign draws new seeds for all; what has not been played often is always the same in the gate. */
 const isCampaign = process.env.STOA_SYNC_SEED !== undefined || process.env.STOA_SYNC_CASES !== undefined;
 
@@ -103,7 +125,11 @@ for (const [where, naming] of [
     const seed = isCampaign || naming === exactNaming ? seedFrom('STOA_SYNC_SEED') : 1;
     fc.assert(
       fc.property(cases, (example) => converge(worldOf(example, naming), example)),
-      { numRuns: sizeFrom('STOA_SYNC_CASES', naming === exactNaming ? 10_000 : 2500), seed },
+      {
+        numRuns: sizeFrom('STOA_SYNC_CASES', naming === exactNaming ? 10_000 : 2500),
+        seed,
+        examples: [[found]],
+      },
     );
   });
 }

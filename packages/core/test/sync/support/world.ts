@@ -564,7 +564,7 @@ export class World {
   }
 
   /** What is not the same on both sides and in the base. */
-  differences(leftOut: ReadonlySet<string>): string[] {
+  differences(leftOut: ReadonlySet<WorkspacePath>): string[] {
     const found: string[] = [];
     for (const path of new Set([...this.base.keys(), ...this.here.keys(), ...this.there.keys()])) {
       if (this.isIgnored(path) || leftOut.has(path)) continue;
@@ -588,16 +588,20 @@ export class World {
       if (
         isThere !== isHere &&
         !(isHere && holdsIgnored) &&
-        !(isThere && !isHere && this.#holdsOnlyLeftOut(folder, leftOut))
+        !this.#isLeftOut(folder, isHere ? this.here : this.there, leftOut)
       )
         found.push(`${folder}/`);
     }
     return found;
   }
 
-  #holdsOnlyLeftOut(folder: WorkspacePath, leftOut: ReadonlySet<string>): boolean {
-    return [...this.there.keys()].every(
-      (path) => !isWithin(path, folder) || this.isIgnored(path) || leftOut.has(path),
-    );
+  /** Of a folder that one side alone has: all that it holds is left out, or the placeholder that it would get is. */
+  #isLeftOut(
+    folder: WorkspacePath,
+    side: ReadonlyMap<WorkspacePath, unknown>,
+    leftOut: ReadonlySet<WorkspacePath>,
+  ): boolean {
+    const held = [...side.keys()].filter((path) => isWithin(path, folder) && !this.isIgnored(path));
+    return held.every((path) => leftOut.has(path)) && [...leftOut].some((path) => isWithin(path, folder));
   }
 }
