@@ -564,7 +564,7 @@ export class World {
   }
 
   /** What is not the same on both sides and in the base. */
-  differences(leftOut: ReadonlySet<WorkspacePath>): string[] {
+  differences(leftOut: ReadonlySet<string>): string[] {
     const found: string[] = [];
     for (const path of new Set([...this.base.keys(), ...this.here.keys(), ...this.there.keys()])) {
       if (this.isIgnored(path) || leftOut.has(path)) continue;
@@ -599,9 +599,11 @@ export class World {
   #isLeftOut(
     folder: WorkspacePath,
     side: ReadonlyMap<WorkspacePath, unknown>,
-    leftOut: ReadonlySet<WorkspacePath>,
+    leftOut: ReadonlySet<string>,
   ): boolean {
     const held = [...side.keys()].filter((path) => isWithin(path, folder) && !this.isIgnored(path));
-    return held.every((path) => leftOut.has(path)) && [...leftOut].some((path) => isWithin(path, folder));
+    return (
+      held.every((path) => leftOut.has(path)) && [...leftOut].some((path) => path.startsWith(`${folder}/`))
+    );
   }
 }
