@@ -108,6 +108,8 @@ test(
     for (let looks = 0; looks < 300 && !(await textOf(workspace)).includes('last word'); looks += 1)
       await pause(100);
     assert.equal(await textOf(workspace), '# Plan\nThe last word.');
+    // Chromium never ends a context of which a page is just being left.
+    await page.waitForURL('about:blank');
   },
 );
 
