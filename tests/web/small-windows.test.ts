@@ -87,3 +87,24 @@ test('on a phone a folder without files has its name in the middle of its row', 
   assert.ok(reaches <= 1, `it reaches ${reaches} px into another row`);
   assert.equal(hit, 'empty', 'a finger at the lower edge of the row misses it');
 });
+
+test('on a phone that the connection is gone lies over no heading', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const workspace = await createWorkspace(ada);
+  assertStatus(await workspace.put('notes/plan.md', 'The plan.\n'), 201);
+  const page = await app.open(t, { as: ada, screen: 'phone', allowed: { messages: [/./] } });
+  for (const address of ['d/notes', 'f/notes/plan.md']) {
+    await page.goto(`/w/${workspace.id}/${address}`);
+    const heading = page.getByRole('heading', { level: 1 });
+    await heading.waitFor();
+    await page.context().setOffline(true);
+    const said = page.getByRole('status', { name: 'Connection' });
+    await said.getByText('Offline').waitFor();
+    const [ends, begins] = await Promise.all([
+      said.evaluate((element) => element.getBoundingClientRect().bottom),
+      heading.evaluate((element) => element.getBoundingClientRect().top),
+    ]);
+    assert.ok(ends <= begins, `${address}: it ends at ${ends}, the heading begins at ${begins}`);
+    await page.context().setOffline(false);
+  }
+});
