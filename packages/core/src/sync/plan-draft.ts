@@ -19,6 +19,10 @@ export class PlanDraft {
     WorkspacePath,
     { readonly to: WorkspacePath; readonly operation: DraftOperation | null }
   >();
+  /** What was dropped until the next plan, for the folder in its place is being emptied. */
+  readonly putOff: { readonly operation: DraftOperation; readonly folder: WorkspacePath }[] = [];
+  /** The sources of moves here that need each other's places by way of a folder. */
+  readonly entangled: WorkspacePath[] = [];
 
   operations(): DraftOperation[] {
     return [...this.#needs.keys()];

@@ -1,7 +1,6 @@
 // docs/sync.md
 // docs/decisions/0050-the-sync-planner-is-pure.md
 
-import { diskKey, localNameProblem } from '../names/local-name.ts';
 import { compareByCodePoint, foldersAbove, type WorkspacePath } from '../workspace-path.ts';
 import { CopyNames } from './copy-names.ts';
 import { decideFolders } from './decide-folders.ts';
@@ -22,6 +21,7 @@ import {
   settlePlacesThere,
   settleSharedPaths,
 } from './settle-places.ts';
+import { isComing, Spellings } from './spellings.ts';
 import { isTakenWhile, type SyncFacts, type SyncPlan } from './sync-facts.ts';
 import { TreeIndex } from './tree-index.ts';
 import type { SyncTrees } from './trees.ts';
@@ -39,10 +39,11 @@ export function planSync(trees: SyncTrees, facts: SyncFacts): SyncPlan {
     const holds = decideAll(draft, cells, notMoved, trees, facts);
     const { operations, circle } = orderOperations(draft);
     const move = circle.find(({ kind }) => kind === 'move_there' || kind === 'rename_here');
-    if (move === undefined || !('from' in move)) {
-      return { operations, holds, leftOut: draft.leftOut(), ask: draft.ask };
-    }
-    notMoved.add('baseFrom' in move ? move.baseFrom : move.from);
+    const isIdle = operations.length === 0 && draft.ask.length === 0;
+    const entangled = isIdle ? draft.entangled.find((path) => !notMoved.has(path)) : undefined;
+    if (move !== undefined && 'from' in move) notMoved.add('baseFrom' in move ? move.baseFrom : move.from);
+    else if (entangled !== undefined) notMoved.add(entangled);
+    else return { operations, holds, leftOut: draft.leftOut(), ask: draft.ask };
   }
 }
 
@@ -98,11 +99,11 @@ function differingCells(trees: SyncTrees, facts: SyncFacts): ReadonlyMap<Workspa
 }
 
 function decideOne(cell: PathCell, trees: SyncTrees, facts: SyncFacts, spellings: Spellings): Verdict {
-  const { path, base, local, remote } = cell;
+  const { path } = cell;
   const waiting = facts.waiting.get(path);
   if (waiting !== undefined) return { kind: 'left_out', ...waiting };
   if (facts.fenced.has(path)) return { kind: 'wait' };
-  if (base === null && 'file' in remote && !('file' in local)) {
+  if (isComing(cell)) {
     const problem = spellings.problem(path);
     if (problem !== null) return { kind: 'left_out', ...problem };
   }
@@ -156,55 +157,4 @@ function refusalOf(
   }
   const old = operation.remote.kind === 'file' ? (base.get(operation.path)?.sizeBytes ?? 0) : null;
   return isTakenWhile(uploadsWait, sizeBytes, old) ? null : { reason: uploadsWait, detail: null };
-}
-
-/** Which of several spellings that this disk takes for one name are here: those of the base, else what stands here, else the first. */
-class Spellings {
-  readonly #facts: SyncFacts;
-  readonly #chosen: ReadonlyMap<string, string> | null;
-
-  constructor(cells: ReadonlyMap<WorkspacePath, PathCell>, trees: SyncTrees, facts: SyncFacts) {
-    this.#facts = facts;
-    const isNewThere = ({ base, remote }: PathCell): boolean => base === null && 'file' in remote;
-    const needsThem = facts.traits.foldsCase && [...cells.values()].some(isNewThere);
-    this.#chosen = needsThem ? chosenSpellings(cells, trees, facts) : null;
-  }
-
-  /** Why a path of the server cannot be made here. */
-  problem(path: WorkspacePath): { readonly reason: LeftOutReason; readonly detail: string } | null {
-    const problem = localNameProblem(path, this.#facts.traits);
-    if (problem !== null || this.#chosen === null) return problem;
-    for (const name of [...foldersAbove(path), path]) {
-      const chosen = this.#chosen.get(diskKey(name, this.#facts.traits));
-      if (chosen !== undefined && chosen !== name) return { reason: 'case_collision', detail: chosen };
-    }
-    return null;
-  }
-}
-
-function chosenSpellings(
-  cells: ReadonlyMap<WorkspacePath, PathCell>,
-  trees: SyncTrees,
-  facts: SyncFacts,
-): ReadonlyMap<string, string> {
-  const chosen = new Map<string, string>();
-  const choose = (path: WorkspacePath): void => {
-    for (const name of [...foldersAbove(path), path]) {
-      const key = diskKey(name, facts.traits);
-      if (!chosen.has(key)) chosen.set(key, name);
-    }
-  };
-  const isGoing = (path: WorkspacePath): boolean => {
-    const cell = cells.get(path);
-    return cell !== undefined && !('file' in cell.remote) && cell.local.kind !== 'ignored';
-  };
-  // In one order, whatever that of the tree is: a base may have several spellings of a folder.
-  for (const path of [...trees.base.keys()].sort(compareByCodePoint)) if (!isGoing(path)) choose(path);
-  for (const [path, { local }] of cells)
-    if (trees.base.get(path) === undefined && 'file' in local) choose(path);
-  // A folder that is here alone is in the way under its own name.
-  for (const [folder, { kind }] of trees.localFolders)
-    if (kind === 'folder' && !trees.baseFolders.has(folder)) choose(folder);
-  for (const [path, { remote }] of cells) if ('file' in remote) choose(path);
-  return chosen;
 }

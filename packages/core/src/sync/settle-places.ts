@@ -5,6 +5,7 @@ import { foldersAbove, isWithin, type WorkspacePath } from '../workspace-path.ts
 import type { CopyNames } from './copy-names.ts';
 import { setAside } from './decide-moves.ts';
 import { type DraftOperation, presumed } from './decide-path.ts';
+import type { LeftOutReason } from './left-out-reasons.ts';
 import { isLocalFolder, type PathCell, readCell } from './path-cell.ts';
 import {
   createdHere,
@@ -89,6 +90,28 @@ export function settlePlacesHere(draft: PlanDraft, places: Places): void {
     if (operation.kind !== 'make_folder') settleFolderInTheWay(draft, operation, path, places);
   }
   settleSpellings(draft, places);
+  tellOfWhatStays(draft, places);
+}
+
+/** What waits for a folder that was to be emptied, and of which nothing leaves after all, does not come. */
+function tellOfWhatStays(draft: PlanDraft, { index }: Places): void {
+  for (const { operation, folder } of draft.putOff) {
+    if (index.pathsBelow(folder).some((path) => draft.vacatesHere(path) !== null)) continue;
+    if (operation.kind === 'rename_here') draft.entangled.push(operation.baseFrom);
+    if (createdHere(operation) === folder) leaveOutAll(draft, operation, 'blocked', 'folder');
+    else leaveOutAll(draft, operation, 'case_collision', folder);
+  }
+}
+
+function leaveOutAll(
+  draft: PlanDraft,
+  operation: DraftOperation,
+  reason: LeftOutReason,
+  detail: string,
+): void {
+  draft.leaveOut(operation.path, reason, detail);
+  if (operation.kind !== 'rename_here') return;
+  for (const each of [operation.from, operation.baseFrom]) draft.leaveOut(each, reason, detail);
 }
 
 function settleAbove(
@@ -133,6 +156,7 @@ function settleFolderInTheWay(
     inFolder.some(([, state]) => state.kind === 'unknown');
   // What is leaving anyway goes first; the next plan sees whether anything stays.
   const isEmptying = below.some((cell) => draft.vacatesHere(cell.path) !== null);
+  if (isEmptying) draft.putOff.push({ operation, folder: path });
   if (isUnsure || isEmptying) return;
   for (const other of draft.operations()) {
     if (touchedPaths(other).some((each) => isWithin(each, path))) draft.drop(other);
@@ -168,12 +192,9 @@ function settleSpellings(draft: PlanDraft, places: Places): void {
     draft.drop(operation);
     const isEmptying =
       isFolder && places.index.below(other.path).some((cell) => draft.vacatesHere(cell.path) !== null);
+    if (isEmptying) draft.putOff.push({ operation, folder: other.path });
     if (other.kind === 'unsettled' || isEmptying) return;
-    draft.leaveOut(operation.path, 'case_collision', other.path);
-    if (operation.kind !== 'rename_here') return;
-    for (const each of [operation.from, operation.baseFrom]) {
-      draft.leaveOut(each, 'case_collision', other.path);
-    }
+    leaveOutAll(draft, operation, 'case_collision', other.path);
   };
   for (const operation of coming) {
     const path = createdHere(operation);
@@ -190,6 +211,9 @@ interface Standing {
   readonly kind: 'file' | 'folder' | 'obstacle' | 'unsettled';
 }
 
+/** What is known of a place, the least certain first. */
+const certainties: readonly Standing['kind'][] = ['unsettled', 'obstacle', 'file', 'folder'];
+
 /** By the key that the disk finds it under. */
 function standingHere(trees: SyncTrees, facts: SyncFacts): ReadonlyMap<string, Standing> {
   const standing = new Map<string, Standing>();
@@ -201,7 +225,11 @@ function standingHere(trees: SyncTrees, facts: SyncFacts): ReadonlyMap<string, S
     if (local.kind === 'absent' || local.kind === 'ignored') continue;
     const isUnsettled = local.kind === 'unknown' && local.reason === 'unsettled';
     const kind = 'file' in local ? 'file' : isUnsettled ? 'unsettled' : 'obstacle';
-    standing.set(diskKey(path, facts.traits), { path, kind });
+    const key = diskKey(path, facts.traits);
+    // Of two spellings, one of which is not known yet, nothing is decided before it is: whatever the order of the trees.
+    const other = standing.get(key);
+    const isCertain = other === undefined || certainties.indexOf(kind) < certainties.indexOf(other.kind);
+    if (isCertain) standing.set(key, { path, kind });
   }
   return standing;
 }

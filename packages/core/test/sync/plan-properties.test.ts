@@ -11,6 +11,7 @@ import {
 } from '../../src/index.ts';
 import { touchedPaths } from '../../src/sync/plan-draft.ts';
 import { type Case, cases, worldOf } from './support/cases.ts';
+import { foundCases } from './support/found-cases.ts';
 import { exactNaming, foldingNaming } from './support/side.ts';
 import type { World } from './support/world.ts';
 
@@ -92,28 +93,6 @@ function converge(world: World, example: Case): void {
   }
 }
 
-/** Played first: a file in a folder that the base has in two spellings, of which the reason depended on the order of the base. */
-const found: Case = {
-  start: [
-    { kind: 0, a: 0, b: 0, content: 0 },
-    { kind: 5, a: 0, b: 60, content: 0 },
-    { kind: 0, a: 130, b: 0, content: 0 },
-    { kind: 5, a: 0, b: 192, content: 0 },
-  ],
-  meanwhile: [],
-  here: [{ kind: 7, a: 0, b: 0, content: 0 }],
-  there: [
-    { kind: 0, a: 94, b: 0, content: 0 },
-    { kind: 5, a: 151, b: 19, content: 0 },
-    { kind: 2, a: 0, b: 0, content: 1 },
-  ],
-  base: 'known',
-  unknown: [],
-  hidden: [],
-  withoutHash: [],
-  order: [0, 0, 0, 0],
-};
-
 /** A campaign draws new seeds for all; what has not been played often is always the same in the gate. */
 const isCampaign = process.env.STOA_SYNC_SEED !== undefined || process.env.STOA_SYNC_CASES !== undefined;
 
@@ -128,7 +107,7 @@ for (const [where, naming] of [
       {
         numRuns: sizeFrom('STOA_SYNC_CASES', naming === exactNaming ? 10_000 : 2500),
         seed,
-        examples: [[found]],
+        examples: foundCases.map((each) => [each]),
       },
     );
   });

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SyncPlan } from '../../src/index.ts';
+import {
+  absent,
+  baseFile,
+  folder,
+  lines,
+  localFile,
+  object,
+  plan,
+  remoteFile,
+  type Situation,
+} from './support/trees.ts';
+
+const facts = { traits: { foldsCase: true, unicodeForm: 'folded', forbids: 'nothing' } } as const;
+const told = ({ leftOut }: SyncPlan): string[] =>
+  leftOut.map(({ path, reason, detail }) => `${path}: ${reason} ${detail}`);
+const known = (name: string) => ({ object: object(name) });
+const movedFrom = (path: string, letter: string) =>
+  remoteFile(letter, { movedFrom: path as NonNullable<ReturnType<typeof remoteFile>['movedFrom']> });
+
+test('of two spellings on the server, a folder that is here and has files there stays', () => {
+  const result = plan({
+    base: { 'a/x': baseFile('b') },
+    baseFolders: { a: known('A') },
+    remote: { 'a/x': absent, 'a/X': remoteFile('r'), 'A/A': remoteFile('s'), 'A/X': remoteFile('t') },
+    facts,
+  });
+  assert.deepEqual(lines(result), ['14 remove_here a/x b', '2 download a/X=r over nothing after 0']);
+  assert.deepEqual(told(result), ['A/A: case_collision a', 'A/X: case_collision a']);
+});
+
+test('a file that was deleted here and changed there does not come to where a folder of another spelling is by now', () => {
+  const result = plan({
+    base: { a: baseFile('b'), 'A/x': baseFile('c') },
+    baseFolders: { A: known('A') },
+    local: { a: absent },
+    remote: { a: remoteFile('r') },
+    facts,
+  });
+  assert.deepEqual(lines(result), []);
+  assert.deepEqual(told(result), ['a: case_collision A']);
+});
+
+test('nor does what is in such a folder come where that file comes back', () => {
+  const result = plan({
+    base: { a: baseFile('b'), 'A/x': baseFile('c') },
+    baseFolders: { A: known('A') },
+    local: { a: absent, 'A/x': absent },
+    localFolders: { A: absent },
+    remote: { a: remoteFile('r'), 'A/y': remoteFile('s') },
+    facts,
+  });
+  assert.deepEqual(lines(result), ['13 download a=r over nothing', '9 delete_there A/x c v1']);
+  assert.deepEqual(told(result), ['A/y: case_collision a']);
+});
+
+test('where one of two spellings is not known yet, nothing comes there, in whatever order they were read', () => {
+  const spellings = [
+    ['A', { kind: 'unknown', reason: 'unsettled' }],
+    ['a', localFile('y')],
+  ] as const;
+  for (const order of [spellings, spellings.toReversed()]) {
+    const result = plan({
+      base: { A: baseFile('b') },
+      local: Object.fromEntries(order),
+      remote: { A: absent, 'a/A': remoteFile('r') },
+      facts,
+    });
+    assert.deepEqual(lines(result), ['1 set_aside a y -> a (conflicted copy 2026-11-20 143012 laptop)']);
+  }
+});
+
+/** Each is to be where the other one is: b where the folder is that the other leaves. */
+const crossed: Situation = {
+  base: { 'a/x': baseFile('c'), b: baseFile('b') },
+  baseFolders: { a: known('A') },
+  remote: { 'a/x': absent, b: absent, A: movedFrom('b', 'b'), B: movedFrom('a/x', 'c') },
+  facts,
+};
+
+test('of two renames that need each other to be done, one is a delete and a new file', () => {
+  const first = plan(crossed);
+  assert.deepEqual(lines(first), ['14 remove_here b b', '14 rename_here a/x c -> B after 0']);
+  assert.deepEqual(told(first), []);
+  const then = plan({
+    base: { B: baseFile('c') },
+    baseFolders: { a: known('A') },
+    localFolders: { a: folder('A', true) },
+    remote: { A: movedFrom('b', 'b') },
+    facts,
+  });
+  assert.deepEqual(lines(then), ['14 remove_folder_here a', '2 download A=b over nothing after 0']);
+});
+
+test('and as long as there is something else to do, both are named with what they wait for', () => {
+  const result = plan({ ...crossed, local: { z: localFile('y') } });
+  assert.deepEqual(lines(result), ['1 upload z=y over nothing']);
+  assert.deepEqual(told(result).toSorted(), [
+    'A: case_collision a',
+    'B: case_collision b',
+    'a/x: case_collision b',
+    'b: case_collision a',
+  ]);
+});
+
+test('a file for the place of a folder is named where what is in the folder cannot leave it', () => {
+  const result = plan({
+    base: { 'a/x': baseFile('c'), b: baseFile('b') },
+    baseFolders: { a: known('A') },
+    local: { b: { kind: 'unknown', reason: 'unsettled' } },
+    remote: { 'a/x': absent, b: absent, a: remoteFile('r'), B: movedFrom('a/x', 'c') },
+    facts,
+  });
+  assert.deepEqual(lines(result), []);
+  assert.deepEqual(told(result), ['a: blocked folder']);
+});
