@@ -9,7 +9,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { type Demo, fillWorkspace, places } from '../demo/fill-workspace.ts';
-import { findChromium, openChromium } from '../tests/support/chromium.ts';
+import { findWholeChromium, openChromium } from '../tests/support/chromium.ts';
 import { startService } from '../tests/support/service-process.ts';
 import { buildWeb } from './building/build-web.ts';
 
@@ -297,7 +297,7 @@ const settleMs = 700;
 
 const words = process.argv.slice(2);
 const isWanted = (file: string) => words.length === 0 || words.some((word) => file.includes(word));
-const found = await findChromium();
+const found = await findWholeChromium();
 if (found.kind === 'missing') throw new Error(found.reason);
 await buildWeb();
 await mkdir(folder, { recursive: true });

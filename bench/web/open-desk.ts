@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { buildWeb } from '../../scripts/building/build-web.ts';
-import { findChromium, openChromium } from '../../tests/support/chromium.ts';
+import { findWholeChromium, openChromium } from '../../tests/support/chromium.ts';
 import { type Filling, fillWorkspace } from '../../tests/support/fill-workspace.ts';
 import { openHttpClient } from '../../tests/support/http-client.ts';
 import { createKey, signUp } from '../../tests/support/people.ts';
@@ -33,7 +33,7 @@ export type FoundDesk =
   | { readonly kind: 'missing'; readonly reason: string };
 
 export async function openDesk(workbench: Workbench): Promise<FoundDesk> {
-  const found = await findChromium();
+  const found = await findWholeChromium();
   if (found.kind === 'missing') return found;
   await buildWeb();
   const service = await startService();

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { chromiumVariable, findChromium } from '../../tests/support/chromium.ts';
 import { programVariable, startService } from '../../tests/support/service-process.ts';
 import { appBuiltVariable } from '../../tests/support/target.ts';
 import { threadsVariable } from '../../tests/support/thread-of.ts';
@@ -23,6 +24,8 @@ export const compileCache = fileURLToPath(new URL('../../node_modules/.cache/tes
 export async function prepareRun(files: readonly string[]): Promise<void> {
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const isSomewhere = (what: RegExp) => sources.some((source) => what.test(source));
+  // It may have to be installed: meanwhile the rest is made.
+  const chromium = isSomewhere(/\b(?:use(?:Own)?App|findChromium)\(/) ? findChromium() : null;
   const isCacheNew = !existsSync(compileCache);
   if (isCacheNew) fillCompileCache(files);
   if (isSomewhere(/\b(?:use(?:Own)?App|buildWeb)\(/)) {
@@ -41,6 +44,8 @@ export async function prepareRun(files: readonly string[]): Promise<void> {
   ) {
     await buildProgram(isCacheNew);
   }
+  const found = await chromium;
+  if (found?.kind === 'found') process.env[chromiumVariable] = found.path;
 }
 
 /**

@@ -85,6 +85,8 @@ async function openApp(client: HttpClient): Promise<App> {
         baseURL: url,
         locale: 'en-US',
         timezoneId: 'UTC',
+        // Windows let a page write what somebody copies; a browser without them asks.
+        permissions: ['clipboard-write'],
         ...screens[screen],
         ...options,
       });
