@@ -2,6 +2,7 @@ import { FeedStoppedError, StoaApiError, StoaConnectionError } from '@stoa/clien
 import { WorkspaceError } from '@stoa/core';
 import { FolderGoneError } from '../engine/ports/local-folder.ts';
 import { RemoteFailure } from '../engine/ports/remote-workspace.ts';
+import { DiskFullError } from '../engine/ports/state-store.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 
@@ -25,6 +26,14 @@ export function failureOf(error: unknown): Failure {
       code: 'folder_gone',
       message: `${error.message}.`,
       next: 'Nothing was changed. If it is on another disk, is that there?',
+      cause: error,
+    });
+  }
+  if (error instanceof DiskFullError) {
+    return new Failure({
+      code: 'disk_full',
+      message: `${error.message}.`,
+      next: 'Nothing is lost: make room on it, and run it again.',
       cause: error,
     });
   }

@@ -1,6 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { withFullDiskNamed } from './disk-full.ts';
 
 const lockFileName = 'lock.db';
 const sqliteBusy = 5;
@@ -10,7 +11,10 @@ export interface FolderLock extends Disposable {
   release(): void;
 }
 
-/** @returns null while another process has it. */
+/**
+ * @returns null while another process has it.
+ * @throws DiskFullError
+ */
 export function takeFolderLock(hiddenFolder: string): FolderLock | null {
   const file = join(hiddenFolder, lockFileName);
   const db = new DatabaseSync(file, { timeout: 0 });
@@ -22,7 +26,8 @@ export function takeFolderLock(hiddenFolder: string): FolderLock | null {
     db.close();
     if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteBusy)
       return null;
-    throw error;
+    // It notes on the disk that it is taken.
+    throw withFullDiskNamed(error, hiddenFolder);
   }
   const release = () => {
     if (db.isOpen) db.close();

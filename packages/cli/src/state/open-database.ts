@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, renameSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { withFullDiskNamed } from './disk-full.ts';
 import { addIndexes, createSchema, readSchemaVersion, schemaVersion } from './schema.ts';
 
 export const stateFileName = 'state.db';
@@ -26,7 +27,7 @@ export interface OpenedDatabase {
  * Opens `state.db` in the hidden folder, or makes it. After an untidy end it is checked; a damaged one is put aside, and
  * an empty one takes its place: first contact joins both sides, and deletes nothing.
  *
- * @throws StateTooNewError
+ * @throws StateTooNewError, DiskFullError
  */
 export function openStateDatabase(hiddenFolder: string): OpenedDatabase {
   const file = join(hiddenFolder, stateFileName);
@@ -35,7 +36,7 @@ export function openStateDatabase(hiddenFolder: string): OpenedDatabase {
   try {
     return { db: openSound(file, isNew, isShared), putAside: null, isShared };
   } catch (error) {
-    if (isNew || !isDamage(error)) throw error;
+    if (isNew || !isDamage(error)) throw withFullDiskNamed(error, hiddenFolder);
     const putAside = putFilesAside(file);
     return { db: openSound(file, true, isShared), putAside, isShared };
   }

@@ -1,6 +1,7 @@
 // docs/decisions/0060-notes-wait-five-milliseconds.md
 import { commitOperationsMax, commitWaitMs } from '@stoa/core';
 import { type StateChange, type StateStore, StateWriteError } from '../engine/ports/state-store.ts';
+import { withFullDiskNamed } from './disk-full.ts';
 import { openStateDatabase } from './open-database.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { createStateReader } from './state-reader.ts';
@@ -20,7 +21,7 @@ export interface OpenedStateStore extends StateStore {
  * The state in `state.db` of the hidden folder. The caller has the folder's lock. Commits are grouped into transactions
  * in the order in which they were given: a durable one takes all that waits along and syncs the disk.
  *
- * @throws StateTooNewError
+ * @throws StateTooNewError, DiskFullError
  */
 export function openStateStore(hiddenFolder: string): OpenedStateStore {
   const { db, putAside, isShared } = openStateDatabase(hiddenFolder);
@@ -52,7 +53,11 @@ export function openStateStore(hiddenFolder: string): OpenedStateStore {
       db.exec('COMMIT');
     } catch (error) {
       // What was given is in the engine's memory already: nothing written later would fit what is on the disk.
-      broken ??= new StateWriteError('The state of this folder cannot be written', { cause: error });
+      const known = withFullDiskNamed(error, hiddenFolder);
+      broken ??=
+        known instanceof StateWriteError
+          ? known
+          : new StateWriteError('The state of this folder cannot be written', { cause: error });
       if (db.isOpen && db.isTransaction) db.exec('ROLLBACK');
       for (const { failed } of group) failed(broken);
       return;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LeftOutReason, WorkspacePath } from '@stoa/core';
 import type { StateCounts, StateReader } from '../engine/ports/state-store.ts';
+import { withFullDiskNamed } from './disk-full.ts';
 import { StateTooNewError, stateFileName } from './open-database.ts';
 import { readSchemaVersion, schemaVersion } from './schema.ts';
 import { base } from './tables/base.ts';
@@ -14,19 +15,23 @@ import { hold, leftOut } from './tables/waiting.ts';
 
 /**
  * Reads the state beside the process that works on the folder, if any. Null where nothing was kept yet.
- * @throws StateTooNewError
+ * @throws StateTooNewError, DiskFullError
  */
 export function openStateReader(hiddenFolder: string): (StateReader & Disposable) | null {
   const file = join(hiddenFolder, stateFileName);
   if (!existsSync(file)) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
-  const version = readSchemaVersion(db);
-  if (version !== schemaVersion) {
+  try {
+    const version = readSchemaVersion(db);
+    if (version === schemaVersion) return { ...createStateReader(db), [Symbol.dispose]: () => db.close() };
+    if (version !== 0)
+      throw new StateTooNewError('The state of this folder was written by another version of stoa');
     db.close();
-    if (version === 0) return null;
-    throw new StateTooNewError('The state of this folder was written by another version of stoa');
+    return null;
+  } catch (error) {
+    db.close();
+    throw withFullDiskNamed(error, hiddenFolder);
   }
-  return { ...createStateReader(db), [Symbol.dispose]: () => db.close() };
 }
 
 export function createStateReader(db: DatabaseSync): StateReader {

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { parseWorkspacePath } from '@stoa/core';
-import { StateWriteError } from '../../src/engine/ports/state-store.ts';
+import { failureOf } from '../../src/commands/failure-of.ts';
+import { DiskFullError, StateWriteError } from '../../src/engine/ports/state-store.ts';
+import { withFullDiskNamed } from '../../src/state/disk-full.ts';
 import { isFolderLocked, takeFolderLock } from '../../src/state/lock.ts';
 import { StateTooNewError } from '../../src/state/open-database.ts';
 import { openStateStore } from '../../src/state/open-state-store.ts';
@@ -77,6 +79,28 @@ describe('the state on its disk', () => {
     await file.close();
     await using after = openStateStore(hidden.folder);
     assert.notEqual(after.putAside, null);
+  });
+
+  it('of which SQLite says that it is full is named, and what else it says stays as it is', async () => {
+    await using hidden = await makeHiddenFolder();
+    const db = new DatabaseSync(':memory:');
+    db.exec('PRAGMA max_page_count = 1');
+    const named = (sql: string): unknown => {
+      try {
+        return db.exec(sql);
+      } catch (error) {
+        return withFullDiskNamed(error, hidden.folder);
+      }
+    };
+    const full = named('CREATE TABLE one (a); CREATE TABLE two (a)');
+    assert.ok(full instanceof DiskFullError && full.message === `The disk of ${hidden.folder} is full`);
+    assert.deepEqual(
+      [failureOf(full).code, failureOf(full).next],
+      ['disk_full', 'Nothing is lost: make room on it, and run it again.'],
+    );
+    const other = named('SELECT * FROM three');
+    assert.ok(other instanceof Error && !(other instanceof DiskFullError));
+    db.close();
   });
 
   it('that of a newer program is left alone', async () => {

@@ -91,5 +91,10 @@ export type StateChange =
   | { readonly table: 'all'; readonly kind: 'clear' };
 
 export class StateWriteError extends Error {
-  override readonly name = 'StateWriteError';
+  override readonly name: string = 'StateWriteError';
+}
+
+/** It cannot be written for want of room, nor read: a database makes files beside it for that. */
+export class DiskFullError extends StateWriteError {
+  override readonly name = 'DiskFullError';
 }
