@@ -1,15 +1,13 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort } from './free-port.ts';
 import { python } from './swift/find-swift.ts';
 import {
-  makeRingsProgram,
   type SwiftPlace,
   type SwiftServer,
   serveProgram,
@@ -20,7 +18,6 @@ import {
   swiftSettings,
 } from './swift/swift-servers.ts';
 
-const run = promisify(execFile);
 // Far more than it takes: on a busy machine it waits for its turn.
 const startMsMax = 300_000;
 const askAgainMs = 50;
@@ -112,19 +109,18 @@ export async function startObjectStore(
 }
 
 async function writeSettings(place: SwiftPlace): Promise<void> {
-  const { folder, ports } = place;
+  const { folder } = place;
   await mkdir(join(folder, 'devices', 'd1'), { recursive: true });
   await writeFile(join(folder, 'swift.conf'), swiftHashSettings);
   for (const server of swiftServers) {
     await writeFile(join(folder, `${server}-server.conf`), swiftSettings(place, server));
   }
-  const ringPorts = storageServers.map((server) => String(ports[server]));
-  await run(python, ['-c', makeRingsProgram, folder, ...ringPorts]);
 }
 
-async function startServers({ folder }: SwiftPlace): Promise<ChildProcess> {
+async function startServers({ folder, ports }: SwiftPlace): Promise<ChildProcess> {
   const log = await open(join(folder, logName), 'a');
-  const servers = spawn(python, ['-c', serveProgram, folder, ...swiftServers], {
+  const ringPorts = storageServers.map((server) => String(ports[server]));
+  const servers = spawn(python, ['-c', serveProgram, folder, ...ringPorts], {
     stdio: ['ignore', log.fd, log.fd],
   });
   await once(servers, 'spawn');

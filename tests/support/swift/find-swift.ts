@@ -7,7 +7,7 @@ export const python = '/usr/bin/python3';
 export function findSwift(): Promise<FoundProgram> {
   return findProgram({
     name: 'object store',
-    check: `${python} -c 'import swift.proxy.server, swift.obj.server'`,
+    check: `${python} -c 'import swift.proxy, swift.obj'`,
     install: 'apt-get install -y --no-install-recommends python3-swift',
   });
 }

@@ -57,7 +57,7 @@ const proxyFilters: Readonly<Record<string, string>> = {
   gatekeeper: 'gatekeeper',
   healthcheck: 'healthcheck',
   'proxy-logging': 'proxy_logging',
-  cache: 'memcache',
+  cache: 'memcache', // in memory: see serveProgram
   listing_formats: 'listing_formats',
   bulk: 'bulk',
   s3api: 's3api',
@@ -68,9 +68,6 @@ const proxyFilters: Readonly<Record<string, string>> = {
   versioned_writes: 'versioned_writes',
 };
 
-/** S3 asks for a cache to be configured, not for one that answers: without one nothing it says is old. */
-const noCache = '127.0.0.1:1';
-
 /** A server that did not answer while all of them started would be left out for a minute, and there is no other one. */
 const neverSuppressed = 1_000_000_000;
 
@@ -80,7 +77,6 @@ export const swiftListingMax = 20;
 function proxySettings({ accessKeyId, secretAccessKey, partBytesMin }: SwiftPlace): string {
   const [account = '', user = ''] = accessKeyId.split(':');
   const options: Readonly<Record<string, string>> = {
-    cache: `memcache_servers = ${noCache}\n`,
     s3api: `location = us-east-1\nmax_bucket_listing = ${swiftListingMax}\nmin_segment_size = ${partBytesMin}\n`,
     tempauth: `user_${account}_${user} = ${secretAccessKey} .admin\n`,
     versioned_writes: 'allow_versioned_writes = true\n',
@@ -99,34 +95,53 @@ error_suppression_limit = ${neverSuppressed}
 ${filters.join('')}`;
 }
 
-/** Arguments: folder, then the ports of account, container and object. One copy of everything, on one device. */
-export const makeRingsProgram = `
-import sys
-from swift.common.ring import RingBuilder
-folder, *ports = sys.argv[1:]
-for name, port in zip(('account', 'container', 'object'), ports):
-    builder = RingBuilder(2, 1, 0)
-    builder.add_dev({'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': int(port), 'device': 'd1', 'weight': 1.0, 'meta': ''})
-    builder.rebalance()
-    builder.get_ring().save('%s/%s.ring.gz' % (folder, name))
-`;
-
 /**
- * Arguments: folder, servers. Loads everything once, then runs each server in a process of its own. All end with the
- * process that started this one, however that ends (prctl: PR_SET_PDEATHSIG), and when one of them does.
+ * Arguments: folder, then the ports of account, container and object. Loads everything once, makes the rings where there are
+ * none (one copy of everything, on one device), then runs each server in a process of its own. All end with the process that
+ * started this one, however that ends (prctl: PR_SET_PDEATHSIG), and when one of them does.
+ *
+ * `monkey_patch` is what each server does first when it runs. It looks through all that is loaded, again and again, so that it
+ * is done here, once, while that is little.
+ *
+ * Which accounts and buckets are there is kept by the proxy in its own memory, as it would be in memcached: else each request
+ * asks two servers more. That one is absent is not kept, for another request may just be making it; and no test removes one.
  */
 export const serveProgram = `
-import ctypes, os, sys
+import ctypes, json, os, sys
+from time import time as now
 libc = ctypes.CDLL(None)
 libc.prctl(1, 9)
+import eventlet
+eventlet.monkey_patch(all=False, socket=True, select=True, thread=True)
 from swift.common.utils import set_swift_dir
-folder, *servers = sys.argv[1:]
+folder, *ports = sys.argv[1:]
 set_swift_dir(folder)
 from swift.common.wsgi import run_wsgi
 import pkg_resources
 import swift.account.server, swift.container.server, swift.obj.server, swift.proxy.server
 import swift.common.middleware.s3api.s3api
-for server in servers:
+import swift.common.middleware.memcache
+class OwnMemory:
+    def __init__(self, servers, **options):
+        self.kept = {}
+    def get(self, key, **options):
+        text, until = self.kept.get(key, ('null', 0))
+        return json.loads(text) if now() < until else None
+    def set(self, key, value, time=0, **options):
+        if isinstance(value, dict) and value.get('status') in (200, 204):
+            self.kept[key] = json.dumps(value), now() + time
+    def delete(self, key, **options):
+        self.kept.pop(key, None)
+swift.common.middleware.memcache.MemcacheRing = OwnMemory
+from swift.common.ring import RingBuilder
+for name, port in zip(('account', 'container', 'object'), ports):
+    ring = '%s/%s.ring.gz' % (folder, name)
+    if not os.path.exists(ring):
+        builder = RingBuilder(2, 1, 0)
+        builder.add_dev({'region': 1, 'zone': 1, 'ip': '127.0.0.1', 'port': int(port), 'device': 'd1', 'weight': 1.0, 'meta': ''})
+        builder.rebalance()
+        builder.get_ring().save(ring)
+for server in ('account', 'container', 'object', 'proxy'):
     if os.fork() == 0:
         libc.prctl(1, 9)
         os._exit(run_wsgi('%s/%s-server.conf' % (folder, server), server + '-server', verbose=True) or 0)
