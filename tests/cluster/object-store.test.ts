@@ -24,6 +24,11 @@ const scale = sizeFrom('STOA_CLUSTER_SCALE', 1);
 const readers = 3;
 const changesPerFault = 6 * scale;
 const readsPerFault = 8 * scale;
+/**
+ * How many times as much is changed and read beside one file in parts, at most. Its way through the faults takes as long as
+ * the machine is slow, and they would load it all the while.
+ */
+const timesBesideParts = 3;
 const restarts = scale;
 const bucket = 'stoa-cluster';
 /** Below the largest that a row holds, and objects that are sent in one piece. */
@@ -71,12 +76,27 @@ async function playWhile(fail: (load: Load) => Promise<void>): Promise<string> {
   const counts = { whole: 0, failed: 0 };
   const random = seededRandom(seed);
   let isOver = false;
+  const readsSoFar = () => counts.whole + counts.failed;
+  /** While a file is written in parts: the load that it is written under. */
+  let beside: {
+    readonly changesMax: number;
+    readonly readsMax: number;
+    readonly written: Promise<void>;
+  } | null = null;
+  const isOverForWriters = async () => {
+    if (beside !== null && progress.acknowledged >= beside.changesMax) await beside.written;
+    return isOver;
+  };
+  const isOverForReaders = async () => {
+    if (beside !== null && readsSoFar() >= beside.readsMax) await beside.written;
+    return isOver;
+  };
   const at = team.workspaces.map((one) => cluster.workspaceAt(one, team.owner.person.session));
   const reading = Array.from({ length: readers }, () =>
     readAtRandom(random.pick(at), {
       random: seededRandom(random.below(2 ** 31)),
       counts,
-      isOver: () => isOver,
+      isOver: isOverForReaders,
     }),
   );
   const inParts: Ledger[] = [];
@@ -89,7 +109,18 @@ async function playWhile(fail: (load: Load) => Promise<void>): Promise<string> {
       progress: own,
       isEnough: () => own.acknowledged > 0,
     };
-    inParts.push(await writeAsOnlyWriter(reachOf(cluster, firstOf(team.workspaces), team.owner), writing));
+    const written = Promise.withResolvers<void>();
+    beside = {
+      changesMax: progress.acknowledged + changesPerFault * timesBesideParts,
+      readsMax: readsSoFar() + readsPerFault * timesBesideParts,
+      written: written.promise,
+    };
+    try {
+      inParts.push(await writeAsOnlyWriter(reachOf(cluster, firstOf(team.workspaces), team.owner), writing));
+    } finally {
+      beside = null;
+      written.resolve();
+    }
     progress.acknowledged += own.acknowledged;
     progress.unclear += own.unclear;
   };
@@ -97,7 +128,7 @@ async function playWhile(fail: (load: Load) => Promise<void>): Promise<string> {
     isOver = true;
   });
   const shape = { writers: 3, followers: 2, sizes, seed };
-  const played = await playFeed(cluster, team, { ...shape, progress, isEnough: () => isOver });
+  const played = await playFeed(cluster, team, { ...shape, progress, isEnough: isOverForWriters });
   await failing;
   const ledgers = [...played.ledgers, ...inParts];
   assert.deepEqual((await Promise.all(reading)).flat(), []);

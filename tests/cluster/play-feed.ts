@@ -12,8 +12,8 @@ export interface FeedPlay {
   readonly sizes: readonly number[];
   readonly seed: number;
   readonly progress: Progress;
-  /** Asked by each writer before each change, with how many it made. */
-  readonly isEnough: (changes: number) => boolean;
+  /** Asked by each writer before each change, with how many it made; it may let the writer wait. */
+  readonly isEnough: (changes: number) => boolean | Promise<boolean>;
 }
 
 export interface PlayedFeed {

@@ -14,7 +14,8 @@ export interface ReadCounts {
 export interface Reading {
   readonly random: Random;
   readonly counts: ReadCounts;
-  readonly isOver: () => boolean;
+  /** Asked before each read; it may let the reader wait. */
+  readonly isOver: () => boolean | Promise<boolean>;
 }
 
 const readsMax = 1_000_000;
@@ -30,7 +31,7 @@ export async function readAtRandom(
 ): Promise<readonly string[]> {
   const problems: string[] = [];
   let paths: readonly string[] = [];
-  for (let reads = 0; reads < readsMax && !isOver(); reads += 1) {
+  for (let reads = 0; reads < readsMax && !(await isOver()); reads += 1) {
     if (reads % readsPerList === 0 || paths.length === 0) {
       const listed = await random.pick(at).query('list');
       paths = recordsAt(jsonOf(listed), 'entries').map((entry) => textAt(entry, 'path'));

@@ -36,8 +36,8 @@ export interface Writing {
   readonly sizes: readonly number[];
   readonly random: Random;
   readonly progress: Progress;
-  /** Asked before each change, with how many the client has made. */
-  readonly isEnough: (changes: number) => boolean;
+  /** Asked before each change, with how many the client has made; it may let the client wait. */
+  readonly isEnough: (changes: number) => boolean | Promise<boolean>;
 }
 
 interface OwnFile {
@@ -166,7 +166,7 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
     files.push(file);
   };
 
-  for (let changes = 0; changes < changesMax && !isEnough(changes); changes += 1) {
+  for (let changes = 0; changes < changesMax && !(await isEnough(changes)); changes += 1) {
     const choice = random.below(10);
     const file = choice < 3 ? undefined : files.splice(random.below(files.length), 1)[0];
     const what = file === undefined ? 'new file' : choice < 7 ? 'update' : choice === 7 ? 'delete' : 'move';
