@@ -5,6 +5,7 @@ import { freePort } from '../../../../../tests/support/free-port.ts';
 import { parseConfig } from '../../../src/config/parse-config.ts';
 import { createLogger } from '../../../src/logging/logger.ts';
 import { type RunningServer, startServer } from '../../../src/start-server.ts';
+import '../../../../../tests/support/cheap-passwords.cjs';
 
 /** A whole server on a port of its own, with one person, one workspace and one key. */
 export interface StartedServer extends AsyncDisposable {
@@ -23,7 +24,8 @@ export interface StartedServer extends AsyncDisposable {
 }
 
 const notBuilt = join(tmpdir(), 'stoa-not-built');
-export const password = 'canary-password-1';
+/** To hash: see `cheap-passwords.cjs`. */
+export const password = 'cheap to hash canary-password-1';
 
 /** @param places where the web app and the command line were built; by default neither was. */
 export async function startedServer(
