@@ -1,10 +1,13 @@
 import { relative, resolve } from 'node:path';
 import { run } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { describeError, withoutRunner } from './describe-error.ts';
 
 /** At the sizes of `npm test`. */
 const usualMinutesMax = 15;
 const outputCharactersMax = 20_000;
+/** docs/decisions/0096-promises-of-tests-are-not-tracked.md */
+const untrackedPromises = fileURLToPath(new URL('untracked-promises.cjs', import.meta.url));
 
 /** What one test file came to. */
 export interface FileResult {
@@ -50,7 +53,13 @@ export async function runFile(
   };
   let output = '';
   let errors = '';
-  const stream = run({ files: [file], concurrency: 1, timeout: minutesMax * 60_000, env });
+  const stream = run({
+    files: [file],
+    concurrency: 1,
+    timeout: minutesMax * 60_000,
+    env,
+    execArgv: ['--require', untrackedPromises],
+  });
   stream.on('test:stdout', ({ message }) => {
     output = tailOf(output + message);
   });

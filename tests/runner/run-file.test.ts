@@ -42,6 +42,36 @@ test('a file that does not get to its tests is one failure that says why', async
   assert.doesNotMatch(failures[0]?.text ?? '', /node:internal/);
 });
 
+test('an error that nobody awaited ends the file, whichever test it comes from, and is told with its place', async () => {
+  for (const throws of [
+    "(async () => { await pause(1); throw new Error('lost'); })();",
+    "await pause(1); setTimeout(() => { throw new Error('lost'); }, 1);",
+  ]) {
+    const { failures } = await resultOf(`import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+test('begins it', async () => {
+  ${throws}
+});
+test('waits for ever', () => new Promise((resolve) => setTimeout(resolve, 600_000)));
+`);
+    assert.equal(failures.length, 1);
+    assert.match(failures[0]?.text ?? '', /^Error: lost\n +at .*sample\.test\.ts:4:/);
+  }
+});
+
+test('promises are not tracked to the tests that made them', async () => {
+  const { output } = await resultOf(`import { executionAsyncId } from 'node:async_hooks';
+import { test } from 'node:test';
+test('asks where it is', async (t) => {
+  await null;
+  const before = executionAsyncId();
+  await null;
+  t.diagnostic(before === executionAsyncId() ? 'not tracked' : 'tracked');
+});
+`);
+  assert.equal(output, 'not tracked\n');
+});
+
 test('a suite whose beginning fails is told once', async () => {
   const { failures } = await resultOf(`import { before, describe, it } from 'node:test';
 describe('a suite', () => {
