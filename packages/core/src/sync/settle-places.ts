@@ -228,8 +228,8 @@ function standingHere(trees: SyncTrees, facts: SyncFacts): ReadonlyMap<string, S
     const key = diskKey(path, facts.traits);
     // Of two spellings, one of which is not known yet, nothing is decided before it is: whatever the order of the trees.
     const other = standing.get(key);
-    const isCertain = other === undefined || certainties.indexOf(kind) < certainties.indexOf(other.kind);
-    if (isCertain) standing.set(key, { path, kind });
+    const isLeast = other === undefined || certainties.indexOf(kind) < certainties.indexOf(other.kind);
+    if (isLeast) standing.set(key, { path, kind });
   }
   return standing;
 }
