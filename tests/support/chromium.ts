@@ -13,8 +13,8 @@ export type FoundChromium =
   | { readonly kind: 'missing'; readonly reason: string };
 
 /**
- * A real Chromium for tests: the one without the windows that nobody sees there, which opens a page for half the processor
- * time, installed now where that is possible, else a whole one that is there.
+ * A real Chromium for tests: the one without the windows that nobody sees there, which takes a fifth less processor time,
+ * installed now where that is possible, else a whole one that is there.
  */
 export async function findChromium(): Promise<FoundChromium> {
   const named = process.env[chromiumVariable];

@@ -1,54 +1,54 @@
 import type { Case } from './cases.ts';
 
+/** The base is as the last pass left it, everything is known, and the trees are in their own order. */
+const plain = {
+  meanwhile: [],
+  base: 'known',
+  unknown: [],
+  hidden: [],
+  withoutHash: [],
+  order: [0, 0, 0, 0],
+} as const;
+
 /** What campaigns found, each as small as it could be made: played before what is drawn. */
 export const foundCases: readonly Case[] = [
   // A file in a folder that the base has in two spellings, of which the reason depended on the order of the base.
   {
+    ...plain,
     start: [
       { kind: 0, a: 0, b: 0, content: 0 },
       { kind: 5, a: 0, b: 60, content: 0 },
       { kind: 0, a: 130, b: 0, content: 0 },
       { kind: 5, a: 0, b: 192, content: 0 },
     ],
-    meanwhile: [],
     here: [{ kind: 7, a: 0, b: 0, content: 0 }],
     there: [
       { kind: 0, a: 94, b: 0, content: 0 },
       { kind: 5, a: 151, b: 19, content: 0 },
       { kind: 2, a: 0, b: 0, content: 1 },
     ],
-    base: 'known',
-    unknown: [],
-    hidden: [],
-    withoutHash: [],
-    order: [0, 0, 0, 0],
   },
   // Two renames that each need the place of the other, by way of a folder.
   {
+    ...plain,
     start: [
       { kind: 0, a: 102, b: 0, content: 0 },
       { kind: 0, a: 181, b: 0, content: 2 },
       { kind: 5, a: 0, b: 240, content: 0 },
     ],
-    meanwhile: [],
     here: [],
     there: [
       { kind: 5, a: 201, b: 57, content: 0 },
       { kind: 5, a: 0, b: 261, content: 0 },
     ],
-    base: 'known',
-    unknown: [],
-    hidden: [],
-    withoutHash: [],
-    order: [0, 0, 0, 0],
   },
   // A folder that is here, and another spelling of it that is new there.
   {
+    ...plain,
     start: [
       { kind: 0, a: 1, b: 0, content: 0 },
       { kind: 0, a: 280, b: 0, content: 3 },
     ],
-    meanwhile: [],
     here: [],
     there: [
       { kind: 4, a: 0, b: 0, content: 0 },
@@ -56,14 +56,10 @@ export const foundCases: readonly Case[] = [
       { kind: 0, a: 19, b: 0, content: 0 },
       { kind: 0, a: 346, b: 0, content: 3 },
     ],
-    base: 'known',
-    unknown: [],
-    hidden: [],
-    withoutHash: [],
-    order: [0, 0, 0, 0],
   },
   // A file that comes back, and a folder of another spelling in its place.
   {
+    ...plain,
     start: [
       { kind: 0, a: 0, b: 0, content: 0 },
       { kind: 5, a: 0, b: 6, content: 0 },
@@ -80,23 +76,16 @@ export const foundCases: readonly Case[] = [
     there: [{ kind: 0, a: 0, b: 0, content: 1 }],
     base: 'older',
     unknown: [2],
-    hidden: [],
-    withoutHash: [],
-    order: [0, 0, 0, 0],
   },
   // A file of which it is not known yet whether it has another spelling now.
   {
+    ...plain,
     start: [{ kind: 0, a: 165, b: 0, content: 0 }],
-    meanwhile: [],
     here: [{ kind: 5, a: 0, b: 0, content: 0 }],
     there: [
       { kind: 4, a: 0, b: 0, content: 0 },
       { kind: 0, a: 19, b: 0, content: 0 },
     ],
-    base: 'known',
     unknown: [0],
-    hidden: [],
-    withoutHash: [],
-    order: [0, 0, 0, 0],
   },
 ];
