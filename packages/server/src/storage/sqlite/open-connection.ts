@@ -6,13 +6,18 @@ const oldestSafeVersion = [3, 51, 3] as const;
 export const busyTimeoutMs = 15_000;
 const synchronousFull = 2;
 
+/** How much of the database a connection keeps in memory, in KiB. */
+const cacheKiB = { write: 65_536, read: 16_384, 'long-read': 65_536 };
+
 /**
  * Opens the database so that a commit that returned is on disk, and reads the settings back: a file system that cannot
  * keep them must be found at start and not after a power cut.
  *
+ * @param access `long-read`: also what comes in another order than it is stored in, such as the versions of a listing's
+ *   files, is found in the cache: with the smaller one a listing of 100,000 files with details takes 1.7 times as long.
  * @throws Error with a sentence for the operator.
  */
-export function openConnection(file: string, access: 'read' | 'write'): DatabaseSync {
+export function openConnection(file: string, access: keyof typeof cacheKiB): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
     refuseOldSqlite(db);
@@ -21,10 +26,10 @@ export function openConnection(file: string, access: 'read' | 'write'): Database
     // The writer checkpoints by itself, where an error is seen instead of swallowed.
     db.exec('pragma wal_autocheckpoint = 0');
     db.exec(`pragma journal_size_limit = ${64 * 1024 * 1024}`);
-    db.exec(`pragma cache_size = ${access === 'write' ? -65_536 : -16_384}`);
+    db.exec(`pragma cache_size = ${-cacheKiB[access]}`);
     db.exec('pragma temp_store = memory');
     refuseUnsafeSettings(db, file);
-    if (access === 'read') db.exec('pragma query_only = 1');
+    if (access !== 'write') db.exec('pragma query_only = 1');
     return db;
   } catch (error) {
     db.close();

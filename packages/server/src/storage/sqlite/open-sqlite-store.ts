@@ -89,8 +89,9 @@ function openReading(file: string, { onFatal, onBatch = () => {} }: StoreListene
   const queries = compileQueries(sqliteDialect);
   const breathe = async () => void (await nextTurn());
   const single = openTurnReader(openConnection(file, 'read'), breathe, queries);
-  const snapshots = createSnapshotPool(() => {
-    const db = openConnection(file, 'read');
+  const snapshots = createSnapshotPool((opened) => {
+    // Where few read at length at a time, one large cache serves them all.
+    const db = openConnection(file, opened === 0 ? 'long-read' : 'read');
     return { db, reader: createReader(createSqliteExecutor(db, breathe), queries) };
   });
   const changeListeners = new Set<(workspaceIds: readonly string[]) => void>();

@@ -20,25 +20,32 @@ const snapshotsMax = 8;
 const waitingMax = 1000;
 const refusal = () => new WorkspaceError('overloaded', {}, 'Too many long reads are waiting.');
 
-/** Connections for reads of several statements, opened when first needed. */
-export function createSnapshotPool(open: () => SnapshotConnection): SnapshotPool {
+/**
+ * Connections for reads of several statements, opened when first needed, of which the one opened first is taken first.
+ * @param open is told how many were opened before.
+ */
+export function createSnapshotPool(open: (opened: number) => SnapshotConnection): SnapshotPool {
   const semaphore = createSemaphore(snapshotsMax, { waitingMax, refusal });
-  const idle: SnapshotConnection[] = [];
+  const idle: { readonly place: number; readonly connection: SnapshotConnection }[] = [];
+  let opened = 0;
+  const takeFirst = () => idle.shift() ?? { place: opened, connection: open(opened++) };
   return {
     read: (read) =>
       semaphore.run(async () => {
-        const connection = idle.pop() ?? open();
+        const taken = takeFirst();
+        const { connection } = taken;
         try {
           connection.db.exec('begin');
           return await read(connection.reader);
         } finally {
           if (connection.db.isTransaction) connection.db.exec('commit');
-          idle.push(connection);
+          idle.push(taken);
+          idle.sort((one, other) => one.place - other.place);
         }
       }),
     async close() {
       await semaphore.close();
-      for (const { db } of idle.splice(0)) db.close();
+      for (const { connection } of idle.splice(0)) connection.db.close();
     },
   };
 }
