@@ -10,6 +10,7 @@ import {
   type WorkspacePath,
 } from '../../src/index.ts';
 import { touchedPaths } from '../../src/sync/plan-draft.ts';
+import { applyOperation } from './support/apply-operation.ts';
 import { type Case, cases, worldOf } from './support/cases.ts';
 import { foundCases } from './support/found-cases.ts';
 import { exactNaming, foldingNaming } from './support/side.ts';
@@ -80,7 +81,7 @@ function converge(world: World, example: Case): void {
     }
     assert.deepEqual(plan.holds, []);
     for (const { kind, path } of plan.ask) world.answer(path, kind);
-    for (const operation of shuffled(plan, example.order)) world.apply(operation);
+    for (const operation of shuffled(plan, example.order)) applyOperation(world, operation);
     if (plan.operations.length === 0 && plan.ask.length === 0 && world.unknown.size === 0) {
       const leftOut = new Set(plan.leftOut.map(({ path }) => path));
       assert.deepEqual(world.differences(leftOut), []);
