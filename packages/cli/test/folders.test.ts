@@ -370,7 +370,8 @@ test('what is left out is told in words, and where to read more', async () => {
   const summary = '1 name that no workspace takes, 1 symlink';
   assert.equal(synced.stderr, `Left out: ${summary}. Which: stoa status --verbose\n`);
   assert.ok((await stoa('status')).stdout.includes(`  2 left out             ${summary}    stoa status`));
-  assert.match((await stoa('status', '--verbose')).stdout, /^ {2}a\\b\.md {2}name that no workspace takes/m);
+  const lists = (await stoa('status', '--verbose')).stdout;
+  assert.match(lists, /^ {2}a\\b\.md {2}name that no workspace takes \(.+\): rename it$/m);
   // One that the server has, and that cannot come here, is left out and nothing that is still to be done.
   await files.put('link', 'there\n');
   assert.equal((await stoa('sync')).code, 8);

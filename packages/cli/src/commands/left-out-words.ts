@@ -33,6 +33,19 @@ const words: Readonly<Record<LeftOutReason, readonly [one: string, many: string]
   storm: ['changed too often from both sides; waits', 'changed too often from both sides; wait'],
 };
 
+/** What a person can do about one that does not pass by itself. */
+const nextSteps: Partial<Readonly<Record<LeftOutReason, string>>> = {
+  blocked: 'move away what is in the way',
+  name_refused: 'rename it',
+  name_not_possible: 'rename it on the server',
+  form_collision: 'rename one of the two',
+  case_collision: 'rename or move away one of the two',
+};
+
+export function leftOutNext(reason: string): string | null {
+  return Object.hasOwn(nextSteps, reason) ? (nextSteps[reason as LeftOutReason] ?? null) : null;
+}
+
 /** Another version of this program may know more reasons. */
 export function leftOutWords(reason: string): string {
   return Object.hasOwn(words, reason) ? words[reason as LeftOutReason][0] : reason;

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes, gravest } from '../output/exit-codes.ts';
 import { counted } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
-import { leftOutSummary, leftOutWords } from './left-out-words.ts';
+import { leftOutNext, leftOutSummary, leftOutWords } from './left-out-words.ts';
 
 /** What a pass came to, as `--json` prints it and as one `stoa` tells another. */
 export interface SyncReport {
@@ -153,9 +153,9 @@ export function tellLeftOut(
     detail,
   }: { readonly path: string; readonly reason: string; readonly detail: string | null },
 ): void {
-  output.line(
-    `  ${shownText(path)}  ${leftOutWords(reason)}${detail === null ? '' : ` (${shownText(detail)})`}`,
-  );
+  const next = leftOutNext(reason);
+  const what = `${leftOutWords(reason)}${detail === null ? '' : ` (${shownText(detail)})`}`;
+  output.line(`  ${shownText(path)}  ${what}${next === null ? '' : `: ${next}`}`);
 }
 
 const heldWords: Readonly<Record<string, string>> = {

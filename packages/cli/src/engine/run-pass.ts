@@ -233,7 +233,8 @@ async function readTrees(
   }
   const { local, localFolders, isTorn } = await compareScan(engine, scan, youngMissing);
   const { base, folders, remote } = engine.memory.state;
-  return { trees: { base, baseFolders: folders, local, localFolders, remote }, isTorn };
+  const { ignored } = scan;
+  return { trees: { base, baseFolders: folders, local, localFolders, ignored, remote }, isTorn };
 }
 
 async function planWithAnswers(

@@ -103,6 +103,16 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
       [1057863692],
     ));
 
+  it('nor where one spelling of what is there is ignored, and in the way of another', () =>
+    playAll('one folds and ignores', {
+      clients: 3,
+      steps: 50,
+      hasFaults: true,
+      hasAgent: true,
+      folds: true,
+      ignores: true,
+    }));
+
   const upsets = { steps: 80, hasFaults: true, hasUpsets: true };
 
   it('one writer alone loses nothing, whatever becomes of privacy, limits, disks and events', () =>

@@ -31,8 +31,8 @@ export class CopyNames {
   }
 
   #isTaken(name: WorkspacePath): boolean {
-    const { base, baseFolders, local, localFolders, remote } = this.#trees;
-    const trees = [base, baseFolders, local, localFolders, remote, this.#taken];
+    const { base, baseFolders, local, localFolders, ignored, remote } = this.#trees;
+    const trees = [base, baseFolders, local, localFolders, ignored, remote, this.#taken];
     const { traits } = this.#facts;
     if (!traits.foldsCase) return trees.some((tree) => tree.has(name));
     this.#keys ??= new Set(trees.flatMap((tree) => [...tree.keys()].map((each) => diskKey(each, traits))));

@@ -1,5 +1,6 @@
 import { diskKey, localNameProblem } from '../names/local-name.ts';
 import { compareByCodePoint, foldersAbove, type WorkspacePath } from '../workspace-path.ts';
+import { IgnoredInTheWay } from './ignored-in-the-way.ts';
 import type { LeftOutReason } from './left-out-reasons.ts';
 import { isLocalFolder, type PathCell } from './path-cell.ts';
 import type { SyncFacts } from './sync-facts.ts';
@@ -14,10 +15,12 @@ export function isComing({ base, local, remote }: PathCell): boolean {
 /** Which of several spellings that this disk takes for one name are here: those of the base, else what stands here, else the first. */
 export class Spellings {
   readonly #facts: SyncFacts;
+  readonly #ignored: IgnoredInTheWay;
   readonly #chosen: ReadonlyMap<string, string> | null;
 
   constructor(cells: ReadonlyMap<WorkspacePath, PathCell>, trees: SyncTrees, facts: SyncFacts) {
     this.#facts = facts;
+    this.#ignored = new IgnoredInTheWay(trees, facts);
     const needsThem = facts.traits.foldsCase && [...cells.values()].some(isComing);
     this.#chosen = needsThem ? chosenSpellings(cells, trees, facts) : null;
   }
@@ -25,7 +28,9 @@ export class Spellings {
   /** Why a path of the server cannot be made here. */
   problem(path: WorkspacePath): { readonly reason: LeftOutReason; readonly detail: string } | null {
     const problem = localNameProblem(path, this.#facts.traits);
-    if (problem !== null || this.#chosen === null) return problem;
+    if (problem !== null || this.#facts.isIgnored(path)) return problem;
+    const inTheWay = this.#ignored.of(path);
+    if (inTheWay !== null || this.#chosen === null) return inTheWay;
     for (const name of [...foldersAbove(path), path]) {
       const chosen = this.#chosen.get(diskKey(name, this.#facts.traits));
       if (chosen !== undefined && chosen !== name) return { reason: 'case_collision', detail: chosen };
@@ -56,7 +61,9 @@ function chosenSpellings(
   // A folder that is here alone is in the way under its own name.
   for (const [folder, { kind }] of trees.localFolders)
     if (kind === 'folder' && !trees.baseFolders.has(folder)) chooseAll(folder);
-  const fromThere = [...cells].flatMap(([path, { remote }]) => ('file' in remote ? [path] : []));
+  const fromThere = [...cells].flatMap(([path, { local, remote }]) =>
+    'file' in remote && local.kind !== 'ignored' ? [path] : [],
+  );
   // So is one that the server has something for.
   for (const folder of fromThere.flatMap(foldersAbove)) if (isLocalFolder(folder, trees)) choose(folder);
   for (const path of fromThere) {

@@ -106,5 +106,10 @@ export interface SyncTrees {
    * placeholder in the base has an entry even if nothing else is new about it.
    */
   readonly localFolders: ReadonlyMap<WorkspacePath, LocalFolderState>;
+  /**
+   * All that stands here and is ignored, but for what is in an ignored folder: nothing is done with it, and it is in the way
+   * like anything else. `file` is whatever is no folder.
+   */
+  readonly ignored: ReadonlyMap<WorkspacePath, 'file' | 'folder'>;
   readonly remote: ReadonlyMap<WorkspacePath, RemoteState>;
 }

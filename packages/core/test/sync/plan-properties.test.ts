@@ -13,7 +13,7 @@ import { touchedPaths } from '../../src/sync/plan-draft.ts';
 import { applyOperation } from './support/apply-operation.ts';
 import { type Case, cases, worldOf } from './support/cases.ts';
 import { foundCases } from './support/found-cases.ts';
-import { exactNaming, foldingNaming } from './support/side.ts';
+import { exactIgnoringNaming, exactNaming, foldingNaming, ignoringNaming } from './support/side.ts';
 import type { World } from './support/world.ts';
 
 /** Some order that the plan allows. */
@@ -46,13 +46,14 @@ function checkOneAtATime({ operations }: SyncPlan): void {
 }
 
 /** The same trees, read in another order, as another process or another disk reads them. */
-function turnedAround({ base, baseFolders, local, localFolders, remote }: SyncTrees): SyncTrees {
+function turnedAround({ base, baseFolders, local, localFolders, ignored, remote }: SyncTrees): SyncTrees {
   const turned = <State>(tree: ReadonlyMap<WorkspacePath, State>) => new Map([...tree].reverse());
   return {
     base: turned(base),
     baseFolders: turned(baseFolders),
     local: turned(local),
     localFolders: turned(localFolders),
+    ignored: turned(ignored),
     remote: turned(remote),
   };
 }
@@ -97,16 +98,18 @@ function converge(world: World, example: Case): void {
 /** A campaign draws new seeds for all; what has not been played often is always the same in the gate. */
 const isCampaign = process.env.STOA_SYNC_SEED !== undefined || process.env.STOA_SYNC_CASES !== undefined;
 
-for (const [where, naming] of [
-  ['', exactNaming],
-  [', on a disk that takes both cases of a name for one and spells it in its own form', foldingNaming],
+for (const [where, naming, casesMin] of [
+  ['', exactNaming, 10_000],
+  [', on a disk that takes both cases of a name for one and spells it in its own form', foldingNaming, 2500],
+  [', where what is ignored is in the way', exactIgnoringNaming, 1000],
+  [', where it is in the way in another case, too', ignoringNaming, 2500],
 ] as const) {
   test(`however both sides changed, they become the same, and nothing is lost on the way${where}`, () => {
     const seed = isCampaign || naming === exactNaming ? seedFrom('STOA_SYNC_SEED') : 1;
     fc.assert(
       fc.property(cases, (example) => converge(worldOf(example, naming), example)),
       {
-        numRuns: sizeFrom('STOA_SYNC_CASES', naming === exactNaming ? 10_000 : 2500),
+        numRuns: sizeFrom('STOA_SYNC_CASES', casesMin),
         seed,
         examples: foundCases.map((each) => [each]),
       },

@@ -9,6 +9,7 @@ import {
   placeholderName,
   placeholderOf,
   readLocalName,
+  type SyncTrees,
   type UnknownReason,
   type WorkspacePath,
 } from '@stoa/core';
@@ -33,6 +34,7 @@ export interface FolderScan {
   readonly files: ReadonlyMap<WorkspacePath, SeenEntry>;
   readonly folders: ReadonlyMap<WorkspacePath, SeenFolder>;
   readonly obstacles: ReadonlyMap<WorkspacePath, LocalState>;
+  readonly ignored: SyncTrees['ignored'];
   readonly leftOut: readonly LeftOut[];
   /** Whether every folder was read for it. */
   readonly isWhole: boolean;
@@ -55,6 +57,7 @@ interface ReadFolder {
   readonly isHealthy: boolean;
   readonly files: readonly WorkspacePath[];
   readonly obstacles: readonly WorkspacePath[];
+  readonly ignored: readonly WorkspacePath[];
   readonly folders: readonly DiskPath[];
   readonly leftOut: readonly LeftOut[];
 }
@@ -76,6 +79,7 @@ export class FolderView {
   readonly #files = new Map<WorkspacePath, SeenEntry>();
   readonly #folders = new Map<WorkspacePath, SeenFolder>();
   readonly #obstacles = new Map<WorkspacePath, LocalState>();
+  readonly #ignored = new Map<WorkspacePath, 'file' | 'folder'>();
   readonly #read = new Map<DiskPath, ReadFolder>();
   readonly #unhealthy = new Set<DiskPath>();
   readonly #withLeftOut = new Set<DiskPath>();
@@ -183,10 +187,11 @@ export class FolderView {
       this.#seeFolder(path, { diskPath, object, isEmpty, isRecent, unknown: null });
       if (isRecent && isEmpty && !base.has(placeholderOf(path))) scanning.hasRecent = true;
     }
-    const { files, obstacles, leftOut, isHealthy } = found;
+    const { files, obstacles, ignored, leftOut, isHealthy } = found;
     const folders = found.folders.map((each) => each.diskPath);
     const { object, isRecent } = reading;
-    this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, files, obstacles, folders, leftOut });
+    const own = { files, obstacles, ignored, folders, leftOut };
+    this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, ...own });
     if (isRecent || found.hasRecent || reading.hasVanished || !isHealthy) this.#touched.add(diskPath);
     const there = new Set(folders);
     for (const child of before?.folders ?? []) if (!there.has(child)) this.#forget(child);
@@ -214,7 +219,7 @@ export class FolderView {
     if (path !== null) this.#seeFolder(path, { diskPath, object, isEmpty: false, isRecent, unknown: reason });
     const leftOut = path === null ? [] : [{ path, reason, detail }];
     const isHealthy = reason === 'nested_link';
-    const nothing = { files: [], obstacles: [], folders: [] };
+    const nothing = { files: [], obstacles: [], ignored: [], folders: [] };
     this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, leftOut, ...nothing });
     this.#touched.add(diskPath);
   }
@@ -242,7 +247,12 @@ export class FolderView {
       return;
     }
     const { path } = name;
-    if (rules.isIgnored(path, entry.kind === 'folder' ? 'folder' : 'file')) return;
+    const kind = entry.kind === 'folder' ? 'folder' : 'file';
+    if (rules.isIgnored(path, kind)) {
+      this.#ignored.set(path, kind);
+      found.ignored.push(path);
+      return;
+    }
     switch (entry.kind) {
       case 'folder':
         if (depth < depthMax) found.folders.push({ diskPath, path, object: entry.object });
@@ -290,7 +300,8 @@ export class FolderView {
   }
 
   #clear(): void {
-    for (const each of [this.#files, this.#folders, this.#obstacles, this.#read]) each.clear();
+    const all = [this.#files, this.#folders, this.#obstacles, this.#ignored, this.#read];
+    for (const each of all) each.clear();
     this.#unhealthy.clear();
     this.#withLeftOut.clear();
     this.#hasTwins = false;
@@ -312,6 +323,7 @@ export class FolderView {
     if (known === undefined) return;
     for (const path of known.files) this.#files.delete(path);
     for (const path of known.obstacles) this.#obstacles.delete(path);
+    for (const path of known.ignored) this.#ignored.delete(path);
     if (known.path !== null) this.#folders.delete(known.path);
     this.#read.delete(diskPath);
     this.#unhealthy.delete(diskPath);
@@ -319,7 +331,7 @@ export class FolderView {
   }
 
   #view(base: ReadonlyMap<WorkspacePath, BaseFile>, scanning: Scanning, isWhole: boolean): FolderScan {
-    const [files, folders, obstacles] = [this.#files, this.#folders, this.#obstacles];
+    const [files, folders, obstacles, ignored] = [this.#files, this.#folders, this.#obstacles, this.#ignored];
     const isRootRecent = this.#read.get('')?.isRecent === true;
     const isYoung = (path: WorkspacePath): boolean => isNearestRecent(path, folders, isRootRecent);
     let { hasRecent } = scanning;
@@ -331,7 +343,7 @@ export class FolderView {
     }
     const leftOut = [...this.#withLeftOut].flatMap((each) => this.#read.get(each)?.leftOut ?? []);
     const isHealthy = this.#unhealthy.size === 0;
-    return { files, folders, obstacles, leftOut, isWhole, isHealthy, hasRecent, isYoung };
+    return { files, folders, obstacles, ignored, leftOut, isWhole, isHealthy, hasRecent, isYoung };
   }
 }
 
@@ -377,6 +389,7 @@ class Scanning {
 class FoundInFolder {
   readonly files: WorkspacePath[] = [];
   readonly obstacles: WorkspacePath[] = [];
+  readonly ignored: WorkspacePath[] = [];
   readonly folders: {
     readonly diskPath: DiskPath;
     readonly path: WorkspacePath;

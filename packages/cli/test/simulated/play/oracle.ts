@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { type ContentHash, parseConflictedCopyPath, type WorkspacePath } from '@stoa/core';
+import { parseIgnoreRules } from '../../../src/local/ignore-rules.ts';
 import type { SimulatedClient } from '../simulated-client.ts';
 import type { SimulatedServer } from '../simulated-server.ts';
 
@@ -67,6 +68,11 @@ export async function differences(
     here.set(path, hash('sha256', node.inode.bytes, 'hex'));
     pathOfObject.set(disk.objectOf(node) ?? '', path as WorkspacePath);
   }
+  const ownRules = disk.find('.stoa/ignore');
+  const rules = parseIgnoreRules({
+    shared: null,
+    private: ownRules?.kind === 'file' ? new TextDecoder().decode(ownRules.inode.bytes) : null,
+  });
   const { base, leftOut } = await store().load();
   // Its disk has another file of that name.
   const isTwin = (path: WorkspacePath) => leftOut.get(path)?.reason === 'case_collision';
@@ -76,7 +82,7 @@ export async function differences(
   const isHidden = (path: WorkspacePath) => server.isHidden(path, key.userId);
   const paths = new Set([...(here.keys() as Iterable<WorkspacePath>), ...there.keys()]);
   return [...paths].flatMap((path) => {
-    if (isPlaceholder(path) || here.get(path) === there.get(path)) return [];
+    if (isPlaceholder(path) || rules.isIgnored(path, 'file') || here.get(path) === there.get(path)) return [];
     if (!there.has(path)) return isHidden(path) ? [] : [`${key.keyName}: ${path} is only here`];
     if (here.has(path)) return [`${key.keyName}: ${path} differs`];
     return isTwin(path) || waitsElsewhere(path) ? [] : [`${key.keyName}: ${path} is not here`];

@@ -31,6 +31,8 @@ export interface Play {
   readonly hasUpsets?: boolean;
   /** The first folder is on a disk that takes both cases of a name for one, and spells it in a form of its own. */
   readonly folds?: boolean;
+  /** That folder has rules of its own: one spelling of a file and of a folder is ignored there, and is in the way of the other. */
+  readonly ignores?: boolean;
 }
 
 export interface Played {
@@ -42,6 +44,7 @@ export interface Played {
 }
 
 const foldingNames = { foldsCase: true, unicodeForm: 'changed', forbids: 'nothing' } as const;
+const ignoredNames = 'One.md\nDocs/\n';
 const quietMsMax = 20 * 60_000;
 const networkFaults: readonly NetworkFault[] = ['lost', 'answer_lost', 'busy', 'cut'];
 const moreNetworkFaults: readonly NetworkFault[] = [...networkFaults, 'broken', 'slow_down'];
@@ -97,6 +100,8 @@ export async function playWorkspace(play: Play): Promise<Played> {
     say: (line) => trace.push(line),
     names: play.folds === true ? likeNames : plainNames,
   };
+  if (play.ignores === true)
+    clients[0]?.disk.writeFile('.stoa/ignore', new TextEncoder().encode(ignoredNames));
   const upsets = createUpsets(stage, clients, hasAgent ? [agent] : []);
   for (const client of clients) client.start();
 

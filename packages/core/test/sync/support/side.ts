@@ -38,6 +38,13 @@ export const foldingNaming: Naming = {
   traits: { foldsCase: true, unicodeForm: 'changed', forbids: 'nothing' },
   names: ['a', 'A', '\u00e9', '\u00c9', '.keep', 'ignored'],
 };
+/** One name for both cases, on a disk where of each name one spelling is ignored: as what it names, or as a folder. */
+export const ignoringNaming: Naming = {
+  traits: { foldsCase: true, unicodeForm: 'folded', forbids: 'nothing' },
+  names: ['a', 'A', 'ignored', 'Ignored', 'out', 'Out', '.keep'],
+};
+/** The same names where each is another one. */
+export const exactIgnoringNaming: Naming = { ...exactNaming, names: ignoringNaming.names };
 
 /** Of paths in a tree, the one that a disk finds under this path: folder by folder, whatever its spelling is. */
 export function spelledAmong(

@@ -73,6 +73,7 @@ export interface Situation {
   readonly baseFolders?: Readonly<Record<string, BaseFolder>>;
   readonly local?: Readonly<Record<string, LocalState>>;
   readonly localFolders?: Readonly<Record<string, LocalFolderState>>;
+  readonly ignored?: Readonly<Record<string, 'file' | 'folder'>>;
   readonly remote?: Readonly<Record<string, RemoteState>>;
   readonly versions?: Readonly<Record<string, readonly KnownVersion[]>>;
   readonly facts?: Partial<SyncFacts>;
@@ -88,6 +89,7 @@ export function plan(situation: Situation): SyncPlan {
     baseFolders: mapOf(situation.baseFolders),
     local: mapOf(situation.local),
     localFolders: mapOf(situation.localFolders),
+    ignored: mapOf(situation.ignored),
     remote: mapOf(situation.remote),
   };
   return planSync(trees, {

@@ -54,8 +54,15 @@ export class World {
     this.traits = traits;
   }
 
+  /** By two rules: one names files and folders, the other folders alone. */
   isIgnored(path: WorkspacePath): boolean {
-    return path.split('/').includes('ignored');
+    return (
+      path.split('/').includes('ignored') || foldersAbove(path).some((each) => this.isIgnoredFolder(each))
+    );
+  }
+
+  isIgnoredFolder(folder: WorkspacePath): boolean {
+    return folder.split('/').some((each) => each === 'ignored' || each === 'out');
   }
 
   /** Both sides and the base are this. */
@@ -201,7 +208,19 @@ export class World {
       const state = this.#folderState(folder);
       if (state !== null) localFolders.set(folder, state);
     }
-    return { base: this.base, baseFolders: this.baseFolders, local, localFolders, remote };
+    const ignored = this.#ignored();
+    return { base: this.base, baseFolders: this.baseFolders, local, localFolders, ignored, remote };
+  }
+
+  /** What is in an ignored folder is not looked at. */
+  #ignored(): SyncTrees['ignored'] {
+    const isSeen = (path: WorkspacePath) => !foldersAbove(path).some((each) => this.isIgnoredFolder(each));
+    const files = [...this.here.keys()].filter((path) => this.isIgnored(path) && isSeen(path));
+    const folders = [...this.foldersHere.keys()].filter((path) => this.isIgnoredFolder(path) && isSeen(path));
+    return new Map([
+      ...files.map((path) => [path, 'file'] as const),
+      ...folders.map((path) => [path, 'folder'] as const),
+    ]);
   }
 
   #localState(path: WorkspacePath): LocalState | null {
@@ -215,7 +234,8 @@ export class World {
       return isAsKnown ? null : this.#localFile(path, here);
     }
     if (base === undefined || base.stamp === null) return null;
-    return this.foldersHere.has(path) ? { kind: 'blocked', by: 'folder' } : { kind: 'absent' };
+    const isFolder = this.foldersHere.has(path) && !this.isIgnoredFolder(path);
+    return isFolder ? { kind: 'blocked', by: 'folder' } : { kind: 'absent' };
   }
 
   #remoteState(path: WorkspacePath): RemoteState | null {
@@ -233,8 +253,8 @@ export class World {
   #folderState(folder: WorkspacePath): LocalFolderState | null {
     const object = this.foldersHere.get(folder);
     const base = this.baseFolders.get(folder);
-    if (object === undefined) return base === undefined ? null : { kind: 'absent' };
-    if (folder.split('/').includes('ignored')) return null;
+    const isSeen = object !== undefined && !this.isIgnoredFolder(folder);
+    if (!isSeen) return base === undefined ? null : { kind: 'absent' };
     const isEmpty = this.isEmptyFolder(folder);
     const isAsKnown = base !== undefined && base.object === this.objectOf(object);
     if (isAsKnown && !(isEmpty && !this.base.has(placeholderOf(folder)))) return null;
@@ -285,11 +305,13 @@ export class World {
         found.push(path);
     }
     for (const folder of new Set([...this.baseFolders.keys(), ...this.foldersHere.keys()])) {
-      if (this.isIgnored(folder)) continue;
+      if (this.isIgnoredFolder(folder)) continue;
       const isThere = [...this.there.keys()].some((path) => isWithin(path, folder) && !this.isIgnored(path));
-      const holdsIgnored = [...this.here.keys(), ...this.foldersHere.keys(), ...this.there.keys()].some(
-        (path) => isWithin(path, folder) && this.isIgnored(path),
-      );
+      const holdsIgnored =
+        [...this.here.keys(), ...this.there.keys()].some(
+          (path) => isWithin(path, folder) && this.isIgnored(path),
+        ) ||
+        [...this.foldersHere.keys()].some((path) => isWithin(path, folder) && this.isIgnoredFolder(path));
       const isHere = this.foldersHere.has(folder);
       if (
         isThere !== isHere &&
