@@ -105,6 +105,30 @@ describe('what is ignored and in the way', () => {
     assert.deepEqual(world.trashed(), ['notes.md, mine']);
   });
 
+  it('is not missing where it got an ignored spelling: nothing is deleted there, of a folder as of a file', async () => {
+    const world = start('*.log\nbuild/', { folds: true });
+    world.write('RUN.LOG');
+    world.write('Build/notes/plan.md');
+    await world.untilQuiet();
+    const both = ['Build/notes/plan.md', 'RUN.LOG'];
+    assert.deepEqual(world.there(), both);
+    world.disk.rename('RUN.LOG', 'run.log');
+    world.disk.rename('Build', 'build');
+    await world.untilQuiet();
+    await world.untilQuiet();
+    assert.deepEqual(world.there(), both);
+    assert.deepEqual(await world.leftOut(), [
+      'Build/notes/plan.md: case_collision build',
+      'RUN.LOG: case_collision run.log',
+    ]);
+
+    world.disk.rename('run.log', 'RUN.LOG');
+    world.disk.remove('build');
+    await world.untilQuiet();
+    assert.deepEqual(world.there(), ['RUN.LOG']);
+    assert.deepEqual(await world.leftOut(), []);
+  });
+
   for (const folds of [false, true]) {
     const where = folds ? 'that folds case' : 'that tells all names apart';
     it(`keeps a file from where an ignored folder is, on a disk ${where}`, async () => {

@@ -103,10 +103,8 @@ function decideOne(cell: PathCell, trees: SyncTrees, facts: SyncFacts, spellings
   const waiting = facts.waiting.get(path);
   if (waiting !== undefined) return { kind: 'left_out', ...waiting };
   if (facts.fenced.has(path)) return { kind: 'wait' };
-  if (isComing(cell)) {
-    const problem = spellings.problem(path);
-    if (problem !== null) return { kind: 'left_out', ...problem };
-  }
+  const problem = isComing(cell) ? spellings.problem(path) : spellings.respelled(cell);
+  if (problem !== null) return { kind: 'left_out', ...problem };
   if (isKeptFolderCell(cell)) return decidePlaceholder(cell, trees, facts);
   return decidePlaceholderInTheWay(cell) ?? decidePath(cell, facts);
 }

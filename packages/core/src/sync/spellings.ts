@@ -37,6 +37,13 @@ export class Spellings {
     }
     return null;
   }
+
+  /** What a file that both sides had became here, where the disk finds something ignored under its name: it is not missing. */
+  respelled({ path, base, local, remote }: PathCell): ReturnType<Spellings['problem']> {
+    if (base === null || local.kind !== 'absent' || remote.kind !== 'same') return null;
+    const standing = this.#ignored.of(path);
+    return standing?.reason === 'case_collision' ? standing : null;
+  }
 }
 
 function chosenSpellings(
