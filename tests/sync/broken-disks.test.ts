@@ -109,6 +109,41 @@ describe('a disk that is not all there', () => {
     assert.deepEqual(await shared.hashes(), after);
   });
 
+  it('that is read-only, or keeps its user out, is told of in plain words, and what to do', async () => {
+    const shared = await server.workspace();
+    const through: string[] = [...asOrdinaryUser];
+    await using ada = await shared.folder(undefined, { through });
+    await ada.write('a.md', 'a');
+    assert.equal((await ada.run('sync')).code, 0);
+    const hidden = join(ada.path, '.stoa');
+    const tells = async (code: string, message: string): Promise<void> => {
+      for (const command of ['sync', 'watch', 'status', 'doctor']) {
+        const ran = await ada.run(command, '--json');
+        const { error } = JSON.parse(ran.stdout) as {
+          error: { code: string; message: string; next: string };
+        };
+        assert.deepEqual(
+          [ran.code, error.code, error.message],
+          [1, code, message],
+          `${command}: ${ran.stdout}`,
+        );
+        assert.match(error.next, /^Nothing is lost: /);
+      }
+    };
+    await chmod(hidden, 0o500);
+    try {
+      await tells('disk_denied', `This user may not read and write in ${hidden}.`);
+    } finally {
+      await chmod(hidden, 0o700);
+    }
+    const script = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && exec "$@"';
+    through.splice(0, through.length, ...withOwnMounts, 'sh', '-c', script, 'sh', ada.path);
+    await tells('disk_read_only', `The disk of ${hidden} is read-only.`);
+    through.length = 0;
+    assert.equal((await ada.run('sync')).code, 0);
+    assert.deepEqual([...(await shared.hashes()).keys()], ['a.md']);
+  });
+
   it('that is unmounted under a watch ends it, and nothing is written to the empty mount point', async () => {
     const shared = await server.workspace();
     const through: string[] = [];

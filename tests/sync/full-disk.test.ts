@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
@@ -77,8 +77,8 @@ async function limitedDisk(parent: string): Promise<Disk> {
   };
 }
 
-async function tellsOfFullDisk(folder: SyncedFolder): Promise<void> {
-  for (const command of ['sync', 'watch', 'status', 'doctor']) {
+async function tellsOfFullDisk(folder: SyncedFolder, commands: readonly string[]): Promise<void> {
+  for (const command of commands) {
     const { code, stdout, stderr } = await folder.run(command, '--json');
     const { error } = JSON.parse(stdout);
     assert.deepEqual([code, error.code], [1, 'disk_full'], `${command}: ${stdout}${stderr}`);
@@ -121,7 +121,7 @@ describe('a folder on a disk of 2 MiB', () => {
     const full = await folder.run('sync', '--json');
     assert.equal(full.code, 1, full.stdout + full.stderr);
     // The program that is held to a limit of its own hears of a file that is too long.
-    if (disk.isFull) await tellsOfFullDisk(folder);
+    if (disk.isFull) await tellsOfFullDisk(folder, ['sync', 'watch', 'status', 'doctor']);
     assert.equal(await folder.read('a.md'), 'a, edited');
 
     await disk.makeRoom(folder);
@@ -129,6 +129,25 @@ describe('a folder on a disk of 2 MiB', () => {
     assert.equal(roomy.code, 0, roomy.stdout + roomy.stderr);
     const both = [hashOf('a, edited'), hashOf('theirs')];
     assert.deepEqual([...(await shared.hashes()).values()].sort(), both.sort());
+    await shared.untilSame([folder], 1000);
+  });
+
+  it('that is damaged as well is put aside, and there is no room for what takes its place', async () => {
+    const shared = await server.workspace();
+    await using disk = await openDisk();
+    await using folder = await shared.folder(undefined, disk.launch);
+    await folder.write('a.md', 'a');
+    assert.equal((await folder.run('sync')).code, 0);
+    await disk.fill(folder);
+    const state = await open(join(folder.path, '.stoa', 'state.db'), 'r+');
+    await state.write('damaged', 0);
+    await state.close();
+    if (disk.isFull) await tellsOfFullDisk(folder, ['sync', 'watch']);
+    else assert.equal((await folder.run('sync')).code, 1);
+
+    await disk.makeRoom(folder);
+    const roomy = await folder.run('sync', '--json');
+    assert.equal(roomy.code, 0, roomy.stdout + roomy.stderr);
     await shared.untilSame([folder], 1000);
   });
 });

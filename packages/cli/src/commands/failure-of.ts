@@ -2,7 +2,7 @@ import { FeedStoppedError, StoaApiError, StoaConnectionError } from '@stoa/clien
 import { WorkspaceError } from '@stoa/core';
 import { FolderGoneError } from '../engine/ports/local-folder.ts';
 import { RemoteFailure } from '../engine/ports/remote-workspace.ts';
-import { DiskFullError } from '../engine/ports/state-store.ts';
+import { StateDamagedError, StateDiskError, type StateDiskTrouble } from '../engine/ports/state-store.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 
@@ -29,11 +29,19 @@ export function failureOf(error: unknown): Failure {
       cause: error,
     });
   }
-  if (error instanceof DiskFullError) {
+  if (error instanceof StateDiskError) {
     return new Failure({
-      code: 'disk_full',
+      code: `disk_${error.trouble}`,
       message: `${error.message}.`,
-      next: 'Nothing is lost: make room on it, and run it again.',
+      next: afterDiskTrouble[error.trouble],
+      cause: error,
+    });
+  }
+  if (error instanceof StateDamagedError) {
+    return new Failure({
+      code: 'state_damaged',
+      message: `${error.message}.`,
+      next: 'Your files are not: `stoa doctor --fix` puts it aside, and the next `stoa sync` joins both sides anew.',
       cause: error,
     });
   }
@@ -62,6 +70,16 @@ export function failureOf(error: unknown): Failure {
     cause: error,
   });
 }
+
+const afterDiskTrouble: Readonly<Record<StateDiskTrouble, string>> = {
+  full: 'Nothing is lost: make room on it, and run it again.',
+  read_only:
+    "Nothing is lost: make it writable, and run it again. If nobody made it read-only, the system's log says why.",
+  denied:
+    'Nothing is lost: run it as the user whose folder it is, or let this one read and write all that is in it.',
+  failing:
+    "Look at the system's log, and at this user's quota. What was written down is not lost: run it again once the disk is well.",
+};
 
 function remoteFailure(error: RemoteFailure): Failure {
   const reason = error.cause instanceof StoaConnectionError ? reasonOf(error.cause) : '';

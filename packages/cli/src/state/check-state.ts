@@ -1,9 +1,13 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { findDamage, putFilesAside, stateFileName } from './open-database.ts';
+import { namedDiskTrouble, onDisk } from './disk-troubles.ts';
+import { findDamage, isDamage, putFilesAside, stateFileName } from './open-database.ts';
 
-/** What SQLite finds wrong with what is kept in a hidden folder; null where it is sound, or nothing is kept yet. */
+/**
+ * What SQLite finds wrong with what is kept in a hidden folder; null where it is sound, or nothing is kept yet.
+ * @throws StateDiskError: nothing is known of what it holds.
+ */
 export function findStateDamage(hiddenFolder: string): string | null {
   const file = join(hiddenFolder, stateFileName);
   if (!existsSync(file)) return null;
@@ -15,11 +19,12 @@ export function findStateDamage(hiddenFolder: string): string | null {
       db.close();
     }
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    if (error instanceof Error && isDamage(error)) return error.message;
+    throw namedDiskTrouble(error, hiddenFolder);
   }
 }
 
-/** The caller has the folder's lock. @returns where it is now. */
+/** The caller has the folder's lock. @returns where it is now. @throws StateDiskError */
 export function putStateAside(hiddenFolder: string): string {
-  return putFilesAside(join(hiddenFolder, stateFileName));
+  return onDisk(hiddenFolder, () => putFilesAside(join(hiddenFolder, stateFileName)));
 }

@@ -1,13 +1,108 @@
-import { DiskFullError } from '../engine/ports/state-store.ts';
+import { accessSync, constants } from 'node:fs';
+import { join } from 'node:path';
+import { StateDamagedError, StateDiskError, type StateDiskTrouble } from '../engine/ports/state-store.ts';
 
+const sqliteReadOnly = 8;
+const sqliteIoError = 10;
 const sqliteFull = 13;
+const sqliteCannotOpen = 14;
+const sqlitePermission = 3;
+const sqliteCorrupt = 11;
+const sqliteNotADatabase = 26;
 /** The memory that readers and the writer share is a file, which could not be made as long as it has to be. */
 const sqliteShmSize = 4874;
 
-/** What SQLite says of a full disk, as an error that people can be told of. Everything else as it is. */
-export function withFullDiskNamed(error: unknown, hiddenFolder: string): unknown {
-  if (!(error instanceof Error) || !('errcode' in error)) return error;
-  const code = Number(error.errcode);
-  if ((code & 0xff) !== sqliteFull && code !== sqliteShmSize) return error;
-  return new DiskFullError(`The disk of ${hiddenFolder} is full`, { cause: error });
+/** What the system says of a disk, by what it is for people. */
+const troubles: ReadonlyMap<string, StateDiskTrouble> = new Map([
+  ...['ENOSPC', 'EDQUOT'].map((code) => [code, 'full'] as const),
+  ['EROFS', 'read_only'],
+  ...['EACCES', 'EPERM'].map((code) => [code, 'denied'] as const),
+  ...['EIO', 'EFBIG', 'ESTALE', 'ENOTCONN', 'ENODEV', 'ENXIO', 'ETIMEDOUT'].map(
+    (code) => [code, 'failing'] as const,
+  ),
+]);
+
+/** In the hidden folder, with what SQLite makes beside them. */
+const databases = ['state.db', 'state.db-wal', 'state.db-shm', 'lock.db'];
+
+/**
+ * What SQLite or the system says of the disk of a hidden folder, as an error that people can be told of. Everything else as it
+ * is. SQLite says of most of it only that it cannot: then the system is asked why.
+ */
+export function namedDiskTrouble(error: unknown, hiddenFolder: string): unknown {
+  if (!(error instanceof Error)) return error;
+  if (isTorn(error)) return damaged(hiddenFolder, error);
+  const trouble =
+    'errcode' in error
+      ? troubleOfSqlite(Number(error.errcode), hiddenFolder)
+      : 'code' in error
+        ? troubles.get(String(error.code))
+        : undefined;
+  if (trouble === undefined) return error;
+  return new StateDiskError(trouble, sentences[trouble](hiddenFolder), { cause: error });
 }
+
+/** The database is not one any more. */
+export function isTorn(error: Error): boolean {
+  const code = 'errcode' in error ? Number(error.errcode) & 0xff : null;
+  return code === sqliteCorrupt || code === sqliteNotADatabase;
+}
+
+export function damaged(hiddenFolder: string, cause: unknown): StateDamagedError {
+  return new StateDamagedError(`What is known of the folder, in ${hiddenFolder}, is damaged`, { cause });
+}
+
+/** Does it, and names what the disk says. */
+export function onDisk<Result>(hiddenFolder: string, act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    throw namedDiskTrouble(error, hiddenFolder);
+  }
+}
+
+export async function onDiskLater<Result>(hiddenFolder: string, act: () => Promise<Result>): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    throw namedDiskTrouble(error, hiddenFolder);
+  }
+}
+
+function troubleOfSqlite(errcode: number, hiddenFolder: string): StateDiskTrouble | undefined {
+  if (errcode === sqliteShmSize) return 'full';
+  switch (errcode & 0xff) {
+    case sqliteFull:
+      return 'full';
+    case sqliteReadOnly:
+    case sqliteIoError:
+    case sqliteCannotOpen:
+    case sqlitePermission:
+      return troubleThere(hiddenFolder) ?? 'failing';
+    default:
+      return undefined;
+  }
+}
+
+/** What keeps this user from reading or writing the folder, or a database in it. */
+function troubleThere(hiddenFolder: string): StateDiskTrouble | null {
+  for (const name of ['', ...databases]) {
+    try {
+      const rights = constants.R_OK | constants.W_OK | (name === '' ? constants.X_OK : 0);
+      accessSync(join(hiddenFolder, name), rights);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      // One that is not there is made, or was gone before.
+      if (code === 'ENOENT') continue;
+      return troubles.get(code) ?? 'failing';
+    }
+  }
+  return null;
+}
+
+const sentences: Readonly<Record<StateDiskTrouble, (hiddenFolder: string) => string>> = {
+  full: (hiddenFolder) => `The disk of ${hiddenFolder} is full`,
+  read_only: (hiddenFolder) => `The disk of ${hiddenFolder} is read-only`,
+  denied: (hiddenFolder) => `This user may not read and write in ${hiddenFolder}`,
+  failing: (hiddenFolder) => `The disk of ${hiddenFolder} fails`,
+};

@@ -1,7 +1,7 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { withFullDiskNamed } from './disk-full.ts';
+import { onDisk } from './disk-troubles.ts';
 
 const lockFileName = 'lock.db';
 const sqliteBusy = 5;
@@ -13,9 +13,13 @@ export interface FolderLock extends Disposable {
 
 /**
  * @returns null while another process has it.
- * @throws DiskFullError
+ * @throws StateDiskError: it notes on the disk that it is taken.
  */
 export function takeFolderLock(hiddenFolder: string): FolderLock | null {
+  return onDisk(hiddenFolder, () => takeLock(hiddenFolder));
+}
+
+function takeLock(hiddenFolder: string): FolderLock | null {
   const file = join(hiddenFolder, lockFileName);
   const db = new DatabaseSync(file, { timeout: 0 });
   try {
@@ -26,8 +30,7 @@ export function takeFolderLock(hiddenFolder: string): FolderLock | null {
     db.close();
     if (error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === sqliteBusy)
       return null;
-    // It notes on the disk that it is taken.
-    throw withFullDiskNamed(error, hiddenFolder);
+    throw error;
   }
   const release = () => {
     if (db.isOpen) db.close();

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, renameSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { withFullDiskNamed } from './disk-full.ts';
+import { isTorn, onDisk } from './disk-troubles.ts';
 import { addIndexes, createSchema, readSchemaVersion, schemaVersion } from './schema.ts';
 
 export const stateFileName = 'state.db';
@@ -27,16 +27,20 @@ export interface OpenedDatabase {
  * Opens `state.db` in the hidden folder, or makes it. After an untidy end it is checked; a damaged one is put aside, and
  * an empty one takes its place: first contact joins both sides, and deletes nothing.
  *
- * @throws StateTooNewError, DiskFullError
+ * @throws StateTooNewError, StateDiskError
  */
 export function openStateDatabase(hiddenFolder: string): OpenedDatabase {
+  return onDisk(hiddenFolder, () => openOrPutAside(hiddenFolder));
+}
+
+function openOrPutAside(hiddenFolder: string): OpenedDatabase {
   const file = join(hiddenFolder, stateFileName);
   const isNew = !existsSync(file);
   const isShared = process.platform !== 'win32' && sharedDisks.has(statfsSync(hiddenFolder).type >>> 0);
   try {
     return { db: openSound(file, isNew, isShared), putAside: null, isShared };
   } catch (error) {
-    if (isNew || !isDamage(error)) throw withFullDiskNamed(error, hiddenFolder);
+    if (isNew || !isDamage(error)) throw error;
     const putAside = putFilesAside(file);
     return { db: openSound(file, true, isShared), putAside, isShared };
   }
@@ -83,15 +87,13 @@ export function findDamage(db: DatabaseSync): string | null {
 
 class DamagedError extends Error {}
 
-const sqliteCorrupt = 11;
-const sqliteNotADatabase = 26;
 const sqliteError = 1;
 
 /** A missing table is damage, too: the file is of this program by its name and place. */
-function isDamage(error: unknown): boolean {
+export function isDamage(error: unknown): boolean {
   if (error instanceof DamagedError) return true;
   if (!(error instanceof Error) || !('errcode' in error)) return false;
-  return [sqliteCorrupt, sqliteNotADatabase, sqliteError].includes(Number(error.errcode) & 0xff);
+  return isTorn(error) || (Number(error.errcode) & 0xff) === sqliteError;
 }
 
 /** @returns where they are now. */

@@ -1,7 +1,7 @@
 // docs/decisions/0060-notes-wait-five-milliseconds.md
 import { commitOperationsMax, commitWaitMs } from '@stoa/core';
 import { type StateChange, type StateStore, StateWriteError } from '../engine/ports/state-store.ts';
-import { withFullDiskNamed } from './disk-full.ts';
+import { namedDiskTrouble, onDisk } from './disk-troubles.ts';
 import { openStateDatabase } from './open-database.ts';
 import { prepareTables } from './prepare-tables.ts';
 import { createStateReader } from './state-reader.ts';
@@ -21,11 +21,11 @@ export interface OpenedStateStore extends StateStore {
  * The state in `state.db` of the hidden folder. The caller has the folder's lock. Commits are grouped into transactions
  * in the order in which they were given: a durable one takes all that waits along and syncs the disk.
  *
- * @throws StateTooNewError, DiskFullError
+ * @throws StateTooNewError, StateDiskError
  */
 export function openStateStore(hiddenFolder: string): OpenedStateStore {
   const { db, putAside, isShared } = openStateDatabase(hiddenFolder);
-  const tables = prepareTables(db);
+  const tables = onDisk(hiddenFolder, () => prepareTables(db));
   let waiting: WaitingCommit[] = [];
   let isDurableWaiting = false;
   let timer: NodeJS.Timeout | null = null;
@@ -53,7 +53,7 @@ export function openStateStore(hiddenFolder: string): OpenedStateStore {
       db.exec('COMMIT');
     } catch (error) {
       // What was given is in the engine's memory already: nothing written later would fit what is on the disk.
-      const known = withFullDiskNamed(error, hiddenFolder);
+      const known = namedDiskTrouble(error, hiddenFolder);
       broken ??=
         known instanceof StateWriteError
           ? known
@@ -67,8 +67,8 @@ export function openStateStore(hiddenFolder: string): OpenedStateStore {
 
   return {
     putAside,
-    ...createStateReader(db),
-    load: async () => tables.load(),
+    ...createStateReader(db, hiddenFolder),
+    load: async () => onDisk(hiddenFolder, () => tables.load()),
     commit: (changes, durability) =>
       new Promise((done, failed) => {
         if (broken !== null) return failed(broken);

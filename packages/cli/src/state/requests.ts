@@ -3,6 +3,7 @@ import { existsSync, type FSWatcher, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RequestBox, SyncRequest } from '../engine/ports/request-box.ts';
+import { onDiskLater } from './disk-troubles.ts';
 
 const folderName = 'requests';
 const waitingMax = 100;
@@ -16,8 +17,10 @@ const requestName = /^[0-9a-f-]{36}\.json$/;
 /** What others ask of this process, which has the folder's lock. */
 export async function openRequestBox(hiddenFolder: string): Promise<RequestBox> {
   const folder = join(hiddenFolder, folderName);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await sweep(folder);
+  await onDiskLater(hiddenFolder, async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await sweep(folder);
+  });
   return {
     async watch(onRequest) {
       const seen = new Set<string>();
@@ -54,11 +57,13 @@ export async function askWorkingProcess(
   { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal },
 ): Promise<unknown> {
   const folder = join(hiddenFolder, folderName);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   const id = randomUUID();
   const asked = join(folder, `${id}.json`);
   const answered = join(folder, `${id}.done`);
-  await writeWhole(asked, JSON.stringify(request));
+  await onDiskLater(hiddenFolder, async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeWhole(asked, JSON.stringify(request));
+  });
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const looking = lookAtEachChange(folder, async () => {
     const text = await readBounded(answered, answerBytesMax);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { LeftOutReason, WorkspacePath } from '@stoa/core';
 import type { StateCounts, StateReader } from '../engine/ports/state-store.ts';
-import { withFullDiskNamed } from './disk-full.ts';
-import { StateTooNewError, stateFileName } from './open-database.ts';
+import { damaged, onDisk } from './disk-troubles.ts';
+import { isDamage, StateTooNewError, stateFileName } from './open-database.ts';
 import { readSchemaVersion, schemaVersion } from './schema.ts';
 import { base } from './tables/base.ts';
 import { conflict } from './tables/conflict.ts';
@@ -15,26 +15,31 @@ import { hold, leftOut } from './tables/waiting.ts';
 
 /**
  * Reads the state beside the process that works on the folder, if any. Null where nothing was kept yet.
- * @throws StateTooNewError, DiskFullError
+ * @throws StateTooNewError, StateDiskError, StateDamagedError
  */
 export function openStateReader(hiddenFolder: string): (StateReader & Disposable) | null {
+  return onDisk(hiddenFolder, () => openReader(hiddenFolder));
+}
+
+function openReader(hiddenFolder: string): (StateReader & Disposable) | null {
   const file = join(hiddenFolder, stateFileName);
   if (!existsSync(file)) return null;
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
     const version = readSchemaVersion(db);
-    if (version === schemaVersion) return { ...createStateReader(db), [Symbol.dispose]: () => db.close() };
+    if (version === schemaVersion)
+      return { ...createStateReader(db, hiddenFolder), [Symbol.dispose]: () => db.close() };
     if (version !== 0)
       throw new StateTooNewError('The state of this folder was written by another version of stoa');
     db.close();
     return null;
   } catch (error) {
     db.close();
-    throw withFullDiskNamed(error, hiddenFolder);
+    throw isDamage(error) ? damaged(hiddenFolder, error) : error;
   }
 }
 
-export function createStateReader(db: DatabaseSync): StateReader {
+export function createStateReader(db: DatabaseSync, hiddenFolder: string): StateReader {
   const meta = prepareMeta(db);
   const readLog = prepareLogReading(db);
   const count = db.prepare(`SELECT
@@ -63,23 +68,28 @@ export function createStateReader(db: DatabaseSync): StateReader {
   const trashNewest = trash.prepareReading(db, 'ORDER BY at DESC, id DESC LIMIT ?');
   const trashByPath = trash.prepareReading(db, 'WHERE path = ?');
   const baseByPath = base.prepareReading(db, 'WHERE path = ?');
+  const asked =
+    <Args extends readonly unknown[], Answer>(read: (...args: Args) => Answer) =>
+    async (...args: Args): Promise<Answer> =>
+      onDisk(hiddenFolder, () => read(...args));
   return {
-    readMeta: async () => meta.load(),
-    readCounts: async () => ({
+    readMeta: asked(() => meta.load()),
+    readCounts: asked(() => ({
       ...(count.get() as unknown as Omit<StateCounts, 'leftOut' | 'pending'>),
       pending: { ...(countPending.get() as unknown as StateCounts['pending']) },
       leftOut: countLeftOut
         .all()
         .map((row) => ({ reason: row.reason as LeftOutReason, count: row.count as number })),
-    }),
-    listLeftOut: async (limit) => [...leftOutByPath(limit).values()],
-    listHolds: async () => [...holdsBySince().values()],
-    listConflicts: async (limit) => [...conflictsByPath(limit).values()],
-    listTrash: async (limit) => [...trashNewest(limit).values()],
-    listTrashOf: async (path) => [...trashByPath(path).values()],
-    readLog: async (query) => readLog(query),
-    readBaseFile: async (path) => baseByPath(path).get(path) ?? null,
-    listBasePaths: async (beginning, limit, after = '' as WorkspacePath) =>
+    })),
+    listLeftOut: asked((limit) => [...leftOutByPath(limit).values()]),
+    listHolds: asked(() => [...holdsBySince().values()]),
+    listConflicts: asked((limit) => [...conflictsByPath(limit).values()]),
+    listTrash: asked((limit) => [...trashNewest(limit).values()]),
+    listTrashOf: asked((path) => [...trashByPath(path).values()]),
+    readLog: asked((query) => readLog(query)),
+    readBaseFile: asked((path) => baseByPath(path).get(path) ?? null),
+    listBasePaths: asked((beginning, limit, after = '' as WorkspacePath) =>
       basePaths.all(beginning, after, beginning, beginning, limit).map(({ path }) => path as WorkspacePath),
+    ),
   };
 }

@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, it } from 'node:test';
 import { parseWorkspacePath } from '@stoa/core';
 import { failureOf } from '../../src/commands/failure-of.ts';
-import { DiskFullError, StateWriteError } from '../../src/engine/ports/state-store.ts';
-import { withFullDiskNamed } from '../../src/state/disk-full.ts';
+import { StateDiskError, StateWriteError } from '../../src/engine/ports/state-store.ts';
+import { findStateDamage } from '../../src/state/check-state.ts';
+import { namedDiskTrouble } from '../../src/state/disk-troubles.ts';
 import { isFolderLocked, takeFolderLock } from '../../src/state/lock.ts';
 import { StateTooNewError } from '../../src/state/open-database.ts';
 import { openStateStore } from '../../src/state/open-state-store.ts';
@@ -58,6 +59,10 @@ describe('the state on its disk', () => {
     await before.commit([put('a')], 'durable');
     await before[Symbol.asyncDispose]();
     await writeFile(join(hidden.folder, 'state.db'), 'x'.repeat(100_000));
+    assert.throws(
+      () => openStateReader(hidden.folder),
+      (error) => failureOf(error).code === 'state_damaged',
+    );
     await using after = openStateStore(hidden.folder);
     assert.equal(after.putAside, join(hidden.folder, 'state.db.broken-1'));
     assert.equal((await after.load()).base.size, 0);
@@ -89,18 +94,65 @@ describe('the state on its disk', () => {
       try {
         return db.exec(sql);
       } catch (error) {
-        return withFullDiskNamed(error, hidden.folder);
+        return namedDiskTrouble(error, hidden.folder);
       }
     };
-    const full = named('CREATE TABLE one (a); CREATE TABLE two (a)');
-    assert.ok(full instanceof DiskFullError && full.message === `The disk of ${hidden.folder} is full`);
+    const full = failureOf(named('CREATE TABLE one (a); CREATE TABLE two (a)'));
     assert.deepEqual(
-      [failureOf(full).code, failureOf(full).next],
-      ['disk_full', 'Nothing is lost: make room on it, and run it again.'],
+      [full.code, full.message, full.next],
+      [
+        'disk_full',
+        `The disk of ${hidden.folder} is full.`,
+        'Nothing is lost: make room on it, and run it again.',
+      ],
     );
     const other = named('SELECT * FROM three');
-    assert.ok(other instanceof Error && !(other instanceof DiskFullError));
+    assert.ok(other instanceof Error && !(other instanceof StateDiskError));
     db.close();
+  });
+
+  it('what else the disk says is told in plain words, whether SQLite or the system said it', async () => {
+    await using hidden = await makeHiddenFolder();
+    const { folder } = hidden;
+    const told = (facts: object) => {
+      const { code, message, next } = failureOf(
+        namedDiskTrouble(Object.assign(new Error('words'), facts), folder),
+      );
+      assert.ok(next !== null && !`${message}${next}`.includes('words'));
+      return [code, message];
+    };
+    const failing = ['disk_failing', `The disk of ${folder} fails.`];
+    for (const errcode of [10, 266, 778, 8, 14, 270])
+      assert.deepEqual(told({ errcode }), failing, `${errcode}`);
+    for (const code of ['EIO', 'ESTALE', 'ENOTCONN']) assert.deepEqual(told({ code }), failing);
+    assert.deepEqual(told({ errcode: 4874 }), ['disk_full', `The disk of ${folder} is full.`]);
+    for (const code of ['ENOSPC', 'EDQUOT']) assert.equal(told({ code })[0], 'disk_full');
+    assert.deepEqual(told({ code: 'EROFS' }), ['disk_read_only', `The disk of ${folder} is read-only.`]);
+    for (const code of ['EACCES', 'EPERM']) {
+      assert.deepEqual(told({ code }), ['disk_denied', `This user may not read and write in ${folder}.`]);
+    }
+    assert.equal(namedDiskTrouble('words', folder), 'words');
+    const gone = Object.assign(new Error('gone'), { code: 'ENOENT' });
+    assert.equal(namedDiskTrouble(gone, folder), gone);
+  });
+
+  it('one that cannot be opened is not taken for a damaged one', async () => {
+    await using hidden = await makeHiddenFolder();
+    await openStateStore(hidden.folder)[Symbol.asyncDispose]();
+    assert.equal(findStateDamage(hidden.folder), null);
+    // What stands there is no file: SQLite only says that it cannot open it.
+    await rename(join(hidden.folder, 'state.db'), join(hidden.folder, 'elsewhere'));
+    await mkdir(join(hidden.folder, 'state.db'));
+    for (const open of [findStateDamage, openStateReader, openStateStore]) {
+      assert.throws(
+        () => open(hidden.folder),
+        (error) => error instanceof StateDiskError && error.trouble === 'failing',
+      );
+    }
+    assert.deepEqual(
+      (await readdir(hidden.folder)).filter((name) => name.includes('broken')),
+      [],
+    );
   });
 
   it('that of a newer program is left alone', async () => {
@@ -129,7 +181,7 @@ describe('the state on its disk', () => {
       asked.push(sql);
       return prepare(sql);
     };
-    createStateReader(db);
+    createStateReader(db, hidden.folder);
     const ofFile = asked.find((sql) => sql.includes('FROM trash WHERE path = ?'));
     const steps = prepare(`EXPLAIN QUERY PLAN ${ofFile}`).all('a');
     assert.deepEqual(

@@ -94,7 +94,21 @@ export class StateWriteError extends Error {
   override readonly name: string = 'StateWriteError';
 }
 
-/** It cannot be written for want of room, nor read: a database makes files beside it for that. */
-export class DiskFullError extends StateWriteError {
-  override readonly name = 'DiskFullError';
+/** What is kept was torn or overwritten. */
+export class StateDamagedError extends StateWriteError {
+  override readonly name = 'StateDamagedError';
+}
+
+/** What keeps the disk from being read or written: `denied` is a right that this user has not. */
+export type StateDiskTrouble = 'full' | 'read_only' | 'denied' | 'failing';
+
+/** The disk does not do it. Reading fails as well: a database makes files beside it for that. */
+export class StateDiskError extends StateWriteError {
+  override readonly name = 'StateDiskError';
+  readonly trouble: StateDiskTrouble;
+
+  constructor(trouble: StateDiskTrouble, message: string, options: ErrorOptions) {
+    super(message, options);
+    this.trouble = trouble;
+  }
 }
