@@ -180,6 +180,7 @@ test(
       entries,
       ['deep', 'img', 'a b.md'].map((name) => `${link.path}/view/${name}`),
     );
+    assert.match(textOf(page), /a b\.md<\/bdi><\/a><span class="quiet">55 B<\/span>/);
     for (const each of linksIn(page, link.path)) assertStatus(await server.send('GET', each), 200);
     const viewed = `${link.path}/view/a%20b.md`;
     const markdown = await server.send('GET', viewed);

@@ -34,6 +34,7 @@ export * from './search/search-paths.ts';
 export { parseSearchQuery, type SearchQuery } from './search/search-query.ts';
 export { searchSlips } from './search/search-slips.ts';
 export * from './sync/index.ts';
+export * from './text/sizes.ts';
 export * from './visibility.ts';
 export * from './visible-line.ts';
 export * from './vocabulary.ts';

@@ -1,3 +1,4 @@
+import { sizeText } from '@stoa/core';
 import { type Place, workspacePageAddress } from '../api/addresses.ts';
 import { originalOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
@@ -5,7 +6,6 @@ import { useUsage } from '../api/use-workspace.ts';
 import { FileTree } from '../files/FileTree.tsx';
 import { NewMenu } from '../files/NewMenu.tsx';
 import { shell } from '../text/en/shell.ts';
-import { sizeText } from '../text/sizes.ts';
 import { AppLink, useGoTo } from '../ui/AppLink.tsx';
 import { useCommands } from '../ui/commands.ts';
 import { Icon } from '../ui/Icon.tsx';

@@ -1,3 +1,4 @@
+import { numberText } from '@stoa/core';
 import { useQuery } from '@tanstack/react-query';
 import { fileAddress, versionContentAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
@@ -15,7 +16,6 @@ import { fileView } from '../reading/file-view.ts';
 import { NoView } from '../reading/NoView.tsx';
 import { history as texts } from '../text/en/history.ts';
 import { reading } from '../text/en/reading.ts';
-import { numberText } from '../text/sizes.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';

@@ -1,3 +1,4 @@
+import { numberText, sizeText } from '@stoa/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
@@ -8,7 +9,6 @@ import { useListing } from '../api/use-listing.ts';
 import { useMembers } from '../api/use-workspace.ts';
 import { lastChangeOf } from '../files/entry-facts.ts';
 import { reading } from '../text/en/reading.ts';
-import { numberText, sizeText } from '../text/sizes.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Panel } from '../ui/Panel.tsx';
 import { LoadFailure } from '../ui/States.tsx';
@@ -45,7 +45,7 @@ export function InfoPanel({
         </Fact>
         <Fact term={terms.size}>
           {sizeText(entry.size)}
-          {entry.size < 1024 ? null : <span className="file-page-quiet"> ({numberText(entry.size)} B)</span>}
+          {entry.size < 1000 ? null : <span className="file-page-quiet"> ({numberText(entry.size)} B)</span>}
         </Fact>
         <Fact term={terms.type}>{entry.contentType}</Fact>
         <Fact term={terms.version}>{numberText(version)}</Fact>

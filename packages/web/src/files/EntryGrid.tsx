@@ -1,12 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: the rows are windowed, and a grid has keys that a table has not
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows
+import { sizeText } from '@stoa/core';
 import { memo, type RefObject, useEffect, useRef } from 'react';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import type { Entry, Listing } from '../api/listing-index.ts';
 import { originalOf } from '../api/listing-index.ts';
 import { whoOf } from '../api/people.ts';
 import { files as texts } from '../text/en/files.ts';
-import { sizeText } from '../text/sizes.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { GivenIcon } from '../ui/GivenIcon.tsx';

@@ -1,7 +1,7 @@
+import { sizeText } from '@stoa/core';
 import { useState } from 'react';
 import { nameOf } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
-import { sizeText } from '../text/sizes.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Choice.tsx';

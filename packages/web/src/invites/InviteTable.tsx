@@ -1,11 +1,11 @@
 import type { InviteRecord } from '@stoa/contract';
+import { numberText } from '@stoa/core';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { invites as texts } from '../text/en/invites.ts';
 import { ui } from '../text/en/ui.ts';
-import { numberText } from '../text/sizes.ts';
 import { dayText } from '../text/times.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';

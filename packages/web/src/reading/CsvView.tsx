@@ -1,6 +1,6 @@
+import { numberText } from '@stoa/core';
 import { useMemo } from 'react';
 import { reading } from '../text/en/reading.ts';
-import { numberText } from '../text/sizes.ts';
 import { csvRowsMax, numberColumns, readCsv } from './read-csv.ts';
 import './file-views.css';
 

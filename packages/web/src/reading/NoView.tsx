@@ -1,6 +1,6 @@
+import { sizeText } from '@stoa/core';
 import { fileContentAddress } from '../api/addresses.ts';
 import { reading } from '../text/en/reading.ts';
-import { sizeText } from '../text/sizes.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { EmptyState } from '../ui/States.tsx';
 import './file-views.css';

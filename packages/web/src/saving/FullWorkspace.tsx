@@ -1,10 +1,10 @@
+import { sizeText } from '@stoa/core';
 import { useEffect } from 'react';
 import { linkToUsage } from '../api/full-workspace.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useUsage } from '../api/use-workspace.ts';
 import { shell } from '../text/en/shell.ts';
-import { sizeText } from '../text/sizes.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import './full-workspace.css';
 

@@ -1,9 +1,9 @@
+import { numberText, sizeText } from '@stoa/core';
 import { useParams } from '@tanstack/react-router';
 import { fileAddress } from '../api/addresses.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useUsage } from '../api/use-workspace.ts';
 import { settings } from '../text/en/settings.ts';
-import { numberText, sizeText } from '../text/sizes.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Meter } from '../ui/Meter.tsx';

@@ -1,4 +1,4 @@
-import { numberText } from './sizes.ts';
+import { numberText } from '@stoa/core';
 
 const rules = new Intl.PluralRules('en');
 

@@ -1,5 +1,5 @@
+import { numberText } from '@stoa/core';
 import { counted, pluralOf } from '../plurals.ts';
-import { numberText } from '../sizes.ts';
 
 /** Texts of comments on passages of a file. */
 export const comments = {

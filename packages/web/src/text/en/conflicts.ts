@@ -1,3 +1,5 @@
+import { counted } from '../plurals.ts';
+
 /** Texts of conflicts: the bar, compare and merge, the page of conflicted copies. */
 export const conflicts = {
   conflict: 'Conflict',
@@ -25,7 +27,7 @@ export const conflicts = {
   takeMine: 'Take mine',
   takeBoth: 'Take both',
   differences: 'Differences',
-  differencesLeft: (count: number) => (count === 1 ? '1 difference left' : `${count} differences left`),
+  differencesLeft: (count: number) => counted(count, 'difference left', 'differences left'),
   saveMergedText: 'Save merged text',
   savedJustNow: (who: string, version: number) =>
     `${who} saved version ${version} just now. It is shown on the left.`,

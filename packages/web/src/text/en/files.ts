@@ -1,5 +1,5 @@
+import { numberText, sizeText } from '@stoa/core';
 import { counted } from '../plurals.ts';
-import { numberText, sizeText } from '../sizes.ts';
 
 /** Folders and files as things: the list, the tree, their menus, dialogs and notices. */
 export const files = {

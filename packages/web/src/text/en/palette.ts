@@ -1,4 +1,4 @@
-import { numberText } from '../sizes.ts';
+import { numberText } from '@stoa/core';
 
 /** Finding files, folders and commands. */
 export const palette = {

@@ -1,4 +1,4 @@
-import { sizeText } from '../sizes.ts';
+import { sizeText } from '@stoa/core';
 
 /** Texts of saving: the save state, and what is said about saves, merges and conflicts. */
 export const saving = {

@@ -1,5 +1,5 @@
+import { numberText } from '@stoa/core';
 import { counted } from '../plurals.ts';
-import { numberText } from '../sizes.ts';
 
 /** Texts of the frame around every page. */
 export const shell = {

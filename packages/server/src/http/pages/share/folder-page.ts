@@ -1,4 +1,4 @@
-import { fileNameOf } from '@stoa/core';
+import { fileNameOf, sizeText } from '@stoa/core';
 import type { SharedFolder } from '../../../service/shares/list-shared-folder.ts';
 import { escapeHtml } from '../shell/escape-html.ts';
 import { pageShell } from '../shell/page-shell.ts';
@@ -25,7 +25,7 @@ export function folderPage(
     ...folders.map((folder) => `<li><a href="${inside(folder)}">${visibleName(folder)}/</a></li>`),
     ...files.map(
       (file) =>
-        `<li><a href="${inside(file.name)}">${visibleName(file.name)}</a><span class="quiet">${file.sizeBytes} bytes</span></li>`,
+        `<li><a href="${inside(file.name)}">${visibleName(file.name)}</a><span class="quiet">${sizeText(file.sizeBytes)}</span></li>`,
     ),
   ];
   const rest = isCut ? '<p class="quiet">There is more here than this page shows.</p>' : '';

@@ -1,7 +1,6 @@
-/** Sizes as people read them: `812 B`, `1.4 MB`. Powers of 1000, as the limits of plans are told. */
-
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
+/** A size as people read it: `812 B`, `1.4 MB`. Powers of 1000, as the limits of plans are told. */
 export function sizeText(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -14,9 +13,11 @@ export function sizeText(bytes: number): string {
   return `${numberText(shown)} ${units[unit]}`;
 }
 
-const numbers = new Intl.NumberFormat('en');
+/** Made when the first number is written: most programs that load this file write none. */
+let numbers: Intl.NumberFormat | undefined;
 
 /** `1,000`. */
 export function numberText(value: number): string {
+  numbers ??= new Intl.NumberFormat('en');
   return numbers.format(value);
 }
