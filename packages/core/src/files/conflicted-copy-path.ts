@@ -3,9 +3,9 @@ import { pathMaxCharacters, pathSegmentMaxBytes } from '../limits.ts';
 import { parseWorkspacePath, type WorkspacePath } from '../workspace-path.ts';
 
 const marker = / \(conflicted copy \d{4}-\d{2}-\d{2} \d{6}(?: [^()]*)?\)(?: \d+)?$/u;
-/** The whole name of a copy; of several markers the last one counts, as the earlier ones are part of the name. */
 /** In the name of each copy. */
 const copyMark = ' (conflicted copy ';
+/** The whole name of a copy; of several markers the last one counts, as the earlier ones are part of the name. */
 const copyName =
   /^(?<stem>.*) \(conflicted copy (?<day>\d{4}-\d{2}-\d{2}) (?<time>\d{6})(?: (?<writer>[^()]*))?\)(?: \d+)?(?<extension>\.[^.]*)?$/su;
 const utf8 = new TextEncoder();
