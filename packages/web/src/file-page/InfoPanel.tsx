@@ -2,7 +2,7 @@ import { numberText, sizeText } from '@stoa/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
-import type { FileEntry } from '../api/listing-index.ts';
+import { type FileEntry, nameOf } from '../api/listing-index.ts';
 import { whoOf } from '../api/people.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useListing } from '../api/use-listing.ts';
@@ -80,5 +80,5 @@ function Fact({ term, children }: { readonly term: string; readonly children: Re
 
 function privateText(path: string, privateAt: string | null): string {
   if (privateAt === null) return reading.privateNo;
-  return privateAt === path ? reading.privateYes : reading.privateWith(visibleName(privateAt));
+  return privateAt === path ? reading.privateYes : reading.privateWith(visibleName(nameOf(privateAt)));
 }

@@ -1,6 +1,6 @@
 import { isMarkdown } from '@stoa/core';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
-import type { Entry } from '../api/listing-index.ts';
+import { type Entry, nameOf } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
 import { notices } from '../text/en/notices.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -201,7 +201,7 @@ function privateCommand(context: FilesContext, path: string): EntryCommand {
     icon: 'private',
     keys: 'p',
     checked: at !== null,
-    disabledBecause: above ? texts.privateWith(visibleName(at)) : null,
+    disabledBecause: above ? texts.privateWith(visibleName(nameOf(at))) : null,
     run: () => void setPrivate(context, [path], at === null),
   };
 }

@@ -1,4 +1,4 @@
-import { type Entry, type Listing, originalOf } from '../api/listing-index.ts';
+import { type Entry, type Listing, nameOf, originalOf } from '../api/listing-index.ts';
 import type { ActorRecord } from '../api/people.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -10,7 +10,7 @@ export function statesOf(listing: Listing, entry: Entry): readonly string[] {
   return [
     ...(privateAt === null
       ? []
-      : [privateAt === entry.path ? texts.private : texts.privateWith(visibleName(privateAt))]),
+      : [privateAt === entry.path ? texts.private : texts.privateWith(visibleName(nameOf(privateAt)))]),
     ...(originalOf(entry) === null ? [] : [texts.conflictedCopy]),
     ...(isForAgents(entry) ? [texts.forAgents] : []),
   ];
