@@ -148,7 +148,12 @@ function Parts({
       keys: ['g h'],
       run: () => goTo(folderAddress(workspaceId, '')),
     },
-    { id: 'workspace.new', words: shell.newWorkspace, run: () => openDialog({ kind: 'new-workspace' }) },
+    {
+      id: 'workspace.new',
+      words: shell.newWorkspace,
+      needsServer: true,
+      run: () => openDialog({ kind: 'new-workspace' }),
+    },
   ]);
 
   const navigation = <Navigation workspaceId={workspaceId} place={place} />;
