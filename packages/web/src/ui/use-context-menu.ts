@@ -47,6 +47,10 @@ export function useContextMenu(open: (at: Point, element: HTMLElement) => void) 
         hasOpened.current = false;
       }, clickMs);
     },
+    // It would take the focus back from the menu, which closes without it.
+    onMouseDown: (event: MouseEvent) => {
+      if (hasOpened.current) event.preventDefault();
+    },
     // The finger that is lifted from a menu's element has not chosen what is under it.
     onClickCapture: (event: MouseEvent) => {
       if (!hasOpened.current) return;
