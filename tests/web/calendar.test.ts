@@ -81,4 +81,48 @@ test('a folder is a calendar of its notes, and a date is one line of a file', ap
   await own.getByRole('button', { name: 'Change' }).click();
   await page.getByRole('status').filter({ hasText: '2026-11-25.md is now on November 26, 2026.' }).waitFor();
   assert.match((await home.get('diary/2026-11-25.md')).bytes.toString(), /^---\ndate: 2026-11-26\n---\n/);
+
+  // A note without a day gets one there, too; and whoever types finds it in the palette.
+  await page.goto(`/w/${home.id}/f/diary/odd.md`);
+  await page.getByRole('article', { name: 'odd.md' }).waitFor();
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('dialog', { name: 'Find' }).getByRole('combobox').fill('>change date');
+  await page.getByRole('option', { name: 'Change date' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Actions for odd.md' }).click();
+  await page.getByRole('menuitem', { name: 'Change date' }).click();
+  const odd = page.getByRole('dialog', { name: 'Change date of odd.md' });
+  await odd.getByRole('form').getByLabel('Date').fill('2026-11-28');
+  await odd.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('status').filter({ hasText: 'odd.md is now on November 28, 2026.' }).waitFor();
+});
+
+test('on a phone a finger that rests on a note changes its date', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada Lovelace');
+  const home = await createWorkspace(ada);
+  assertStatus(
+    await home.put('diary/kick-off.md', '---\ndate: 2026-11-20\n---\n', { ifNoneMatch: '*' }),
+    201,
+  );
+  const page = await app.open(t, { as: ada, screen: 'phone' });
+  await page.goto(`/w/${home.id}/d/diary?view=calendar&month=2026-11`);
+  const link = page.getByRole('link', { name: 'kick-off.md' });
+  await link.waitFor();
+  const box = await link.boundingBox();
+  assert.ok(box !== null);
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]);
+  const menu = page.getByRole('menu', { name: 'Actions for kick-off.md' });
+  await menu.waitFor();
+  // The browser tells the link of a mouse button, too: it must not take the focus from the menu, which would close.
+  await touch('touchEnd', []);
+  await menu.getByRole('menuitem', { name: 'Change date' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Change date of kick-off.md' });
+  await dialog.getByRole('form').getByLabel('Date').fill('2026-11-27');
+  await dialog.getByRole('button', { name: 'Change' }).tap();
+  const next = page.getByRole('gridcell', { name: 'Friday, November 27, 2026' });
+  await next.getByRole('link', { name: 'kick-off.md' }).waitFor();
+  assert.equal((await home.get('diary/kick-off.md')).bytes.toString(), '---\ndate: 2026-11-27\n---\n');
 });

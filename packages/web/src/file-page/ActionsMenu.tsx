@@ -1,5 +1,8 @@
+import { isMarkdown } from '@stoa/core';
 import type { FileEntry } from '../api/listing-index.ts';
 import { entryMenu, pagePalette } from '../files/entry-commands.ts';
+import { type FilesContext, shownListing } from '../files/files-context.ts';
+import { folderPageOf } from '../files/folder-contents.ts';
 import { useFiles } from '../files/use-files.ts';
 import { useStore } from '../store/store.ts';
 import { files as texts } from '../text/en/files.ts';
@@ -26,7 +29,16 @@ export function ActionsMenu({
   readonly noWritersBecause: string | null;
 }) {
   const context = useFiles(workspaceId);
-  useCommands(pagePalette(context, entry));
+  // In the calendar itself there is a menu for it, which no button opens.
+  const changeDate = {
+    id: 'page.change-date',
+    words: texts.changeDate,
+    needsServer: true,
+    disabled: context.readOnlyBecause,
+    run: () => openDialog({ kind: 'change-date', workspaceId, path: entry.path }),
+  };
+  const isOfCalendar = isCalendarNote(context, entry);
+  useCommands([...pagePalette(context, entry), ...(isOfCalendar ? [changeDate] : [])]);
   const shown: MenuEntry = {
     kind: 'checkbox',
     label: writers.title,
@@ -35,23 +47,31 @@ export function ActionsMenu({
     disabledBecause: noWritersBecause,
     onSelect: (isShown) => void showWriters(isShown, mode),
   };
-  // In the calendar itself there is a menu for it, which no button opens.
-  const dated: readonly MenuEntry[] =
-    entry.frontMatter?.date === undefined
-      ? []
-      : [
-          {
-            kind: 'item',
-            label: texts.changeDate,
-            icon: 'calendar',
-            needsServer: true,
-            disabledBecause: context.readOnlyBecause(),
-            onSelect: () => openDialog({ kind: 'change-date', workspaceId, path: entry.path }),
-          },
-        ];
+  const dated: readonly MenuEntry[] = isOfCalendar
+    ? [
+        {
+          kind: 'item',
+          label: changeDate.words,
+          icon: 'calendar',
+          needsServer: true,
+          disabledBecause: changeDate.disabled(),
+          onSelect: changeDate.run,
+        },
+      ]
+    : [];
   return (
     <Menu entries={[shown, ...dated, { kind: 'separator' }, ...entryMenu(context, entry)]} align="end">
       <IconButton icon="more" name={texts.actionsFor(visibleName(entry.name))} />
     </Menu>
   );
+}
+
+/** Whether the file has a day, or is a note of a folder that is a calendar and may get one. */
+function isCalendarNote(
+  context: FilesContext,
+  { path, folder, contentType, frontMatter }: FileEntry,
+): boolean {
+  if (frontMatter?.date !== undefined) return true;
+  const page = folderPageOf(shownListing(context), folder);
+  return page?.frontMatter?.view === 'calendar' && page.path !== path && isMarkdown(path, contentType);
 }

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { fileAddress, folderAddress, placeOf, withChangedSearch } from '../api/addresses.ts';
-import type { Entry, FileEntry, Listing } from '../api/listing-index.ts';
+import type { Entry, Listing } from '../api/listing-index.ts';
 import { nameOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useMembers, useWorkspaceRecord } from '../api/use-workspace.ts';
@@ -23,6 +23,7 @@ import { useRowHeight } from '../ui/use-row-height.ts';
 import { EntryGrid } from './EntryGrid.tsx';
 import { entryMenu, pagePalette } from './entry-commands.ts';
 import { defaultSort, isSort, type Sort, sortChoices, sortedChildren } from './entry-order.ts';
+import { folderPageOf } from './folder-contents.ts';
 import { itemCommands, runItemKey } from './item-commands.ts';
 import { NewMenu } from './NewMenu.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
@@ -133,7 +134,7 @@ function Contents({
   const rowHeight = useRowHeight();
   const children = listing.childrenOf(folder);
   const sort = chosenSort ?? defaultSort(listing, children);
-  const readme = readmeOf(listing, folder);
+  const readme = folderPageOf(listing, folder);
   const ownView = readme?.frontMatter?.view ?? 'list';
   const view = chosenView ?? ownView;
   const entries = useMemo(() => sortedChildren(listing, folder, sort), [listing, folder, sort]);
@@ -314,12 +315,6 @@ function Contents({
       )}
     </div>
   );
-}
-
-/** The folder's own page: README.md, else index.md. */
-function readmeOf(listing: Listing, folder: string): FileEntry | null {
-  const at = (name: string) => listing.files.get(folder === '' ? name : `${folder}/${name}`);
-  return at('README.md') ?? at('index.md') ?? null;
 }
 
 /** What the folder calls itself: README.md first, then index.md. */

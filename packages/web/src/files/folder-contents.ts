@@ -1,6 +1,11 @@
 import { isWithin, placeholderName } from '@stoa/core';
 import { type FileEntry, folderOf, type ListData } from '../api/listing-index.ts';
 
+/** The page of a folder: its README.md, else its index.md. */
+export function folderPageOf({ files }: Pick<ListData, 'files'>, folder: string): FileEntry | null {
+  return files.get(joinPath(folder, 'README.md')) ?? files.get(joinPath(folder, 'index.md')) ?? null;
+}
+
 export function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
