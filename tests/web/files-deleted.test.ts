@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listedPaths } from '../support/expect.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { focused, press, tabTo } from './support/keyboard.ts';
 import { chooseIn, contentOf, notice, notices, openedBy, row } from './support/listed-files.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -49,6 +50,37 @@ test(
     assert.deepEqual(await listedPaths(workspace, 'g'), ['g/.keep']);
   },
 );
+
+test('by keyboard alone several files are chosen and deleted, and come back', app.options, async (t) => {
+  const names = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md'];
+  const { workspace, page } = await openedBy(app, t, Object.fromEntries(names.map((name) => [name, name])));
+  await tabTo(page, row(page, 'a.md'));
+  for (const [key, name] of [
+    ['ArrowDown', 'b.md'],
+    ['Space', 'b.md'],
+    ['Shift+ArrowDown', 'c.md'],
+    ['ArrowDown', 'd.md'],
+    ['Space', 'd.md'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await focused(row(page, name));
+  }
+  await page.getByRole('toolbar', { name: 'Selection' }).getByText('3 selected').waitFor();
+  await page.keyboard.press('Delete');
+  const ask = page.getByRole('alertdialog', { name: 'Delete 3 items?' });
+  await focused(ask.getByRole('button', { name: 'Cancel' }));
+  await page.keyboard.press('Escape');
+  await focused(row(page, 'd.md'));
+  await page.keyboard.press('Delete');
+  await press(page, ask.getByRole('button', { name: 'Delete' }));
+  // The row that is there now, and not a button in it.
+  await focused(row(page, 'e.md'));
+  await press(page, notice(page, 'Deleted 3 items.').getByRole('button', { name: 'Undo' }));
+  await notice(page, 'Restored 3 items.').waitFor();
+  await row(page, 'c.md').waitFor();
+  await page.locator('[role="row"]:focus').waitFor();
+  assert.deepEqual(await listedPaths(workspace), names);
+});
 
 test('what changed since it was listed is not deleted, unless somebody insists', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'x.md': 'x' });

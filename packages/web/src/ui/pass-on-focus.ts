@@ -95,7 +95,8 @@ function neighbour({ within, before, after }: Gap): HTMLElement | null {
     }
     for (; previous !== null && steps < stepsMax; previous = previous.previousSibling, steps += 1) {
       const last = stopsOf(previous).at(-1);
-      if (last !== undefined) return last;
+      // A row is one thing, whatever stands in it.
+      if (last !== undefined) return last.closest<HTMLElement>('[role="row"][tabindex]') ?? last;
     }
     if (steps >= stepsMax || (parent instanceof Element && parent.matches(outermost))) return null;
     next = parent.nextSibling;
