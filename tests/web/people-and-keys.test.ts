@@ -11,7 +11,7 @@ import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { descriptionOf } from './support/description-of.ts';
 import { goTo } from './support/go-to.ts';
-import { focused } from './support/keyboard.ts';
+import { focused, press } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -206,6 +206,49 @@ test('a key for an agent is shown once, acts under its name, and is revoked', ap
   await page.getByRole('status').filter({ hasText: 'Key revoked.' }).waitFor();
   await page.getByText('No keys yet. Make one for each agent or program.').waitFor();
   assertStatus(await agent.query('list'), 401);
+});
+
+test('by keyboard alone keys are made, copied and revoked', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada Lovelace');
+  const page = await app.open(t, { as: ada });
+  await page.goto('/account/keys');
+  const create = page.getByRole('button', { name: 'Create key' });
+  const created = page.getByRole('dialog', { name: 'Key created' });
+  const stored = (within: Locator) => within.getByRole('button', { name: 'I have stored it' });
+  const copy = created.getByRole('button', { name: 'Copy key' });
+  const beginKey = async (name: string) => {
+    await press(page, create);
+    await focused(page.getByRole('dialog', { name: 'Create key' }).getByLabel('Name'));
+    await page.keyboard.type(name);
+    await page.keyboard.press('Enter');
+    await press(page, copy);
+    await page.getByText('Key copied.').first().waitFor();
+    // Below the dialog, where the button moves once the list has its first key.
+    await page.getByRole('row', { name, includeHidden: true }).waitFor();
+  };
+
+  await beginKey('Claude');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Have you stored the key?' });
+  await focused(question.getByRole('button', { name: 'Show it again' }));
+  await page.keyboard.press('Enter');
+  await focused(copy);
+  await page.keyboard.press('Escape');
+  await press(page, stored(question));
+  await created.waitFor({ state: 'detached' });
+  // The button of the empty page is gone: the one below the first key has its place.
+  await focused(create);
+
+  await beginKey('Scribe');
+  await press(page, stored(created));
+  await focused(create);
+
+  await press(page, page.getByRole('button', { name: 'Revoke Claude' }));
+  const revoke = page.getByRole('alertdialog', { name: 'Revoke Claude?' });
+  await focused(revoke.getByRole('button', { name: 'Cancel' }));
+  await press(page, revoke.getByRole('button', { name: 'Revoke' }));
+  await page.getByRole('row', { name: 'Claude' }).waitFor({ state: 'detached' });
+  await focused(page.getByRole('button', { name: 'Revoke Scribe' }));
 });
 
 test(

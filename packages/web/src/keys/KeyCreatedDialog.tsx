@@ -1,10 +1,11 @@
 import type { CreatedKey } from '@stoa/contract';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { keys as texts } from '../text/en/keys.ts';
 import { notices } from '../text/en/notices.ts';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { AlertDialog, Dialog, DialogButtons } from '../ui/Dialog.tsx';
+import { DialogOpeners } from '../ui/dialog-opener.ts';
 import { Field, TextArea } from '../ui/Field.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import '../ui/page.css';
@@ -14,14 +15,19 @@ import { keySnippets } from './key-snippets.ts';
 export function KeyCreatedDialog({ created, onStored }: { readonly created: CreatedKey; onStored(): void }) {
   const snippets = keySnippets(location.origin, created.key);
   const [program, setProgram] = useState(tabOf(snippets[0]?.program ?? ''));
-  const [asking, setAsking] = useState(false);
+  const openers = useContext(DialogOpeners) ?? [];
+  /** What had the focus when it was asked whether the key is stored; null while it is not. */
+  const [askedFrom, setAskedFrom] = useState<readonly HTMLElement[] | null>(null);
   return (
     <>
       <Dialog
         title={texts.createdTitle}
         description={texts.createdText}
         size="medium"
-        onClose={() => setAsking(true)}
+        onClose={() => {
+          const { activeElement } = document;
+          setAskedFrom(activeElement instanceof HTMLElement ? [activeElement] : []);
+        }}
       >
         <div className="page-copy-row">
           <Field
@@ -66,16 +72,18 @@ export function KeyCreatedDialog({ created, onStored }: { readonly created: Crea
           </Button>
         </DialogButtons>
       </Dialog>
-      {asking ? (
-        <AlertDialog
-          title={texts.storedQuestion}
-          text={texts.storedQuestionText}
-          action={texts.stored}
-          cancel={texts.showAgain}
-          onAction={onStored}
-          onCancel={() => setAsking(false)}
-        />
-      ) : null}
+      {askedFrom === null ? null : (
+        <DialogOpeners value={[...askedFrom, ...openers]}>
+          <AlertDialog
+            title={texts.storedQuestion}
+            text={texts.storedQuestionText}
+            action={texts.stored}
+            cancel={texts.showAgain}
+            onAction={onStored}
+            onCancel={() => setAskedFrom(null)}
+          />
+        </DialogOpeners>
+      )}
     </>
   );
 }

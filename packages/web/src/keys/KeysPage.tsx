@@ -9,6 +9,7 @@ import { keyLimits, keys as texts } from '../text/en/keys.ts';
 import { ui } from '../text/en/ui.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
+import { DialogOpeners } from '../ui/dialog-opener.ts';
 import { askToConfirm } from '../ui/dialogs.ts';
 import { Icon } from '../ui/Icon.tsx';
 import { notify } from '../ui/notices.ts';
@@ -29,8 +30,10 @@ export function KeysPage() {
     queryKey: queryKeys.keys,
     queryFn: async ({ signal }) => (await client.listKeys({ signal })).keys,
   });
+  // Another one when there is a first key: the focus comes back to the one that is there by then.
+  const [createButton, setCreateButton] = useState<HTMLElement | null>(null);
   const create = (
-    <Button kind="primary" icon="plus" needsServer onClick={() => setCreating(true)}>
+    <Button ref={setCreateButton} kind="primary" icon="plus" needsServer onClick={() => setCreating(true)}>
       {texts.create}
     </Button>
   );
@@ -63,7 +66,11 @@ export function KeysPage() {
           }}
         />
       ) : null}
-      {created === null ? null : <KeyCreatedDialog created={created} onStored={() => setCreated(null)} />}
+      {created === null ? null : (
+        <DialogOpeners value={createButton === null ? [] : [createButton]}>
+          <KeyCreatedDialog created={created} onStored={() => setCreated(null)} />
+        </DialogOpeners>
+      )}
     </>
   );
 }
