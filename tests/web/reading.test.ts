@@ -259,6 +259,14 @@ test(
     await page.keyboard.press('ControlOrMeta+/');
     // The last key came after the first: had that opened a panel, this would have closed it.
     await shown('Comments').waitFor();
+    // The calendar has one of its own: it would make a note.
+    await page.goto(`/w/${home.id}/d/notes?view=calendar&month=2026-11`);
+    await page.locator('[data-day="2026-11-10"]').focus();
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.method()));
+    await page.keyboard.press('n');
+    assert.equal(await page.evaluate(async () => (await fetch('/api/health')).status), 200);
+    assert.ok(!sent.includes('PUT'), 'a note was made');
   },
 );
 

@@ -5,6 +5,7 @@ import { calendar as texts } from '../text/en/calendar.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
 import type { MenuEntry } from '../ui/Menu.tsx';
+import { singleKeys } from '../ui/single-keys.ts';
 import { CalendarDay } from './CalendarDay.tsx';
 import { CalendarLink } from './CalendarLink.tsx';
 import {
@@ -88,7 +89,7 @@ export function CalendarView({
     } else if (event.key === 'Enter') {
       event.preventDefault();
       event.target.querySelector<HTMLAnchorElement>('a')?.click();
-    } else if (event.key === 'n' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    } else if (event.key === 'n' && singleKeys.get() && !event.ctrlKey && !event.metaKey && !event.altKey) {
       event.preventDefault();
       event.stopPropagation();
       actions.newNote(event.target.dataset.day);
