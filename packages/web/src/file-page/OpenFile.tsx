@@ -11,11 +11,11 @@ import { ThemeCss } from '../reading/ThemeCss.tsx';
 import { useDecodedKind } from '../reading/use-file.ts';
 import { KeptText } from '../saving/KeptText.tsx';
 import { livingTextAt } from '../saving/living-texts.ts';
-import { activity } from '../text/en/activity.ts';
 import { comments as commentTexts } from '../text/en/comments.ts';
 import { editing } from '../text/en/editing.ts';
-import { history } from '../text/en/history.ts';
+import { files } from '../text/en/files.ts';
 import { reading } from '../text/en/reading.ts';
+import { shell } from '../text/en/shell.ts';
 import { shortcuts } from '../text/en/shortcuts.ts';
 import { writers } from '../text/en/writers.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -32,7 +32,6 @@ import { ActionsMenu } from './ActionsMenu.tsx';
 import { selectedPlace } from './AddComment.tsx';
 import { CopyMenu } from './CopyMenu.tsx';
 import { EditMode, loadEditor } from './EditMode.tsx';
-import { InfoPanel } from './InfoPanel.tsx';
 import type { TextComments } from './MarkdownMode.tsx';
 import { PanelButtons, type PanelName, panelNames } from './PanelButtons.tsx';
 import { ReadMode } from './ReadMode.tsx';
@@ -59,8 +58,13 @@ const ActivityPanel = lazy(async () => ({
   default: (await import('../activity/ActivityPanel.tsx')).ActivityPanel,
 }));
 
+const loadInfo = async () => ({ default: (await import('./InfoPanel.tsx')).InfoPanel });
+const InfoPanel = lazy(loadInfo);
+
+/** What the panel says is known without the server: it is there when the server is not. */
+const soon = [loadInfo];
 /** Who reads a file may write next. */
-const soon = [loadEditor];
+const soonToWrite = [loadEditor, ...soon];
 
 /** A file that is there, with its toolbar and panels. */
 export function OpenFile({
@@ -119,7 +123,7 @@ export function OpenFile({
   const noWritersBecause = isEarlier ? writers.onlyCurrent : whyNoLines(view, mode);
   const isGone = useShownText(living, mode);
   const canEdit = editRefusal === null;
-  useEffect(() => (canEdit ? loadSoon(soon) : undefined), [canEdit]);
+  useEffect(() => loadSoon(canEdit ? soonToWrite : soon), [canEdit]);
   const comments: TextComments = {
     threads: threads.data ?? [],
     activeThread,
@@ -146,8 +150,8 @@ export function OpenFile({
       run: () => showMode('edit'),
     },
     { id: 'panel.comments', words: commentTexts.title, keys: ['c'], run: () => toggle('comments') },
-    { id: 'panel.history', words: history.title, keys: ['h'], run: () => toggle('history') },
-    { id: 'panel.activity', words: activity.title, run: () => toggle('activity') },
+    { id: 'panel.history', words: files.history, keys: ['h'], run: () => toggle('history') },
+    { id: 'panel.activity', words: shell.activity, run: () => toggle('activity') },
     {
       id: 'file.writers',
       words: writers.title,
@@ -265,8 +269,8 @@ export function OpenFile({
         {panel === 'activity' ? (
           <ActivityPanel workspaceId={workspaceId} path={path} onClose={close} />
         ) : null}
+        {panel === 'info' ? <InfoPanel workspaceId={workspaceId} entry={entry} onClose={close} /> : null}
       </Suspense>
-      {panel === 'info' ? <InfoPanel workspaceId={workspaceId} entry={entry} onClose={close} /> : null}
     </div>
   );
 }

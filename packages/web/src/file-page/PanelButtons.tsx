@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
-import { activity } from '../text/en/activity.ts';
 import { comments } from '../text/en/comments.ts';
-import { history } from '../text/en/history.ts';
+import { files } from '../text/en/files.ts';
 import { reading } from '../text/en/reading.ts';
+import { shell } from '../text/en/shell.ts';
 import { Button } from '../ui/Button.tsx';
 import type { IconName } from '../ui/Icon.tsx';
 import { InSlot } from '../ui/Slot.tsx';
@@ -33,8 +33,8 @@ export function PanelButtons({
 }) {
   const words: Readonly<Record<PanelName, string>> = {
     comments: openThreads === 0 ? comments.title : reading.openComments(openThreads),
-    history: history.title,
-    activity: activity.title,
+    history: files.history,
+    activity: shell.activity,
     info: reading.info,
   };
   const narrow = useNarrow();
