@@ -50,7 +50,12 @@ export function createApp(deps: HttpDeps): FastifyInstance {
     forceCloseConnections: 'idle',
     connectionTimeout: silentConnectionMs,
     requestTimeout: 0,
-    http: { headersTimeout: headersTimeoutMs, connectionsCheckingInterval: 5_000 },
+    // A request that has no body is no stream that would have to be read to its end, and closed, before the next.
+    http: {
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: 5_000,
+      optimizeEmptyRequests: true,
+    },
     clientErrorHandler: (error, socket) => answerClientError(error, socket),
     frameworkErrors: (_error, request, reply) => {
       // Fastify's own types for this one call leave out the defaults that every other reply has.

@@ -249,7 +249,8 @@ export function mount(
       } finally {
         noteHandled(request.raw);
       }
-      return reply;
+      // One that is not sent yet is waited for.
+      return reply.sent ? undefined : reply;
     },
   });
 }

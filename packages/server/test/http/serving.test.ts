@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fastify } from 'fastify';
 import { freePort } from '../../../../tests/support/free-port.ts';
-import { sendContent } from '../../src/http/answers/answer.ts';
+import { sendAnswer } from '../../src/http/answers/answer.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
 
 describe('stored bytes that are not what they were', () => {
@@ -66,7 +66,8 @@ describe('a store that fails in the middle of a file', () => {
       });
       const app = fastify();
       app.get('/', async (_request, reply) => {
-        await sendContent(reply, { sizeBytes: 100_000, open: async () => bytes }, () => {});
+        const content = { sizeBytes: 100_000, open: async () => bytes };
+        await sendAnswer(reply, { kind: 'bytes', status: 200, headers: {}, content });
         return reply;
       });
       const url = await app.listen({ host: '127.0.0.1', port: 0 });

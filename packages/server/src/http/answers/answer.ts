@@ -1,5 +1,7 @@
 // docs/decisions/0016-user-bytes-on-our-origin.md
+// docs/decisions/0097-whole-answers-are-written-past-the-reply.md
 
+import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { isUnusableAfter } from '../request/read-body.ts';
 import { noteFailure } from '../request-record.ts';
@@ -67,7 +69,7 @@ export function json(status: number, body: unknown, headers?: Headers): Answer {
   return headers === undefined ? { kind: 'json', status, body } : { kind: 'json', status, body, headers };
 }
 
-const jsonType = 'application/json; charset=utf-8';
+const jsonHeaders: Headers = { ...dataHeaders, 'content-type': 'application/json; charset=utf-8' };
 
 /**
  * Sends an answer. Resolves once it was handed over, which for bytes and pieces is before they have all gone out.
@@ -83,9 +85,7 @@ export async function sendAnswer(
     case 'json':
       await itsTurn(reply);
       beforeSending();
-      reply.code(answer.status).headers(dataHeaders).header('content-type', jsonType);
-      if (answer.headers !== undefined) reply.headers(answer.headers);
-      reply.send(JSON.stringify(answer.body));
+      sendWhole(reply, answer.status, { ...jsonHeaders, ...answer.headers }, JSON.stringify(answer.body));
       return;
     case 'empty':
       await itsTurn(reply);
@@ -95,10 +95,7 @@ export async function sendAnswer(
       reply.send();
       return;
     case 'bytes':
-      await sendContent(reply, answer.content, () => {
-        beforeSending();
-        reply.code(answer.status).headers(uploadedBytesHeaders).headers(answer.headers);
-      });
+      await sendContent(reply, answer, beforeSending);
       return;
     case 'byte-pieces':
       await sendBytePieces(reply, answer.pieces, () => {
@@ -109,7 +106,7 @@ export async function sendAnswer(
     case 'json-pieces':
       await sendPieces(reply, answer.produce, () => {
         beforeSending();
-        reply.code(200).headers(dataHeaders).header('content-type', jsonType);
+        reply.code(200).headers(jsonHeaders);
       });
       return;
   }
@@ -120,22 +117,28 @@ async function itsTurn({ request }: FastifyReply): Promise<void> {
   if (request.method === 'GET' || request.method === 'HEAD') await answersTogether();
 }
 
-/** Sends stored bytes. They are opened before `begin` sets the headers, so that missing bytes can still be a refusal. */
-export async function sendContent(reply: FastifyReply, content: Content, begin: () => void): Promise<void> {
+/** Sends stored bytes. They are opened before `begin` is called, so that missing bytes can still be a refusal. */
+async function sendContent(
+  reply: FastifyReply,
+  { status, headers, content }: Extract<Answer, { readonly kind: 'bytes' }>,
+  begin: () => void,
+): Promise<void> {
   const { sizeBytes, open } = content;
   if (open === null) {
     begin();
+    reply.code(status).headers(uploadedBytesHeaders).headers(headers);
     reply.header('content-length', sizeBytes).send();
     return;
   }
   const bytes = await open();
-  if (bytes instanceof Uint8Array) await answersTogether();
-  begin();
-  reply.header('content-length', sizeBytes);
   if (bytes instanceof Uint8Array) {
-    reply.send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    await answersTogether();
+    begin();
+    sendWhole(reply, status, { ...uploadedBytesHeaders, ...headers }, bytes);
     return;
   }
+  begin();
+  reply.code(status).headers(uploadedBytesHeaders).headers(headers).header('content-length', sizeBytes);
   if (isUnusableAfter(reply)) reply.header('connection', 'close');
   // From here on the framework leaves the response alone: it would not say when a buffer may be used again.
   reply.hijack();
@@ -149,4 +152,17 @@ export async function sendContent(reply: FastifyReply, content: Content, begin: 
     // A transfer is complete and right, or it breaks off.
     raw.destroy();
   });
+}
+
+/**
+ * Sends what is at hand as a whole. It is written past the framework's reply, which would look at each header by itself before
+ * Node does, and ask which hooks and serializers there are.
+ */
+function sendWhole(reply: FastifyReply, status: number, headers: Headers, body: string | Uint8Array): void {
+  const { raw } = reply;
+  // None of the reply's own is undefined, though its type says so.
+  const own = reply.getHeaders() as OutgoingHttpHeaders;
+  const whole: OutgoingHttpHeaders = { ...own, ...headers, 'content-length': Buffer.byteLength(body) };
+  raw.writeHead(status, isUnusableAfter(reply) ? { ...whole, connection: 'close' } : whole);
+  raw.end(body);
 }

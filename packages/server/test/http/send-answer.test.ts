@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { type FastifyReply, fastify } from 'fastify';
+import { type Answer, sendAnswer } from '../../src/http/answers/answer.ts';
+
+const answers: readonly (readonly [what: string, answer: () => Answer, length: string | null])[] = [
+  ['JSON', () => ({ kind: 'json', status: 201, body: { a: 'ä' }, headers: { 'x-own': '1' } }), '10'],
+  ['nothing', () => ({ kind: 'empty', status: 204, headers: { 'x-own': '1' } }), null],
+  ['small bytes', () => bytesAnswer(new Uint8Array(8).subarray(3)), '5'],
+  [
+    'a stream',
+    () =>
+      bytesAnswer(
+        new ReadableStream({
+          type: 'bytes',
+          pull(controller) {
+            controller.enqueue(new Uint8Array(5));
+            controller.close();
+          },
+        }),
+      ),
+    '5',
+  ],
+];
+
+describe('an answer', () => {
+  for (const [what, answer, length] of answers) {
+    it(`of ${what} says what was set before, what is its own, and how long it is`, async () => {
+      await using server = await answering((reply) => sendAnswer(reply, answer()));
+      for (let time = 0; time < 2; time += 1) {
+        const response = await fetch(server.url);
+        assert.equal(response.headers.get('x-set-before'), 'yes');
+        assert.equal(response.headers.get('x-own'), '1');
+        assert.equal(response.headers.get('content-length'), length);
+        assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
+        await response.arrayBuffer();
+      }
+    });
+  }
+
+  it('to HEAD has the length and no body', async () => {
+    await using server = await answering((reply) =>
+      sendAnswer(reply, { kind: 'json', status: 200, body: { a: 'ä' } }),
+    );
+    const response = await fetch(server.url, { method: 'HEAD' });
+    assert.equal(response.headers.get('content-length'), '10');
+    assert.equal(await response.text(), '');
+  });
+
+  it('whose head cannot be sent can still be refused', async () => {
+    await using server = await answering(async (reply) => {
+      const headers = { 'content-disposition': 'a\nb' };
+      await assert.rejects(sendAnswer(reply, { kind: 'json', status: 200, body: {}, headers }));
+      await sendAnswer(reply, { kind: 'json', status: 500, body: 'refused' });
+    });
+    const response = await fetch(server.url);
+    assert.equal(response.status, 500);
+    assert.equal(await response.json(), 'refused');
+  });
+});
+
+function bytesAnswer(bytes: Uint8Array | ReadableStream<Uint8Array>): Answer {
+  const content = { sizeBytes: 5, open: async () => bytes };
+  return { kind: 'bytes', status: 200, headers: { 'x-own': '1' }, content };
+}
+
+async function answering(answer: (reply: FastifyReply) => Promise<void>) {
+  const app = fastify({ exposeHeadRoutes: false, http: { optimizeEmptyRequests: true } });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('X-Set-Before', 'yes');
+  });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/',
+    handler: async (_request, reply) => {
+      await answer(reply);
+      return reply.sent ? undefined : reply;
+    },
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  return { url, [Symbol.asyncDispose]: () => app.close() };
+}
