@@ -51,16 +51,17 @@ export function createAuth(deps: AuthDeps): Auth {
   const provider = createProviderSignIn(deps, limiter);
   const readProviderSignUp = signUpReader({ ...deps, signup: deps.provider?.signup ?? deps.signup });
   const authenticateKey = keyAuthenticator(deps);
+  const authenticateCookie = async (cookie: string | null) => {
+    const caller =
+      cookie === null
+        ? null
+        : await storeRefusals.surface(async () => authenticateSession(await library(), cookie));
+    if (caller === null) throw new WorkspaceError('unauthorized');
+    return caller;
+  };
   return {
-    async authenticate({ apiKey, cookie }, reader = deps.store.reader) {
-      if (apiKey !== null) return await authenticateKey(apiKey, reader);
-      const caller =
-        cookie === null
-          ? null
-          : await storeRefusals.surface(async () => authenticateSession(await library(), cookie));
-      if (caller === null) throw new WorkspaceError('unauthorized');
-      return caller;
-    },
+    authenticate: ({ apiKey, cookie }, reader = deps.store.reader) =>
+      apiKey === null ? authenticateCookie(cookie) : authenticateKey(apiKey, reader),
     readSignUp: signUpReader(deps),
     readProvider: async () => {
       if (deps.provider === null) return null;

@@ -106,7 +106,9 @@ export function requestRecorder({
     const { actor, failure } = found;
     const isAborted = !reply.raw.writableFinished;
     const refusal = failure instanceof WorkspaceError ? failure.code : null;
-    followed?.over({ status, refusal, isFault: isFault(failure), isAborted });
+    const isFailure = isFault(failure);
+    followed?.over({ status, refusal, isFault: isFailure, isAborted });
+    if (!isFailure && !logger.isLevelEnabled('info')) return;
     const entry = {
       requestId: request.id,
       method: raw.method,
@@ -120,7 +122,7 @@ export function requestRecorder({
         ? { url: redactUrl(originForm(request.originalUrl)), address: request.ip }
         : {}),
     };
-    if (isFault(failure)) logger.error({ ...entry, err: failure }, 'request failed');
+    if (isFailure) logger.error({ ...entry, err: failure }, 'request failed');
     else if (refusal !== null) logger.info({ ...entry, refusal }, 'request refused');
     else logger.info(entry, 'request');
   }

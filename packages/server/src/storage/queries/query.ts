@@ -66,11 +66,12 @@ function compile<Params extends { readonly [Name in keyof Params]: SqlValue }>(
   const { sql: text, parameters } = build(given).compile();
   const bind = (params: Params): SqlValue[] => {
     const byName: { readonly [name: string]: SqlValue | undefined } = params;
-    const values = parameters.map((parameter) => {
+    const values: SqlValue[] = [];
+    for (const parameter of parameters) {
       const value = parameter instanceof Placeholder ? byName[parameter.name] : parameter;
       if (value === undefined) throw new Error(`a parameter is missing in ${text}`);
-      return value as SqlValue;
-    });
+      values.push(value as SqlValue);
+    }
     refuseUnstorable(values);
     return values;
   };

@@ -41,10 +41,14 @@ export function rememberAccess(
   const settings = createRemembered<WorkspaceRow>(workspacesMax);
   let last: Seen | null = null;
 
+  /** Null when this snapshot has not been asked yet: `see` does. Most requests find another's answer. */
+  function lastSeen(): Seen | null {
+    return last !== null && last.snapshot === turn.snapshot ? last : null;
+  }
+
   async function see(): Promise<Seen> {
     // The statement is run when it is called, so it is one of this snapshot.
     const snapshot = turn.begin();
-    if (last?.snapshot === snapshot) return last;
     const row = await epochQuery.get(executor, {});
     if (row === undefined) throw new Error('the database has no access epoch');
     last = { snapshot, epoch: row.epoch, workspaces: new Map() };
@@ -52,8 +56,6 @@ export function rememberAccess(
   }
 
   async function currentWorkspace(seen: Seen, workspaceId: string): Promise<WorkspaceRow | null> {
-    const current = seen.workspaces.get(workspaceId);
-    if (current !== undefined) return current;
     const known = settings.at(seen.epoch, workspaceId);
     if (known === null) return null;
     const counters = await queries.counters.get(executor, { workspaceId });
@@ -68,7 +70,7 @@ export function rememberAccess(
     keys: {
       ...reader.keys,
       async findByHash(secretHash) {
-        const { epoch } = await see();
+        const { epoch } = lastSeen() ?? (await see());
         const known = keys.at(epoch, secretHash);
         if (known !== null) return known;
         const found = await reader.keys.findByHash(secretHash);
@@ -79,11 +81,14 @@ export function rememberAccess(
     workspaces: {
       ...reader.workspaces,
       async findWithRole(workspaceId, userId) {
-        const seen = await see();
+        const seen = lastSeen() ?? (await see());
         // No person's id has a blank in it.
         const membership = `${userId} ${workspaceId}`;
         const role = roles.at(seen.epoch, membership);
-        const workspace = role === null ? null : await currentWorkspace(seen, workspaceId);
+        const workspace =
+          role === null
+            ? null
+            : (seen.workspaces.get(workspaceId) ?? (await currentWorkspace(seen, workspaceId)));
         if (workspace !== null) return { workspace, role };
         const found = await reader.workspaces.findWithRole(workspaceId, userId);
         if (found !== null && found.role !== null) {
