@@ -164,15 +164,15 @@ export function packCommand(command: unknown): PackedCommand {
     throw new Error(`a command is plain data, not ${command.constructor?.name}`);
   }
   let sizeBytes = valueBytes;
-  let changed = false;
-  const packed: Record<string, unknown> = {};
+  let packed: Record<string, unknown> | null = null;
   for (const [name, value] of Object.entries(command)) {
     const part = packCommand(value);
     sizeBytes += part.sizeBytes;
-    changed ||= part.command !== value;
+    if (part.command === value) continue;
+    packed ??= { ...command };
     packed[name] = part.command;
   }
-  if (!changed) return { command, sizeBytes };
+  if (packed === null) return { command, sizeBytes };
   return { command: Array.isArray(command) ? Object.values(packed) : packed, sizeBytes };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash, hash } from 'node:crypto';
 import {
   type ContentHash,
   fileBytesLimit,
@@ -72,6 +72,11 @@ export interface ReceivedContent {
   discard(): Promise<void>;
 }
 
+interface StreamedUpload {
+  readonly blob: BlobUpload;
+  readonly hash: Hash;
+}
+
 /**
  * Counts, hashes and keeps a body in one pass: up to `inlineBytesMax` in memory, beyond that streamed to the blob store
  * with back-pressure, so that memory stays constant whatever the size. When it resolves, large bytes are durable.
@@ -86,38 +91,37 @@ export async function receiveContent(
   body: AsyncIterable<Uint8Array>,
   limitBytes: number,
 ): Promise<ReceivedContent> {
-  const hash = createHash('sha256');
   const held: Uint8Array[] = [];
   let sizeBytes = 0;
-  let upload: BlobUpload | null = null;
+  let upload: StreamedUpload | null = null;
   let beginning: Uint8Array | null = null;
   try {
     for await (const chunk of body) {
       sizeBytes += chunk.byteLength;
       if (sizeBytes > limitBytes) throw new WorkspaceError('file_too_large', { limitBytes });
-      hash.update(chunk);
       if (upload === null && sizeBytes <= inlineBytesMax) {
         held.push(chunk);
         continue;
       }
       if (upload === null) {
         beginning = beginningOf([...held, chunk]);
-        upload = await blobs.beginUpload(workspaceId);
-        for (const early of held.splice(0)) await upload.write(early);
+        upload = { blob: await blobs.beginUpload(workspaceId), hash: createHash('sha256') };
+        for (const early of held.splice(0)) await take(upload, early);
       }
-      await upload.write(chunk);
+      await take(upload, chunk);
     }
-    const contentHash = hash.digest('hex') as ContentHash;
     if (upload === null) {
       const only = held[0];
       const bytes = held.length === 1 && only !== undefined ? only : concatenate(held, sizeBytes);
+      const contentHash = hash('sha256', bytes) as ContentHash;
       return {
         content: { contentHash, sizeBytes, location: { kind: 'inline', bytes } },
         beginning: beginningOf([bytes]),
         discard: async () => {},
       };
     }
-    const generation = await upload.finish({ contentHash, sizeBytes });
+    const contentHash = upload.hash.digest('hex') as ContentHash;
+    const generation = await upload.blob.finish({ contentHash, sizeBytes });
     const key: BlobKey = { workspaceId, contentHash, generation };
     return {
       content: { contentHash, sizeBytes, location: { kind: 'stored', generation } },
@@ -126,8 +130,14 @@ export async function receiveContent(
       discard: () => blobs.remove(key).catch(() => {}),
     };
   } finally {
-    await upload?.[Symbol.asyncDispose]();
+    await upload?.blob[Symbol.asyncDispose]();
   }
+}
+
+/** Hashed first: writing gives the chunk away. What stays in memory is hashed as a whole instead. */
+async function take({ blob, hash }: StreamedUpload, chunk: Uint8Array): Promise<void> {
+  hash.update(chunk);
+  await blob.write(chunk);
 }
 
 /** In memory of its own where more follows: the chunks are given away. */

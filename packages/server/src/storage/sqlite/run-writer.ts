@@ -3,8 +3,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PlanCatalog } from '../../service/plans.ts';
-import type { Script, ScriptContext, ScriptRun } from '../../service/ports/script.ts';
-import type { Transaction } from '../../service/ports/transaction.ts';
+import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import { type BatchResult, type QueuedScript, refusedResult, type ScriptResult } from '../batches.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
 import type { Executor } from '../queries/executor.ts';
@@ -110,10 +109,9 @@ function createBatchRunner(
     try {
       const script = byName.get(name);
       if (script === undefined) throw new Error(`no script is named ${name}`);
-      return {
-        kind: 'done',
-        outcome: await runToItsEnd(script, tx, command, { ...context, origin: origin ?? null }),
-      };
+      // The use case that sent the command under this name was typed by the script itself.
+      const outcome = await script.run(tx, command as never, { ...context, origin: origin ?? null });
+      return { kind: 'done', outcome };
     } catch (error) {
       const failure = sqliteFailureOf(error);
       if (failure !== null && failure.kind !== 'statement') throw error;
@@ -143,11 +141,22 @@ function createBatchRunner(
   ): Promise<BatchResult> => {
     const changed = new Set<string>();
     const results: ScriptResult[] = [];
+    let running = '';
     statements.begin.run();
     forget();
-    for (const queued of batch) {
-      results.push(await run(queued));
-      for (const workspaceId of seqTakenIn) changed.add(workspaceId);
+    // A script that waits for anything but its transaction would hold the writer, and the transaction of its neighbours, for
+    // as long: that is a bug, and it stops the thread.
+    const guard = setImmediate(() => {
+      throw new Error(`script ${running} awaited something other than its transaction`);
+    });
+    try {
+      for (const queued of batch) {
+        running = queued.script;
+        results.push(await run(queued));
+        for (const workspaceId of seqTakenIn) changed.add(workspaceId);
+      }
+    } finally {
+      clearImmediate(guard);
     }
     statements.commit.run();
     return { kind: 'committed', results, changedWorkspaces: [...changed] };
@@ -207,25 +216,4 @@ function noticingChanges(executor: Executor, onChange: () => void): Executor {
       return executor.once(sql, values);
     },
   };
-}
-
-/**
- * A script may await nothing but its transaction. One that waits for anything else would hold the writer, and the
- * transaction of its neighbours, for as long: that is a bug, and it stops the thread.
- */
-async function runToItsEnd(
-  script: Script<never, unknown>,
-  tx: Transaction,
-  command: unknown,
-  context: ScriptRun,
-): Promise<unknown> {
-  const guard = setImmediate(() => {
-    throw new Error(`script ${script.name} awaited something other than its transaction`);
-  });
-  try {
-    // The use case that sent the command under this name was typed by the script itself.
-    return await script.run(tx, command as never, context);
-  } finally {
-    clearImmediate(guard);
-  }
 }
