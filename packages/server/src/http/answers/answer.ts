@@ -83,12 +83,12 @@ export async function sendAnswer(
 ): Promise<void> {
   switch (answer.kind) {
     case 'json':
-      await itsTurn(reply);
+      if (isRead(reply)) await answersTogether();
       beforeSending();
       sendWhole(reply, answer.status, { ...jsonHeaders, ...answer.headers }, JSON.stringify(answer.body));
       return;
     case 'empty':
-      await itsTurn(reply);
+      if (isRead(reply)) await answersTogether();
       beforeSending();
       reply.code(answer.status).headers(dataHeaders);
       if (answer.headers !== undefined) reply.headers(answer.headers);
@@ -113,8 +113,8 @@ export async function sendAnswer(
 }
 
 /** An answer of a write goes at once: who has it may be the one whose next write shares a commit with those that wait. */
-async function itsTurn({ request }: FastifyReply): Promise<void> {
-  if (request.method === 'GET' || request.method === 'HEAD') await answersTogether();
+function isRead({ request }: FastifyReply): boolean {
+  return request.method === 'GET' || request.method === 'HEAD';
 }
 
 /** Sends stored bytes. They are opened before `begin` is called, so that missing bytes can still be a refusal. */
