@@ -1,3 +1,4 @@
+// docs/decisions/0098-an-ignored-spelling-is-not-missing.md
 import { diskKey } from '../names/local-name.ts';
 import { foldersAbove, type WorkspacePath } from '../workspace-path.ts';
 import type { LeftOutReason } from './left-out-reasons.ts';
