@@ -14,7 +14,8 @@ const cacheKiB = { write: 65_536, read: 16_384, 'long-read': 65_536 };
  * keep them must be found at start and not after a power cut.
  *
  * @param access `long-read`: also what comes in another order than it is stored in, such as the versions of a listing's
- *   files, is found in the cache: with the smaller one a listing of 100,000 files with details takes 1.7 times as long.
+ *   files, is found in the cache. With the smaller one the statements of a listing of 100,000 files with details take 1.7 times
+ *   as much processor time.
  * @throws Error with a sentence for the operator.
  */
 export function openConnection(file: string, access: keyof typeof cacheKiB): DatabaseSync {
