@@ -245,6 +245,37 @@ test(
   },
 );
 
+test(
+  ...claims('history.undo.deletes', 'what others restored or wrote after a deletion, and moved, is not touched'),
+  async () => {
+    const { owner, theirs, others } = await scene();
+    for (const path of ['back.md', 'gone.md', 'elsewhere.md']) await owner.put(path, base);
+    await theirs.remove('back.md', 1);
+    await others.post('restore', { path: 'back.md', targetVersion: 1 });
+    await others.post('move', { from: 'back.md', to: 'new/back.md' });
+    await others.put('new/back.md', 'other\n', { ifMatch: 1 });
+    await theirs.remove('gone.md', 1);
+    await others.put('gone.md', 'passing through\n');
+    await others.post('move', { from: 'gone.md', to: 'new/gone.md' });
+    await others.put('gone.md', 'other\n');
+    await theirs.remove('elsewhere.md', 1);
+    await others.put('elsewhere.md', 'passing through\n');
+    await others.post('move', { from: 'elsewhere.md', to: 'new/elsewhere.md' });
+    const before = await feedLines(owner);
+    const kept = [
+      'left back.md path_taken',
+      'left elsewhere.md path_taken',
+      'left gone.md 1 path_taken',
+      'unchanged new/back.md 2',
+      'unchanged new/elsewhere.md 1',
+      'unchanged new/gone.md 1',
+    ];
+    assert.deepEqual(await undone(owner, { dryRun: true }), kept);
+    assert.deepEqual(await undone(owner), kept);
+    assert.deepEqual(await feedLines(owner), before);
+  },
+);
+
 test(...claims('history.undo.copies', 'a conflicted copy is a file that its writer created'), async () => {
   const { owner, theirs } = await scene();
   await owner.put('a.md', base);

@@ -111,7 +111,8 @@ export async function readTimeline(
   if (firstUndone > 0) start = steps[firstUndone - 1]?.after ?? null;
   return {
     current,
-    start,
+    // The actor may only have deleted what others restored, and moved here: then all of it stays.
+    start: firstUndone === -1 ? current : start,
     steps: firstUndone === -1 ? [] : steps.slice(firstUndone),
     movedFrom: movedFrom === path ? null : movedFrom,
     hasReplaced: departures.some((departure) => isDeletion(departure) && !walked.has(departure)),
