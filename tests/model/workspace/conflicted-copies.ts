@@ -1,6 +1,6 @@
 import { isCopyPath } from '../copy-path.ts';
 import { type Expected, refusal } from './answers.ts';
-import { type Actor, type Precondition, sha256, type Version } from './facts.ts';
+import { type Actor, type Precondition, type Stay, sha256, type Version } from './facts.ts';
 import type { Holdings } from './holdings.ts';
 import { carriedType, guess, nameOf } from './paths.ts';
 
@@ -18,17 +18,16 @@ const cut = (text: string) => (text.length > 2000 ? `${text.slice(0, 2000)}…` 
 /** Where losing bytes are kept, and how a conflict ends. */
 export class ConflictedCopies {
   readonly #held: Holdings;
-  readonly #newest = new Map<string, string>();
 
   constructor(held: Holdings) {
     this.#held = held;
   }
 
   keep(actor: Actor, write: Write, answered: string | null): string {
-    const newest = this.#newest.get(write.path);
+    const newest = this.#newestOf(write.path);
     const ownerId = this.#held.privacy.ownerOf(write.path);
-    const isSame = newest !== undefined && this.#held.head(newest)?.content === write.content;
-    if (isSame && this.#held.privacy.ownerOf(newest) === ownerId) return newest;
+    const isSame = newest?.versions.at(-1)?.content === write.content;
+    if (newest !== null && isSame && this.#held.privacy.ownerOf(newest.path) === ownerId) return newest.path;
     const taken = (path: string) => {
       const leftover = this.#held.privacy.records.get(path);
       const isAnothers = leftover !== undefined && leftover.ownerId !== ownerId;
@@ -52,7 +51,6 @@ export class ConflictedCopies {
     }
     const lost = { conflictOf: write.path, conflictBase: made.base?.version ?? null };
     this.#held.begin(answered, made, null, lost);
-    this.#newest.set(write.path, answered);
     return answered;
   }
 
@@ -99,6 +97,15 @@ export class ConflictedCopies {
       status: 200,
       json: { ok: true, path, version: this.#held.versionOf(path), merged: keep === 'merge' },
     };
+  }
+
+  /** Of those that are there: one that was deleted and restored, or moved, is none any more. */
+  #newestOf(path: string): Stay | null {
+    const copies = [...this.#held.current.values()].filter(({ lost }) => lost?.conflictOf === path);
+    return copies.reduce<Stay | null>(
+      (newest, copy) => (newest === null || copy.began > newest.began ? copy : newest),
+      null,
+    );
   }
 
   /** The file that a copy belongs to: under its old name, beside it, while it has its own name. */
