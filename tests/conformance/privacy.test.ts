@@ -421,6 +421,60 @@ test(
   },
 );
 
+test(...claims('moves.folder.hidden', 'what is carried takes nobody else’s private place'), async () => {
+  const { adas, bens } = await openShared();
+  await hide(adas, 'to/adas');
+  for (const path of ['to/adas/a.md', 'to/adas/deep/a.md']) await adas.put(path, 'a');
+  assertStatus(await adas.send('PUT', '/node-icon', { json: { path: 'to/adas', icon: 'star' } }), 200);
+  await hide(adas, 'to/empty');
+  for (const path of ['from/adas', 'from/adas/deep', 'from/empty', 'from/bens']) await hide(bens, path);
+  await bens.put('from/adas/b.md', 'b');
+  assertStatus(await bens.send('PUT', '/node-icon', { json: { path: 'from/adas', icon: 'bug' } }), 200);
+  const json = { paths: ['from/adas'] };
+  assertStatus(await bens.send('PUT', '/node-order', { json }), 200);
+
+  assertStatus(await bens.post('move-folder', { from: 'from', to: 'to' }), 200);
+  const list = async (as: WorkspaceClient) => {
+    const { icons, orders, privatePaths } = jsonOf(await as.query('list'));
+    return { icons, orders, privatePaths, files: await listedPaths(as) };
+  };
+  assert.deepEqual(await list(adas), {
+    icons: { 'to/adas': 'star' },
+    orders: {},
+    privatePaths: ['to/adas', 'to/empty'],
+    files: ['to/adas/a.md', 'to/adas/deep/a.md'],
+  });
+  assert.deepEqual(await list(bens), {
+    icons: { 'from/adas': 'bug' },
+    orders: { 'from/adas': 0 },
+    privatePaths: ['from/adas', 'from/adas/deep', 'from/empty', 'to/bens'],
+    files: ['from/adas/b.md'],
+  });
+  for (const path of ['to/adas/a.md', 'to/adas/deep/a.md']) assertRefusal(await bens.get(path), 404);
+  await adas.put('to/empty/a.md', 'a');
+  assertRefusal(await bens.get('to/empty/a.md'), 404);
+});
+
+test(
+  ...claims('moves.folder.files.hidden', 'a folder with its files comes to nobody else’s private place'),
+  async () => {
+    const { adas, bens } = await openShared();
+    await hide(adas, 'to/adas');
+    for (const path of ['from/a.md', 'from/adas/b.md', 'from/adas/own/c.md']) await bens.put(path, 'b');
+    await hide(bens, 'from/adas/own');
+    const [before, feed] = [await listedPaths(bens), await feedLines(bens)];
+    assertRefusal(await bens.post('move-folder', { from: 'from', to: 'to', files: true }), 404);
+    assert.deepEqual(await listedPaths(bens), before);
+    assert.deepEqual(await feedLines(bens), feed);
+    assert.deepEqual(await privatePathsOf(bens), ['from/adas/own']);
+    assert.deepEqual(await privatePathsOf(adas), ['to/adas']);
+    await show(adas, 'to/adas');
+    assertStatus(await bens.post('move-folder', { from: 'from', to: 'to', files: true }), 200);
+    assert.deepEqual(await listedPaths(bens), ['to/a.md', 'to/adas/b.md', 'to/adas/own/c.md']);
+    assert.deepEqual(await listedPaths(adas), ['to/a.md', 'to/adas/b.md']);
+  },
+);
+
 test(
   ...claims(
     ['search.private', 'nodes.private-hidden'],

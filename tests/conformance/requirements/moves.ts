@@ -36,6 +36,10 @@ export const movesOfPrivacy = due('moves', {
   'moves.onto-private': "Moving onto another member's private file is 404.",
   'moves.folder.private':
     "A folder move from or to another member's private folder, with nothing to carry, answers as for an absent one.",
+  'moves.folder.hidden':
+    'A folder move puts nothing in the place of what the caller cannot see: what would come there stays where it is.',
+  'moves.folder.files.hidden':
+    "A folder move with files is 404, and moves nothing, where one of them would come to another member's private path.",
 });
 
 export const movesOfThreads = due('moves', {

@@ -11,7 +11,7 @@ import type { WorkspaceAccess } from '../access.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { makePrivate } from '../privacy/change-privacy.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
+import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { moveOneFile } from './move-file.ts';
@@ -32,7 +32,7 @@ interface MoveFolderFilesCommand extends ChangeAuthor {
  * Moves a folder with all files in it that the caller sees, and what `moveFolder` carries, in one transaction (interface:
  * files, Move folder). Each file restarts at version 1. What the caller cannot see stays where it is.
  * @returns how many files were moved.
- * @throws WorkspaceError `file_not_found`, `destination_exists`, `path_taken`, `invalid_path`; `invalid_request` when `to` is
+ * @throws WorkspaceError `file_not_found` (nothing there, or a destination hidden from the caller), `destination_exists`, `path_taken`, `invalid_path`; `invalid_request` when `to` is
  * inside `from` or there are more than `movedFilesMax` files.
  */
 export async function moveFolderFiles(
@@ -62,13 +62,18 @@ export const moveFolderFilesScript = defineScript<MoveFolderFilesCommand, number
     }
     await refuseHidden(tx, workspaceId, to, viewer);
     await refuseOccupied(tx, command);
+    const moves = files.map((file) => {
+      return { file, destination: parseWorkspacePath(rebasePath(file.path, from, to)) };
+    });
+    // A private folder of another member may lie below, with nothing in it yet: what comes there would be theirs alone.
+    for (const { destination } of moves) await refuseHidden(tx, workspaceId, destination, viewer);
     // Before the files, so that they come into a place that is private already.
     for (const record of await tx.nodes.privateTo(workspaceId, from, viewer)) {
-      if (record.kind !== 'folder') continue;
-      await makePrivate(tx, command, { ...record, path: rebasePath(record.path, from, to) });
+      const path = rebasePath(record.path, from, to);
+      if (record.kind !== 'folder' || (await isHidden(tx, workspaceId, path, viewer))) continue;
+      await makePrivate(tx, command, { ...record, path });
     }
-    for (const file of files) {
-      const destination = parseWorkspacePath(rebasePath(file.path, from, to));
+    for (const { file, destination } of moves) {
       await moveOneFile(tx, workspace, { ...command, from: file.path, to: destination }, file);
     }
     await carryFolder(tx, command);

@@ -3,7 +3,7 @@ import type { WorkspaceAccess } from '../access.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { carryPrivacy } from '../privacy/carry-privacy.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
+import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { carryFolderShares, visibleSharedFolders } from '../shares/carry-shares.ts';
@@ -15,7 +15,8 @@ export interface MoveFolderCommand extends ChangeAuthor {
 
 /**
  * Carries a folder's privacy, icon and order, and those of everything below it, to a new path; moves no files
- * (interface: files, Move folder). Items that the caller cannot see stay where they are; having nothing to carry is fine.
+ * (interface: files, Move folder). Items that the caller cannot see stay where they are, and so does what would come to a place
+ * that the caller cannot see; having nothing to carry is fine.
  * @throws WorkspaceError `file_not_found` when there is something to carry and `to` is hidden from the caller;
  * `invalid_request` when `to` is inside `from`.
  */
@@ -40,7 +41,7 @@ export const moveFolderScript = defineScript<MoveFolderCommand, void>(
   },
 );
 
-/** What lies beside the files of a folder and below it follows it, as far as the caller sees it. */
+/** What lies beside the files of a folder and below it follows it, as far as the caller sees it and the place where it comes. */
 export async function carryFolder(tx: Transaction, command: MoveFolderCommand): Promise<void> {
   const { workspaceId, from, to, viewer } = command;
   // Beyond what a key reaches there is nothing, and nothing comes there by it.
@@ -52,16 +53,28 @@ export async function carryFolder(tx: Transaction, command: MoveFolderCommand): 
   const shared = await visibleSharedFolders(tx, workspaceId, from, viewer);
   if (icons.size + orders.size + privacy.length + shared.length === 0) return;
   await refuseHidden(tx, workspaceId, to, viewer);
-  await carryIcons(tx, command, icons);
-  await carryOrders(tx, command, orders);
-  await carryPrivacy(tx, command, privacy, { from, to });
-  await carryFolderShares(tx, workspaceId, shared, { from, to });
+  // A record would take its place from another member, whose files the caller would see from then on: it stays.
+  const comesIntoSight = async (path: WorkspacePath) =>
+    !(await isHidden(tx, workspaceId, rebasePath(path, from, to), viewer));
+  await carryIcons(tx, command, await onlyThose(icons, ([path]) => comesIntoSight(path)));
+  await carryOrders(tx, command, await onlyThose(orders, ([path]) => comesIntoSight(path)));
+  await carryPrivacy(tx, command, await onlyThose(privacy, ({ path }) => comesIntoSight(path)), { from, to });
+  await carryFolderShares(tx, workspaceId, await onlyThose(shared, comesIntoSight), { from, to });
+}
+
+async function onlyThose<Item>(
+  items: Iterable<Item>,
+  isWanted: (item: Item) => Promise<boolean>,
+): Promise<readonly Item[]> {
+  const wanted: Item[] = [];
+  for (const item of items) if (await isWanted(item)) wanted.push(item);
+  return wanted;
 }
 
 async function carryIcons(
   tx: Transaction,
   { workspaceId, from, to }: MoveFolderCommand,
-  icons: ReadonlyMap<WorkspacePath, string>,
+  icons: Iterable<readonly [WorkspacePath, string]>,
 ): Promise<void> {
   for (const [path, icon] of icons) {
     await tx.write.setIcon(workspaceId, path, null);
@@ -72,7 +85,7 @@ async function carryIcons(
 async function carryOrders(
   tx: Transaction,
   { workspaceId, from, to }: MoveFolderCommand,
-  orders: ReadonlyMap<WorkspacePath, number>,
+  orders: Iterable<readonly [WorkspacePath, number]>,
 ): Promise<void> {
   for (const [path, order] of orders) {
     await tx.write.setOrder(workspaceId, path, null);
