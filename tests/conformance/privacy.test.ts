@@ -421,6 +421,58 @@ test(
   },
 );
 
+test(
+  ...claims('privacy.left-behind', 'what a private file was before it left a path is not read there'),
+  async () => {
+    const { adas, bens } = await openShared();
+    const unread = async (path: string, text: string) => {
+      const contentHash = sha256(text);
+      const pin = { path, kind: 'file', access: 'member', pinnedVersion: 1 };
+      for (const answer of [
+        await bens.query('version', { path, version: 1 }),
+        await bens.query('version', { path, version: 1, contentHash }),
+        await bens.query('versions', { path }),
+        await bens.post('restore', { path, targetVersion: 1 }),
+        await bens.post('restore', { path, targetVersion: 1, contentHash }),
+        await bens.post('shares', pin),
+      ]) {
+        assertRefusal(answer, 404);
+      }
+      assert.equal((await adas.query('version', { path, version: 1 })).bytes.toString(), text);
+    };
+    await adas.put('a.md', 'mine');
+    await hide(adas, 'a.md', 'file');
+    assertStatus(await adas.post('move', { from: 'a.md', to: 'b.md' }), 200);
+    await unread('a.md', 'mine');
+    await hide(adas, 'f');
+    for (const path of ['f/moved.md', 'f/deleted.md']) await adas.put(path, path);
+    await adas.remove('f/deleted.md', 1);
+    assertStatus(await adas.post('move-folder', { from: 'f', to: 'g', files: true }), 200);
+    await unread('f/moved.md', 'f/moved.md');
+    await unread('f/deleted.md', 'f/deleted.md');
+
+    // Whoever comes there next finds the versions of their own file, and is told of no other.
+    await bens.put('a.md', 'theirs');
+    assert.equal(recordsAt(jsonOf(await bens.query('versions', { path: 'a.md' })), 'versions').length, 1);
+    await bens.remove('a.md', 1);
+    assert.equal((await bens.query('version', { path: 'a.md', version: 1 })).bytes.toString(), 'theirs');
+    await adas.put('a.md', 'again');
+    await hide(adas, 'a.md', 'file');
+    assertStatus(await adas.post('move', { from: 'a.md', to: 'c.md' }), 200);
+    assert.equal((await bens.query('version', { path: 'a.md', version: 1 })).bytes.toString(), 'theirs');
+    assertStatus(await bens.post('restore', { path: 'a.md', targetVersion: 1 }), 200);
+    await assertFile(bens, 'a.md', 'theirs', 1);
+
+    // Once it is shared where it is now, its past is, too; and what was in sight when it left stays there.
+    await show(adas, 'b.md', 'file');
+    const first = await bens.query('version', { path: 'a.md', version: 1, contentHash: sha256('mine') });
+    assert.equal(first.bytes.toString(), 'mine');
+    await bens.put('open.md', 'open');
+    await adas.post('move', { from: 'open.md', to: 'g/open.md' });
+    assert.equal((await bens.query('version', { path: 'open.md', version: 1 })).bytes.toString(), 'open');
+  },
+);
+
 test(...claims('moves.folder.hidden', 'what is carried takes nobody else’s private place'), async () => {
   const { adas, bens } = await openShared();
   await hide(adas, 'to/adas');

@@ -2,6 +2,8 @@ import { due } from './requirement.ts';
 
 export const privacy = due('privacy', {
   'privacy.set': 'An item can be made private to the caller, which answers ok, path, kind and private.',
+  'privacy.left-behind':
+    'The versions that a private file left at a path, by a move or a deletion, are as private as it, whoever sees the path.',
   'privacy.read': "Another member's private file is 404 to read, write, delete and move.",
   'privacy.list': 'Listings leave out what is private to others.',
   'privacy.private-paths': 'privatePaths names what is private to the caller.',

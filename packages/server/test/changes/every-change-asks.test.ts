@@ -55,7 +55,8 @@ const invite = (id: string): Command => {
 
 const share = (id: string): Command => {
   const target = { path: path('a.md'), kind: 'file', access: 'member' };
-  const wish = { passwordHash: null, pinnedVersion: null, pinnedContentHash: null, allowScripts: false };
+  const pin = { pinnedVersion: null, pinnedContentHash: null, isPinHidden: false };
+  const wish = { passwordHash: null, ...pin, allowScripts: false };
   return (author) => {
     return { ...author, id: idIn(author, id), tokenHash: idIn(author, id), ...target, ...wish };
   };
@@ -77,7 +78,7 @@ const naming =
 /** What changes a workspace for one of its members and makes it larger: refused while it is read-only. */
 const writes: Readonly<Record<string, Command>> = {
   'files.write': write('new.md'),
-  'files.restore': plain({ target: { path: path('a.md'), version: 1, contentHash: null } }),
+  'files.restore': plain({ target: { path: path('a.md'), version: 1, contentHash: null }, row: null }),
   'conflicts.settle': plain({
     copy: { path: path('a.md'), version: 1, contentHash: null },
     original: { path: path('merged.md'), seen: null },

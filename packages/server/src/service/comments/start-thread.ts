@@ -5,12 +5,14 @@ import {
   type PlacedAnchor,
   type PlaceOutcome,
   type PlaceQuestion,
+  type Viewer,
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import type { FileRow } from '../ports/files.ts';
+import type { FileRow, VersionRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { hasLeftInPrivate } from '../privacy/left-in-private.ts';
 import { authorOf, refuseReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { anchoredFileMaxBytes } from './anchors.ts';
@@ -54,7 +56,7 @@ export async function startThread(
 ): Promise<StartThreadOutcome> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const file = await requireCommentable(deps, access, wanted.path);
-    const place = await findPlace(deps, file, wanted);
+    const place = await findPlace(deps, access.viewer, file, wanted);
     if (place.kind !== 'placed') return place;
     const outcome = await deps.store.transact(insertThreadScript, {
       ...authorOf(access, deps.clock()),
@@ -96,8 +98,22 @@ async function requireCommentable(
   return file;
 }
 
+/** Null: not there, or not the caller's to see. */
+function findSeen(
+  store: Deps['store'],
+  { workspaceId, path }: FileRow,
+  version: number,
+  viewer: Viewer,
+): Promise<VersionRow | null> {
+  return store.snapshot(async (reader) => {
+    const found = await reader.files.findVersion(workspaceId, path, version);
+    return found !== null && (await hasLeftInPrivate(reader, workspaceId, found, viewer)) ? null : found;
+  });
+}
+
 async function findPlace(
   deps: Deps,
+  viewer: Viewer,
   file: FileRow,
   wanted: NewThread,
 ): Promise<PlacedAnchor | Exclude<StartThreadOutcome, { kind: 'created' }>> {
@@ -109,10 +125,7 @@ async function findPlace(
     );
   }
   const conflict = { kind: 'base_version_conflict', baseVersion, currentVersion: file.version } as const;
-  const base =
-    baseVersion > file.version
-      ? null
-      : await store.reader.files.findVersion(file.workspaceId, file.path, baseVersion);
+  const base = baseVersion > file.version ? null : await findSeen(store, file, baseVersion, viewer);
   if (base === null || base.sizeBytes > anchoredFileMaxBytes) {
     return { ...conflict, reason: 'base_unavailable' };
   }

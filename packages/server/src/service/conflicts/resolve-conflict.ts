@@ -13,6 +13,7 @@ import { chunksOf } from '../editing/chunks-of.ts';
 import { editedFileMaxBytes } from '../editing/edit-file.ts';
 import { tryInTurn } from '../editing/try-in-turn.ts';
 import { withIncoming } from '../files/receive-content.ts';
+import { findSeenVersion } from '../files/require-version.ts';
 import type { FileRow, VersionRow } from '../ports/files.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import { authorOf, refuseReadOnly } from '../script-steps.ts';
@@ -66,10 +67,11 @@ export async function resolveConflict(
 }
 
 async function readPair(
-  { store: { reader } }: Deps,
+  { store }: Deps,
   { workspace: { id: workspaceId }, viewer }: WorkspaceAccess,
   copyPath: WorkspacePath,
 ): Promise<Pair> {
+  const { reader } = store;
   const copy = await reader.files.find(workspaceId, copyPath);
   await refuseHidden(reader, workspaceId, copyPath, viewer);
   if (copy === null) throw new WorkspaceError('file_not_found');
@@ -82,10 +84,11 @@ async function readPair(
     );
   }
   const { path } = race;
+  const target = race.base === null ? null : { path, ...race.base };
   const base =
-    race.base === null
+    target === null
       ? null
-      : await reader.files.findListedVersion({ workspaceId, viewer, path, ...race.base });
+      : await store.snapshot((each) => findSeenVersion(each, { workspaceId, viewer }, target));
   const current = await reader.files.find(workspaceId, path);
   await refuseHidden(reader, workspaceId, path, viewer);
   return { copy, path, current, base };

@@ -3,6 +3,7 @@ import type { WorkspaceAccess } from '../access.ts';
 import type { VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
+import { hasLeftInPrivate } from '../privacy/left-in-private.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /** More than a person reads; the oldest beyond it are read by number. */
@@ -26,22 +27,38 @@ export async function listVersions(
 ): Promise<readonly ListedVersion[]> {
   return deps.store.snapshot(async (reader) => {
     await refuseHidden(reader, access.workspace.id, path, access.viewer);
-    const incarnations = await reader.files.incarnationsAt(access.workspace.id, path);
-    if (incarnations.length === 0) throw new WorkspaceError('file_not_found');
-    const listed: ListedVersion[] = [];
-    const seen = new Set<number>();
-    for (const incarnation of incarnations) {
-      if (listed.length >= limit) break;
-      await collectIncarnation(reader, access, { path, incarnation }, path, limit, seen, listed);
-    }
+    const listed = await collectVersions(reader, access, path, limit);
+    if (listed === null) throw new WorkspaceError('file_not_found');
     return listed;
   });
+}
+
+type Asking = Pick<WorkspaceAccess, 'viewer'> & { readonly workspace: { readonly id: string } };
+
+/** @returns null when no file that the caller may know of ever stood there. `reader` holds one snapshot. */
+export async function collectVersions(
+  reader: Reader,
+  asking: Asking,
+  path: WorkspacePath,
+  limit: number,
+): Promise<readonly ListedVersion[] | null> {
+  const listed: ListedVersion[] = [];
+  const seen = new Set<number>();
+  let isKnown = false;
+  for (const incarnation of await reader.files.incarnationsAt(asking.workspace.id, path)) {
+    if (listed.length >= limit) break;
+    const stay = { path, incarnation };
+    if (await hasLeftInPrivate(reader, asking.workspace.id, stay, asking.viewer)) continue;
+    isKnown = true;
+    await collectIncarnation(reader, asking, stay, path, limit, seen, listed);
+  }
+  return isKnown ? listed : null;
 }
 
 /** Adds one incarnation of a file and those it moved from, as far as the caller may see their paths. */
 async function collectIncarnation(
   reader: Reader,
-  access: WorkspaceAccess,
+  access: Asking,
   start: { readonly path: WorkspacePath; readonly incarnation: number },
   askedPath: WorkspacePath,
   limit: number,

@@ -6,7 +6,7 @@ import type { BlobLocation } from '../ports/blobs.ts';
 import type { FileRow, FoundFile, VersionRow } from '../ports/files.ts';
 import { refuseHidden, refuseHiddenFrom } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { requireVersion, type VersionTarget } from './require-version.ts';
+import { requireSeenVersion, type VersionTarget } from './require-version.ts';
 
 /**
  * Finds the current file at a path (interface: files, Read).
@@ -45,7 +45,7 @@ export async function readVersion(
   const from = { workspaceId: access.workspace.id, viewer: access.viewer };
   const found = await deps.store.snapshot(async (reader) => {
     await refuseHidden(reader, from.workspaceId, target.path, from.viewer);
-    return requireVersion(reader, from, target);
+    return (await requireSeenVersion(reader, from, target)).row;
   });
   return readableFile(deps, found);
 }

@@ -3,6 +3,11 @@
 import { type ContentHash, type Viewer, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
+import { hasLeftInPrivate } from '../privacy/left-in-private.ts';
+import { collectVersions } from './list-versions.ts';
+
+/** What is hidden is rare enough to go through all that is not. */
+const everyVersion = 100_000;
 
 /** Which version is meant (interface: versions, Read a version). */
 export interface VersionTarget {
@@ -19,16 +24,86 @@ export interface VersionTarget {
  */
 export async function requireVersion(
   reader: Pick<Reader, 'files'>,
-  from: { readonly workspaceId: string; readonly viewer: Viewer },
-  { path, version, contentHash }: VersionTarget,
+  from: Asking,
+  target: VersionTarget,
 ): Promise<VersionRow> {
-  const { files } = reader;
-  const { workspaceId } = from;
-  const found =
-    contentHash === null
-      ? await files.findVersion(workspaceId, path, version)
-      : await files.findListedVersion({ ...from, path, version, contentHash });
+  const found = await findKept(reader, from, target);
   if (found !== null) return found;
-  const incarnations = await files.incarnationsAt(workspaceId, path);
+  const incarnations = await reader.files.incarnationsAt(from.workspaceId, target.path);
   throw new WorkspaceError(incarnations.length === 0 ? 'file_not_found' : 'version_not_found');
+}
+
+interface Asking {
+  readonly workspaceId: string;
+  readonly viewer: Viewer;
+}
+
+function findKept(
+  { files }: Pick<Reader, 'files'>,
+  from: Asking,
+  { path, version, contentHash }: VersionTarget,
+): Promise<VersionRow | null> {
+  return contentHash === null
+    ? files.findVersion(from.workspaceId, path, version)
+    : files.findListedVersion({ ...from, path, version, contentHash });
+}
+
+/** A version that the caller may see, and whether the search for it has to leave out what they may not see. */
+export interface SeenVersionRow {
+  readonly row: VersionRow;
+  readonly isBehindHidden: boolean;
+}
+
+/**
+ * As `requireVersion`, without what was left behind by other members' private files (`hasLeftInPrivate`). `reader` holds one
+ * snapshot.
+ */
+export async function requireSeenVersion(
+  reader: Reader,
+  from: Asking,
+  target: VersionTarget,
+): Promise<SeenVersionRow> {
+  const { workspaceId, viewer } = from;
+  const { path, version, contentHash } = target;
+  const here = await reader.files.incarnationsAt(workspaceId, path);
+  const row = await findKept(reader, from, target);
+  // By its content also one is found that stood elsewhere before: it is listed with the file that came here.
+  const began = row !== null && contentHash === null ? [row.incarnation] : here;
+  const hidden: number[] = [];
+  for (const incarnation of began) {
+    if (await hasLeftInPrivate(reader, workspaceId, { path, incarnation }, viewer)) hidden.push(incarnation);
+  }
+  if (hidden.length === 0) {
+    if (row !== null) return { row, isBehindHidden: false };
+    throw new WorkspaceError(here.length === 0 ? 'file_not_found' : 'version_not_found');
+  }
+  const listed = await collectVersions(
+    reader,
+    { workspace: { id: workspaceId }, viewer },
+    path,
+    everyVersion,
+  );
+  if (listed === null) throw new WorkspaceError('file_not_found');
+  const isFitting = (each: VersionRow) =>
+    contentHash === null ? here.includes(each.incarnation) : each.contentHash === contentHash;
+  const [newest] = listed
+    .map((each) => each.row)
+    .filter((each) => each.version === version && isFitting(each))
+    .toSorted((a, b) => b.incarnation - a.incarnation);
+  if (newest === undefined) throw new WorkspaceError('version_not_found');
+  return { row: newest, isBehindHidden: true };
+}
+
+/** As `requireSeenVersion`, and null where there is none. */
+export async function findSeenVersion(
+  reader: Reader,
+  from: Asking,
+  target: VersionTarget,
+): Promise<VersionRow | null> {
+  try {
+    return (await requireSeenVersion(reader, from, target)).row;
+  } catch (error) {
+    if (error instanceof WorkspaceError) return null;
+    throw error;
+  }
 }

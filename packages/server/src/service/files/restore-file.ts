@@ -7,12 +7,13 @@ import {
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { planOf } from '../plans.ts';
+import type { VersionRow } from '../ports/files.ts';
 import { defineScript } from '../ports/script.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange, refuseReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { putVersion, refuseTakenPath, toldQuota } from './put-version.ts';
-import { requireVersion, type VersionTarget } from './require-version.ts';
+import { requireSeenVersion, requireVersion, type VersionTarget } from './require-version.ts';
 
 export type RestoreOutcome =
   | { readonly kind: 'restored'; readonly path: WorkspacePath; readonly version: number }
@@ -20,6 +21,8 @@ export type RestoreOutcome =
 
 interface RestoreFileCommand extends ChangeAuthor {
   readonly target: VersionTarget;
+  /** The version, where a newer one that its author may not see has its number too; null: it is looked for. */
+  readonly row: VersionRow | null;
 }
 
 /**
@@ -34,8 +37,13 @@ export async function restoreFile(
   access: WorkspaceAccess,
   target: VersionTarget,
 ): Promise<RestoreOutcome> {
+  const from = { workspaceId: access.workspace.id, viewer: access.viewer };
+  const { row, isBehindHidden } = await deps.store.snapshot(async (reader) => {
+    await refuseHidden(reader, from.workspaceId, target.path, from.viewer);
+    return requireSeenVersion(reader, from, target);
+  });
   const author = authorOf(access, deps.clock());
-  return deps.store.transact(restoreFileScript, { ...author, target });
+  return deps.store.transact(restoreFileScript, { ...author, target, row: isBehindHidden ? row : null });
 }
 
 export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome>(
@@ -44,7 +52,7 @@ export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome
     const { path } = command.target;
     const { workspace } = await openForChange(tx, command, 'write');
     const ownerId = await refuseHidden(tx, workspace.id, path, command.viewer);
-    const target = await requireVersion(tx, command, command.target);
+    const target = command.row ?? (await requireVersion(tx, command, command.target));
     refuseReadOnly(workspace);
     const current = await tx.files.find(workspace.id, path);
     if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer);

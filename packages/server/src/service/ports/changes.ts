@@ -51,6 +51,13 @@ export interface ChangeReader {
     readonly limit: number;
     readonly includeComments: boolean;
   }): Promise<{ readonly changes: readonly ChangeRow[]; readonly scannedSeqs: readonly number[] }>;
+  /** The first `delete` of this path after one seq and up to another, whoever may see it: how a file left it. */
+  findDeparture(query: {
+    readonly workspaceId: string;
+    readonly path: WorkspacePath;
+    readonly afterSeq: number;
+    readonly upToSeq: number;
+  }): Promise<Pick<ChangeRow, 'seq' | 'onlyUserId'> | null>;
   /** Visible changes strictly after `since`, by time then seq; `newestFirst` turns both round. */
   since(query: {
     readonly workspaceId: string;

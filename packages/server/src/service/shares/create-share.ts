@@ -17,6 +17,7 @@ import type { Reader } from '../ports/reader.ts';
 import type { PinnedContent, ShareRow } from '../ports/shares.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+import { hasLeftInPrivate } from '../privacy/left-in-private.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -35,6 +36,7 @@ interface CreateShareCommand
     Omit<ShareRow, 'workspaceId' | 'pinned' | 'viewCount' | 'createdBy' | 'createdAt'> {
   readonly pinnedVersion: number | null;
   readonly pinnedContentHash: ContentHash | null;
+  readonly isPinHidden: boolean;
 }
 
 /**
@@ -52,10 +54,12 @@ export async function createShare(
   const { password, ...wanted } = input;
   refuseShortPassword(password);
   await refuseUnseen(deps.store.reader, access, input.path);
+  const isPinHidden = await pinsHidden(deps, access, input);
   const id = deps.ids('share');
   return deps.store.transact(createShareScript, {
     ...authorOf(access, deps.clock()),
     ...wanted,
+    isPinHidden,
     id,
     tokenHash: hash('sha256', deps.shareKeys.tokenOf(id)),
     passwordHash: password === null ? null : await hashPassword(password),
@@ -76,6 +80,19 @@ async function refuseUnseen(reader: Reader, { workspace, viewer }: WorkspaceAcce
   }
 }
 
+/** Whether the version is one that the caller may not see: then there is no such version. */
+async function pinsHidden(
+  { store }: Pick<ServiceDeps, 'store'>,
+  { workspace: { id }, viewer }: WorkspaceAccess,
+  { path, pinnedVersion }: Pick<ShareInput, 'path' | 'pinnedVersion'>,
+): Promise<boolean> {
+  if (pinnedVersion === null) return false;
+  return store.snapshot(async (reader) => {
+    const found = await reader.files.findVersion(id, path, pinnedVersion);
+    return found !== null && (await hasLeftInPrivate(reader, id, found, viewer));
+  });
+}
+
 /** @throws WorkspaceError `invalid_request`, `share_needs_session` */
 export function refuseWish(wish: Parameters<typeof decideShareWish>[0]): void {
   const decision = decideShareWish(wish);
@@ -93,13 +110,14 @@ export const createShareScript = defineAuditedScript<CreateShareCommand, ShareRo
   'shares.create',
   async (tx, command) => {
     await openForChange(tx, command, 'write');
-    const { actor, viewer, credential, now, pinnedVersion, pinnedContentHash, ...wanted } = command;
+    const { actor, viewer, credential, now, pinnedVersion, pinnedContentHash, isPinHidden, ...wanted } =
+      command;
     const { workspaceId, path } = wanted;
     const ownerId = await refuseHidden(tx, workspaceId, path, viewer);
     await refuseOtherKind(tx, wanted, viewer);
     // A caller who sees a path with an owner is that owner.
     if (ownerId !== null) throw new WorkspaceError('private_item');
-    const pin = { version: pinnedVersion, contentHash: pinnedContentHash };
+    const pin = { version: pinnedVersion, contentHash: pinnedContentHash, isHidden: isPinHidden };
     const pinned = await readPinned(tx, wanted, pin);
     if ((await tx.shares.countAt(workspaceId, path)) >= sharesPerPathMax) {
       throw new WorkspaceError('too_many_shares');
@@ -128,7 +146,15 @@ async function refuseOtherKind(tx: Transaction, { workspaceId, path, kind }: Tar
 async function readPinned(
   tx: Transaction,
   { workspaceId, path, kind }: Target,
-  { version, contentHash }: { readonly version: number | null; readonly contentHash: ContentHash | null },
+  {
+    version,
+    contentHash,
+    isHidden,
+  }: {
+    readonly version: number | null;
+    readonly contentHash: ContentHash | null;
+    readonly isHidden: boolean;
+  },
 ): Promise<PinnedContent | null> {
   if (version === null && contentHash === null) return null;
   if (kind === 'folder') throw invalidRequest('A folder cannot be pinned');
@@ -138,7 +164,7 @@ async function readPinned(
     throw invalidRequest('pinnedContentHash: no version has these bytes');
   }
   const found = await tx.files.findVersion(workspaceId, path, version);
-  if (found === null) throw invalidRequest('pinnedVersion: there is no such version');
+  if (found === null || isHidden) throw invalidRequest('pinnedVersion: there is no such version');
   if (contentHash !== null && contentHash !== found.contentHash) {
     throw invalidRequest('pinnedContentHash: pinnedVersion has other bytes');
   }

@@ -1,4 +1,4 @@
-import { commentOps, isInSight, type Viewer } from '@stoa/core';
+import { commentOps, isInSight, type Viewer, type WorkspacePath } from '@stoa/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { ChangeReader, ChangeRow, ChangeWriter } from '../../service/ports/changes.ts';
 import type { Executor } from './executor.ts';
@@ -67,6 +67,24 @@ export function changeQueries(dialect: QueryDialect) {
         .limit(sql.lit(1))
         .offset(count),
     ),
+    departure: compileQuery(
+      ({
+        workspaceId,
+        path,
+        afterSeq,
+        upToSeq,
+      }: Placeholders<{ workspaceId: string; path: WorkspacePath; afterSeq: number; upToSeq: number }>) =>
+        db
+          .selectFrom('change')
+          .select(['seq', 'only_user_id as onlyUserId'])
+          .where('workspace_id', '=', workspaceId)
+          .where('seq', '>', afterSeq)
+          .where('seq', '<=', upToSeq)
+          .where('path', '=', path)
+          .where('op', '=', sql.lit('delete'))
+          .orderBy('seq')
+          .limit(sql.lit(1)),
+    ),
     insert: compileQuery((row: Placeholders<StoredChange>) =>
       db.insertInto('change').values(change.values(row)),
     ),
@@ -126,6 +144,9 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
     },
     async firstSeqAfter(workspaceId, time) {
       return (await queries.firstAfter.get(executor, { workspaceId, time }))?.seq ?? null;
+    },
+    async findDeparture(query) {
+      return (await queries.departure.get(executor, query)) ?? null;
     },
     async scan({ workspaceId, viewer, sinceSeq, limit, includeComments }) {
       const records = await queries.scan.all(executor, {
