@@ -54,6 +54,12 @@ export type Action =
       readonly hash: HashChoice;
     }
   | {
+      readonly kind: 'move-folder';
+      readonly from: PathChoice;
+      readonly to: PathChoice;
+      readonly files: boolean;
+    }
+  | {
       readonly kind: 'restore';
       readonly path: PathChoice;
       readonly version: number;
@@ -113,6 +119,10 @@ const path: fc.Arbitrary<PathChoice> = fc.oneof(
 const folder = fc
   .constantFrom('d', 'd/e', 'd', 'é', 'a.md')
   .map((path) => ({ kind: 'named' as const, path }));
+/** And one that is there only once a folder was moved to it, with one in it. */
+const movedFolder = fc
+  .constantFrom('d', 'd/e', 'd', 'é', 'n', 'n', 'n/e')
+  .map((path) => ({ kind: 'named' as const, path }));
 const mostly = fc.constantFrom(true, true, false);
 const actor = fc.nat(1);
 const content = fc.oneof(
@@ -144,7 +154,7 @@ const setPrivate: fc.Arbitrary<Action> = fc.oneof(
   }),
   fc.record({
     kind: fc.constant('private' as const),
-    path: folder,
+    path: fc.oneof(folder, movedFolder),
     node: fc.constant('folder' as const),
     private: mostly,
   }),
@@ -175,6 +185,15 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       to: path,
       version: versionChoice,
       hash,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('move-folder' as const),
+      from: movedFolder,
+      to: movedFolder,
+      files: fc.boolean(),
     }),
   },
   { weight: 5, arbitrary: setPrivate },

@@ -30,6 +30,9 @@ export async function play(commands: readonly Command[], players: readonly [Play
   } of players) {
     compareAnswer(await workspace.query('list'), model.list(actor, ''));
     compareAnswer(await workspace.query('list', { details: 1 }), model.list(actor, '', true));
+    for (const path of model.pathsEver()) {
+      compareAnswer(await workspace.query('versions', { path }), model.versions(actor, path));
+    }
   }
   await compareUsage(players[0]['account-wide'].workspace, model);
 }

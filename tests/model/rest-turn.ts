@@ -48,6 +48,15 @@ export async function restTurn(
         model.move(actor, from, to, seen),
       );
     }
+    case 'move-folder': {
+      const { files } = command;
+      const from = choosePath(command.from, model);
+      const to = choosePath(command.to, model);
+      // Out of a folder into its place: whether what moves still stands in the way is left open.
+      if (files && from.startsWith(`${to}/`)) return;
+      const answer = await workspace.post('move-folder', { from, to, ...(files ? { files } : {}) });
+      return compareAnswer(answer, model.moveFolder(actor, from, to, files));
+    }
     case 'restore': {
       const path = choosePath(command.path, model);
       const { version, content } = command;

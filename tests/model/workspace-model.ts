@@ -2,6 +2,7 @@ import { type Expected, readOf, refusal, stale } from './workspace/answers.ts';
 import { ConflictedCopies, type Write } from './workspace/conflicted-copies.ts';
 import { type Actor, isAt, type ModelChange, type Seen, sha256 } from './workspace/facts.ts';
 import { Holdings } from './workspace/holdings.ts';
+import { moveFolder, moveOne } from './workspace/move-folder.ts';
 import { carriedType, guess } from './workspace/paths.ts';
 import {
   type ContentFound,
@@ -31,6 +32,11 @@ export class WorkspaceModel {
 
   paths(): readonly string[] {
     return this.#held.paths();
+  }
+
+  /** Where something stands or ever stood. */
+  pathsEver(): readonly string[] {
+    return [...this.#held.stays.keys()];
   }
 
   versionOf(path: string): number | null {
@@ -124,19 +130,20 @@ export class WorkspaceModel {
   }
 
   move(actor: Actor, from: string, to: string, base: Seen | null): Expected {
-    const source = this.#held.current.get(from);
     const head = this.#held.head(from);
-    if (source === undefined || head === null) return refusal(404);
+    if (head === null) return refusal(404);
     if (!this.#held.privacy.isVisible(from, actor) || !this.#held.privacy.isVisible(to, actor))
       return refusal(404);
     if (base !== null && !isAt(head, base)) return stale(head.version);
     if (this.#held.current.has(to)) return refusal(409);
     if (this.#held.isBlocked(to)) return this.#held.blocked(to, actor);
-    const contentType = carriedType(head.contentType, from, to);
-    this.#held.end(from, actor);
-    this.#held.privacy.carry(from, to);
-    this.#held.begin(to, { ...head, version: 1, contentType, op: 'move', actor, movedFrom: from }, source);
+    moveOne(this.#held, actor, from, to);
     return { status: 200, json: { path: to, version: 1 } };
+  }
+
+  /** @param files whether what is in the folder moves with what is private there. */
+  moveFolder(actor: Actor, from: string, to: string, files: boolean): Expected {
+    return moveFolder(this.#held, actor, { from, to }, files);
   }
 
   /** `content`: what the version must hold; null to go by its number. */

@@ -121,6 +121,6 @@ export class ConflictedCopies {
   #baseOf(viewer: Actor, { path, precondition }: Write): Version | null {
     if (precondition.kind !== 'version') return null;
     const { version, hash } = precondition;
-    return this.#held.wanted(viewer, path, version, hash);
+    return this.#held.wanted(viewer, path, version, hash, { isSeen: false });
   }
 }

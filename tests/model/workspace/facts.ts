@@ -41,6 +41,15 @@ export interface Stay {
   readonly cameFrom: Stay | null;
   /** Of a conflicted copy: what it was made beside. */
   readonly lost: LostRace | null;
+  /** How it ended, once it has. */
+  left: Leaving | null;
+}
+
+export interface Leaving {
+  /** To whom the path was private then. */
+  readonly ownerId: string | null;
+  /** Null: it was deleted. */
+  to: Stay | null;
 }
 
 /** What the record of a conflicted copy says of the file. */

@@ -67,8 +67,9 @@ export class Holdings {
   }
 
   /** By number the newest stay at the path counts; by number and content any that the list of versions shows. */
-  wanted(viewer: Actor, path: string, number: number, hash: string | null) {
-    const here = (this.stays.get(path) ?? []).toReversed();
+  wanted(viewer: Actor, path: string, number: number, hash: string | null, { isSeen = true } = {}) {
+    const all = (this.stays.get(path) ?? []).toReversed();
+    const here = isSeen ? all.filter((stay) => !this.hasLeftInPrivate(stay, viewer)) : all;
     const stays = hash === null ? here : this.#reached(viewer, here);
     for (const { path: at, versions } of stays) {
       const version = versions[number - 1];
@@ -90,9 +91,24 @@ export class Holdings {
     return [...reached].sort((a, b) => b.began - a.began);
   }
 
+  /** It was somebody else's when it left its path, and ended with that, or is somebody else's where it is now. */
+  hasLeftInPrivate(stay: Stay, viewer: Actor): boolean {
+    if (this.privacy.records.size === 0) return false;
+    let at = stay;
+    while (at.left !== null) {
+      const { ownerId, to } = at.left;
+      if (ownerId === null || ownerId === viewer.actorId) return false;
+      if (to === null) return true;
+      at = to;
+    }
+    return !this.privacy.isVisible(at.path, viewer);
+  }
+
   begin(path: string, version: Version, cameFrom: Stay | null, lost?: LostRace): void {
     const since = this.changes.length;
-    const stay = { path, versions: [version], began: this.#begun, since, cameFrom, lost: lost ?? null };
+    const began = this.#begun;
+    const stay: Stay = { path, versions: [version], began, since, cameFrom, lost: lost ?? null, left: null };
+    if (cameFrom !== null && cameFrom.left !== null) cameFrom.left.to = stay;
     this.#begun += 1;
     this.current.set(path, stay);
     this.stays.set(path, [...(this.stays.get(path) ?? []), stay]);
@@ -106,6 +122,8 @@ export class Holdings {
 
   end(path: string, actor: Actor): void {
     const version = this.versionOf(path);
+    const stay = this.current.get(path);
+    if (stay !== undefined) stay.left = { ownerId: this.privacy.ownerOf(path), to: null };
     this.current.delete(path);
     this.#tell({ path, op: 'delete', version, contentHash: null, ...actor });
   }

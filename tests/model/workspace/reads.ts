@@ -29,8 +29,8 @@ export interface ContentFound {
  * at another path says where; what lies behind a path that the viewer does not see is left out.
  */
 export function versions(held: Holdings, viewer: Actor, path: string): Expected {
-  const stays = held.stays.get(path);
-  if (stays === undefined || !held.privacy.isVisible(path, viewer)) return refusal(404);
+  const stays = (held.stays.get(path) ?? []).filter((stay) => !held.hasLeftInPrivate(stay, viewer));
+  if (stays.length === 0 || !held.privacy.isVisible(path, viewer)) return refusal(404);
   const shown = new Map<Version, string>();
   for (const stay of stays.toReversed()) {
     for (let part: Stay | null = stay; part !== null; part = part.cameFrom) {
