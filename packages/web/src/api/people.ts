@@ -14,19 +14,35 @@ export interface ActorRecord {
 export interface Who {
   readonly name: string;
   /** An agent is told from a person by an icon beside its name, never by colour alone. */
-  readonly kind: 'person' | 'agent' | 'key' | 'former';
+  readonly kind: 'person' | 'agent' | 'key' | 'former' | 'unknown';
 }
 
-/** Keys go by their label, whoever they belong to; people by their names. */
-export function whoOf(actor: ActorRecord, members: readonly Pick<MemberRecord, 'id' | 'name'>[]): Who {
+type Members = readonly Pick<MemberRecord, 'id' | 'name'>[];
+
+const unknown: Who = { kind: 'unknown', name: texts.somebody };
+
+/**
+ * Keys go by their label, whoever they belong to; people by their names.
+ * @param members empty as long as they are not known: each workspace has one at least.
+ */
+export function whoOf(actor: ActorRecord, members: Members): Who {
   if (actor.actorKeyId !== null) {
     const label = actor.actorLabel ?? texts.key;
     return actor.principal === 'agent'
       ? { kind: 'agent', name: texts.agent(label) }
       : { kind: 'key', name: texts.keyOf(label) };
   }
-  const member = members.find(({ id }) => id === actor.actorId);
-  return member === undefined
-    ? { kind: 'former', name: texts.formerMember }
-    : { kind: 'person', name: member.name };
+  return personOf(actor.actorId, members);
+}
+
+export function personOf(userId: string, members: Members): Who {
+  const member = members.find(({ id }) => id === userId);
+  if (member !== undefined) return { kind: 'person', name: member.name };
+  return members.length === 0 ? unknown : { kind: 'former', name: texts.formerMember };
+}
+
+/** Of what is being done just now: who is not among the members that are known has joined meanwhile. */
+export function whoNow(actor: ActorRecord, members: Members): Who {
+  const who = whoOf(actor, members);
+  return who.kind === 'former' ? unknown : who;
 }

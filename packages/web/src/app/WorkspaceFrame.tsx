@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { folderAddress, placeOf } from '../api/addresses.ts';
 import { isNotThere } from '../api/feed-connection.ts';
 import { lastWorkspace } from '../api/last-workspace.ts';
+import { useNewMembers } from '../api/use-new-members.ts';
 import { useUsage, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { FolderCommands } from '../files/FolderCommands.tsx';
@@ -57,6 +58,7 @@ export function WorkspaceFrame() {
   const name = record.data?.name ?? null;
   const address = useRouterState({ select: (state) => state.location.publicHref.split('?')[0] ?? '' });
 
+  useNewMembers(workspaceId);
   useWorkspaceTheme(record.data?.theme);
   useEffect(() => {
     serverAnswers.set(feedState.kind !== 'failing');

@@ -2,7 +2,7 @@ import type { ChangePage } from '@stoa/contract';
 import { fileNameOf, isWithin } from '@stoa/core';
 import { useEffect, useRef, useState } from 'react';
 import { fileAddress } from '../api/addresses.ts';
-import { whoOf } from '../api/people.ts';
+import { whoNow } from '../api/people.ts';
 import { currentUser } from '../api/session.ts';
 import { useMembers } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
@@ -42,7 +42,7 @@ export function useReadFate(workspaceId: string, path: string, isFollowed: boole
         setFate((before) => (before.kind === 'unsure' ? { ...before, kind: 'deleted' } : before));
         for (const change of changes) {
           const isOwn = change.actorId === currentUser()?.id && change.actorKeyId === null;
-          const who = isOwn ? texts.youElsewhere : visibleName(whoOf(change, members).name);
+          const who = isOwn ? texts.youElsewhere : visibleName(whoNow(change, members).name);
           const means = meaningFor(path, change);
           if (means === 'there') setFate(there);
           if (means === 'gone') setFate({ kind: 'unsure', who });

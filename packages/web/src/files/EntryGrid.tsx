@@ -269,7 +269,7 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           <>
             {who.kind === 'agent' ? <Icon name="agent" size={14} /> : null}
             <span className="entry-who" dir="auto">
-              {who.name}
+              {who.kind === 'unknown' ? '' : who.name}
             </span>
             <Time at={change.at} />
           </>

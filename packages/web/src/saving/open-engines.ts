@@ -3,7 +3,7 @@ import type { ChangePage, MemberRecord } from '@stoa/contract';
 import { fileNameOf } from '@stoa/core';
 import { client } from '../api/client.ts';
 import { decodeText } from '../api/decode-text.ts';
-import { whoOf } from '../api/people.ts';
+import { whoNow } from '../api/people.ts';
 import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import type { ReadFile } from '../api/read-file.ts';
@@ -95,14 +95,14 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
         missedSeq = nextSeq;
       };
       stopListening = feed.subscribe({ page: ({ changes, nextSeq }) => tell(changes, nextSeq) });
-      const [members, read] = await Promise.all([
-        membersOf(workspaceId),
+      const [, read] = await Promise.all([
+        loadMembers(workspaceId),
         readNow<Doc>(workspaceId, path, seq, documents),
       ]);
-      const nameOf = (actor: Parameters<typeof whoOf>[0]) =>
+      const nameOf = (actor: Parameters<typeof whoNow>[0]) =>
         actor.actorId === user.id && actor.actorKeyId === null
           ? texts.youElsewhere
-          : whoOf(actor, members).name;
+          : whoNow(actor, knownMembers(workspaceId)).name;
       if (read.kind !== 'file') {
         held.release();
         return read;
@@ -204,16 +204,16 @@ async function readNow<Doc>(
   }
 }
 
-async function membersOf(workspaceId: string): Promise<readonly MemberRecord[]> {
-  try {
-    return await queryClient.fetchQuery({
-      queryKey: queryKeys.members(workspaceId),
-      queryFn: async () => (await client.members(workspaceId)).members,
-    });
-  } catch {
-    // Names are for people to read: without them the text is edited all the same.
-    return [];
-  }
+/** Names are for people to read: without them the text is edited all the same. */
+async function loadMembers(workspaceId: string): Promise<void> {
+  await queryClient.prefetchQuery({
+    queryKey: queryKeys.members(workspaceId),
+    queryFn: async () => (await client.members(workspaceId)).members,
+  });
+}
+
+function knownMembers(workspaceId: string): readonly MemberRecord[] {
+  return queryClient.getQueryData(queryKeys.members(workspaceId)) ?? [];
 }
 
 /** The page is hidden, shown, left by the focus, or closed. */

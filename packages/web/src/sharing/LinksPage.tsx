@@ -2,9 +2,9 @@ import type { MemberRecord, ShareRecord } from '@stoa/contract';
 import { useQuery } from '@tanstack/react-query';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import { client } from '../api/client.ts';
+import { personOf } from '../api/people.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useMembers } from '../api/use-workspace.ts';
-import { people } from '../text/en/people.ts';
 import { sharing } from '../text/en/sharing.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
@@ -68,7 +68,6 @@ function LinkRow({
   const address = addressOf(share);
   const target =
     share.kind === 'folder' ? folderAddress(workspaceId, share.path) : fileAddress(workspaceId, share.path);
-  const maker = members.find(({ id }) => id === share.createdBy)?.name;
   return (
     <tr aria-label={path}>
       <td>
@@ -81,7 +80,7 @@ function LinkRow({
         <ShareFacts share={share} />
       </td>
       <td dir="auto">
-        {maker === undefined ? people.formerMember : visibleName(maker)}, <Time at={share.createdAt} />
+        {visibleName(personOf(share.createdBy, members).name)}, <Time at={share.createdAt} />
       </td>
       <td>
         {address === null ? null : (

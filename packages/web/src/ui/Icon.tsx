@@ -140,7 +140,7 @@ export function fileIcon(name: string): IconName {
 }
 
 /** Who did something: an agent, a key of somebody's, or a person. */
-export function whoIcon(kind: 'person' | 'agent' | 'key' | 'former'): IconName {
+export function whoIcon(kind: 'person' | 'agent' | 'key' | 'former' | 'unknown'): IconName {
   return kind === 'agent' || kind === 'key' ? kind : 'person';
 }
 

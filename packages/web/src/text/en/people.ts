@@ -5,4 +5,5 @@ export const people = {
   /** A key without a label. */
   key: 'API key',
   formerMember: 'Former member',
+  somebody: 'Somebody',
 } as const;

@@ -1,4 +1,5 @@
 import { sizeText } from '@stoa/core';
+import { people } from './people.ts';
 
 /** Texts of saving: the save state, and what is said about saves, merges and conflicts. */
 export const saving = {
@@ -19,7 +20,7 @@ export const saving = {
   notSavedYetForComment: 'Your text has to be saved first, and it is not saved yet. Try again when it is.',
   notText: 'what stands there now is not text',
 
-  somebody: 'Somebody',
+  somebody: people.somebody,
   youElsewhere: 'You, elsewhere',
   changedBy: (who: string) => `${who} changed this file.`,
   seeVersion: (version: number) => `See version ${version}`,
