@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { agentRewrites, atWork, copies, edit, editor, says, textOf, typeInLine } from './support/at-work.ts';
+import {
+  agentRewrites,
+  atWork,
+  copies,
+  edit,
+  editor,
+  plan,
+  says,
+  textOf,
+  typeInLine,
+} from './support/at-work.ts';
 import { holdAnswers, holdRequests, isPut } from './support/held-requests.ts';
 import { focused } from './support/keyboard.ts';
 import { standStill } from './support/stand-still.ts';
@@ -109,6 +119,32 @@ test(
     assert.deepEqual(await copies(workspace), []);
   },
 );
+
+test('what others change while one reads leaves caret and undo where they were', app.options, async (t) => {
+  const { ada, workspace, agent } = await atWork(app.client);
+  const page = await app.open(t, { as: ada });
+  await edit(page, workspace);
+  await typeInLine(page, 'Line 3 of the plan.', ' Mine.');
+  await page.keyboard.press('ControlOrMeta+s');
+  await says(page, 'Saved');
+  await page.keyboard.press('Escape');
+  const article = page.getByRole('article', { name: 'plan.md' });
+  await article.getByText('Line 3 of the plan. Mine.').waitFor();
+  const byAgent = (text: string) =>
+    text.replace('Line 1 of', 'By the agent: Line 1 of').replace('Line 9 of', 'By the agent: Line 9 of');
+  await agentRewrites(agent, byAgent);
+  await article.getByText('By the agent: Line 9 of the plan.').waitFor();
+  await page.keyboard.press('e');
+  await focused(editor(page));
+  await page.keyboard.type(' More.');
+  await editor(page).getByText('Line 3 of the plan. Mine. More.').waitFor();
+  await page.keyboard.press('ControlOrMeta+z');
+  await page.keyboard.press('ControlOrMeta+z');
+  await editor(page).getByText('Line 3 of the plan.', { exact: true }).waitFor();
+  await page.keyboard.press('ControlOrMeta+s');
+  await says(page, 'Saved');
+  assert.equal(await textOf(workspace), byAgent(plan));
+});
 
 test(
   'the same words: a conflict, nothing overwritten, and both texts come together by hand',

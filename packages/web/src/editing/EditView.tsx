@@ -42,6 +42,7 @@ import { FormattingBar } from './FormattingBar.tsx';
 import { applyForeign, byEngine } from './foreign-edits.ts';
 import { isJustMade } from './just-made.ts';
 import { keepAboveKeyboard } from './keep-above-keyboard.ts';
+import { changesTo, replaceText, takeOut } from './replace-text.ts';
 import { textDocuments } from './text-documents.ts';
 import './editing.css';
 
@@ -219,7 +220,7 @@ function OpenEditor({
         {
           label: saving.discardThem,
           run: () => {
-            if (view.current !== null) replaceText(view.current, restored.base, false);
+            if (view.current !== null) void takeOut(view.current, restored);
           },
         },
       ],
@@ -321,7 +322,7 @@ function stateOf(engine: RunningEngine<Text>, listener: () => EditorListener): E
   if (before !== undefined) {
     if (textDocuments.equal(before.doc, doc)) return before;
     return before.update({
-      changes: { from: 0, to: before.doc.length, insert: doc },
+      changes: changesTo(before, doc),
       annotations: [Transaction.addToHistory.of(false), byEngine.of(true)],
     }).state;
   }
@@ -333,29 +334,6 @@ function stateOf(engine: RunningEngine<Text>, listener: () => EditorListener): E
     { name, isMarkdown: isMarkdown(path, contentType), isWritable, isNew },
     listener,
   );
-}
-
-/** Another text as one step, from the first character that differs to the last. */
-function replaceText(view: EditorView, doc: Text, isByEngine: boolean): void {
-  const before = textDocuments.toText(view.state.doc);
-  const after = textDocuments.toText(doc);
-  let from = 0;
-  const most = Math.min(before.length, after.length);
-  while (from < most && before.charCodeAt(from) === after.charCodeAt(from)) from += 1;
-  let end = 0;
-  while (
-    end < most - from &&
-    before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end)
-  )
-    end += 1;
-  view.dispatch({
-    changes: {
-      from,
-      to: before.length - end,
-      insert: view.state.toText(after.slice(from, after.length - end)),
-    },
-    ...(isByEngine ? { annotations: byEngine.of(true) } : {}),
-  });
 }
 
 /** Whoever is in a menu, a dialog or a field by now did not wait for the editor. Who chose the mode by its radio did. */

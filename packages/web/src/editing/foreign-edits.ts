@@ -1,5 +1,7 @@
 import {
   Annotation,
+  type ChangeSpec,
+  type EditorState,
   type Extension,
   RangeSet,
   StateEffect,
@@ -15,10 +17,23 @@ export const byEngine = Annotation.define<true>();
 /** Whose change it is, by name. */
 export const changedBy = Annotation.define<string>();
 
-const marked = StateEffect.define<{ readonly from: number; readonly to: number; readonly who: string }>({
-  map: ({ from, to, who }, changes) => ({ from: changes.mapPos(from, 1), to: changes.mapPos(to, -1), who }),
+/** All places of one change go together, each change at its own time. */
+interface Mark {
+  readonly from: number;
+  readonly to: number;
+  readonly who: string;
+  readonly change: number;
+}
+
+const marked = StateEffect.define<Mark>({
+  map: ({ from, to, ...rest }, changes) => ({
+    from: changes.mapPos(from, 1),
+    to: changes.mapPos(to, -1),
+    ...rest,
+  }),
 });
-const unmarked = StateEffect.define<null>();
+const unmarked = StateEffect.define<number>();
+let changesMade = 0;
 
 /** Places that somebody else has just changed. */
 const marks = StateField.define<DecorationSet>({
@@ -26,11 +41,12 @@ const marks = StateField.define<DecorationSet>({
   update: (before, transaction) => {
     let now = before.map(transaction.changes);
     for (const effect of transaction.effects) {
-      if (effect.is(unmarked)) now = RangeSet.empty;
+      if (effect.is(unmarked))
+        now = now.update({ filter: (_from, _to, { spec }) => spec.change !== effect.value });
       if (effect.is(marked) && effect.value.from < effect.value.to) {
-        const { from, to, who } = effect.value;
+        const { from, to, who, change } = effect.value;
         const attributes = { class: 'editor-foreign', title: who };
-        now = now.update({ add: [Decoration.mark({ attributes }).range(from, to)], sort: true });
+        now = now.update({ add: [Decoration.mark({ attributes, change }).range(from, to)], sort: true });
       }
     }
     return now;
@@ -43,22 +59,26 @@ export const foreignMarks: Extension = marks;
 /** How long a changed place is marked. */
 export const markedMs = 5000;
 
+export function changesOf(state: EditorState, edits: readonly TextEdit[]): ChangeSpec {
+  return edits.map(({ start, end, text }) => ({ from: start, to: end, insert: state.toText(text) }));
+}
+
 /**
  * Somebody else's edits come in. They are not in the undo history: Undo takes back one's own words alone. Caret,
  * selection and history are mapped through them. docs/decisions/0043-edits-of-others-are-not-undone.md
  */
 export function applyForeign(view: EditorView, edits: readonly TextEdit[], who: string): void {
-  const changes = view.state.changes(
-    edits.map(({ start, end, text }) => ({ from: start, to: end, insert: view.state.toText(text) })),
-  );
+  const changes = view.state.changes(changesOf(view.state, edits));
   const places: { from: number; to: number }[] = [];
   changes.iterChangedRanges((_fromA, _toA, from, to) => {
     places.push({ from, to });
   });
+  changesMade += 1;
+  const change = changesMade;
   view.dispatch({
     changes,
-    effects: places.map((place) => marked.of({ ...place, who })),
+    effects: places.map((place) => marked.of({ ...place, who, change })),
     annotations: [Transaction.addToHistory.of(false), byEngine.of(true), changedBy.of(who)],
   });
-  setTimeout(() => view.dispatch({ effects: unmarked.of(null), annotations: byEngine.of(true) }), markedMs);
+  setTimeout(() => view.dispatch({ effects: unmarked.of(change), annotations: byEngine.of(true) }), markedMs);
 }

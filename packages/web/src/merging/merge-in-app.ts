@@ -13,7 +13,7 @@ export interface MergeAnswer {
 }
 
 /** Above this a merge could hold up typing. In UTF-16 units. */
-const ownThreadMax = 256 * 1024;
+export const ownThreadMax = 256 * 1024;
 
 /** By words within lines that both changed: people and agents write prose, where a paragraph is one line. */
 export async function mergeInApp(question: MergeQuestion): Promise<MergeAnswer> {

@@ -35,7 +35,9 @@ export type OpenedEngine<Doc> =
 /** A text that came back from this device. */
 export interface RestoredText<Doc> {
   readonly savedAt: number;
-  /** What was there before it was typed, for who does not want it. */
+  /** As it was kept. */
+  readonly doc: Doc;
+  /** What the server had when it was back, for who does not want it. */
   readonly base: Doc;
 }
 
@@ -140,7 +142,9 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
         engine.tell({ kind: 'feed_changes', changes, nextSeq: missedSeq });
       }
       const isBack = draft !== null && stepped.isBack === true;
-      const restored = isBack ? { savedAt: draft.draft.savedAt, base: read.file.doc } : null;
+      const restored = isBack
+        ? { savedAt: draft.draft.savedAt, doc: stepped.state.doc, base: read.file.doc }
+        : null;
       return { kind: 'opened', engine, restored };
     } catch (error) {
       held.release();
