@@ -23,10 +23,14 @@ export function onReadAnswered<Doc>(turn: Turn<Doc>, id: number, answer: ReadAns
       missed(turn);
       return;
     case 'unreadable':
+      // Whether a PUT whose answer was lost had landed before: its text is not what stands there, and the draft has it.
       turn.set({
         foreign: null,
+        sending: null,
+        unsureSince: null,
         hold: { kind: 'blocked', reason: { kind: 'message', message: answer.message } },
       });
+      textChanged(turn);
       return;
     default:
       failed(turn, answer);

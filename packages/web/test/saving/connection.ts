@@ -198,6 +198,7 @@ export abstract class Connection {
     const file = this.world.server.read(path);
     if (file === null) return { kind: 'absent' };
     const { version, hash, text: doc, by } = file;
+    if (doc.includes('\0')) return { kind: 'unreadable', message: 'This file is not text.' };
     return { kind: 'file', version, hash, doc, who: withWho ? by : null };
   }
 

@@ -278,3 +278,25 @@ test('55 the page is left with a PUT under way: the engine goes on, and finishes
   assert.equal(world.server.textOf('a.md'), `${base}seven\neight\n`);
   assert.equal(ada.saveState, 'saved');
 });
+
+test('a lost answer, and what stands there by then is no text: said, and nothing is asked without end', () => {
+  for (const fate of ['lost_before', 'lost_after'] as const) {
+    const world = new World(base);
+    const ada = world.open();
+    ada.fates = [fate];
+    ada.type('seven\n');
+    ada.save();
+    world.server.rewrite('a.md', () => '\0');
+    world.advance(600_000);
+    assert.equal(ada.saveState, 'refused: message');
+    assert.deepEqual([ada.puts.length, ada.reads.length], [1, 1]);
+    // A text again: who saves goes on from there.
+    world.server.rewrite('a.md', () => base);
+    ada.feed();
+    ada.save();
+    world.advance(60_000);
+    assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
+    assert.equal(ada.saveState, 'saved');
+    world.assertNothingLost();
+  }
+});
