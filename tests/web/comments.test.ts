@@ -5,6 +5,7 @@ import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
+import { holdAnswers } from './support/held-requests.ts';
 import { focused } from './support/keyboard.ts';
 import { selectText } from './support/select-text.ts';
 import { useApp } from './support/use-app.ts';
@@ -189,6 +190,54 @@ test(
     await page.getByRole('form', { name: 'New comment' }).getByText('Select less: at most 4 KiB.').waitFor();
     await page.goto(`/w/${home.id}/f/code.ts?panel=comments`);
     await page.getByText('Only markdown files can be commented on.').waitFor();
+  },
+);
+
+test(
+  'a reply whose answer was lost, or that is written on meanwhile, loses no word',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada');
+    const home = await createWorkspace(ada);
+    assertStatus(await home.put('a.md', 'one two three\n'), 201);
+    const about = { path: 'a.md', kind: 'range', quote: 'two', occurrence: 1, baseVersion: 1, body: 'Why?' };
+    assertStatus(await home.post('comments', about), 201);
+    const replies = async () => {
+      const [thread] = recordsAt(jsonOf(await home.query('comments', { path: 'a.md' })), 'threads');
+      return recordsAt(thread ?? {}, 'entries').map((each) => textAt(each, 'body'));
+    };
+    const page = await app.open(t, { as: ada, allowed: { messages: [/net::ERR_FAILED/] } });
+    await page.goto(`/w/${home.id}/f/a.md?panel=comments`);
+    const thread = page.getByRole('article', { name: 'Thread on “two”' });
+    const field = thread.getByLabel('Reply to thread');
+    const reply = thread.getByRole('button', { name: 'Reply', exact: true });
+
+    await page.route('**/replies', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await field.fill('I see.');
+    await reply.click();
+    await thread.getByRole('alert').waitFor();
+    await page.unroute('**/replies');
+    await field.press('End');
+    await page.keyboard.type(' And more.');
+    await reply.click();
+    await page.getByRole('status').filter({ hasText: 'Reply posted.' }).waitFor();
+    assert.deepEqual(await replies(), ['I see.', 'I see. And more.']);
+    assert.equal(await field.inputValue(), '');
+
+    const answers = await holdAnswers(page, '**/replies', () => true);
+    answers.hold();
+    const asked = page.waitForRequest('**/replies');
+    await field.fill('Third.');
+    await reply.click();
+    await asked;
+    await field.press('End');
+    await page.keyboard.type(' Fourth.');
+    answers.release();
+    await thread.getByText('Third.', { exact: true }).waitFor();
+    assert.equal(await field.inputValue(), 'Fourth.');
   },
 );
 

@@ -292,6 +292,22 @@ test(
       .filter({ hasText: 'Some rules were left out: see the text as it was kept.' })
       .waitFor();
     assert.doesNotMatch(await css.inputValue(), /import/);
+    // What is typed while it is saved stays.
+    const patches = await holdRequests(
+      page,
+      '**/api/workspaces/*',
+      (route) => route.request().method() === 'PATCH',
+    );
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    const isSaved = save.and(page.locator('[aria-busy="false"]'));
+    await save.click();
+    await patches.next();
+    await css.fill('.stoa-content p { color: navy; }');
+    await patches.release();
+    await isSaved.waitFor();
+    assert.match(await css.inputValue(), /navy/);
+    await save.click();
+    await isSaved.waitFor();
 
     // A link of before the secret was changed: its address cannot be made again.
     const made = await workspace.post('shares', { path: 'plan.md', kind: 'file', access: 'public' });

@@ -59,7 +59,8 @@ export function NewComment({
   onPosted,
   onCancel,
 }: NewCommentProps) {
-  const [body, setBody] = useKeptText(workspaceId, path);
+  const kept = useKeptText(workspaceId, path);
+  const body = kept.text;
   const [ambiguous, setAmbiguous] = useState<Ambiguous | null>(null);
   const [chosen, setChosen] = useState('');
   const alertId = useId();
@@ -98,7 +99,7 @@ export function NewComment({
     });
     switch (outcome.kind) {
       case 'created':
-        setBody('');
+        kept.sent(body);
         askThreadsAgain(workspaceId, path);
         notify({ text: texts.posted });
         giveFocusBack();
@@ -157,7 +158,7 @@ export function NewComment({
         rows={3}
         dir="auto"
         autoFocus
-        onChange={(event) => setBody(event.target.value)}
+        onChange={(event) => kept.set(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
             event.preventDefault();

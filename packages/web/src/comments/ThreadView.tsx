@@ -182,17 +182,25 @@ function ReplyForm({
   readonly readOnlyBecause: string | null;
   onResolve(): void;
 }) {
-  const [body, setBody] = useKeptText(workspaceId, thread.id);
-  // The same text sent twice is one reply, until one was answered.
-  const dedupeKey = useRef(newKey());
+  const kept = useKeptText(workspaceId, thread.id);
+  const body = kept.text;
+  /** Sent, and perhaps not answered: the same text sent again is one reply. */
+  const underWay = useRef<{ readonly dedupeKey: string; readonly body: string } | null>(null);
+  const post = async (): Promise<void> => {
+    underWay.current ??= { dedupeKey: newKey(), body };
+    const { dedupeKey, body: first } = underWay.current;
+    const { deduped } = await client.reply(workspaceId, thread.id, { body, dedupeKey });
+    underWay.current = null;
+    // The first one had been posted after all, and then its words were changed: these are another reply.
+    if (deduped && first !== body) await post();
+  };
   const alertId = useId();
   const task = useTask();
   const send = (andResolve: boolean): void =>
     task.run(async () => {
       if (body.trim() === '') return task.setError(texts.writeFirst);
-      await client.reply(workspaceId, thread.id, { body, dedupeKey: dedupeKey.current });
-      dedupeKey.current = newKey();
-      setBody('');
+      await post();
+      kept.sent(body);
       askThreadsAgain(workspaceId, thread.path);
       notify({ text: texts.replied });
       if (andResolve) onResolve();
@@ -212,7 +220,7 @@ function ReplyForm({
         value={body}
         rows={body === '' ? 1 : 3}
         dir="auto"
-        onChange={(event) => setBody(event.target.value)}
+        onChange={(event) => kept.set(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || readOnlyBecause !== null) return;
           event.preventDefault();

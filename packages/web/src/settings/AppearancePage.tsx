@@ -67,7 +67,8 @@ function AppearanceForm({ workspace }: { readonly workspace: WorkspaceRecord }) 
     queryClient.setQueryData(queryKeys.workspace(workspace.id), kept);
     await queryClient.invalidateQueries({ queryKey: queryKeys.workspace(workspace.id) });
     const keptCss = kept.themeCss ?? '';
-    setCss(keptCss);
+    // What is typed meanwhile stays.
+    setCss((now) => (now === css ? keptCss : now));
     notify({ text: notices.saved });
     if (!isKeptWhole(sent, keptCss)) task.setError(texts.cleaned);
   };
