@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listedPaths } from '../support/expect.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { holdAnswers } from './support/held-requests.ts';
 import { focused, press, tabTo } from './support/keyboard.ts';
 import { chooseIn, contentOf, notice, notices, openedBy, row } from './support/listed-files.ts';
 import { useApp } from './support/use-app.ts';
@@ -100,4 +101,29 @@ test('what changed since it was listed is not deleted, unless somebody insists',
   await alert.getByRole('button', { name: 'Delete anyway' }).click();
   await notice(page, 'Deleted x.md.').waitFor();
   assert.equal((await workspace.get('x.md')).status, 404);
+});
+
+test('what somebody else has just deleted is not said to be moved or deleted', app.options, async (t) => {
+  const { workspace, page } = await openedBy(app, t, { 'x.md': 'x', 'y.md': 'y', 'out/z.md': 'z' });
+  const feed = await holdAnswers(page, '**/changes?*', () => true);
+  await page.reload();
+  await row(page, 'x.md').waitFor();
+  // The page does not hear of it.
+  feed.hold();
+  for (const path of ['x.md', 'y.md']) assert.equal((await workspace.remove(path, 1)).status, 204);
+  await row(page, 'x.md').focus();
+  await page.keyboard.press('m');
+  const dialog = page.getByRole('dialog', { name: 'Move x.md' });
+  await dialog.getByRole('option', { name: 'out' }).click();
+  await dialog.getByRole('button', { name: 'Move here' }).click();
+  await notice(page, 'x.md is not there any more.').waitFor();
+  await row(page, 'y.md').focus();
+  await page.keyboard.press('Delete');
+  await notice(page, 'y.md is not there any more.').waitFor();
+  assert.equal(await notice(page, 'Moved x.md to out.').count(), 0);
+  feed.release();
+  await row(page, 'x.md').waitFor({ state: 'detached' });
+  await page.goto(`/w/${workspace.id}/d/out`);
+  await row(page, 'z.md').waitFor();
+  assert.equal(await row(page, 'x.md').count(), 0);
 });

@@ -224,13 +224,14 @@ async function carryOut(
   });
   clearTimeout(timer);
   for (const notice of shown) notice.close();
-  if (ran.left.length > 0) takeBack();
   const result: WorkResult = {
     ...ran,
     plan: { ...plan, files: [...earlier, ...plan.files] },
     done: [...earlier, ...ran.done],
   };
-  if (result.done.length === 0 && ran.left.length > 0) ends.nothing?.();
+  // What somebody else had taken away is shown where it would be by now, and nothing tells of it there.
+  if (result.done.length < result.plan.files.length) takeBack();
+  if (result.done.length === 0) ends.nothing?.();
   for (const notice of endNotices(context, result, wording, ends)) notify(notice);
 }
 
@@ -241,7 +242,12 @@ function endNotices(
   ends: Ends,
 ): readonly Notice[] {
   const { done, left, failures, plan } = result;
-  if (left.length === 0 && failures.length === 0) return [ends.whole(result)];
+  if (left.length === 0 && failures.length === 0) {
+    const isGone = done.length === 0 && plan.files.length > 0;
+    return [
+      isGone ? { text: texts.gone(plan.files.map((step) => nameShown(pathOf(step)))) } : ends.whole(result),
+    ];
+  }
   const notices: Notice[] = [];
   const changed = failures.filter(({ failure }) => failure.kind === 'changed').map(({ step }) => step);
   const asked = changed.length > 0 ? ends.changed?.(changed) : undefined;

@@ -107,6 +107,10 @@ export const files = {
   manyChangedSince: (count: number) =>
     `${counted(count, 'file has', 'files have')} changed since you looked. They were not deleted.`,
   deleteAnyway: 'Delete anyway',
+  gone: (names: readonly string[]) =>
+    names.length === 1
+      ? `${names[0]} is not there any more.`
+      : `${counted(names.length, 'file is', 'files are')} not there any more.`,
   renamed: (name: string) => `Renamed to ${name}.`,
   moved: (what: string, folder: string) => `Moved ${what} to ${folder}.`,
   placed: (name: string, place: number, count: number) =>
