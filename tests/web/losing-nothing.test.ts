@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { assertStatus } from '../support/expect.ts';
-import { joinWorkspace } from '../support/join-workspace.ts';
-import { signUp } from '../support/people.ts';
 import {
   agentRewrites,
   atWork,
@@ -17,7 +14,7 @@ import {
   typeInLine,
   untilDraftHas,
 } from './support/at-work.ts';
-import { holdAnswers, isPut } from './support/held-requests.ts';
+import { holdRequests, isPut } from './support/held-requests.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -48,12 +45,15 @@ for (const theirs of ['elsewhere', 'in the same words'] as const) {
         .waitFor();
       await says(again, 'Saved');
       assert.match(await textOf(workspace), /Typed before the crash\./);
-      // It was saved already: what the person discards is taken out, and what the agent wrote is not.
+      // It was saved already: what the person discards is taken out, and what the agent wrote is not, before or since.
+      await agentRewrites(agent, (text) => text.replace('Line 2 of', 'Once more by the agent: Line 2 of'));
+      await editor(again).getByText('Once more by the agent').waitFor();
       await again.getByRole('button', { name: 'Discard them' }).click();
       await editor(again).getByText('Typed before the crash.').waitFor({ state: 'detached' });
       await again.keyboard.press('ControlOrMeta+S');
       await says(again, 'Saved');
       assert.doesNotMatch(await textOf(workspace), /crash/);
+      assert.match(await textOf(workspace), /Once more by the agent: Line 2 of the plan\./);
     } else {
       const bar = again.getByRole('region', { name: 'Conflict' });
       await bar.getByText(/Claude \(agent\) saved version 2 while you were typing\./).waitFor();
@@ -65,6 +65,33 @@ for (const theirs of ['elsewhere', 'in the same words'] as const) {
     assert.deepEqual(await copies(workspace), []);
   });
 }
+
+test('two tabs open a file together: one of them has what was kept of it', app.options, async (t) => {
+  const { ada, workspace, agent } = await atWork(app.client);
+  const page = await app.open(t, { as: ada, allowed });
+  await edit(page, workspace);
+  await page.route('**/files/plan.md*', (route) => (isPut(route) ? route.abort() : route.continue()));
+  await typeInLine(page, 'Line 3 of the plan.', 'Typed before the crash. ', 'Home');
+  await untilDraftHas(page, 'before the crash.');
+  const context = page.context();
+  await keepStorage(context, `/w/${workspace.id}`);
+  await killPage(page);
+  // What the text began from is asked for: the first tab waits for it when the second one comes.
+  await agentRewrites(agent, (text) => text.replace('Line 8 of', 'By the agent: Line 8 of'));
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  const asked = await holdRequests(first, '**/versions?*', () => true);
+  await first.goto(`/w/${workspace.id}/f/plan.md?mode=edit`);
+  await asked.next();
+  await second.goto(`/w/${workspace.id}/f/plan.md?mode=edit`);
+  await editor(second).getByText('By the agent: Line 8 of the plan.').waitFor();
+  assert.equal(await editor(second).getByText('Typed before the crash.').count(), 0);
+  await asked.release();
+  // From the server, as from anybody.
+  await editor(second).getByText('Typed before the crash.').waitFor();
+  await editor(first).getByText('Typed before the crash.').waitFor();
+  assert.match(await textOf(workspace), /Typed before the crash\. Line 3 of the plan\./);
+  assert.deepEqual(await copies(workspace), []);
+});
 
 test('that a text is back is said until the person saves it', app.options, async (t) => {
   const { ada, workspace } = await atWork(app.client, '# Plan\n');
@@ -146,79 +173,6 @@ test('W7: offline, 200 words, another page and back, online: saved once', app.op
   assert.equal((await writes()) - before, 1);
   assert.deepEqual(await copies(workspace), []);
 });
-
-test('W7: the session ends in mid-edit: signed in again over the page, and saved', app.options, async (t) => {
-  const { ada, workspace, agent } = await atWork(app.client, '# Plan\n');
-  const page = await app.open(t, { as: ada, allowed });
-  const [feed, puts] = [
-    await holdAnswers(page, '**/changes?*', () => true),
-    await holdAnswers(page, '**/files/plan.md*', isPut),
-  ];
-  await edit(page, workspace);
-  await editor(page).press('ControlOrMeta+End');
-  // The page learns that the session has ended when all is typed: its dialog would take the keys.
-  feed.hold();
-  puts.hold();
-  await page.keyboard.type('Before. ');
-  assertStatus(await ada.session.send('POST', '/api/auth/sign-out', { json: {} }), 200);
-  await page.keyboard.type('After.');
-  feed.release();
-  puts.release();
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
-  await dialog.getByRole('button', { name: 'Download my text' }).waitFor();
-  await says(page, 'Signed out: kept on this device');
-  await dialog.getByLabel('Password').fill(ada.password);
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await says(page, 'Saved');
-  assert.equal(await textOf(agent), '# Plan\nBefore. After.');
-  assert.deepEqual(await copies(agent), []);
-});
-
-test(
-  'W9: the file that is open is made private by another: it closes, and what was typed can be kept',
-  app.options,
-  async (t) => {
-    const { ada, workspace } = await atWork(app.client, '# Plan\n', 'notes/plan.md');
-    const ben = await signUp(app.client, 'Ben');
-    await joinWorkspace(workspace, ada, ben);
-    const page = await app.open(t, { as: ben, allowed });
-    await edit(page, workspace, 'notes/plan.md');
-    await page.route('**/files/notes/plan.md*', (route) => (isPut(route) ? route.abort() : route.continue()));
-    await editor(page).press('ControlOrMeta+End');
-    await page.keyboard.type('By Ben.');
-    await untilDraftHas(page, 'By Ben.');
-    const hide = { path: 'notes', kind: 'folder', private: true };
-    assertStatus(await workspace.send('PUT', '/node-private', { json: hide }), 200);
-    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
-    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
-    await page.getByText('There is nothing at this address, or you may not see it.').waitFor();
-    await page.getByRole('status').filter({ hasText: 'plan.md is no longer available.' }).waitFor();
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download my text' }).click();
-    const kept = await download;
-    assert.equal(kept.suggestedFilename(), 'plan.md');
-    const chunks: Buffer[] = [];
-    for await (const chunk of await kept.createReadStream()) chunks.push(chunk as Buffer);
-    assert.equal(Buffer.concat(chunks).toString(), '# Plan\nBy Ben.');
-    assert.equal(await textOf(workspace, 'notes/plan.md'), '# Plan\n');
-
-    // Removed from the workspace: the same, and once more when the page is loaded anew.
-    assertStatus(await workspace.put('other.md', '# Other\n'), 201);
-    await page.route('**/files/other.md*', (route) => (isPut(route) ? route.abort() : route.continue()));
-    await edit(page, workspace, 'other.md');
-    await editor(page, 'other.md').press('ControlOrMeta+End');
-    await page.keyboard.type('By Ben, too.');
-    assertStatus(await ada.session.send('DELETE', `${workspace.root}/members/${ben.id}`), 204);
-    await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
-    for (const loadedAnew of [false, true]) {
-      if (loadedAnew) await page.reload();
-      const coming = page.waitForEvent('download');
-      await page.getByRole('button', { name: 'Download my text' }).click();
-      assert.equal(await readFile(await (await coming).path(), 'utf8'), '# Other\nBy Ben, too.');
-    }
-  },
-);
 
 test('deleted under unsaved text: said, and saved again only when asked', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client);

@@ -26,10 +26,9 @@ export function SignInPage() {
       <ProviderRefusal />
       <SignInForm
         name={texts.signIn}
-        onSignedIn={(user) => {
-          signedInAs(user);
-          goTo(destination, { replace: true });
-        }}
+        onSignedIn={(user) =>
+          signedInAs(user, { address: destination, go: () => goTo(destination, { replace: true }) })
+        }
       />
       <ProviderSignIn next={destination} inviteToken={inviteToken} />
       <p className="account-other">{texts.forgotPassword}</p>

@@ -65,8 +65,10 @@ function SignUpForm({
         });
         switch (outcome.kind) {
           case 'signed_up':
-            signedInAs(outcome.user);
-            goTo(destination, { replace: true });
+            signedInAs(outcome.user, {
+              address: destination,
+              go: () => goTo(destination, { replace: true }),
+            });
             return null;
           case 'email_taken':
             return problem('email', texts.emailTaken);

@@ -68,16 +68,30 @@ const editorsChannel = 'stoa-editors';
 /** Without locks an editor counts as living for so long after its last draft. */
 const livingMs = 10_000;
 
-/** Holds the editor's name for as long as its page lives, so that no other page takes its draft. */
+/** Holds the name of a new editor for as long as its page lives, so that no other page takes its draft. */
 export function holdEditor(editorId: string): () => void {
   const { locks } = navigator;
   // Over plain http on another host there are none.
   if (locks === undefined) return () => undefined;
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  void locks.request(lockName(editorId), () => released);
+  return answering(editorId, release);
+}
+
+/** The same with the name of an editor whose page lives no more; null while it does. */
+async function takeEditor(locks: LockManager, editorId: string): Promise<(() => void) | null> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const isFree = await new Promise<boolean>((resolve) => {
+    void locks.request(lockName(editorId), { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock === null ? undefined : released;
+    });
   });
-  void locks.request(lockName(editorId), () => held);
+  return isFree ? answering(editorId, release) : null;
+}
+
+/** Tells whoever asks that the editor lives. What this returns ends it. */
+function answering(editorId: string, release: () => void): () => void {
   const channel = new BroadcastChannel(editorsChannel);
   channel.addEventListener('message', ({ data }: MessageEvent<EditorsMessage>) => {
     if (data.kind === 'ask' && data.editorIds.includes(editorId))
@@ -104,26 +118,38 @@ function askWhoLives(editorIds: readonly string[]): { readonly living: ReadonlyS
   return { living, end: () => channel.close() };
 }
 
-/** The newest draft of a file whose editor lives no more. */
-export async function findDraft(
+/** A draft that no other page takes from now on, until `release`. */
+export interface TakenDraft extends PlacedDraft {
+  release(): void;
+}
+
+/** Takes the newest draft of a file whose editor lives no more. Of pages that open it together one has it. */
+export async function takeDraft(
   { userId, workspaceId, path }: Omit<DraftPlace, 'editorId'>,
   nowMs: number,
-): Promise<PlacedDraft | null> {
+): Promise<TakenDraft | null> {
   const own = (await draftsOf(userId)).filter(
     ({ place }) => place.workspaceId === workspaceId && place.path === path,
   );
   const { locks } = navigator;
-  if (locks === undefined) return own.find(({ draft }) => nowMs - draft.savedAt > livingMs) ?? null;
+  if (locks === undefined) {
+    const old = own.find(({ draft }) => nowMs - draft.savedAt > livingMs);
+    return old === undefined ? null : { ...old, release: () => undefined };
+  }
   if (own.length === 0) return null;
   // A page that is reloaded or has just been closed gives its lock back a moment later, and answers nothing meanwhile.
   const asked = askWhoLives(own.map(({ place }) => place.editorId));
   try {
     for (let tries = 0; tries < lockTriesMax; tries += 1) {
       if (tries > 0) await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
-      const { held = [] } = await locks.query();
-      const locked = new Set(held.map(({ name }) => name));
-      const left = own.find(({ place }) => !locked.has(lockName(place.editorId)));
-      if (left !== undefined) return left;
+      for (const { place } of own) {
+        const release = await takeEditor(locks, place.editorId);
+        if (release === null) continue;
+        // Its page may have stored more, or saved it, before it ended.
+        const draft = await get<StoredDraft>(keyOf(place), store());
+        if (draft !== undefined) return { place, draft, release };
+        release();
+      }
       if (own.every(({ place }) => asked.living.has(place.editorId))) return null;
     }
     return null;

@@ -104,6 +104,8 @@ export type Event<Doc> =
   | { readonly kind: 'shut_out' }
   | { readonly kind: 'draft_stored'; readonly generation: number }
   | { readonly kind: 'draft_failed'; readonly generation: number }
+  /** The person's session has ended: whose the next one is, is not known yet. */
+  | { readonly kind: 'signed_out' }
   | { readonly kind: 'signed_in'; readonly isSamePerson: boolean }
   | { readonly kind: 'chosen'; readonly choice: Choice<Doc> };
 

@@ -13,7 +13,7 @@ import { unsavedTexts } from '../api/unsaved-texts.ts';
 import { holdWorkspace } from '../api/workspace-connections.ts';
 import { saving as texts } from '../text/en/saving.ts';
 import { downloadText } from '../ui/download-text.ts';
-import { findDraft, holdEditor } from './drafts.ts';
+import { holdEditor, type TakenDraft, takeDraft } from './drafts.ts';
 import { livingTexts } from './living-texts.ts';
 import type { FeedChange, Stepped } from './messages.ts';
 import { openFile, openWithDraft } from './open.ts';
@@ -87,6 +87,7 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
     const held = holdWorkspace(workspaceId);
     const { feed } = held.connection;
     let stopListening = () => {};
+    let taken: TakenDraft | null = null;
     try {
       const seq = await feed.position();
       // What the feed tells while the file is read must not be missed.
@@ -110,7 +111,8 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
         return read;
       }
       const place = { userId: user.id, workspaceId, path };
-      const draft = await findDraft(place, Date.now()).catch(() => null);
+      const draft = await takeDraft(place, Date.now()).catch(() => null);
+      taken = draft;
       const editorId = draft?.place.editorId ?? newId();
       const around = { feed, documents, place: { ...place, editorId }, nameOf, announce: say<Doc> };
       const opened = { path, contentType: read.contentType, file: read.file };
@@ -124,7 +126,7 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
               documents,
             );
       const engine = new RunningEngine<Doc>(around, stepped.state);
-      engine.onClose(holdEditor(editorId));
+      engine.onClose(draft === null ? holdEditor(editorId) : draft.release);
       engine.onClose(held.release);
       tell = () => undefined;
       keep(engine);
@@ -147,6 +149,7 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
         : null;
       return { kind: 'opened', engine, restored };
     } catch (error) {
+      taken?.release();
       held.release();
       throw error;
     } finally {
@@ -239,9 +242,9 @@ function watchSession<Doc>(engine: RunningEngine<Doc>): () => void {
   let before = session.get();
   return session.subscribe(() => {
     const now = session.get();
-    if (before.kind === 'signed_out' && now.kind === 'signed_in') {
+    if (now.kind !== 'signed_in') engine.tell({ kind: 'signed_out' });
+    else if (before.kind === 'signed_out')
       engine.tell({ kind: 'signed_in', isSamePerson: before.user.id === now.user.id });
-    }
     before = now;
   });
 }

@@ -109,7 +109,13 @@ export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
       return;
     case 'busy': {
       const until = nowMs + failure.pauseMs;
-      turn.set({ link: { kind: 'offline', until }, retryAt: until, failures: turn.state.failures + 1 });
+      const { link, failures } = turn.state;
+      turn.set({
+        // That it ends by itself is true of a busy server only.
+        link: link.kind === 'signed_out' ? link : { kind: 'offline', until },
+        retryAt: until,
+        failures: failures + 1,
+      });
       return;
     }
     case 'signed_out':

@@ -10,6 +10,7 @@ import {
   onSaveAsked,
   onShown,
   proceedWithDraft,
+  wantDraftNow,
 } from './local-text.ts';
 import { type Event, type Stepped, Turn } from './messages.ts';
 import { proceed } from './proceed.ts';
@@ -105,6 +106,10 @@ function take<Doc>(turn: Turn<Doc>, event: Event<Doc>): void {
       return;
     case 'draft_failed':
       onDraftFailed(turn, event.generation);
+      return;
+    case 'signed_out':
+      turn.set({ link: { kind: 'signed_out' } });
+      wantDraftNow(turn);
       return;
     case 'signed_in':
       // Somebody else's session must never carry this person's text: the draft waits for them.

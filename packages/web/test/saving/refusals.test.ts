@@ -40,6 +40,29 @@ test('36 signed out, and another person signs in: their session never sends this
   world.assertNothingLost();
 });
 
+test('36b signed out is known before anything was sent: closing the page sends nothing as somebody else', () => {
+  for (const isConflict of [false, true]) {
+    const world = new World(base);
+    const ada = world.open();
+    ada.replace('two', 'mine');
+    if (isConflict) {
+      world.server.rewrite('a.md', (text) => text.replace('two', 'theirs'));
+      ada.feed();
+      assert.equal(ada.saveState, 'conflict');
+    }
+    const before = world.server.textOf('a.md');
+    ada.tell({ kind: 'signed_out' });
+    // Another person signs in, and their page takes the place of this one.
+    ada.tell({ kind: 'signed_in', isSamePerson: false });
+    ada.tell({ kind: 'left', page: true });
+    ada.tell({ kind: 'closed' });
+    world.advance(3_600_000);
+    assert.deepEqual([ada.puts, world.server.copies], [[], []]);
+    assert.equal(world.server.textOf('a.md'), before);
+    world.assertNothingLost();
+  }
+});
+
 test('37 a read-only workspace, then writable again: asked when the person comes back', () => {
   const world = new World(base);
   const ada = world.open();

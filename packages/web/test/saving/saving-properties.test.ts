@@ -121,6 +121,10 @@ const happenings = {
   sessionEnds: (run: Run, choice: number) => {
     run.desk(choice).isSignedOut = true;
   },
+  hearsThatItEnded: (run: Run, choice: number) => {
+    run.desk(choice).isSignedOut = true;
+    run.desk(choice).tell({ kind: 'signed_out' });
+  },
   signsIn: (run: Run, choice: number) => {
     run.desk(choice).isSignedOut = false;
     run.desk(choice).tell({ kind: 'signed_in', isSamePerson: true });
