@@ -88,6 +88,8 @@ test(
     await page.getByRole('button', { name: 'Restore moved.md' }).click();
     await page.getByRole('status').filter({ hasText: 'Restored moved.md.' }).waitFor();
     await page.goto(`/w/${home.id}/f/moved.md?panel=history`);
-    await versions.getByRole('link', { name: 'Version 6 of notes/plan.md' }).waitFor();
+    // From before the deletion, and before the move.
+    await versions.getByRole('link', { name: 'Version 6 of notes/plan.md' }).click();
+    await earlier.getByText('State 6').waitFor();
   },
 );
