@@ -246,7 +246,10 @@ test(
 );
 
 test(
-  ...claims('history.undo.deletes', 'what others restored or wrote after a deletion, and moved, is not touched'),
+  ...claims(
+    'history.undo.deletes',
+    'what others restored or wrote after a deletion, and moved, is not touched',
+  ),
   async () => {
     const { owner, theirs, others } = await scene();
     for (const path of ['back.md', 'gone.md', 'elsewhere.md']) await owner.put(path, base);
