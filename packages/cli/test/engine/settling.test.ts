@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseWorkspacePath, type Stamp } from '@stoa/core';
 import { Settling } from '../../src/engine/observe/settling.ts';
-import { createSimulatedClient } from '../simulated/simulated-client.ts';
+import { createSimulatedClient, type SimulatedClientOptions } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import { SimulatedServer } from '../simulated/simulated-server.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 
-function start(watches: boolean) {
+function start(watches: boolean, more: Partial<Pick<SimulatedClientOptions, 'disk' | 'restMs'>> = {}) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
   const client = createSimulatedClient({
@@ -19,11 +19,13 @@ function start(watches: boolean) {
     fault: () => 'none',
     trace: () => {},
     watches,
+    ...more,
   });
   return {
     client,
     disk: client.disk,
     run: (ms: number) => time.run(ms),
+    versionOf: (path: string) => server.find(parseWorkspacePath(path), own.userId)?.version ?? null,
     sizes: (path: string) =>
       server
         .listVersions(parseWorkspacePath(path), own.userId)
@@ -50,6 +52,32 @@ describe('what is still being written', () => {
       disk.writeFile('a.md', bytesOf(''));
       await run(20_000);
       assert.deepEqual(sizes('a.md'), [4, 11, 0]);
+    });
+  }
+
+  for (const [name, watches] of [
+    ['a watch', true],
+    ['a sync', false],
+  ] as const) {
+    it(`a file that is missing for a moment is not deleted there by ${name}`, async () => {
+      const { client, disk, run, sizes, versionOf } = start(watches, {
+        disk: { hasFolderTimes: true },
+        restMs: 200,
+      });
+      disk.writeFile('a.md', bytesOf('text'));
+      client.start();
+      await client.untilQuiet();
+      await run(10_000);
+      disk.unlink('a.md');
+      await run(1500);
+      disk.writeFile('a.md', bytesOf('saved'));
+      await client.untilQuiet();
+      // The next version of the same file.
+      assert.deepEqual(sizes('a.md'), [4, 5]);
+      assert.equal(versionOf('a.md'), 2);
+      disk.unlink('a.md');
+      await run(20_000);
+      assert.equal(versionOf('a.md'), null);
     });
   }
 

@@ -37,6 +37,8 @@ export interface DiskOptions {
   readonly hasStableObjects: boolean;
   /** Whole, in bytes. */
   readonly capacityBytes: number;
+  /** Whether a folder says when a name last came or went in it. Left out: it says nothing, so that nothing seems young. */
+  readonly hasFolderTimes?: boolean;
   /** Milliseconds: the clock that the disk stamps files with. */
   readonly now: () => number;
 }
@@ -61,6 +63,7 @@ export class SimulatedDisk {
   #lastIno = 1;
   #tick = 0;
   readonly #listeners = new Set<DiskEvent>();
+  readonly #namesChangedAt = new WeakMap<DiskNode, number>();
   /** What the disk says of a path instead of doing what is asked; null does it. */
   fault: (act: 'read' | 'write', path: string) => string | null = () => null;
   /** As of the options, until it is told otherwise. */
@@ -286,6 +289,15 @@ export class SimulatedDisk {
     return null;
   }
 
+  /** When a name last came or went in a folder; null: it does not say. */
+  namesChangedAt(folder: DiskNode): number | null {
+    return this.#namesChangedAt.get(folder) ?? null;
+  }
+
+  #noteNames(folder: Folder): void {
+    if (this.options.hasFolderTimes === true) this.#namesChangedAt.set(folder, this.stampNow());
+  }
+
   #newFolder(): Folder {
     return { kind: 'folder', inode: this.#newIno(), birth: this.stampNow(), children: new Map() };
   }
@@ -315,13 +327,17 @@ export class SimulatedDisk {
     const name = this.options.names.unicodeForm === 'changed' ? given.normalize('NFD') : given;
     if (this.options.names.forbids === 'windows' && /[\\:*?"<>|]|[. ]$/.test(name))
       throw new DiskError('EINVAL');
-    this.#parentOf(path).children.set(this.#key(given), { name, node });
+    const parent = this.#parentOf(path);
+    parent.children.set(this.#key(given), { name, node });
+    this.#noteNames(parent);
     this.#tell(path);
   }
 
   #drop(path: string, how: 'unlinked' | 'renamed' = 'unlinked'): void {
     const node = this.find(path);
-    this.#parentOf(path).children.delete(this.#key(segmentsOf(path).at(-1) ?? ''));
+    const parent = this.#parentOf(path);
+    parent.children.delete(this.#key(segmentsOf(path).at(-1) ?? ''));
+    this.#noteNames(parent);
     if (how === 'unlinked' && node?.kind === 'file') {
       node.inode.links -= 1;
       node.inode.ctime = this.stampNow();

@@ -44,6 +44,10 @@ export function readingOnDisk(
     if (node === null) return null;
     return describe(node, path, now);
   };
+  const isTouched = (folder: DiskNode, now: number) => {
+    const at = disk.namesChangedAt(folder);
+    return at !== null && Math.abs(now - at) < recentMicroseconds;
+  };
   const describe = (node: DiskNode, path: string, now: number): StandingThing => {
     switch (node.kind) {
       case 'file':
@@ -56,7 +60,7 @@ export function readingOnDisk(
           isRecent: Math.abs(now - node.inode.mtime) < recentMicroseconds,
         };
       case 'folder':
-        return { kind: 'folder', object: disk.objectOf(node), isRecent: false };
+        return { kind: 'folder', object: disk.objectOf(node), isRecent: isTouched(node, now) };
       default:
         return { kind: node.kind };
     }
@@ -130,7 +134,8 @@ export function readingOnDisk(
             const thing = thingOf(folder === '' ? name : `${folder}/${name}`, now);
             return thing === null ? [] : [{ name, isUtf8: true, ...thing }];
           });
-        return { ...nothing, kind: 'read', object: disk.objectOf(node), entries };
+        const isRecent = isTouched(node, now);
+        return { ...nothing, kind: 'read', object: disk.objectOf(node), isRecent, entries };
       } catch (error) {
         return { ...nothing, kind: 'unknown', reason: 'unreadable', detail: refusalOf(error).detail };
       }

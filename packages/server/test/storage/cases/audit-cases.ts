@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { AuditQuestion, AuditRow } from '../../../src/service/ports/audit.ts';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
-import { createStoreDriver } from '../support/store-driver.ts';
+import { createStoreDriver, path } from '../support/store-driver.ts';
+import { auditedScript } from '../support/store-scripts.ts';
 
 const nothingElse = {
   principal: null,
@@ -82,5 +83,28 @@ export function auditCases(store: () => MetadataStore): void {
     assert.deepEqual(await ids(), [old.id, kept.id]);
     await driver.run(['forgetAuditEntries', 900, 100]);
     assert.deepEqual(await ids(), [kept.id]);
+  });
+
+  it('a change whose row cannot say where it came from is none', async () => {
+    const driver = await createStoreDriver(store());
+    const { workspaceId } = driver;
+    const made = async () => {
+      const any = { kind: null, personId: null, since: null, until: null, after: null } as const;
+      const rows = await store().reader.audit.page({ workspaceId, order: 'oldest first', limit: 10, ...any });
+      const viewer = { userId: 'us_ada', within: '' } as const;
+      const icons = await store().reader.nodes.icons(workspaceId, '', viewer);
+      return { actions: rows.map(({ action }) => action), icons: [...icons] };
+    };
+    const command = {
+      step: ['setIcon', workspaceId, path('a.md'), 'star'],
+      note: { action: 'key.make', at: 1, workspaceId },
+    } as const;
+    await assert.rejects(
+      store().transact({ ...auditedScript, originOf: null }, command),
+      /was run without an origin/,
+    );
+    assert.deepEqual(await made(), { actions: [], icons: [] });
+    await store().transact(auditedScript, command);
+    assert.deepEqual(await made(), { actions: ['key.make'], icons: [['a.md', 'star']] });
   });
 }

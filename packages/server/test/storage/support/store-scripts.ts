@@ -1,4 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
+import { type AuditNote, defineAuditedScript } from '../../../src/service/auditing/audited-script.ts';
 import { defineScript, type Script } from '../../../src/service/ports/script.ts';
 import type { Writer } from '../../../src/service/ports/transaction.ts';
 import { together } from '../../../src/service/script-steps.ts';
@@ -82,6 +83,15 @@ export const askScript = defineScript<
   return { locked, found, role: standing.role, foundRole, keyDeletedAt };
 });
 
+/** Makes one call, and notes it in the audit log. */
+export const auditedScript = defineAuditedScript<{ step: Step; note: AuditNote }, void>(
+  'test.audited',
+  async (tx, { step: [method, ...args], note }) => {
+    await (tx.write[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+    tx.noteAudit(note);
+  },
+);
+
 /** What no script may do: it waits for something that is not its transaction. */
 export const waitingScript = defineScript<null, void>('test.waiting', async () => {
   await new Promise((resolve) => setTimeout(resolve, 0));
@@ -92,6 +102,7 @@ export const storeScripts: readonly Script<never, unknown>[] = [
   togetherScript,
   appendScript,
   askScript,
+  auditedScript,
   waitingScript,
 ];
 
