@@ -27,6 +27,7 @@ export interface ServiceProcess extends AsyncDisposable {
   readonly url: string;
   readonly home: ServiceHome;
   readonly port: number;
+  readonly pid: number;
   /** The environment it runs with, for operator commands beside it. */
   readonly env: NodeJS.ProcessEnv;
   /** What it printed so far, the last part when it is much. */
@@ -116,6 +117,7 @@ export async function spawnService(
     url,
     home,
     port,
+    pid: child.pid ?? 0,
     env,
     log: () => log,
     isRunning: () => running.has(child),

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { failureAt } from './full-disk.ts';
 import { openConnection } from './open-connection.ts';
-import { sqliteFailureOf } from './sqlite-executor.ts';
 
 export type ToCopier = 'copy' | 'close';
 export type FromCopier = 'ended';
@@ -29,7 +29,7 @@ function copyUnlessFull(): void {
     copy.get();
   } catch (error) {
     // The log keeps what could not be copied back.
-    const failure = sqliteFailureOf(error);
+    const failure = failureAt(String(workerData), error);
     if (failure?.kind !== 'storage_full' && failure?.kind !== 'busy') throw error;
   }
 }

@@ -3,6 +3,8 @@ import { closeSync, constants, fstatSync, openSync, rmSync, statfsSync, statSync
 import { dirname } from 'node:path';
 import { WorkspaceError } from '@stoa/core';
 import type { BatchResult, QueuedScript, ScriptResult } from '../batches.ts';
+import { isNoSpace } from '../no-space.ts';
+import { type SqliteFailure, sqliteFailureOf } from './sqlite-executor.ts';
 
 /** Changes that take something away from somebody or end what somebody may do, and write little: a full disk takes them. */
 const takenWithoutRoom: ReadonlySet<string> = new Set([
@@ -21,6 +23,15 @@ const indexBytes = 64 * 1024;
 const roomForReserve = 8;
 /** With so many times the reserve free again, it is made anew, and everything is taken. */
 const roomAgain = 2;
+
+/** SQLite knows of a disk without room, and not of a reached quota: that is a write that failed, as any other does. */
+const ioErrorWrite = 778;
+/** More than what is left of a quota that a page did not fit in. */
+const triedBytes = 1024 * 1024;
+
+/** So long after a reached quota a write that failed is taken for one more: the room may have come before the disk was asked. */
+const roomComesMs = 10_000;
+let withoutRoomAt = Number.NEGATIVE_INFINITY;
 
 type BatchRunner = (batch: readonly QueuedScript[]) => Promise<BatchResult>;
 
@@ -113,6 +124,27 @@ function growFile(file: string, bytes: number): void {
   }
 }
 
-function isNoSpace(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+/**
+ * As `sqliteFailureOf`, and a write that failed because a quota of the file system is reached is a disk without room: SQLite takes
+ * the batch back alike.
+ * @param file the database's
+ */
+export function failureAt(file: string, error: unknown): SqliteFailure | null {
+  const failure = sqliteFailureOf(error);
+  const isFailedWrite = error instanceof Error && 'errcode' in error && error.errcode === ioErrorWrite;
+  if (!isFailedWrite) return failure;
+  if (isWithoutRoom(`${file}-room`)) withoutRoomAt = performance.now();
+  return performance.now() - withoutRoomAt < roomComesMs ? { kind: 'storage_full' } : failure;
+}
+
+/** @param probe is written, and taken away again. */
+function isWithoutRoom(probe: string): boolean {
+  try {
+    growFile(probe, triedBytes);
+    return false;
+  } catch (error) {
+    return isNoSpace(error);
+  } finally {
+    rmSync(probe, { force: true });
+  }
 }

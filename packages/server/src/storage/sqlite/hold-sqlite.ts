@@ -7,6 +7,7 @@ import type { Executor } from '../queries/executor.ts';
 import { compileQueries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
 import { migrations } from '../schema/migrations.ts';
+import { failureAt } from './full-disk.ts';
 import { migrate } from './migrate.ts';
 import { createSqliteExecutor, sqliteFailureOf } from './sqlite-executor.ts';
 
@@ -48,7 +49,7 @@ export async function holdSqlite(file: string, expect: 'filled' | 'any'): Promis
           await work();
           db.exec('commit');
         } catch (error) {
-          if (sqliteFailureOf(error)?.kind !== 'storage_full') throw error;
+          if (failureAt(file, error)?.kind !== 'storage_full') throw error;
           throw new NotHeld(`There is no room for ${file}: make some, and give the command again.`, {
             cause: error,
           });

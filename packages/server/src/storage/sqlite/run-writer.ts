@@ -11,10 +11,10 @@ import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
 import { shareReads } from '../shared-reads.ts';
 import { createLogCheckpoints, startLogCopier } from './checkpoint-log.ts';
-import { withReserve } from './full-disk.ts';
+import { failureAt, withReserve } from './full-disk.ts';
 import { openConnection } from './open-connection.ts';
 import { serveBatches } from './serve-batches.ts';
-import { createSqliteExecutor, sqliteFailureOf } from './sqlite-executor.ts';
+import { createSqliteExecutor, type SqliteFailure, sqliteFailureOf } from './sqlite-executor.ts';
 
 /** The writer thread's data at its start. */
 export interface WriterStart {
@@ -35,8 +35,11 @@ export function runWriter(scripts: readonly Script<never, unknown>[]): void {
   const db = openConnection(file, 'write');
   const runBatch = withReserve(
     file,
-    createBatchRunner(db, compileQueries(sqliteDialect), scripts, { plans }),
+    createBatchRunner(db, compileQueries(sqliteDialect), scripts, { plans }, (error) =>
+      failureAt(file, error),
+    ),
   );
+  const unlessFull = (checkpoint: () => void) => doUnlessFull(file, checkpoint);
   const startCopier = (onEnd: () => void) =>
     startLogCopier(
       file,
@@ -57,11 +60,11 @@ export function runWriter(scripts: readonly Script<never, unknown>[]): void {
 }
 
 /** The log keeps what could not be copied back; any other failure ends the thread. */
-function unlessFull(checkpoint: () => void): void {
+function doUnlessFull(file: string, checkpoint: () => void): void {
   try {
     checkpoint();
   } catch (error) {
-    const failure = sqliteFailureOf(error);
+    const failure = failureAt(file, error);
     if (failure?.kind !== 'storage_full' && failure?.kind !== 'busy') throw error;
   }
 }
@@ -78,6 +81,7 @@ function createBatchRunner(
   queries: Queries,
   scripts: readonly Script<never, unknown>[],
   context: ScriptContext,
+  failureOf: (error: unknown) => SqliteFailure | null,
 ): BatchRunner {
   const byName = new Map(scripts.map((script) => [script.name, script]));
   if (byName.size !== scripts.length) throw new Error('two scripts have the same name');
@@ -172,7 +176,7 @@ function createBatchRunner(
         return await runAll(batch, runInSavepoint);
       }
     } catch (error) {
-      const failure = sqliteFailureOf(error);
+      const failure = failureOf(error);
       // A failed statement can have ended the transaction already.
       if (db.isTransaction) db.exec('rollback');
       if (failure?.kind === 'storage_full' || failure?.kind === 'busy') {

@@ -4,6 +4,7 @@ import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WorkspaceError } from '@stoa/core';
 import type { BlobUpload } from '../../../service/ports/blob-store.ts';
+import { isNoSpace } from '../../no-space.ts';
 import { blobPath } from './blob-files.ts';
 import { type FolderMaker, syncFolder, syncOrStop } from './durable-folders.ts';
 import { createGatheredWriter } from './gathered-writer.ts';
@@ -71,8 +72,7 @@ async function fullDiskRefused<Result>(work: () => Promise<Result>): Promise<Res
   try {
     return await work();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
-    if (code === 'ENOSPC' || code === 'EDQUOT') throw new WorkspaceError('storage_full');
+    if (isNoSpace(error)) throw new WorkspaceError('storage_full');
     throw error;
   }
 }

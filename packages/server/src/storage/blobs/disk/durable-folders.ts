@@ -39,6 +39,15 @@ export async function makeFolders(folder: string): Promise<void> {
 /** Makes a folder below the store's, given its path from there. Resolves when its name is on disk. */
 export type FolderMaker = (folder: string) => Promise<void>;
 
+/** Asked for all at once, Node takes what it has no name for, as a reached quota, for a folder that is missing. */
+async function makeEach(directory: string, folder: string): Promise<void> {
+  const above = dirname(folder);
+  if (above !== '.') await makeEach(directory, above);
+  await mkdir(join(directory, folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
 /** How many folders are remembered as made. Beyond that each is only made durable again. */
 const rememberedFoldersMax = 10_000;
 
@@ -49,7 +58,7 @@ const rememberedFoldersMax = 10_000;
 export function createFolderMaker(directory: string, onFatal: (error: Error) => void): FolderMaker {
   const made = new Map<string, Promise<void>>();
   const make = async (folder: string) => {
-    await mkdir(join(directory, folder), { recursive: true });
+    await mkdir(join(directory, folder), { recursive: true }).catch(() => makeEach(directory, folder));
     for (let name = folder; name !== '.'; name = dirname(name)) {
       await syncFolder(join(directory, dirname(name)), onFatal);
     }

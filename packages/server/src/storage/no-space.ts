@@ -1,0 +1,9 @@
+import { constants } from 'node:os';
+
+/** Whether a file could not grow because its disk, or a quota on it, has no room. */
+export function isNoSpace(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('code' in error && error.code === 'ENOSPC') return true;
+  // Node has no name for a reached quota: its code is UNKNOWN, and the number alone says it.
+  return 'errno' in error && error.errno === -constants.errno.EDQUOT;
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { findLosses } from '../crash/find-losses.ts';
+import { observeWorkspace } from '../crash/observe-workspace.ts';
+import { startLoad } from '../crash/start-load.ts';
+import { seededRandom, seedFrom } from '../support/random.ts';
+import { checkFolder } from '../support/served-folder.ts';
+import { makeServiceHome } from '../support/service-home.ts';
+import { startService } from '../support/service-process.ts';
+import { noTracer } from './look-at-states.ts';
+
+const times = 2;
+const refusalsPerTime = 24;
+const answersPerTime = 12;
+/** The calls by which the database grows, and those by which a large content gets a name. A socket has none of them. */
+const growing = ['pwrite64', 'pwritev', 'ftruncate', 'fallocate', 'mkdir', 'rename', 'renameat', 'renameat2'];
+
+/** From now on the file system says to this process that its quota is reached. @returns what ends that. */
+async function reachQuota(pid: number): Promise<() => Promise<void>> {
+  const calls = growing.join(',');
+  const options = ['-f', '-p', String(pid), '-e', `trace=${calls}`, '-e', `inject=${calls}:error=EDQUOT`];
+  const tracer = spawn('strace', [...options, '-o', '/dev/null'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const ended = once(tracer, 'exit');
+  let says = '';
+  const attached = new Promise<void>((resolve) => {
+    tracer.stderr.setEncoding('utf8').on('data', (text: string) => {
+      says += text;
+      if (says.includes(' attached')) resolve();
+    });
+  });
+  await Promise.race([attached, ended.then(() => assert.fail(says))]);
+  return async () => {
+    tracer.kill('SIGINT');
+    await ended;
+  };
+}
+
+test('a quota of the file system that is reached is told as a full disk is: nothing acknowledged is lost, reads go on, and there is no restart', {
+  skip: noTracer,
+  timeout: 600_000,
+}, async (t) => {
+  const seed = seedFrom('STOA_QUOTA_SEED');
+  t.diagnostic(`STOA_QUOTA_SEED=${seed}`);
+  await using home = await makeServiceHome('sqlite-disk');
+  await using service = await startService({}, { home });
+  let refused = 0;
+  await using load = await startLoad(service.url, seededRandom(seed), {
+    isRefusal({ status, bytes }) {
+      const isForRoom = status === 503 && bytes.toString().includes('"storage_full"');
+      if (isForRoom) refused += 1;
+      return isForRoom;
+    },
+  });
+  const until = async (isSo: () => boolean) => {
+    const isReached = await load.until(isSo).catch((error: unknown) => {
+      throw new Error(service.log(), { cause: error });
+    });
+    assert.ok(isReached, service.log());
+  };
+  const beside = await load.addWorkspace();
+  for (let time = 0; time < times; time += 1) {
+    const before = load.acknowledged();
+    await until(() => load.acknowledged() >= before + answersPerTime);
+    const path = `${time}.bin`;
+    const body = Buffer.alloc(time % 2 === 0 ? 3000 : 90_000, path);
+    assert.equal((await beside.put(path, body)).status, 201);
+    const end = await reachQuota(service.pid);
+    try {
+      const refusedBefore = refused;
+      await until(() => refused >= refusedBefore + refusalsPerTime);
+      const read = await beside.get(path);
+      assert.deepEqual([read.status, read.bytes], [200, body]);
+      const large = await beside.put(`large ${time}.bin`, Buffer.alloc(200_000, 'x'));
+      assert.match(large.bytes.toString(), /"storage_full"/);
+    } finally {
+      await end();
+    }
+  }
+  const before = load.acknowledged();
+  await until(() => load.acknowledged() >= before + answersPerTime);
+  const attempts = await load.end();
+  const problems: string[] = [];
+  for (const workspace of load.workspaces) {
+    const all = attempts.get(workspace.id) ?? [];
+    problems.push(...findLosses(all, await observeWorkspace(workspace, all, 3)));
+  }
+  await service.end('SIGTERM');
+  const folder = home.variables.STOA_DATA_DIR ?? assert.fail('a home without a folder');
+  const found = await checkFolder(folder);
+  assert.deepEqual([...problems, ...found.problems], [], `STOA_QUOTA_SEED=${seed}`);
+  t.diagnostic(`${load.acknowledged()} changes acknowledged and kept, ${refused} refused`);
+});
