@@ -12,8 +12,8 @@ export function useNewMembers(workspaceId: string): void {
     return feed.subscribe({
       page: ({ changes }) => {
         const queryKey = queryKeys.members(workspaceId);
-        const known = queryClient.getQueryData<readonly MemberRecord[]>(queryKey);
-        if (known === undefined) return;
+        // While the first answer is awaited it may be from before somebody joined.
+        const known = queryClient.getQueryData<readonly MemberRecord[]>(queryKey) ?? [];
         const people = new Set(
           changes.flatMap(({ actorId, actorKeyId }) => (actorKeyId === null ? [actorId] : [])),
         );
