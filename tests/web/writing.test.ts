@@ -11,6 +11,7 @@ import {
   says,
   textOf,
   typeInLine,
+  untilDraftNames,
 } from './support/at-work.ts';
 import { holdAnswers, holdRequests, isPut } from './support/held-requests.ts';
 import { focused } from './support/keyboard.ts';
@@ -230,6 +231,7 @@ test(
     await page.getByRole('link', { name: 'Conflicts (1)' }).waitFor();
     const [copy = ''] = await copies(workspace);
     assert.match(await textOf(workspace, copy), /Ada: Line 3/);
+    await untilDraftNames(page, copy);
     await page.goto(`/w/${workspace.id}/f/plan.md?mode=edit`);
     await bar
       .getByRole('alert')
@@ -342,6 +344,7 @@ test(
     const [copy = '', ...others] = await copies(workspace);
     assert.deepEqual(others, []);
     assert.match(await textOf(workspace, copy), /Ada: Line 3/);
+    await untilDraftNames(page, copy);
     feed.release();
     await page.goto(`/w/${workspace.id}/f/plan.md?mode=edit`);
     await bar.getByRole('link', { name: copy }).waitFor();

@@ -80,18 +80,37 @@ export async function typeInLine(
 
 /** Until the device keeps these words as unsaved. */
 export async function untilDraftHas(page: Page, words: string): Promise<void> {
+  await untilDraft(page, { words, copyPath: null });
+}
+
+/** Until the device knows that what is unsaved lies in this copy: a page that has the answer may not have read it yet. */
+export async function untilDraftNames(page: Page, copyPath: string): Promise<void> {
+  await untilDraft(page, { words: '', copyPath });
+}
+
+interface WantedDraft {
+  readonly words: string;
+  readonly copyPath: string | null;
+}
+
+async function untilDraft(page: Page, wanted: WantedDraft): Promise<void> {
   await page.waitForFunction(
-    async (words) =>
+    async ({ words, copyPath }) =>
       await new Promise<boolean>((resolve) => {
         const request = indexedDB.open('stoa-drafts');
         request.onsuccess = () => {
           const all = request.result.transaction('drafts').objectStore('drafts').getAll();
           all.onsuccess = () => {
             request.result.close();
-            resolve(all.result.some(({ text }: { text: string }) => text.includes(words)));
+            const drafts: readonly { text: string; copy: { path: string } | null }[] = all.result;
+            resolve(
+              drafts.some(
+                ({ text, copy }) => text.includes(words) && (copyPath === null || copy?.path === copyPath),
+              ),
+            );
           };
         };
       }),
-    words,
+    wanted,
   );
 }
