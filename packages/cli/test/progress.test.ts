@@ -75,13 +75,13 @@ test('a bar shows the share of the bytes, the files and the path, within the ter
   );
   assert.ok(!barText({ ...half, path: 'a\u001b[2Jb' }, 79).includes('\u001b'));
   const unknown = { ...half, total: { up: 0, down: 0, bytes: null }, path: 'a' };
-  assert.equal(barText(unknown, 79), '17 MB  a');
+  assert.equal(barText(unknown, 79), '17.0 MB  a');
 });
 
 test('a line says the same in words', () => {
-  assert.equal(plainText(half), 'Sent 12 of 340, received 3 of 80, 17 MB of 34 MB: docs/plan.md');
+  assert.equal(plainText(half), 'Sent 12 of 340, received 3 of 80, 17.0 MB of 34.0 MB: docs/plan.md');
   const unknown = { ...half, total: { up: 0, down: 0, bytes: null }, path: 'a' };
-  assert.equal(plainText(unknown), '17 MB: a');
+  assert.equal(plainText(unknown), '17.0 MB: a');
 });
 
 test('on a terminal the bar is drawn ten times a second at most, and stays below what is said', async () => {

@@ -1,5 +1,5 @@
 import type { FileFacts } from '@stoa/client';
-import type { WorkspacePath } from '@stoa/core';
+import { sizeText, type WorkspacePath } from '@stoa/core';
 import { readState } from '../create-engine.ts';
 import type { StateReader } from '../engine/ports/state-store.ts';
 import {
@@ -15,7 +15,7 @@ import { aboutFile } from '../files/read-file.ts';
 import { openWorkspace, type Workspace } from '../files/workspace.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
-import { shownSize, shownTime } from '../output/human.ts';
+import { shownTime } from '../output/human.ts';
 import { shownText } from '../output/shown-text.ts';
 import { unifiedDiff } from '../output/unified-diff.ts';
 import type { AddCommand, Context } from './context.ts';
@@ -34,8 +34,8 @@ export const addConflicts: AddCommand = ({ command, act }) => {
         output.data({ conflicts: copies.map(({ copy, ...rest }) => ({ path: copy, ...rest })) });
         for (const { copy, of, size, ofSize, writer, at } of copies) {
           output.line(shownText(copy));
-          const there = ofSize === null ? 'which is gone' : shownSize(ofSize);
-          const facts = [shownSize(size), shownText(writer), at === null ? '' : shownTime(at)];
+          const there = ofSize === null ? 'which is gone' : sizeText(ofSize);
+          const facts = [sizeText(size), shownText(writer), at === null ? '' : shownTime(at)];
           const told = facts.filter((fact) => fact !== '').join(', ');
           output.line(`    ${told}; of ${shownText(of)}, ${there}`);
         }
@@ -173,7 +173,7 @@ function readFacts({ client, workspaceId, signal }: Workspace, [copy, of]: [Work
 }
 
 function factsText(path: WorkspacePath, { sizeBytes, contentHash }: FileFacts): string {
-  const size = sizeBytes === null ? 'size unknown' : shownSize(sizeBytes);
+  const size = sizeBytes === null ? 'size unknown' : sizeText(sizeBytes);
   return [shownText(path), size, contentHash ?? ''].join('  ');
 }
 

@@ -1,8 +1,9 @@
+import { sizeText } from '@stoa/core';
 import { parsePathArgument } from '../files/path-argument.ts';
 import { aboutFile } from '../files/read-file.ts';
 import { openWorkspace } from '../files/workspace.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { columns, shownSize, shownTime } from '../output/human.ts';
+import { columns, shownTime } from '../output/human.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand } from './context.ts';
 
@@ -18,7 +19,7 @@ export const addHistory: AddCommand = ({ command, act }) =>
         output.data({ path, versions });
         const rows = versions.map(({ version, size, createdAt, actorLabel, principal, op, movedFrom }) => [
           `v${version}`,
-          shownSize(size),
+          sizeText(size),
           shownTime(createdAt),
           shownText(actorLabel ?? principal),
           movedFrom === undefined ? op : `${op}  at ${shownText(movedFrom)}`,

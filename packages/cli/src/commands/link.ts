@@ -1,4 +1,5 @@
 import { createStoaClient } from '@stoa/client';
+import { sizeText } from '@stoa/core';
 import { ApiKey, isSendableKey } from '../config/api-key.ts';
 import { namedSend } from '../config/connect.ts';
 import { writeFolderConfig } from '../config/folder-config.ts';
@@ -11,7 +12,7 @@ import type { FolderContents } from '../link/survey-folder.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
-import { counted, shownSize } from '../output/human.ts';
+import { counted } from '../output/human.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand, Context } from './context.ts';
 import { readShortInput } from './read-input.ts';
@@ -209,8 +210,8 @@ function describeContents(output: Context['output'], contents: FolderContents): 
   if (contents.files === 0) return;
   const { files, bytes, isMore, largest } = contents;
   output.note(
-    `It holds ${isMore ? 'more than ' : ''}${counted(files, 'file')}, ${shownSize(bytes)} in all. The largest:`,
+    `It holds ${isMore ? 'more than ' : ''}${counted(files, 'file')}, ${sizeText(bytes)} in all. The largest:`,
   );
-  for (const file of largest) output.note(`  ${shownSize(file.bytes).padStart(7)}  ${shownText(file.path)}`);
+  for (const file of largest) output.note(`  ${sizeText(file.bytes).padStart(7)}  ${shownText(file.path)}`);
   output.note('`stoa sync` will join both sides; nothing will be deleted.');
 }

@@ -1,9 +1,10 @@
+import { sizeText } from '@stoa/core';
 import { readFolderSource } from '../config/source.ts';
 import { readState } from '../create-engine.ts';
 import type { LogRow } from '../engine/ports/state-rows.ts';
 import { parseFolderArgument } from '../files/path-argument.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { shownSize, shownTime } from '../output/human.ts';
+import { shownTime } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand } from './context.ts';
@@ -60,7 +61,7 @@ function tell(output: Output, { at, op, path, version, bytes, outcome }: LogRow)
     op.replaceAll('_', ' ').padEnd(13),
     shownText(path),
     ...(version === null ? [] : [`v${version}`]),
-    ...(bytes === null ? [] : [shownSize(bytes)]),
+    ...(bytes === null ? [] : [sizeText(bytes)]),
     ...(outcome === 'done' ? [] : [shownText(outcome)]),
   ];
   output.line(facts.join('  '));

@@ -1,8 +1,9 @@
+import { sizeText } from '@stoa/core';
 import { listFiles } from '../files/list-files.ts';
 import { parseFolderArgument } from '../files/path-argument.ts';
 import { openWorkspace } from '../files/workspace.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { columns, shownSize } from '../output/human.ts';
+import { columns } from '../output/human.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand } from './context.ts';
 
@@ -34,7 +35,7 @@ export const addLs: AddCommand = ({ command, act }) =>
           })),
         });
         const rows = files.map(({ path, version, size, contentType }) =>
-          long ? [`v${version}`, shownSize(size), contentType, path].map(shownText) : [shownText(path)],
+          long ? [`v${version}`, sizeText(size), contentType, path].map(shownText) : [shownText(path)],
         );
         for (const row of columns(rows)) output.line(row);
         if (rows.length === 0) output.note('There are no such files.');

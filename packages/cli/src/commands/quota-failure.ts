@@ -1,6 +1,6 @@
 import type { QuotaOutcome } from '@stoa/client';
+import { sizeText } from '@stoa/core';
 import { Failure } from '../output/failure.ts';
-import { shownSize } from '../output/human.ts';
 
 /** A workspace that is full: nothing was written. */
 export function quotaFailure(outcome: QuotaOutcome): Failure {
@@ -9,7 +9,7 @@ export function quotaFailure(outcome: QuotaOutcome): Failure {
     case 'quota_exceeded':
       return new Failure({
         code: outcome.kind,
-        message: `The workspace is full: ${shownSize(outcome.usedBytes)} of ${shownSize(outcome.limitBytes)} are used. Nothing was written.`,
+        message: `The workspace is full: ${sizeText(outcome.usedBytes)} of ${sizeText(outcome.limitBytes)} are used. Nothing was written.`,
         next,
       });
     case 'file_count_exceeded':
@@ -21,7 +21,7 @@ export function quotaFailure(outcome: QuotaOutcome): Failure {
     case 'history_exceeded':
       return new Failure({
         code: outcome.kind,
-        message: `The workspace keeps ${shownSize(outcome.usedBytes)} of earlier versions, and ${shownSize(outcome.limitBytes)} are allowed. Nothing was written.`,
+        message: `The workspace keeps ${sizeText(outcome.usedBytes)} of earlier versions, and ${sizeText(outcome.limitBytes)} are allowed. Nothing was written.`,
         next: 'Ask an owner for a larger plan.',
       });
   }

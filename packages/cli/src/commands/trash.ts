@@ -1,4 +1,4 @@
-import { listedMax } from '@stoa/core';
+import { listedMax, sizeText } from '@stoa/core';
 import { readFolderSource } from '../config/source.ts';
 import { openFolder, readState } from '../create-engine.ts';
 import type { TrashRow } from '../engine/ports/state-rows.ts';
@@ -13,7 +13,7 @@ import { requireYes } from '../output/ask.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
-import { columns, counted, shownSize, shownTime } from '../output/human.ts';
+import { columns, counted, shownTime } from '../output/human.ts';
 import { shownText } from '../output/shown-text.ts';
 import { askWorking } from './ask-working.ts';
 import type { AddCommand } from './context.ts';
@@ -35,7 +35,7 @@ export const addTrash: AddCommand = ({ command, act }) => {
         const cells = rows.map(({ id, at, sizeBytes, why, path }) => [
           id.slice(0, shownIdLength),
           shownTime(at),
-          shownSize(sizeBytes),
+          sizeText(sizeBytes),
           why.replaceAll('_', ' '),
           shownText(path),
         ]);

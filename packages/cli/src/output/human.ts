@@ -1,17 +1,3 @@
-const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
-
-/** A size in powers of 1000: `0 B`, `999 B`, `1.2 kB`, `34 MB`. */
-export function shownSize(bytes: number): string {
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  const digits = unit > 0 && value < 9.95 ? 1 : 0;
-  return `${value.toFixed(digits)} ${units[unit]}`;
-}
-
 /** A time of day here: `2026-11-20 14:30:12`. */
 export function shownTime(time: string | number | Date): string {
   const date = new Date(time);

@@ -1,5 +1,5 @@
+import { sizeText } from '@stoa/core';
 import type { Pace } from './host.ts';
-import { shownSize } from './human.ts';
 import type { Output } from './output.ts';
 import { shownText } from './shown-text.ts';
 
@@ -83,6 +83,8 @@ export interface WorkState {
   readonly path: string;
   readonly beginning: string;
 }
+
+const shownSize = (bytes: number): string => sizeText(bytes, { isFixed: true });
 
 /** `████░░░░  42 %  ↑ 12/340 ↓ 3/80  plan.md`, within the columns. */
 export function barText(state: WorkState, columns: number): string {

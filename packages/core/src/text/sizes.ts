@@ -1,7 +1,11 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** A size as people read it: `812 B`, `1.4 MB`. Powers of 1000, as the limits of plans are told. */
-export function sizeText(bytes: number): string {
+/**
+ * A size as people read it: `812 B`, `1.4 MB`. Powers of 1000, as the limits of plans are told.
+ *
+ * @param isFixed with its decimal where that is 0, too: what changes while somebody looks at it keeps its width.
+ */
+export function sizeText(bytes: number, { isFixed = false }: { readonly isFixed?: boolean } = {}): string {
   let value = bytes;
   let unit = 0;
   // 999.95 would be shown as 1000.0.
@@ -9,8 +13,9 @@ export function sizeText(bytes: number): string {
     value /= 1000;
     unit += 1;
   }
-  const shown = unit === 0 || value >= 99.95 ? Math.round(value) : Math.round(value * 10) / 10;
-  return `${numberText(shown)} ${units[unit]}`;
+  const isWhole = unit === 0 || value >= 99.95;
+  const shown = isWhole ? Math.round(value) : Math.round(value * 10) / 10;
+  return `${isFixed && !isWhole ? shown.toFixed(1) : numberText(shown)} ${units[unit]}`;
 }
 
 /** Made when the first number is written: most programs that load this file write none. */

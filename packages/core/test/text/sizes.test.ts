@@ -16,3 +16,11 @@ test('sizes are told as limits are, in powers of a thousand', () => {
   ];
   for (const [bytes, text] of sizes) assert.equal(sizeText(bytes), text);
 });
+
+test('a size that changes while it is looked at keeps its decimal', () => {
+  const sizes = [0, 999, 1000, 9949, 99_949, 34_000_000, 100_000_000, 5e15];
+  assert.deepEqual(
+    sizes.map((bytes) => sizeText(bytes, { isFixed: true })),
+    ['0 B', '999 B', '1.0 kB', '9.9 kB', '99.9 kB', '34.0 MB', '100 MB', '5,000 TB'],
+  );
+});
