@@ -31,7 +31,7 @@ export function failureOf(error: unknown): Failure {
   }
   if (error instanceof StateDiskError) {
     return new Failure({
-      code: `disk_${error.trouble}`,
+      code: error.trouble === 'locked' ? 'state_locked' : `disk_${error.trouble}`,
       message: `${error.message}.`,
       next: afterDiskTrouble[error.trouble],
       cause: error,
@@ -79,6 +79,7 @@ const afterDiskTrouble: Readonly<Record<StateDiskTrouble, string>> = {
     'Nothing is lost: run it as the user whose folder it is, or let this one read and write all that is in it.',
   failing:
     "Look at the system's log, and at this user's quota. What was written down is not lost: run it again once the disk is well.",
+  locked: 'Nothing is lost: end what has state.db open, such as a viewer of databases, and run it again.',
 };
 
 function remoteFailure(error: RemoteFailure): Failure {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { stateFileName } from './database-files.ts';
 import { namedDiskTrouble, onDisk } from './disk-troubles.ts';
-import { findDamage, isDamage, putFilesAside, stateFileName } from './open-database.ts';
+import { findDamage, isDamage, putFilesAside } from './open-database.ts';
 
 /**
  * What SQLite finds wrong with what is kept in a hidden folder; null where it is sound, or nothing is kept yet.

@@ -1,7 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { StateDamagedError, StateDiskError, type StateDiskTrouble } from '../engine/ports/state-store.ts';
+import { databaseFiles } from './database-files.ts';
 
+/** Another connection holds it: `lock.ts` asks for this one by itself. */
+export const sqliteBusy = 5;
+const sqliteLocked = 6;
 const sqliteReadOnly = 8;
 const sqliteIoError = 10;
 const sqliteFull = 13;
@@ -21,9 +25,6 @@ const troubles: ReadonlyMap<string, StateDiskTrouble> = new Map([
     (code) => [code, 'failing'] as const,
   ),
 ]);
-
-/** In the hidden folder, with what SQLite makes beside them. */
-const databases = ['state.db', 'state.db-wal', 'state.db-shm', 'lock.db'];
 
 /**
  * What SQLite or the system says of the disk of a hidden folder, as an error that people can be told of. Everything else as it
@@ -74,6 +75,9 @@ function troubleOfSqlite(errcode: number, hiddenFolder: string): StateDiskTroubl
   switch (errcode & 0xff) {
     case sqliteFull:
       return 'full';
+    case sqliteBusy:
+    case sqliteLocked:
+      return 'locked';
     case sqliteReadOnly:
     case sqliteIoError:
     case sqliteCannotOpen:
@@ -86,7 +90,7 @@ function troubleOfSqlite(errcode: number, hiddenFolder: string): StateDiskTroubl
 
 /** What keeps this user from reading or writing the folder, or a database in it. */
 function troubleThere(hiddenFolder: string): StateDiskTrouble | null {
-  for (const name of ['', ...databases]) {
+  for (const name of ['', ...databaseFiles]) {
     try {
       const rights = constants.R_OK | constants.W_OK | (name === '' ? constants.X_OK : 0);
       accessSync(join(hiddenFolder, name), rights);
@@ -105,4 +109,5 @@ const sentences: Readonly<Record<StateDiskTrouble, (hiddenFolder: string) => str
   read_only: (hiddenFolder) => `The disk of ${hiddenFolder} is read-only`,
   denied: (hiddenFolder) => `This user may not read and write in ${hiddenFolder}`,
   failing: (hiddenFolder) => `The disk of ${hiddenFolder} fails`,
+  locked: (hiddenFolder) => `Another program holds what is known of the folder, in ${hiddenFolder}`,
 };

@@ -1,10 +1,8 @@
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { onDisk } from './disk-troubles.ts';
-
-const lockFileName = 'lock.db';
-const sqliteBusy = 5;
+import { lockFileName } from './database-files.ts';
+import { onDisk, sqliteBusy } from './disk-troubles.ts';
 
 /** The right to work on a folder, for one process at a time. The system takes it back when the process ends, however. */
 export interface FolderLock extends Disposable {

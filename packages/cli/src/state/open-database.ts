@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, renameSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { stateFileName } from './database-files.ts';
 import { isTorn, onDisk } from './disk-troubles.ts';
 import { addIndexes, createSchema, readSchemaVersion, schemaVersion } from './schema.ts';
 
-export const stateFileName = 'state.db';
 const busyTimeoutMs = 5000;
 /** `state.db.broken-1` to this. */
 const brokenKeptMax = 1000;

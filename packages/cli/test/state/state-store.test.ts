@@ -136,6 +136,33 @@ describe('the state on its disk', () => {
     assert.equal(namedDiskTrouble(gone, folder), gone);
   });
 
+  it('that another program holds is told so, and what to do', async () => {
+    await using hidden = await makeHiddenFolder();
+    await openStateStore(hidden.folder)[Symbol.asyncDispose]();
+    const file = join(hidden.folder, 'state.db');
+    using viewer = new DatabaseSync(file);
+    viewer.exec('PRAGMA locking_mode = EXCLUSIVE');
+    viewer.exec('BEGIN EXCLUSIVE');
+    // At once: the program waits for five seconds.
+    using db = new DatabaseSync(file, { timeout: 0 });
+    const held = (): unknown => {
+      try {
+        return db.exec('UPDATE meta SET value = value');
+      } catch (error) {
+        return namedDiskTrouble(error, hidden.folder);
+      }
+    };
+    const { code, message, next } = failureOf(held());
+    assert.deepEqual(
+      [code, message, next],
+      [
+        'state_locked',
+        `Another program holds what is known of the folder, in ${hidden.folder}.`,
+        'Nothing is lost: end what has state.db open, such as a viewer of databases, and run it again.',
+      ],
+    );
+  });
+
   it('one that cannot be opened is not taken for a damaged one', async () => {
     await using hidden = await makeHiddenFolder();
     await openStateStore(hidden.folder)[Symbol.asyncDispose]();

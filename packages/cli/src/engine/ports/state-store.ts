@@ -99,8 +99,11 @@ export class StateDamagedError extends StateWriteError {
   override readonly name = 'StateDamagedError';
 }
 
-/** What keeps the disk from being read or written: `denied` is a right that this user has not. */
-export type StateDiskTrouble = 'full' | 'read_only' | 'denied' | 'failing';
+/**
+ * What keeps the state from being read or written: `denied` is a right that this user has not, `locked` another program that holds
+ * it.
+ */
+export type StateDiskTrouble = 'full' | 'read_only' | 'denied' | 'failing' | 'locked';
 
 /** The disk does not do it. Reading fails as well: a database makes files beside it for that. */
 export class StateDiskError extends StateWriteError {
