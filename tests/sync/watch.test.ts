@@ -96,6 +96,27 @@ describe('two watches on one workspace', () => {
     assert.deepEqual([...(await shared.hashes()).keys()], ['docs/a.md']);
   });
 
+  it('a file comes as soon as the ignored folder in its place is gone', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder();
+    writeFileSync(join(ada.path, '.stoa', 'ignore'), 'out/\n');
+    await ada.write('out/a.o', 'mine');
+    const watch = await ada.watch();
+    await shared.workspace.put('out', 'theirs');
+    await until(
+      () => watch.told().some(({ event, path }) => event === 'left_out' && path === 'out'),
+      60_000,
+      () => 'it is not told that it is in the way',
+    );
+    rmSync(join(ada.path, 'out'), { recursive: true });
+    // The whole folder is read again only after some minutes.
+    await until(
+      async () => (await ada.read('out')) === 'theirs',
+      60_000,
+      () => 'it does not come',
+    );
+  });
+
   it('both texts stay when both write, and one is the file', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();

@@ -28,14 +28,19 @@ export function watchFolder(root: Root, options: FolderWatchOptions): OpenedWatc
 }
 
 /** What passes on to the engine, and how much of it. */
-function createGate({ onEvent, isIgnored }: FolderWatchOptions) {
+function createGate({ onEvent, isIgnored, isAwaited }: FolderWatchOptions) {
   let isOpen = true;
   let countedSince = 0;
   let counted = 0;
   const isHidden = (path: string) => path === hiddenFolderName || path.startsWith(`${hiddenFolderName}/`);
   const pathOf = (name: string) => (sep === '/' ? name : name.replaceAll(sep, '/'));
   return {
-    isPassed: (name: string) => isHidden(pathOf(name)) || isIgnored(pathOf(name)),
+    /** @param event null: any. */
+    isPassed(name: string, event: string | null) {
+      const path = pathOf(name);
+      if (isHidden(path)) return true;
+      return isIgnored(path) && (event === 'change' || !isAwaited(path));
+    },
     tell(name: string | null) {
       if (!isOpen) return;
       if (name === null) return onEvent({ kind: 'overflow' });
@@ -73,9 +78,10 @@ function watchAtOnce(root: Root, gate: Gate): OpenedWatch {
     watcher?.close();
   };
   try {
-    watcher = watch(root.folder, { recursive: true, ignore: gate.isPassed }, (_event, name) =>
-      gate.tell(name),
-    );
+    const ignore = (name: string) => gate.isPassed(name, null);
+    watcher = watch(root.folder, { recursive: true, ignore }, (event, name) => {
+      if (name === null || !gate.isPassed(name, event)) gate.tell(name);
+    });
   } catch (error) {
     return { mode: 'polling', hears: 'at_once', detail: adviceOn(error), close, ...unfollowed };
   }
@@ -108,10 +114,10 @@ function watchAsRead(root: Root, gate: Gate): OpenedWatch {
     close();
   };
   const hear = (folder: DiskPath | '', object: string): HeardFolder => {
-    const watcher = watch(join(root.folder, folder), (_event, name) => {
+    const watcher = watch(join(root.folder, folder), (event, name) => {
       if (name === null) return gate.tell(null);
       const path = folder === '' ? name : `${folder}/${name}`;
-      if (!gate.isPassed(path)) gate.tell(path);
+      if (!gate.isPassed(path, event)) gate.tell(path);
     });
     watcher.on('error', goDeaf);
     return { object, watcher, folders: new Map() };

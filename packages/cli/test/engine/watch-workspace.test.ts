@@ -63,6 +63,7 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
     signal: abort.signal,
     cursor: () => cursor,
     isIgnored: () => false,
+    isAwaited: () => false,
     onEvent: (event) => events.push(event),
     requests: {
       watch: async (onRequest) => {

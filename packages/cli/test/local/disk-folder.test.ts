@@ -192,14 +192,16 @@ describe('a folder on this disk', () => {
     assert.equal(entries[0]?.kind, 'special_file');
   });
 
-  it('tells what changes in it, in new folders too, and nothing of what is ignored', async () => {
+  it('tells what changes in it, in new folders too, and of what is ignored that it goes where that is awaited', async () => {
     await using opened = await openFolder();
     const { local, disk } = opened;
     await disk.makeFolder('before');
+    for (const name of ['build.log', 'build.txt']) await disk.write(name, 'x');
     const seen = new Set<string>();
     const { promise, resolve } = Promise.withResolvers<void>();
     const watch = await local.watch({
       isIgnored: (path) => path.startsWith('build'),
+      isAwaited: (path) => path === 'build.log',
       onEvent: (event) => {
         if (event.kind === 'touched') seen.add(event.path);
         if (seen.has('before/last')) resolve();
@@ -210,15 +212,19 @@ describe('a folder on this disk', () => {
     const time = await local.readDiskTime();
     for (const folder of ['', 'before'] as const) await local.readFolder(folder, time);
     await disk.write('build/x', 'x');
+    await disk.write('build.log', 'y');
+    const isTold = seen.has('build.log');
+    for (const name of ['build.log', 'build.txt']) await disk.remove(name);
     await local.stageBytes('n-1', new Uint8Array(1));
     await disk.write('new/deep/a', 'a');
     await disk.write('before/last', 'x');
     await promise;
     watch.close();
     assert(seen.has('new') || seen.has('new/deep/a'));
+    assert.equal(isTold, false);
     assert.deepEqual(
       [...seen].filter((path) => path.startsWith('build') || path.startsWith('.stoa')),
-      [],
+      ['build.log'],
     );
   });
 
@@ -231,6 +237,7 @@ describe('a folder on this disk', () => {
     let last = '';
     const watch = await local.watch({
       isIgnored: () => false,
+      isAwaited: () => false,
       onEvent: (event) => {
         if (event.kind === 'touched') seen.add(event.path);
         if (event.kind === 'touched' && event.path === last) heard.resolve();

@@ -5,6 +5,8 @@ export interface FolderWatchOptions {
   onEvent(event: FolderEvent): void;
   /** Folders that need not be watched. */
   isIgnored(path: DiskPath): boolean;
+  /** Of what is ignored: that it comes and goes is told nevertheless. */
+  isAwaited(path: DiskPath): boolean;
 }
 
 export type FolderEvent =

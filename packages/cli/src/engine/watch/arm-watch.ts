@@ -28,10 +28,11 @@ export async function armWatch(
   options: {
     readonly onEvent: (event: FolderEvent) => void;
     readonly isIgnored: (path: DiskPath) => boolean;
+    readonly isAwaited: (path: DiskPath) => boolean;
     readonly now: number;
   },
 ): Promise<ArmedWatch> {
-  const { onEvent, isIgnored } = options;
+  const { onEvent, isIgnored, isAwaited } = options;
   const known = new Map<DiskPath, ObjectId>();
   let openedAt = options.now;
   let blind: string | null = null;
@@ -39,6 +40,7 @@ export async function armWatch(
     blind = null;
     return folder.watch({
       isIgnored,
+      isAwaited,
       onEvent: (event) => {
         if (event.kind === 'blind') blind = event.detail;
         onEvent(event);

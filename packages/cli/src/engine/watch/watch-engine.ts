@@ -1,5 +1,7 @@
+import { foldersAbove, type LeftOut, type WorkspacePath } from '@stoa/core';
 import type { Engine } from '../engine.ts';
 import { beginFirstContact } from '../observe/first-contact.ts';
+import type { DiskPath } from '../ports/local-folder.ts';
 import type { RequestBox, SyncRequest } from '../ports/request-box.ts';
 import { type PassOptions, type PassOutcome, runPass } from '../run-pass.ts';
 import { emptyTrash, restoreTrashed, type Trash } from '../trash.ts';
@@ -28,6 +30,7 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
     commit: (changes, durability) => memory.commit(changes, durability),
   };
   let rules = await folder.readIgnoreRules();
+  let inTheWay: ReadonlySet<DiskPath> = new Set();
   const pass = async (options: PassOptions): Promise<PassOutcome> => {
     rules = await folder.readIgnoreRules();
     return runPass(engine, options);
@@ -44,10 +47,12 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
     cursor: () => memory.state.meta.cursor,
     // A rule for folders alone is applied to files of that name, too: they are found by the scan.
     isIgnored: (path) => rules.isIgnored(path, 'folder'),
+    isAwaited: (path) => inTheWay.has(path),
     onTouched: (path) => engine.view.touch(path),
     async runPass(wanted) {
       const outcome = await pass({ ...ownPass, ...wanted });
       const { isUnsettled, folders, retryInMs, isInSync, wholeScanMs } = outcome;
+      inTheWay = findIgnoredInTheWay(outcome.leftOut);
       const isWatched = engine.displaced.length > 0;
       return {
         isUnsettled,
@@ -94,4 +99,13 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
         return restoreTrashed(trash, request.id);
     }
   }
+}
+
+/** Places at which something ignored keeps a file of the server away: at its path, above it, or under another spelling. */
+function findIgnoredInTheWay(leftOut: readonly LeftOut[]): ReadonlySet<DiskPath> {
+  const places = leftOut.flatMap(({ path, reason, detail }) => {
+    if (reason === 'blocked') return [path, ...foldersAbove(path as WorkspacePath)];
+    return reason === 'case_collision' && detail !== null ? [detail] : [];
+  });
+  return new Set(places);
 }

@@ -22,6 +22,8 @@ export interface WatchOptions {
   cursor(): number;
   readonly requests: Pick<RequestBox, 'watch' | 'answer'>;
   isIgnored(path: DiskPath): boolean;
+  /** Of what is ignored: it is in the way, and something is to be done as soon as it is gone. */
+  isAwaited(path: DiskPath): boolean;
   onEvent(event: WatchEvent): void;
   /** Ends it, after the pass that runs. */
   readonly signal: AbortSignal;
@@ -88,6 +90,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
   });
   const watch = await armWatch(options.folder, {
     isIgnored: options.isIgnored,
+    isAwaited: options.isAwaited,
     now: pace.now(),
     onEvent: (event) => {
       if (event.kind === 'touched') {

@@ -174,13 +174,13 @@ export function readingOnDisk(
         const stream = plannedStream(path, stamp, hash, sizeBytes);
         return { kind: 'content' as const, content: { kind: 'stream', stream, hash, sizeBytes } as const };
       }),
-    watch: async ({ onEvent, isIgnored }) => {
+    watch: async ({ onEvent, isIgnored, isAwaited }) => {
       checkRoot();
       if (watcher() === 'none')
         return { mode: 'polling', hears: 'at_once', detail: 'played', close: () => {} };
       const close = disk.listen((path) => {
         if (watcher() !== 'events' || path === hidden || path.startsWith(`${hidden}/`)) return;
-        if (!isIgnored(path)) onEvent({ kind: 'touched', path });
+        if (!isIgnored(path) || isAwaited(path)) onEvent({ kind: 'touched', path });
       });
       return { mode: 'events', hears: 'at_once', detail: null, close };
     },
