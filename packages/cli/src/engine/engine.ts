@@ -112,7 +112,13 @@ export interface Engine extends EngineDeps {
   /** The machine stopped under a running process, and no pass has brought both sides together since. */
   lostPower: boolean;
   /** What was replaced lately, and may still be written by whoever holds it open. */
-  readonly displaced: { readonly path: WorkspacePath; readonly trashed: TrashedFile; readonly at: number }[];
+  readonly displaced: {
+    readonly path: WorkspacePath;
+    readonly trashed: TrashedFile;
+    /** Of its row in the trash. */
+    readonly trashId: string;
+    readonly at: number;
+  }[];
   /** Why nothing new is sent now, how often that was asked again, and when it is next, by `Pace.now`. */
   uploadsWait: { readonly reason: UploadsWait; readonly asked: number; dueAt: number } | null;
   /** Places that the server refused once in this pass, because of something that the feed may tell of. */

@@ -1,5 +1,5 @@
 // docs/decisions/0051-holds.md
-import type { Hold, HoldKind, HoldMember } from '@stoa/core';
+import type { BaseFile, Hold, HoldKind, HoldMember, WorkspacePath } from '@stoa/core';
 import { diskPathOf, type Engine } from './engine.ts';
 import { lookAtDisplaced } from './execute/fetch.ts';
 import type { PassTally } from './execute/pass-tally.ts';
@@ -57,41 +57,56 @@ export async function rememberHolds(
  * the first time.
  */
 export async function undoHolds(engine: Engine, tally: PassTally): Promise<void> {
-  const { memory, folder, pace } = engine;
-  const { base, holds, remote } = memory.state;
-  for (const hold of [...holds.values()]) {
+  const { memory } = engine;
+  for (const hold of [...memory.state.holds.values()]) {
     // Nothing was done here that could be taken back: it waits for whoever looks after the server.
     if (hold.kind === 'list_disagrees') continue;
-    for (const { path } of hold.members) {
-      const row = base.get(path);
-      if (row === undefined || hold.kind === 'copies') continue;
-      const changes: StateChange[] = [];
-      if (hold.kind === 'changes' && row.stamp !== null) {
-        const diskPath = diskPathOf(engine, path);
-        const entry = await folder.readEntry(diskPath, await folder.readDiskTime());
-        if (entry.kind === 'file') {
-          engine.view.touchWay(diskPath);
-          const displaced = await folder.moveToTrash(diskPath, { stamp: entry.stamp, hash: row.hash });
-          if (displaced.kind !== 'displaced') continue;
-          const { file, sizeBytes } = displaced.trashed;
-          const id = pace.newId();
-          const why = 'held_undone';
-          changes.push({
-            table: 'trash',
-            id,
-            row: { id, path, hash: null, sizeBytes, why, at: pace.wallNow(), file },
-          });
-          await lookAtDisplaced(engine, path, displaced, tally);
-        }
-      }
-      const { version, hash, sizeBytes, contentType } = row;
-      const origin = { movedFrom: null, conflictOf: null, seq: 0 };
-      const asBase = { kind: 'file', version, hash, sizeBytes, contentType, ...origin } as const;
-      const there = remote.get(path) ?? asBase;
-      changes.push({ table: 'base', path, row: null });
-      changes.push({ table: 'remote', path, row: there.kind === 'absent' ? null : there });
-      await memory.commit(changes, 'grouped');
+    for (const { path } of hold.kind === 'copies' ? [] : hold.members) {
+      const row = memory.state.base.get(path);
+      if (row === undefined) continue;
+      if (hold.kind === 'changes' && row.stamp !== null) await undoChange(engine, path, row, tally);
+      else await memory.commit(metAnew(engine, path, row), 'grouped');
     }
     await memory.commit([{ table: 'hold', id: hold.id, row: null }], 'grouped');
   }
+}
+
+function metAnew({ memory }: Engine, path: WorkspacePath, row: BaseFile): StateChange[] {
+  const { version, hash, sizeBytes, contentType } = row;
+  const origin = { movedFrom: null, conflictOf: null, seq: 0 };
+  const asBase = { kind: 'file', version, hash, sizeBytes, contentType, ...origin } as const;
+  const there = memory.state.remote.get(path) ?? asBase;
+  return [
+    { table: 'base', path, row: null },
+    { table: 'remote', path, row: there.kind === 'absent' ? null : there },
+  ];
+}
+
+async function undoChange(
+  engine: Engine,
+  path: WorkspacePath,
+  row: BaseFile,
+  tally: PassTally,
+): Promise<void> {
+  const { memory, folder, pace } = engine;
+  const diskPath = diskPathOf(engine, path);
+  const known = memory.state.remote.get(path) ?? null;
+  const entry = await folder.readEntry(diskPath, await folder.readDiskTime());
+  // First written down: a file that is missing here is otherwise one that was deleted.
+  await memory.commit(metAnew(engine, path, row), 'durable');
+  if (entry.kind !== 'file') return;
+  engine.view.touchWay(diskPath);
+  const displaced = await folder.moveToTrash(diskPath, { stamp: entry.stamp, hash: row.hash });
+  if (displaced.kind !== 'displaced') {
+    const asBefore: StateChange[] = [
+      { table: 'base', path, row },
+      { table: 'remote', path, row: known },
+    ];
+    return memory.commit(asBefore, 'grouped');
+  }
+  const { file, sizeBytes } = displaced.trashed;
+  const id = pace.newId();
+  const trashed = { id, path, hash: null, sizeBytes, why: 'held_undone', at: pace.wallNow(), file } as const;
+  await memory.commit([{ table: 'trash', id, row: trashed }], 'grouped');
+  await lookAtDisplaced(engine, path, { displaced, trashId: id }, tally);
 }

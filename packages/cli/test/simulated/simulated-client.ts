@@ -56,8 +56,9 @@ export interface SimulatedClient {
   /** Ends the process wherever it is: `power` takes what was not flushed, too. */
   crash(kind: 'process' | 'power'): void;
   jumpClock(ms: number): void;
-  /** In the next pass, a person lets through what is held. */
+  /** In the next pass, a person lets through what is held, or takes it back. */
   confirm(): void;
+  undo(): void;
 }
 
 export function createSimulatedClient(options: SimulatedClientOptions): SimulatedClient {
@@ -79,7 +80,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
   let quietPasses = 0;
   let lastCursor = 0;
   let failure: unknown = null;
-  let held: 'keep' | 'confirm' = 'keep';
+  let held: 'keep' | 'confirm' | 'undo' = 'keep';
   let boots = 1;
   let ending = new AbortController();
 
@@ -175,6 +176,9 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     jumpClock: (ms) => pace.jump(ms),
     confirm: () => {
       held = 'confirm';
+    },
+    undo: () => {
+      held = 'undo';
     },
   };
 }

@@ -165,7 +165,7 @@ export async function removeHere(
   const conflict: StateChange = { table: 'conflict', copyPath: path, row: null };
   const log = logEntry(engine, 'deleted_here', path, null, sizeBytes);
   await memory.commit([...inSyncChanges(path, null), { table: 'trash', id, row }, conflict, log], 'grouped');
-  await lookAtDisplaced(engine, path, displaced, tally);
+  await lookAtDisplaced(engine, path, { displaced, trashId: id }, tally);
   tally.deletedHere += 1;
   const told = { event: 'deleted_here', path, version: null, bytes: sizeBytes } as const;
   engine.onEvent({ ...told, why: 'deleted_there' });

@@ -11,7 +11,13 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
-import { DiskRefusedError, type PresumedFile, type Replaced, type Staged } from '../ports/local-folder.ts';
+import {
+  DiskRefusedError,
+  type Displaced,
+  type PresumedFile,
+  type Replaced,
+  type Staged,
+} from '../ports/local-folder.ts';
 import type { RemoteHead } from '../ports/remote-workspace.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
@@ -176,13 +182,15 @@ export async function replaceBy(
   }
   const row = baseRow(engine, path, fieldsOf(got), replaced, true);
   const log = logEntry(engine, 'down', path, got.version, got.sizeBytes);
-  const trash = trashChange(engine, path, presumed, replaced);
+  const trashId = engine.pace.newId();
+  const trash = trashChange(engine, trashId, path, presumed, replaced);
   await engine.memory.commit([...inSyncChanges(path, row), ...trash, log], 'grouped');
-  if (replaced.displaced?.isAsPlanned === false && isOfBase) {
-    await takeBack(engine, path, row, replaced.displaced.trashed, tally);
+  const { displaced } = replaced;
+  if (displaced?.isAsPlanned === false && isOfBase) {
+    await takeBack(engine, path, row, { trashed: displaced.trashed, trashId }, tally);
     return 'again';
   }
-  await lookAtDisplaced(engine, path, replaced.displaced, tally);
+  if (displaced !== null) await lookAtDisplaced(engine, path, { displaced, trashId }, tally);
   noteDown(engine, path, got, tally);
   return 'done';
 }
@@ -191,25 +199,25 @@ export async function replaceBy(
 export async function lookAtDisplaced(
   engine: Engine,
   path: WorkspacePath,
-  displaced: Replaced['displaced'],
+  { displaced, trashId }: { readonly displaced: Displaced; readonly trashId: string },
   tally: PassTally,
 ): Promise<void> {
-  if (displaced === null) return;
-  if (displaced.isAsPlanned) {
-    engine.displaced.push({ path, trashed: displaced.trashed, at: engine.pace.now() });
-  } else await keepAside(engine, path, displaced.trashed, tally);
+  const { trashed } = displaced;
+  if (displaced.isAsPlanned) engine.displaced.push({ path, trashed, trashId, at: engine.pace.now() });
+  else await keepAside(engine, path, { trashed, trashId }, tally);
 }
 
 function trashChange(
   { pace }: Engine,
+  id: string,
   path: WorkspacePath,
   { hash }: PresumedFile,
   { displaced }: Replaced,
 ): StateChange[] {
   if (displaced === null) return [];
   const { file, sizeBytes } = displaced.trashed;
-  const row = { id: pace.newId(), path, hash, sizeBytes, why: 'replaced', at: pace.wallNow(), file } as const;
-  return [{ table: 'trash', id: row.id, row }];
+  const row = { id, path, hash, sizeBytes, why: 'replaced', at: pace.wallNow(), file } as const;
+  return [{ table: 'trash', id, row }];
 }
 
 function noteDown(

@@ -2,6 +2,7 @@ import { type BaseFile, conflictedCopyPaths, type WorkspacePath } from '@stoa/co
 import { renamedCopy } from '../conflict-rows.ts';
 import { diskPathOf, type Engine, ownLabel } from '../engine.ts';
 import type { TrashedFile } from '../ports/local-folder.ts';
+import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
 import { baseChanges, inSyncChanges } from './base-changes.ts';
 import type { PassTally } from './pass-tally.ts';
@@ -10,11 +11,18 @@ import { conflictEntry } from './send.ts';
 /** Names that are tried; more copies in one second are not made. */
 const namesMax = 100;
 
+/** What was written into a file in the last moment, and is in the trash with it. */
+interface Written {
+  readonly trashed: TrashedFile;
+  /** Of its row: gone with the file, or it would stand for what comes to that name in the trash next. */
+  readonly trashId: string;
+}
+
 /** Takes bytes that nobody else has out of the trash, to the name of a conflicted copy: they are sent from there. */
 export async function keepAside(
   engine: Engine,
   path: WorkspacePath,
-  { file }: TrashedFile,
+  { trashed, trashId }: Written,
   tally: PassTally,
 ): Promise<void> {
   let tried = 0;
@@ -23,17 +31,20 @@ export async function keepAside(
     if (tried > namesMax) return;
     const { base, remote } = engine.memory.state;
     if (base.has(copy) || remote.has(copy)) continue;
-    const placed = await engine.folder.putBack(file, diskPathOf(engine, copy));
+    const placed = await engine.folder.putBack(trashed.file, diskPathOf(engine, copy));
     if (placed.kind === 'taken') continue;
     engine.view.touchWay(diskPathOf(engine, copy));
     // Where the disk refuses it, the trash has it: the row of the trash says where.
     if (placed.kind !== 'placed') return;
-    await engine.memory.commit([renamedCopy(copy, path), conflictEntry(engine, path, copy, null)], 'grouped');
+    const entry = conflictEntry(engine, path, copy, null);
+    await engine.memory.commit([renamedCopy(copy, path), outOfTrash(trashId), entry], 'grouped');
     tally.conflicts.push({ path, copy });
     engine.onEvent({ event: 'conflict', path, copy });
     return;
   }
 }
+
+const outOfTrash = (id: string): StateChange => ({ table: 'trash', id, row: null });
 
 /**
  * Of bytes that were damaged with the power, and replaced by those that both sides had: who wrote into the file in the
@@ -45,7 +56,7 @@ export async function takeBack(
   engine: Engine,
   path: WorkspacePath,
   row: BaseFile,
-  written: TrashedFile,
+  written: Written,
   tally: PassTally,
 ): Promise<void> {
   const { folder, memory } = engine;
@@ -57,7 +68,7 @@ export async function takeBack(
   await memory.commit(baseChanges(engine, path, null, there), 'grouped');
   const moved = stamp === null ? null : await folder.moveToTrash(diskPath, { stamp, hash });
   const isRoom = moved?.kind === 'displaced' && moved.isAsPlanned;
-  const placed = isRoom ? await folder.putBack(written.file, diskPath) : null;
+  const placed = isRoom ? await folder.putBack(written.trashed.file, diskPath) : null;
   if (isRoom && placed?.kind === 'placed') await folder.dropTrashed(moved.trashed.file);
   engine.view.touchWay(diskPath);
   if (placed?.kind !== 'placed') {
@@ -67,7 +78,8 @@ export async function takeBack(
     return keepAside(engine, path, written, tally);
   }
   const here = { object: placed.object, mode: placed.mode, stamp: unread(placed.stamp) };
-  await memory.commit(inSyncChanges(path, { ...row, ...here }), 'grouped');
+  const changes = [...inSyncChanges(path, { ...row, ...here }), outOfTrash(written.trashId)];
+  await memory.commit(changes, 'grouped');
 }
 
 /** How long whoever held a replaced file open has for writing into it. */
@@ -82,6 +94,6 @@ export async function checkDisplaced(engine: Engine, tally: PassTally, isLast: b
       continue;
     }
     const found = await engine.folder.checkTrashed(each.trashed);
-    if (found === 'changed') await keepAside(engine, each.path, each.trashed, tally);
+    if (found === 'changed') await keepAside(engine, each.path, each, tally);
   }
 }

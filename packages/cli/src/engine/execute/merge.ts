@@ -53,15 +53,16 @@ export async function merge(engine: Engine, operation: Merge, tally: PassTally):
     ...inSyncChanges(path, row),
     logEntry(engine, 'merged', path, there.version, there.sizeBytes),
   ];
-  if (replaced.displaced !== null) {
-    const { file, sizeBytes: trashedBytes } = replaced.displaced.trashed;
-    const id = engine.pace.newId();
+  const { displaced } = replaced;
+  const id = engine.pace.newId();
+  if (displaced !== null) {
+    const { file, sizeBytes: trashedBytes } = displaced.trashed;
     const at = engine.pace.wallNow();
     const trashed = { id, path, hash: local.hash, sizeBytes: trashedBytes, why: 'merged', at, file } as const;
     changes.push({ table: 'trash', id, row: trashed });
   }
   await engine.memory.commit(changes, 'grouped');
-  await lookAtDisplaced(engine, path, replaced.displaced, tally);
+  if (displaced !== null) await lookAtDisplaced(engine, path, { displaced, trashId: id }, tally);
   tally.down += 1;
   tally.bytesDown += there.sizeBytes;
   engine.onEvent({ event: 'down', path, version: there.version, bytes: there.sizeBytes });
