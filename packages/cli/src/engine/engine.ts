@@ -141,6 +141,8 @@ export interface Engine extends EngineDeps {
   readonly folderObjects: Map<WorkspacePath, ObjectId | null>;
   /** How the disk spells folders, where that is not the workspace's spelling. */
   readonly spellings: Map<WorkspacePath, DiskPath>;
+  /** Files that the last scan found under another spelling than the base has of them. */
+  readonly respelled: Map<WorkspacePath, DiskPath>;
 }
 
 /** Asks the server for the workspace, and the disk for what it does to names. */
@@ -208,6 +210,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     view: new FolderView(),
     folderObjects: new Map(),
     spellings: new Map(),
+    respelled: new Map(),
   };
   if (facts.isReadOnly) waitWithUploads(engine, 'read_only');
   return engine;
@@ -235,9 +238,9 @@ export function ownLabel({ memory, settings }: Engine): string {
   return keyName === null || isAnother ? settings.label : keyName;
 }
 
-/** The path on the disk for a path of the workspace: known folders keep the disk's spelling. */
+/** The path on the disk for a path of the workspace: known files and folders keep the disk's spelling. */
 export function diskPathOf(engine: Engine, path: WorkspacePath): DiskPath {
-  const known = engine.memory.state.base.get(path)?.localName;
+  const known = engine.respelled.get(path) ?? engine.memory.state.base.get(path)?.localName;
   if (known != null) return known;
   for (const folder of foldersAbove(path).toReversed()) {
     const spelling = engine.spellings.get(folder);

@@ -226,6 +226,7 @@ async function readTrees(
   youngMissing: 'taken' | 'unsettled',
 ): Promise<{ readonly trees: SyncTrees; readonly isTorn: boolean }> {
   engine.spellings.clear();
+  engine.respelled.clear();
   engine.folderObjects.clear();
   for (const [path, { diskPath, object }] of scan.folders) {
     engine.folderObjects.set(path, object);

@@ -42,6 +42,7 @@ export async function compareScan(
   for (const [path, seen] of scan.files) {
     const row = base.get(path);
     const localName = seen.diskPath === path ? null : seen.diskPath;
+    if (localName !== (row?.localName ?? null)) engine.respelled.set(path, seen.diskPath);
     if (seen.isRecent) engine.recent.add(seen.stamp);
     // A stamp that is not trusted says too little to replace the file on: it is read where the server has something else.
     const isLeft = seen.isRecent && !remote.has(path) && isOfBase(row?.stamp, seen.stamp);
