@@ -109,6 +109,58 @@ describe('a disk that is not all there', () => {
     assert.deepEqual(await shared.hashes(), after);
   });
 
+  it('names each file that its user may not read, and is not in sync', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder(undefined, { through: asOrdinaryUser });
+    await ada.write('known.md', 'known');
+    assert.equal((await ada.run('sync')).code, 0);
+    const before = await shared.hashes();
+    await ada.write('new.md', 'new');
+    for (const name of ['known.md', 'new.md']) await chmod(join(ada.path, name), 0o000);
+    const { code, stdout, stderr } = await ada.run('sync', '--json');
+    assert.equal(code, 8, stdout + stderr);
+    const { leftOut } = JSON.parse(stdout) as { leftOut: { path: string; reason: string }[] };
+    assert.deepEqual(
+      leftOut.map(({ path, reason }) => [path, reason]),
+      [
+        ['known.md', 'unreadable'],
+        ['new.md', 'unreadable'],
+      ],
+    );
+    assert.deepEqual(await shared.hashes(), before);
+    for (const name of ['known.md', 'new.md']) await chmod(join(ada.path, name), 0o644);
+    assert.equal((await ada.run('sync')).code, 0);
+    assert.deepEqual([...(await shared.hashes()).keys()], ['known.md', 'new.md']);
+  });
+
+  it('that does not let its rules be read sends nothing that they may keep here', async () => {
+    const shared = await server.workspace();
+    await using ada = await shared.folder(undefined, { through: asOrdinaryUser });
+    const rules = join(ada.path, '.stoa', 'ignore');
+    await writeFile(rules, 'secret.env\n');
+    for (const name of ['secret.env', 'a.md']) await ada.write(name, name);
+    assert.equal((await ada.run('sync')).code, 0);
+    await chmod(rules, 0o000);
+    await ada.write('b.md', 'b');
+    const { code, stdout } = await ada.run('sync', '--json');
+    const { error } = JSON.parse(stdout) as { error: { code: string; message: string; next: string } };
+    assert.deepEqual([code, error.code], [1, 'rules_unreadable'], stdout);
+    assert.equal(error.message, `The rules of what is ignored, in ${rules}, cannot be read (EACCES).`);
+    assert.deepEqual([...(await shared.hashes()).keys()], ['a.md']);
+
+    await chmod(rules, 0o600);
+    const watch = await ada.watch();
+    await chmod(rules, 0o000);
+    await ada.write('c.md', 'c');
+    await until(
+      async () => (await shared.hashes()).has('c.md'),
+      60_000,
+      () => 'a watch that knows the rules stands still',
+    );
+    await watch.end('SIGTERM');
+    assert.deepEqual([...(await shared.hashes()).keys()], ['a.md', 'b.md', 'c.md']);
+  });
+
   it('that is read-only, or keeps its user out, is told of in plain words, and what to do', async () => {
     const shared = await server.workspace();
     const through: string[] = [...asOrdinaryUser];

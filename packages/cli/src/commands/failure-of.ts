@@ -1,5 +1,6 @@
 import { FeedStoppedError, StoaApiError, StoaConnectionError } from '@stoa/client';
 import { WorkspaceError } from '@stoa/core';
+import { RulesUnreadableError } from '../engine/ports/ignore-rules.ts';
 import { FolderGoneError } from '../engine/ports/local-folder.ts';
 import { RemoteFailure } from '../engine/ports/remote-workspace.ts';
 import { StateDamagedError, StateDiskError, type StateDiskTrouble } from '../engine/ports/state-store.ts';
@@ -42,6 +43,14 @@ export function failureOf(error: unknown): Failure {
       code: 'state_damaged',
       message: `${error.message}.`,
       next: 'Your files are not: `stoa doctor --fix` puts it aside, and the next `stoa sync` joins both sides anew.',
+      cause: error,
+    });
+  }
+  if (error instanceof RulesUnreadableError) {
+    return new Failure({
+      code: 'rules_unreadable',
+      message: `${error.message}.`,
+      next: 'Nothing was sent that they may keep here: let this user read them, and run it again.',
       cause: error,
     });
   }

@@ -123,8 +123,8 @@ export interface Engine extends EngineDeps {
   uploadsWait: { readonly reason: UploadsWait; readonly asked: number; dueAt: number } | null;
   /** Places that the server refused once in this pass, because of something that the feed may tell of. */
   readonly refusedPlaces: Set<WorkspacePath>;
-  /** Conflicted copies that were not found once in this pass, although the feed had told of them. */
-  readonly missedCopies: Set<WorkspacePath>;
+  /** Paths that were not found once in this pass, although the feed had told of them. */
+  readonly missed: Set<WorkspacePath>;
   /** Of the plan in hand: what was written down of each file that is to be made here, by its path. */
   readonly creating: Map<WorkspacePath, string>;
   /** Ends the requests of the plan in hand: a while after `signal`. */
@@ -200,7 +200,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     displaced: [],
     uploadsWait: null,
     refusedPlaces: new Set(),
-    missedCopies: new Set(),
+    missed: new Set(),
     creating: new Map(),
     contentsHere: new Map(),
     transfers: deps.signal,

@@ -17,18 +17,17 @@ import { type Engine, ownLabel } from './engine.ts';
 import { executePlan } from './execute/execute-plan.ts';
 import { flushPlaced } from './execute/flush-placed.ts';
 import { checkDisplaced } from './execute/keep-aside.ts';
-import { emptyTally, type PassTally } from './execute/pass-tally.ts';
+import { emptyTally, leaveOut, type PassTally } from './execute/pass-tally.ts';
 import { pruneTrash } from './execute/prune-trash.ts';
 import { confirmedMembers, confirmHolds, rememberHolds, undoHolds } from './holds.ts';
+import { dropPassed, rememberLeftOut } from './left-out-rows.ts';
 import { type Audit, beginAudit, endAudit, followBackInTime, isAuditDue } from './observe/audit.ts';
 import { compareScan } from './observe/compare-scan.ts';
 import { beginFirstContact } from './observe/first-contact.ts';
-import type { FolderScan } from './observe/folder-view.ts';
-import { findNewlyUnignored } from './observe/newly-unignored.ts';
-import { differsFromBase, type FeedReading, readFeed, type ToldPage } from './observe/read-feed.ts';
+import { type FolderScan, isSameRules } from './observe/folder-view.ts';
+import { findNewlyUnignored, sharedRulesComing } from './observe/newly-unignored.ts';
+import { differsFromBase, readFeed, type ToldPage } from './observe/read-feed.ts';
 import type { DiskPath } from './ports/local-folder.ts';
-import type { LeftOutRow } from './ports/state-rows.ts';
-import type { StateChange } from './ports/state-store.ts';
 import { recover, recoverIntents } from './recover/recover.ts';
 import { lookAtUploadsWait } from './uploads-wait.ts';
 import { withPatience } from './with-patience.ts';
@@ -87,7 +86,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   const tally = emptyTally();
   const versions = new Map<WorkspacePath, readonly KnownVersion[]>();
   engine.refusedPlaces.clear();
-  engine.missedCopies.clear();
+  engine.missed.clear();
   if (options.isOnlyTouched !== true) engine.view.touchAll();
   dropPassed(engine);
   await memory.commit([{ table: 'meta', values: { endedCleanly: false } }], 'grouped');
@@ -97,8 +96,11 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   let scan: FolderScan | null = null;
   let isInSync = false;
   let wholeScanMs: number | null = null;
-  for (let round = 0; round < passRoundsMax && !engine.signal.aborted; round += 1) {
-    let audit = round === 0 && isAuditDue(engine) ? await beginAudit(engine, options.isSettling) : null;
+  let audit: Audit | null = null;
+  let hasFetchedRules = false;
+  let rounds = passRoundsMax;
+  for (let round = 0; round < rounds && !engine.signal.aborted; round += 1) {
+    if (round === 0 && isAuditDue(engine)) audit = await beginAudit(engine, options.isSettling);
     // A page that was asked for before the list says nothing of what happened since.
     const told = round === 0 && audit === null ? options.told : null;
     let reading = await readFeed(engine, told, audit?.spokenOf);
@@ -112,7 +114,10 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
       if (options.held === 'confirm' && !options.isDryRun) await confirmHolds(engine);
       if (options.held === 'undo' && !options.isDryRun) await undoHolds(engine, tally);
     } else await recoverIntents(engine);
-    const hold = await holdOf(engine, audit, reading);
+    // Nothing is decided before the list was judged, and it is judged by the feed that was read to its head.
+    if (audit !== null && reading !== 'caught_up') continue;
+    const hold = await holdOf(engine, audit);
+    audit = null;
     if (hold !== null) {
       plan = { ...plan, operations: [], holds: [hold] };
       break;
@@ -121,10 +126,17 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     await checkDisplaced(engine, tally, false);
     const scanAt = pace.now();
     scan = await scanSettled(engine, options.isSettling && round === 0);
+    // No events tell of what happens beside a sync: what left a folder that was read again may be in one that was not.
+    if (options.isSettling && !scan.isWhole && isAnythingMissing(engine, scan)) {
+      engine.view.touchAll();
+      scan = await scanSettled(engine, true);
+    }
     if (scan.isWhole) wholeScanMs = pace.now() - scanAt;
     const { trees, isTorn } = await readTrees(engine, scan, options.isSettling ? 'taken' : 'unsettled');
     plan = await planWithAnswers(engine, trees, scan, versions, options);
     if (options.isDryRun) break;
+    // They are being written: what was read by half of them would be sent although the whole keeps it here.
+    if (!isSameRules(scan.rules, await engine.folder.readIgnoreRules())) continue;
     const isNothingToDo = plan.operations.length === 0 && plan.ask.length === 0;
     // Of what is fenced nothing is known before the feed is read again, nor of what was renamed before the next scan.
     isInSync = isNothingToDo && engine.fenced.size === 0 && !isTorn;
@@ -132,7 +144,12 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
       await memory.commit(goneCopies(engine, scan), 'grouped');
       break;
     }
-    await executePlan(engine, plan.operations, tally);
+    const rules = hasFetchedRules ? [] : sharedRulesComing(plan.operations);
+    if (rules.length > 0) {
+      hasFetchedRules = true;
+      rounds += 1;
+    }
+    await executePlan(engine, rules.length > 0 ? rules : plan.operations, tally);
     versions.clear();
   }
   // A path that does not wait any more was done, or is wanted no more.
@@ -143,7 +160,8 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   await flushPlaced(engine);
   if (!options.isDryRun) await pruneTrash(engine);
   const isHeld = plan.holds.some(({ kind }) => kind === 'list_disagrees');
-  const leftOut = options.isDryRun || isHeld ? plan.leftOut : await rememberLeftOut(engine, plan, scan);
+  const leftOut =
+    options.isDryRun || isHeld || scan === null ? plan.leftOut : await rememberLeftOut(engine, plan, scan);
   if (!options.isDryRun) {
     await rememberHolds(engine, plan.holds);
     const values = { lastCommitAt: pace.wallNow() };
@@ -165,10 +183,9 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
 }
 
 /** What stays held from the last audit, where it is too soon for another, or what this one found. */
-async function holdOf(engine: Engine, audit: Audit | null, reading: FeedReading): Promise<Hold | null> {
-  if (audit === null)
-    return isAuditDue(engine) ? (engine.memory.state.holds.get('list_disagrees') ?? null) : null;
-  return reading === 'caught_up' ? endAudit(engine, audit) : null;
+async function holdOf(engine: Engine, audit: Audit | null): Promise<Hold | null> {
+  if (audit !== null) return endAudit(engine, audit);
+  return isAuditDue(engine) ? (engine.memory.state.holds.get('list_disagrees') ?? null) : null;
 }
 
 function retryInMs(
@@ -220,6 +237,18 @@ async function scanSettled(engine: Engine, isSettling: boolean): Promise<FolderS
   }
 }
 
+function isAnythingMissing({ memory }: Engine, { files, folders, obstacles, rules }: FolderScan): boolean {
+  const { base, folders: baseFolders } = memory.state;
+  for (const [path, { stamp }] of base) {
+    if (stamp === null || files.has(path) || obstacles.has(path)) continue;
+    if (!rules.isIgnored(path, 'file')) return true;
+  }
+  for (const path of baseFolders.keys()) {
+    if (!folders.has(path) && !obstacles.has(path) && !rules.isIgnored(path, 'folder')) return true;
+  }
+  return false;
+}
+
 async function readTrees(
   engine: Engine,
   scan: FolderScan,
@@ -245,8 +274,8 @@ async function planWithAnswers(
   versions: Map<WorkspacePath, readonly KnownVersion[]>,
   options: PassOptions,
 ): Promise<SyncPlan> {
-  const rules = await engine.folder.readIgnoreRules();
   const { facts, settings, fenced } = engine;
+  const { rules } = scan;
   const unaccepted = await findNewlyUnignored(engine, rules, trees);
   const waiting = new Map([...engine.waiting, ...unaccepted]);
   const syncFacts: SyncFacts = {
@@ -284,39 +313,16 @@ async function answer(
   }
   const known = memory.state.remote.get(path);
   const head = await withPatience(engine, () => remote.head(path, signal));
-  // Not there any more: the feed will say so.
-  if (head.kind !== 'file' || known?.kind !== 'file') return;
+  if (head.kind !== 'file') {
+    // The feed, which is read next, tells what became of it; what it speaks of still is shown as missing there.
+    if (engine.missed.has(path)) leaveOut(engine, path, 'not_on_server', null);
+    engine.missed.add(path);
+    engine.fenced.add(path);
+    return;
+  }
+  if (known?.kind !== 'file') return;
   const { version, hash, sizeBytes, contentType } = head;
   const row = { ...known, version, hash, sizeBytes, contentType };
   const isDifferent = differsFromBase(row, memory.state.base.get(path) ?? null);
   await memory.commit([{ table: 'remote', path, row: isDifferent ? row : null }], 'grouped');
-}
-
-/** What waited for another pass, or for a time that has come, is tried again. */
-function dropPassed({ waiting, pace }: Engine): void {
-  const now = pace.now();
-  for (const [path, { dueAt }] of waiting) if (dueAt === null || dueAt <= now) waiting.delete(path);
-}
-
-async function rememberLeftOut(
-  { memory, pace, waiting, onEvent }: Engine,
-  plan: SyncPlan,
-  scan: FolderScan | null,
-): Promise<readonly LeftOut[]> {
-  const all = new Map<string, LeftOut>();
-  for (const each of [...(scan?.leftOut ?? []), ...plan.leftOut]) all.set(each.path, each);
-  for (const [path, { reason, detail }] of waiting) all.set(path, { path, reason, detail });
-  const known = memory.state.leftOut;
-  const changes: StateChange[] = [];
-  for (const path of known.keys()) if (!all.has(path)) changes.push({ table: 'left_out', path, row: null });
-  for (const [path, { reason, detail }] of all) {
-    const old = known.get(path);
-    const retryAt = waiting.get(path as WorkspacePath)?.retryAt ?? null;
-    if (old?.reason === reason && old.detail === detail && old.retryAt === retryAt) continue;
-    const row: LeftOutRow = { path, reason, detail, since: old?.since ?? pace.wallNow(), retryAt };
-    if (old?.reason !== reason) onEvent({ event: 'left_out', path, reason });
-    changes.push({ table: 'left_out', path, row });
-  }
-  await memory.commit(changes, 'grouped');
-  return [...all.values()];
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BigIntStats, chmodSync, readFileSync, renameSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { RulesUnreadableError } from '../engine/ports/ignore-rules.ts';
 import type { DiskPath, DiskTraits, LocalFolder } from '../engine/ports/local-folder.ts';
 import type { OnStep } from '../engine/ports/pace.ts';
 import { createChanging, syncFile } from './change-files.ts';
@@ -53,6 +54,8 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
   const object = (found: BigIntStats) => (traits().hasStableObjects ? objectOf(found) : null);
   const slice = createTimeSlice();
   const rulesOf = rememberIgnoreRules();
+  const readShared = rememberRulesText(join(folder, sharedRulesName));
+  const readPrivate = rememberRulesText(join(root.hidden, privateRulesName));
   let watching: OpenedWatch | null = null;
   const reading = { root, slice, objectOf: object, watching: () => watching };
 
@@ -68,10 +71,7 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
     },
     readIgnoreRules: async () => {
       root.check();
-      return rulesOf({
-        shared: readRules(join(folder, sharedRulesName)),
-        private: readRules(join(root.hidden, privateRulesName)),
-      });
+      return rulesOf({ shared: readShared(), private: readPrivate() });
     },
     parseIgnoreRules,
 
@@ -158,15 +158,28 @@ async function syncPath(file: string): Promise<boolean> {
   }
 }
 
-function readRules(file: string): string | null {
-  try {
+/**
+ * Reads rules. Where the disk refuses that for now, they are as they were: taken for none, they would let up what is kept here.
+ * @returns what throws RulesUnreadableError while they could never be read.
+ */
+function rememberRulesText(file: string): () => string | null {
+  let known: { readonly text: string | null } | null = null;
+  const read = (): string | null => {
     const found = look(file);
     if (found === null || !found.isFile() || found.size > rulesBytesMax) return null;
     return readFileSync(file, 'utf8');
-  } catch (error) {
-    if (errorCodeOf(error) === null) throw error;
-    return null;
-  }
+  };
+  return () => {
+    try {
+      known = { text: read() };
+    } catch (error) {
+      const code = errorCodeOf(error);
+      if (code === null) throw error;
+      if (code === 'ENOENT') known = { text: null };
+      else if (known === null) throw new RulesUnreadableError(file, code, { cause: error });
+    }
+    return known.text;
+  };
 }
 
 /** Changes with each start of the system, and with nothing else. */

@@ -88,6 +88,23 @@ describe('a server that went back in time', () => {
     });
   }
 
+  it('is noticed, too, where it lost what nobody here was shown', async () => {
+    const { server, client, here, there } = await start(['a.md']);
+    const hers = (name: string) => parseWorkspacePath(`hers/${name}.md`);
+    server.write(agent, hers('first'), bytesOf('hers'), { kind: 'absent' }, null);
+    server.setPrivate(agent, parseWorkspacePath('hers'), true);
+    await client.untilQuiet();
+    const restore = server.snapshot();
+    for (const name of ['one', 'two', 'three'])
+      server.write(agent, hers(name), bytesOf('hers'), { kind: 'absent' }, null);
+    await client.untilQuiet();
+    restore();
+    server.write(agent, parseWorkspacePath('c.md'), bytesOf('c'), { kind: 'absent' }, null);
+    await client.untilQuiet();
+    assert.deepEqual(here(), { 'a.md': 'a.md', 'c.md': 'c' });
+    assert.deepEqual(there(), here());
+  });
+
   it('a list that disagrees on too much is held, until a person lets it through', async () => {
     const files = Array.from({ length: listDifferencesMax + 1 }, (_, n) => `${n}.md`);
     const { server, client, disk, here, there, holds, run } = await start([]);

@@ -148,6 +148,22 @@ describe('a disk that fails', () => {
     assert.equal(world.server.filesFor('ada').size, 3);
   });
 
+  it('that cannot be read at its root is told of, and nothing in it is missing', async () => {
+    const world = start();
+    for (const path of ['a.md', 'docs/b.md']) world.write(path, path);
+    world.start();
+    await world.untilQuiet();
+    world.disk.fault = (act, path) => (act === 'read' && path === '' ? 'EIO' : null);
+    world.server.delete(agent, parseWorkspacePath('a.md'), { version: 1, contentHash: null });
+    await world.untilQuiet();
+    assert.equal((await world.leftOut())['.'], 'unreadable');
+    world.disk.fault = () => null;
+    await world.untilQuiet();
+    assert.deepEqual(await world.leftOut(), {});
+    assert.deepEqual([...world.server.filesFor('ada').keys()], ['docs/b.md']);
+    assert.equal(world.disk.find('a.md'), null);
+  });
+
   for (const [where, disk] of [
     ['', {}],
     [', on one that folds case as well', { names: folding }],
@@ -169,6 +185,19 @@ describe('a disk that fails', () => {
       assert.equal(world.server.find(parseWorkspacePath('a.md'), 'ada')?.version, 2);
     });
   }
+
+  it('a file in whose place there is a link in the last moment is not deleted there', async () => {
+    const world = start({}, (name) => {
+      if (name === 'delete: ask' && world.disk.find('a.md') === null) world.disk.makeSymlink('a.md', 'b.md');
+    });
+    world.write('a.md', 'old');
+    world.start();
+    await world.untilQuiet();
+    world.disk.unlink('a.md');
+    await world.untilQuiet();
+    assert.equal(world.server.filesFor('ada').has(parseWorkspacePath('a.md')), true);
+    assert.deepEqual(await world.leftOut(), { 'a.md': 'blocked' });
+  });
 
   it('that folds case does not take another file for one that was deleted', async () => {
     const world = start({ names: folding });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseWorkspacePath } from '@stoa/core';
+import { catchUpPagesMax, parseWorkspacePath } from '@stoa/core';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import type { NetworkFault } from '../simulated/simulated-remote.ts';
@@ -283,6 +283,71 @@ describe('a file that is not there any more when it is fetched', () => {
     await client.untilQuiet();
     assert.deepEqual([...seen, here()], [{ 'a.md': 'old\n' }, {}]);
   });
+
+  it('comes from where it was moved, in the same pass, and is not told of as missing', async () => {
+    const { client, server, at, here } = await start('a.md', 'old\n');
+    const [path, to] = [parseWorkspacePath('b.md'), parseWorkspacePath('c.md')];
+    server.write(agent, path, bytesOf('new\n'), { kind: 'absent' }, null);
+    at('download: get', () => server.move(agent, path, to, null));
+    await client.untilQuiet(1);
+    assert.deepEqual(here(), { 'a.md': 'old\n', 'c.md': 'new\n' });
+    assert.deepEqual(await client.store().listLeftOut(10), []);
+  });
+
+  it('is told of where the server says that it has it, and has not got it: it is not asked for again and again', async () => {
+    const { client, disk, server, here } = await start('a.md', 'old\n');
+    server.addMember(agent.userId);
+    const kept = server.write(agent, parseWorkspacePath('a.md'), bytesOf('late'), { kind: 'absent' }, null);
+    assert.ok(kept.kind === 'conflict');
+    server.lose(kept.copyPath);
+    disk.writeFile(kept.copyPath, bytesOf('mine\n'));
+    await client.untilQuiet();
+    const rows = await client.store().listLeftOut(10);
+    assert.deepEqual(
+      rows.map(({ path, reason }) => [path, reason]),
+      [[kept.copyPath, 'not_on_server']],
+    );
+    assert.deepEqual(here(), { 'a.md': 'old\n', [kept.copyPath]: 'mine\n' });
+  });
+
+  it('stays here, where it is there again by the time it comes, whatever the feed tells up to then', async () => {
+    const { client, server, at, here } = await start('a.md', 'old\n');
+    const [path, other] = [parseWorkspacePath('b.md'), parseWorkspacePath('other.md')];
+    // One record in a page: what follows is more than is read before a plan.
+    const readChanges = server.readChanges.bind(server);
+    server.readChanges = (userId, since, limit) => readChanges(userId, since, Math.min(limit, 1));
+    const write = (to: typeof path, text: string) => {
+      const there = server.find(to, agent.userId);
+      const seen = there === null ? ({ kind: 'absent' } as const) : ({ kind: 'version', ...there } as const);
+      server.write(agent, to, bytesOf(text), seen, null);
+    };
+    write(path, 'new\n');
+    at('download: get', () => {
+      server.delete(agent, path, { version: 1, contentHash: null });
+      for (let n = 0; n < catchUpPagesMax + 10; n += 1) write(other, `${n}\n`);
+      write(path, 'newest\n');
+    });
+    await client.untilQuiet();
+    assert.equal(here()['b.md'], 'newest\n');
+    const trashed = await client.store().listTrash(10);
+    assert.deepEqual(
+      trashed.filter((row) => row.path === path),
+      [],
+    );
+  });
+});
+
+describe('a file that is written while it is replaced', () => {
+  it('has both texts, and the trash tells of nothing that is not in it', async () => {
+    const { client, disk, server, at, here, there } = await start('a.md', 'old\n');
+    const path = parseWorkspacePath('a.md');
+    server.write(agent, path, bytesOf('new\n'), { kind: 'version', version: 1, contentHash: null }, null);
+    at('replace: old one has its name in the trash', () => disk.writeFile('a.md', bytesOf('late\n')));
+    await client.untilQuiet();
+    assert.deepEqual(Object.values(here()).sort(), ['late\n', 'new\n']);
+    assert.deepEqual(here(), there());
+    assert.deepEqual(await client.store().listTrash(10), []);
+  });
 });
 
 describe('a file that lost its bytes with the power', () => {
@@ -341,7 +406,10 @@ describe('a file that was put in place by a process that ended before it noted s
   const dayMs = 24 * 3600_000;
 
   /** It comes, the process ends, something becomes of it there, and the process starts again. */
-  async function meanwhile(act: 'moved' | 'deleted' | 'lost without a word', isCompared: boolean) {
+  async function meanwhile(
+    act: 'moved' | 'deleted' | 'made private' | 'lost without a word',
+    isCompared: boolean,
+  ) {
     const { client, disk, server, here, there, at } = await start('a.md', 'a');
     server.addMember(agent.userId);
     at('create: done', () => {
@@ -350,6 +418,7 @@ describe('a file that was put in place by a process that ended before it noted s
       assert.ok(file);
       if (act === 'moved') server.move(agent, from, to, file);
       else if (act === 'deleted') server.delete(agent, from, file);
+      else if (act === 'made private') server.setPrivate(agent, from, true);
       else server.lose(from);
     });
     server.write(agent, from, bytesOf('new'), { kind: 'absent' }, null);
@@ -359,17 +428,22 @@ describe('a file that was put in place by a process that ended before it noted s
     // As after a day: what the feed said is compared with the server's list.
     if (isCompared) client.jumpClock(2 * dayMs);
     await client.untilQuiet();
-    return [there(), here()];
+    return [there(), here(), (await client.store().listTrash(10)).length];
   }
+
+  it('leaves nothing here where it was made private meanwhile, in the trash neither', async () => {
+    const expected = { 'a.md': 'a' };
+    assert.deepEqual(await meanwhile('made private', false), [expected, expected, 0]);
+  });
 
   for (const act of ['moved', 'deleted'] as const) {
     const expected = act === 'moved' ? { 'a.md': 'a', [to]: 'new' } : { 'a.md': 'a' };
     it(`does not come back where it was ${act} on the server meanwhile`, async () => {
-      assert.deepEqual(await meanwhile(act, false), [expected, expected]);
+      assert.deepEqual((await meanwhile(act, false)).slice(0, 2), [expected, expected]);
     });
 
     it(`nor where the server’s list is compared before it is known that it was ${act}`, async () => {
-      assert.deepEqual(await meanwhile(act, true), [expected, expected]);
+      assert.deepEqual((await meanwhile(act, true)).slice(0, 2), [expected, expected]);
     });
   }
 
@@ -416,6 +490,6 @@ describe('a file that was put in place by a process that ended before it noted s
 
   it('is sent again where the server’s list alone has it no more', async () => {
     const expected = { 'a.md': 'a', [from]: 'new' };
-    assert.deepEqual(await meanwhile('lost without a word', true), [expected, expected]);
+    assert.deepEqual(await meanwhile('lost without a word', true), [expected, expected, 0]);
   });
 });

@@ -77,6 +77,14 @@ export class RealFolder implements AsyncDisposable {
     return await runPass(engine, { held: 'keep', isDryRun: false, isSettling: true, ...options });
   }
 
+  /** What `stoa ignore accept` does. */
+  async acceptRules(): Promise<void> {
+    await using store = openStateStore(join(this.path, '.stoa'));
+    await using folder = openLocalFolder({ folder: this.path, wallNow: Date.now });
+    const { shared } = (await folder.readIgnoreRules()).texts;
+    await store.commit([{ table: 'meta', values: { acceptedIgnore: shared ?? '' } }], 'durable');
+  }
+
   async write(path: string, text: string): Promise<void> {
     await mkdir(dirname(join(this.path, path)), { recursive: true });
     await writeFile(join(this.path, path), text);

@@ -81,6 +81,40 @@ describe('what is still being written', () => {
     });
   }
 
+  it('a file that is renamed beside a sync is moved, though only the folder that it left was read again', async () => {
+    const time = createSimulatedTime(1);
+    const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
+    const [old, moved] = [parseWorkspacePath('inbox/a.md'), parseWorkspacePath('archive/a.md')];
+    const client = createSimulatedClient({
+      time,
+      server,
+      key: own,
+      fault: () => 'none',
+      trace: () => {},
+      onStep: (name) => {
+        if (name === 'create: done' && disk.find(old) !== null) disk.rename(old, moved);
+      },
+    });
+    const { disk } = client;
+    for (const path of ['inbox/a.md', 'archive/b.md']) {
+      disk.makeFolder(path.split('/')[0] ?? '');
+      disk.writeFile(path, bytesOf(path));
+    }
+    client.start();
+    await client.untilQuiet();
+    const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
+    server.write(agent, parseWorkspacePath('inbox/c.md'), bytesOf('c'), { kind: 'absent' }, null);
+    await client.untilQuiet();
+    const { changes } = server.readChanges(own.userId, 0, 100);
+    assert.deepEqual(
+      changes.slice(-2).map(({ op, path }) => [op, path]),
+      [
+        ['delete', old],
+        ['move', moved],
+      ],
+    );
+  });
+
   it('a large file that is just being written is taken when it has stood still for a second', () => {
     const settling = new Settling();
     const path = parseWorkspacePath('film.bin');

@@ -193,7 +193,14 @@ test('what only another’s rules let up waits until its user accepts them: file
     Object.keys(await b.contents()).filter((path) => path.startsWith('secret')),
     [],
   );
+  // A rule of one's own says nothing of those.
   await a.write('.stoaignore', '# nothing\n');
+  await untilQuiet(a, b);
+  assert.deepEqual(
+    Object.keys(await b.contents()).filter((path) => path.startsWith('secret')),
+    [],
+  );
+  await a.acceptRules();
   await untilQuiet(a, b);
   assert.equal(await b.read('secret/key.txt'), 'mine alone\n');
 });

@@ -49,6 +49,8 @@ export async function fetchStaged(
     const got = await withPatience(engine, () => engine.remote.download(path, file, engine.transfers));
     switch (got.kind) {
       case 'file':
+        // Newer than what the feed has told so far: older records may still speak of the path.
+        if (got.version !== wanted.version || (wanted.hash ?? got.hash) !== got.hash) engine.fenced.add(path);
         return { kind: 'fetched', got, staged: await file.finish() };
       case 'not_found':
         await file.discard();

@@ -32,8 +32,8 @@ export async function findKeptCopy(
     asked += 1;
     const head = await withPatience(engine, () => engine.remote.head(copyPath, engine.transfers));
     if (head.kind === 'file' && head.hash === hash) return copyPath;
-    if (head.kind === 'file' || engine.missedCopies.has(copyPath)) continue;
-    engine.missedCopies.add(copyPath);
+    if (head.kind === 'file' || engine.missed.has(copyPath)) continue;
+    engine.missed.add(copyPath);
     isOneMissing = true;
   }
   if (!isOneMissing) return null;

@@ -178,14 +178,28 @@ export async function deleteThere(
   return 'done';
 }
 
-/** A disk that takes two names for one may show another file, which the last scan has seen under its own name. */
+/**
+ * Whether something stands there since the last scan, if only for a moment between two names. A disk that takes two names for
+ * one may show another file, which that scan has seen under its own name.
+ */
 async function isThereAgain(engine: Engine, path: WorkspacePath): Promise<boolean> {
   const { folder, memory, traits, view } = engine;
   const isPlaceholder = memory.state.base.get(path)?.stamp === null;
   if (isPlaceholder) return false;
   const entry = await folder.readEntry(diskPathOf(engine, path), { ns: 0n });
-  if (!traits.names.foldsCase) return entry.kind === 'file' || entry.kind === 'unreadable';
-  return entry.kind === 'file' && entry.object !== null && !view.hasSeen(entry.object);
+  switch (entry.kind) {
+    case 'unreadable':
+      return true;
+    case 'file':
+      return !traits.names.foldsCase || (entry.object !== null && !view.hasSeen(entry.object));
+    case 'symlink':
+    case 'special_file':
+      return !traits.names.foldsCase;
+    case 'blocked':
+      return entry.by === 'symlink_above';
+    default:
+      return false;
+  }
 }
 
 export async function moveThere(engine: Engine, operation: MoveThere, tally: PassTally): Promise<Done> {

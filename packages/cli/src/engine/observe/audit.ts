@@ -30,12 +30,14 @@ export function isAuditDue({ memory, pace, settings }: Engine): boolean {
 
 /** The feed goes on from where the server is now; what it no longer has is found by its list. */
 export async function followBackInTime(engine: Engine): Promise<void> {
-  const { memory, remote, signal } = engine;
+  const { memory, remote, signal, untold } = engine;
   const { head } = await withPatience(engine, () =>
     remote.readChanges({ cursor: 0, limit: 0, waitSeconds: null }, signal),
   );
   const values = { cursor: head, lastRecord: null, lastAuditAt: null };
   await memory.commit([{ table: 'meta', values }], 'durable');
+  // Whether they are there still is for the list to say.
+  untold.clear();
 }
 
 /** The server's list, what its records had said until then, and what they speak of afterwards. */

@@ -9,10 +9,11 @@ import {
   type ObjectId,
   placeholderOf,
   type SyncTrees,
+  type UnknownReason,
   type WorkspacePath,
 } from '@stoa/core';
 import type { Engine } from '../engine.ts';
-import type { DiskPath } from '../ports/local-folder.ts';
+import type { DiskPath, DiskRefusal, HashedFile } from '../ports/local-folder.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { isOfBase } from '../stamps.ts';
 import type { FolderScan, SeenEntry } from './folder-view.ts';
@@ -67,24 +68,12 @@ export async function compareScan(
       local.set(path, { kind: 'unknown', reason: 'unsettled' });
       continue;
     }
-    const hash = await readHash(engine, seen, changes);
-    // Written since it was looked at.
-    if (hash === null) engine.view.touch(seen.diskPath);
-    local.set(
-      path,
-      hash === null
-        ? { kind: 'unknown', reason: 'unsettled' }
-        : {
-            kind: 'file',
-            hash,
-            sizeBytes: seen.sizeBytes,
-            stamp: seen.stamp,
-            object: seen.object,
-            localName,
-            mode: seen.mode,
-            isSuspect: false,
-          },
-    );
+    const { sizeBytes, stamp, object, mode } = seen;
+    const read = await readHash(engine, seen, changes);
+    // Written since it was looked at, or refused by the disk, which may do it the next time.
+    if (read.kind === 'unknown') engine.view.touch(seen.diskPath);
+    const known = { sizeBytes, stamp, object, localName, mode, isSuspect: false };
+    local.set(path, read.kind === 'unknown' ? read : { kind: 'file', hash: read.hash, ...known });
   }
   const torn = await findTornRenames(engine, scan, local);
   for (const path of torn) local.set(path, { kind: 'unknown', reason: 'unsettled' });
@@ -213,6 +202,7 @@ function missingFolder(path: WorkspacePath, scan: FolderScan): LocalFolderState 
 
 /** What is behind a symlink or in a folder that cannot be read is not missing. */
 function obstacleAbove(path: WorkspacePath, scan: FolderScan): LocalState | null {
+  if (scan.unknownRoot !== null) return { kind: 'unknown', reason: scan.unknownRoot };
   for (const above of foldersAbove(path)) {
     const obstacle = scan.obstacles.get(above);
     if (obstacle?.kind === 'blocked' && obstacle.by === 'symlink')
@@ -266,15 +256,21 @@ async function readHash(
   { folder, memory }: Engine,
   seen: SeenEntry,
   changes: StateChange[],
-): Promise<ContentHash | null> {
+): Promise<Pick<HashedFile, 'kind' | 'hash'> | Extract<LocalState, { kind: 'unknown' }>> {
   const cached = memory.state.hashCache.get(seen.diskPath);
-  if (cached?.stamp === seen.stamp) return cached.hash;
+  if (cached?.stamp === seen.stamp) return { kind: 'hashed', hash: cached.hash };
   const read = await folder.hashFile(seen.diskPath, seen.stamp);
-  if (read.kind !== 'hashed') return null;
+  if (read.kind === 'refused') return { kind: 'unknown', reason: unknownBy(read.reason) };
+  if (read.kind !== 'hashed') return { kind: 'unknown', reason: 'unsettled' };
   // A later write may leave the same stamp: what is so young is read again the next time.
   if (!seen.isRecent) {
     const row = { stamp: seen.stamp, hash: read.hash, sizeBytes: read.sizeBytes };
     changes.push({ table: 'hash_cache', path: seen.diskPath, row });
   }
-  return read.hash;
+  return read;
+}
+
+/** Why nothing is known of a file that the disk does not let be read. */
+function unknownBy(reason: Extract<DiskRefusal, { kind: 'refused' }>['reason']): UnknownReason {
+  return reason === 'in_use' || reason === 'other_filesystem' ? reason : 'unreadable';
 }

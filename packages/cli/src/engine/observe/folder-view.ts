@@ -36,10 +36,14 @@ export interface FolderScan {
   readonly obstacles: ReadonlyMap<WorkspacePath, LocalState>;
   readonly ignored: SyncTrees['ignored'];
   readonly leftOut: readonly LeftOut[];
+  /** That it was read by: by any others, what they ignore would be missing here. */
+  readonly rules: IgnoreRules;
   /** Whether every folder was read for it. */
   readonly isWhole: boolean;
   /** Every folder could be read. */
   readonly isHealthy: boolean;
+  /** Why the folder itself could not be read: then nothing is known of anything in it. */
+  readonly unknownRoot: UnknownReason | null;
   /** Something that differs was touched in the last two seconds: it may not be finished. */
   readonly hasRecent: boolean;
   /** Whether the folder in which a path is missing was touched in the last two seconds. */
@@ -55,6 +59,7 @@ interface ReadFolder {
   readonly object: ObjectId | null;
   readonly isRecent: boolean;
   readonly isHealthy: boolean;
+  readonly unknown: UnknownReason | null;
   readonly files: readonly WorkspacePath[];
   readonly obstacles: readonly WorkspacePath[];
   readonly ignored: readonly WorkspacePath[];
@@ -144,7 +149,7 @@ export class FolderView {
       this.touchAll();
       throw error;
     }
-    return this.#view(base, scanning, isWhole);
+    return { ...this.#view(base, scanning, isWhole), rules };
   }
 
   /** Known folders at or, where there is none any more, above what was touched. */
@@ -191,7 +196,7 @@ export class FolderView {
     const folders = found.folders.map((each) => each.diskPath);
     const { object, isRecent } = reading;
     const own = { files, obstacles, ignored, folders, leftOut };
-    this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, ...own });
+    this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, unknown: null, ...own });
     if (isRecent || found.hasRecent || reading.hasVanished || !isHealthy) this.#touched.add(diskPath);
     const there = new Set(folders);
     for (const child of before?.folders ?? []) if (!there.has(child)) this.#forget(child);
@@ -217,10 +222,10 @@ export class FolderView {
     const { object, isRecent, detail } = reading;
     const reason = reading.reason ?? 'unreadable';
     if (path !== null) this.#seeFolder(path, { diskPath, object, isEmpty: false, isRecent, unknown: reason });
-    const leftOut = path === null ? [] : [{ path, reason, detail }];
+    const leftOut = [{ path: path ?? '.', reason, detail }];
     const isHealthy = reason === 'nested_link';
     const nothing = { files: [], obstacles: [], ignored: [], folders: [] };
-    this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, leftOut, ...nothing });
+    this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, unknown: reason, leftOut, ...nothing });
     this.#touched.add(diskPath);
   }
 
@@ -330,8 +335,13 @@ export class FolderView {
     this.#withLeftOut.delete(diskPath);
   }
 
-  #view(base: ReadonlyMap<WorkspacePath, BaseFile>, scanning: Scanning, isWhole: boolean): FolderScan {
+  #view(
+    base: ReadonlyMap<WorkspacePath, BaseFile>,
+    scanning: Scanning,
+    isWhole: boolean,
+  ): Omit<FolderScan, 'rules'> {
     const [files, folders, obstacles, ignored] = [this.#files, this.#folders, this.#obstacles, this.#ignored];
+    const unknownRoot = this.#read.get('')?.unknown ?? null;
     const isRootRecent = this.#read.get('')?.isRecent === true;
     const isYoung = (path: WorkspacePath): boolean => isNearestRecent(path, folders, isRootRecent);
     let { hasRecent } = scanning;
@@ -343,7 +353,8 @@ export class FolderView {
     }
     const leftOut = [...this.#withLeftOut].flatMap((each) => this.#read.get(each)?.leftOut ?? []);
     const isHealthy = this.#unhealthy.size === 0;
-    return { files, folders, obstacles, ignored, leftOut, isWhole, isHealthy, hasRecent, isYoung };
+    const seen = { files, folders, obstacles, ignored, leftOut, isWhole, isHealthy };
+    return { ...seen, unknownRoot, hasRecent, isYoung };
   }
 }
 
@@ -409,7 +420,7 @@ function seenAs(entry: FileEntry, row: BaseFile | undefined, diskPath: DiskPath)
   return { stamp, object, sizeBytes, mode, isRecent, diskPath };
 }
 
-function isSameRules(before: IgnoreRules | null, { texts }: IgnoreRules): boolean {
+export function isSameRules(before: IgnoreRules | null, { texts }: IgnoreRules): boolean {
   return before !== null && before.texts.shared === texts.shared && before.texts.private === texts.private;
 }
 

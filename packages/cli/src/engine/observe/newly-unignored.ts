@@ -1,11 +1,24 @@
-// docs/sync.md
-import { parseWorkspacePath, placeholderOf, type WorkspacePath } from '@stoa/core';
+// docs/decisions/0101-shared-rules-come-before-all-else.md
+import { parseWorkspacePath, placeholderOf, type SyncOperation, type WorkspacePath } from '@stoa/core';
 import type { Engine, Waiting } from '../engine.ts';
 import type { IgnoreRules } from '../ports/ignore-rules.ts';
 import type { LocalTrees } from './compare-scan.ts';
 
 /** The shared rules: an ordinary file, which others may change. */
 const sharedRulesPath = parseWorkspacePath('.stoaignore');
+
+/**
+ * What brings rules of others here. It goes before all else that is planned: what they keep here would be sent beside them
+ * otherwise, as by the first sync of a folder that has files already.
+ */
+export function sharedRulesComing(operations: readonly SyncOperation[]): readonly SyncOperation[] {
+  return operations.filter(
+    ({ kind, path, after }) =>
+      path === sharedRulesPath &&
+      after.length === 0 &&
+      (kind === 'download' || kind === 'conflict' || kind === 'rename_here'),
+  );
+}
 
 /**
  * Files and empty folders that exist only here and are sent by nobody's rules but another's: somebody else changed the shared rules, and what
@@ -17,9 +30,11 @@ export async function findNewlyUnignored(
   { local, localFolders }: Pick<LocalTrees, 'local' | 'localFolders'>,
 ): Promise<ReadonlyMap<WorkspacePath, Waiting>> {
   const { memory, folder } = engine;
-  const { meta, base } = memory.state;
+  const { meta, base, leftOut } = memory.state;
   const shared = rules.texts.shared ?? '';
-  const isOwnEdit = local.get(sharedRulesPath)?.kind === 'file';
+  // Of rules that stand beside others' which wait already, nobody said that those are accepted, too.
+  const isWaiting = leftOut.values().some(({ reason }) => reason === 'newly_unignored');
+  const isOwnEdit = local.get(sharedRulesPath)?.kind === 'file' && !isWaiting;
   if (meta.acceptedIgnore === null || isOwnEdit) {
     await acceptIgnoreRules(engine, rules);
     return new Map();

@@ -5,6 +5,7 @@ import {
   catchUpPagesMax,
   feedPageMax,
   isWithin,
+  type LeftOutReason,
   type RemoteState,
   restoreJumpSeqs,
   type WorkspacePath,
@@ -53,11 +54,11 @@ export async function readFeed(
           remote.readChanges({ cursor: after, limit: feedPageMax, waitSeconds: null }, engine.signal),
         );
     const asksForLast = pages === 0 && !isTold;
-    if (isBackInTime(page, lastRecord, asksForLast)) return 'back_in_time';
+    if (page.head < cursor || isBackInTime(page, lastRecord, asksForLast)) return 'back_in_time';
     for (const { seq, path } of page.records) if (seq > cursor) spokenOf?.add(path);
     await applyPage(engine, page);
     noteTold(engine, page, cursor);
-    noteRevoked(engine, page, cursor);
+    noteSpokenOf(engine, page, cursor);
     if (page.nextSeq !== page.head) continue;
     const isAllTold = engine.untold.size === 0;
     engine.fenced.clear();
@@ -98,12 +99,22 @@ function noteTold({ untold }: Engine, { records }: FeedPage, after: number): voi
   }
 }
 
-/** An upload that met what is private since waits no more: what stands here is put aside in this very pass. */
-function noteRevoked({ waiting }: Engine, { records }: FeedPage, after: number): void {
+/** What the server could not give, or keep, as it was: another record may speak of something else. */
+const waitsForRecord: ReadonlySet<LeftOutReason> = new Set([
+  'hidden_by_private',
+  'not_on_server',
+  'bytes_missing',
+  'transfer_failed',
+]);
+
+/** What waits for the server is decided anew in this very pass, once a record speaks of it, or of who sees it. */
+function noteSpokenOf({ waiting }: Engine, { records }: FeedPage, after: number): void {
   for (const { op, path, seq } of records) {
-    if (seq <= after || op !== 'access_revoked') continue;
+    if (seq <= after) continue;
+    const isOfAccess = op === 'access_revoked' || op === 'access_granted';
     for (const [each, { reason }] of waiting) {
-      if (reason === 'hidden_by_private' && isWithin(each, path)) waiting.delete(each);
+      const isSpokenOf = isOfAccess ? isWithin(each, path) : each === path;
+      if (isSpokenOf && waitsForRecord.has(reason)) waiting.delete(each);
     }
   }
 }

@@ -16,3 +16,13 @@ export interface IgnoreRule {
   readonly source: 'built_in' | 'shared' | 'private';
   readonly pattern: string;
 }
+
+/** What is to be kept here is not known, so that nothing may be sent. */
+export class RulesUnreadableError extends Error {
+  override readonly name = 'RulesUnreadableError';
+
+  /** @param code what the disk said. */
+  constructor(file: string, code: string, options: ErrorOptions) {
+    super(`The rules of what is ignored, in ${file}, cannot be read (${code})`, options);
+  }
+}

@@ -28,7 +28,10 @@ export interface LocalFolder extends AsyncDisposable {
   /** Bytes that can still be written. */
   readFreeBytes(): Promise<number>;
 
-  /** The rules in force, read from their files; a file that is not there or cannot be read has no rules. */
+  /**
+   * The rules in force, read from their files; a file that is not there has no rules, and one that cannot be read now has those
+   * that it had. @throws RulesUnreadableError where nobody knows which these are.
+   */
   readIgnoreRules(): Promise<IgnoreRules>;
   /** The rules that these texts make: to compare with those in force. */
   parseIgnoreRules(texts: IgnoreTexts): IgnoreRules;

@@ -1,5 +1,5 @@
 // docs/decisions/0053-what-a-crash-leaves-is-decided-by-the-table.md
-import { guessContentType, type WorkspacePath } from '@stoa/core';
+import { guessContentType, isWithin, type WorkspacePath } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { baseChanges, carryDoubt, inSyncChanges } from '../execute/base-changes.ts';
 import { giveCopyName } from '../execute/conflict.ts';
@@ -106,7 +106,7 @@ async function recoverPut(
 }
 
 /** Put in place and not noted: it is the server's, and goes where the server has it by now. */
-async function recoverCreate(engine: Engine, { path, version, hash }: Intent): Promise<StateChange[]> {
+async function recoverCreate(engine: Engine, { path, version, hash, seq0 }: Intent): Promise<StateChange[]> {
   const { folder, memory } = engine;
   if (version === null || hash === null || memory.state.base.has(path)) return [];
   const diskPath = diskPathOf(engine, path);
@@ -117,8 +117,9 @@ async function recoverCreate(engine: Engine, { path, version, hash }: Intent): P
   const there = { version, hash, sizeBytes: found.sizeBytes, contentType: guessContentType(path) };
   const here = { stamp: unread(found.stamp), object: found.object, mode: found.mode };
   engine.unflushed.add(path);
+  const isRevoked = [...memory.state.revoked].some(([item, seq]) => seq > seq0 && isWithin(path, item));
   // The feed was read: what it did not leave there is gone.
-  const remote = memory.state.remote.get(path) ?? ({ kind: 'absent' } as const);
+  const remote = memory.state.remote.get(path) ?? ({ kind: isRevoked ? 'hidden' : 'absent' } as const);
   return baseChanges(engine, path, baseRow(engine, path, there, here, false), remote);
 }
 

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseWorkspacePath } from '@stoa/core';
+import { createSimulatedClient } from '../simulated/simulated-client.ts';
+import { createSimulatedTime } from '../simulated/simulated-pace.ts';
+import { SimulatedServer } from '../simulated/simulated-server.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
+const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
+const rulesPath = parseWorkspacePath('.stoaignore');
+
+function start() {
+  const time = createSimulatedTime(1);
+  const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
+  server.addMember(agent.userId);
+  const client = createSimulatedClient({ time, server, key: own, fault: () => 'none', trace: () => {} });
+  const { disk } = client;
+  return {
+    client,
+    disk,
+    /** So long that what was written before is old enough to be believed. */
+    rest: () => time.run(5000),
+    write(path: string, text: string) {
+      disk.makeFolders(path.split('/').slice(0, -1).join('/'));
+      disk.writeFile(path, bytesOf(text));
+    },
+    /** The shared rules, by somebody else. */
+    rules(text: string) {
+      const there = server.find(rulesPath, agent.userId);
+      const seen = there === null ? ({ kind: 'absent' } as const) : ({ kind: 'version', ...there } as const);
+      server.write(agent, rulesPath, bytesOf(text), seen, null);
+    },
+    /** Once, when the bytes of a file are read. */
+    whenRead(path: string, act: () => void) {
+      disk.fault = (what, each) => {
+        if (what !== 'read' || each !== path) return null;
+        disk.fault = () => null;
+        queueMicrotask(act);
+        return null;
+      };
+    },
+    there: () => [...server.filesFor(own.userId).keys()].sort(),
+    /** What was sent ever. */
+    told: () =>
+      server
+        .readChanges(own.userId, 0, 1000)
+        .changes.map(({ op, path }) => `${op} ${path}`)
+        .sort(),
+    leftOut: async () => {
+      const rows = await client.store().listLeftOut(100);
+      return Object.fromEntries(rows.map(({ path, reason }) => [path, reason]));
+    },
+  };
+}
+
+describe('rules that others share', () => {
+  it('keep here what they ignore from the first sync of a folder that has files already', async () => {
+    const world = start();
+    world.rules('secret.env\nbuild/\n');
+    for (const path of ['secret.env', 'build/a.o', 'notes.md']) world.write(path, path);
+    world.client.start();
+    await world.client.untilQuiet();
+    assert.deepEqual(world.told(), ['write notes.md']);
+  });
+
+  it('keep here what they ignore, also where both sides have rules that differ', async () => {
+    const world = start();
+    world.rules('secret.env\n');
+    for (const path of ['secret.env', 'notes.md']) world.write(path, path);
+    world.write('.stoaignore', '*.log\n');
+    world.client.start();
+    await world.client.untilQuiet();
+    assert.equal(
+      world.there().some((path) => path === 'secret.env'),
+      false,
+    );
+    assert.equal(world.there().length, 3);
+  });
+
+  it('that let something up which is kept here wait for a word, whatever its user adds to them', async () => {
+    const world = start();
+    world.rules('secret.env\n');
+    for (const path of ['secret.env', 'notes.md']) world.write(path, path);
+    world.client.start();
+    await world.client.untilQuiet();
+    world.rules('\n');
+    await world.client.untilQuiet();
+    assert.deepEqual(await world.leftOut(), { 'secret.env': 'newly_unignored' });
+    world.write('.stoaignore', '\n*.log\n');
+    await world.client.untilQuiet();
+    assert.deepEqual(await world.leftOut(), { 'secret.env': 'newly_unignored' });
+    assert.deepEqual(world.there(), ['.stoaignore', 'notes.md']);
+  });
+});
+
+describe('rules that are written while a folder is read', () => {
+  it('and let something up: it is not missing, and nothing of it is deleted there', async () => {
+    const world = start();
+    for (const path of ['build/deep/a.o', 'notes.md']) world.write(path, path);
+    world.disk.makeFolders('build/empty');
+    world.client.start();
+    await world.client.untilQuiet();
+    world.write('.stoa/ignore', 'build/\n');
+    await world.client.untilQuiet();
+    world.client.crash('process');
+    world.write('notes.md', 'edited');
+    await world.rest();
+    world.whenRead('notes.md', () => world.write('.stoa/ignore', ''));
+    world.client.start();
+    await world.client.untilQuiet();
+    assert.deepEqual(
+      world.told().filter((each) => !each.startsWith('write')),
+      [],
+    );
+    assert.deepEqual(world.there(), ['build/deep/a.o', 'build/empty/.keep', 'notes.md']);
+  });
+
+  it('and are empty for a moment: nothing is sent that they keep here', async () => {
+    const world = start();
+    for (const path of ['secret.env', 'notes.md']) world.write(path, path);
+    world.write('.stoa/ignore', 'secret.env\n');
+    world.client.start();
+    await world.client.untilQuiet();
+    world.client.crash('process');
+    world.write('notes.md', 'edited');
+    await world.rest();
+    world.write('.stoa/ignore', '');
+    world.whenRead('notes.md', () => world.write('.stoa/ignore', 'secret.env\n'));
+    world.client.start();
+    await world.client.untilQuiet();
+    assert.deepEqual(world.told(), ['write notes.md', 'write notes.md']);
+  });
+});
