@@ -191,6 +191,11 @@ async function undo(scene: Scene, play: Play, dryRun: boolean): Promise<readonly
 
 const brief = ({ path, outcome, reason, movedFrom }: JsonRecord) =>
   [outcome, path, reason ?? '', movedFrom ?? ''].join(' ').trim();
+/** A dry run does not know what stands in the way of a deleted file only until, or only once, another is undone. */
+const toldBefore = (file: JsonRecord) =>
+  file.outcome === 'recreated' || file.reason === 'path_taken'
+    ? `recreated or in the way ${String(file.path)}`
+    : brief(file);
 const changing = ['restored', 'merged', 'deleted', 'recreated'];
 
 /** Whose a line is that stands there: of what is undone, of what stays, or of both. */
@@ -226,7 +231,7 @@ test(title, { timeout: Math.max(timeout, runs * 10_000) }, async (t) => {
     const files = await undo(scene, play, false);
     const outcomes = new Map(files.map((file) => [textAt(file, 'path'), textAt(file, 'outcome')]));
     for (const outcome of outcomes.values()) told.set(outcome, (told.get(outcome) ?? 0) + 1);
-    assert.deepEqual(files.map(brief), planned.map(brief));
+    assert.deepEqual(files.map(toldBefore), planned.map(toldBefore));
 
     const { since, until } = timeOf(scene, play);
     const isUndone = ({ by, createdAt }: Done) =>
