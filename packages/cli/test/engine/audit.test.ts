@@ -162,4 +162,22 @@ describe('once a day the list is compared', () => {
     assert.deepEqual(there(), { 'a.md': 'a.md' });
     assert.deepEqual(here(), { 'a.md': 'a.md' });
   });
+
+  it('and a folder that was private while it was made is as it was, also what was edited in it', async () => {
+    const [folder, path] = [parseWorkspacePath('docs'), 'docs/a.md'];
+    let acts: (() => void)[] = [];
+    const { server, client, disk, here, there } = await start(['b.md'], (request) => {
+      if (request === 'list' || acts.length === 1) acts.shift()?.();
+    });
+    disk.makeFolders('docs');
+    disk.writeFile(path, bytesOf('first'));
+    await client.untilQuiet();
+    acts = [() => server.setPrivate(agent, folder, true), () => server.setPrivate(agent, folder, false)];
+    disk.writeFile(path, bytesOf('edited'));
+    client.jumpClock(2 * dayMs);
+    await client.untilQuiet();
+    assert.equal(acts.length, 0);
+    assert.deepEqual(there(), { [path]: 'edited', 'b.md': 'b.md' });
+    assert.deepEqual(here(), there());
+  });
 });

@@ -1,6 +1,7 @@
 // docs/decisions/0057-differences-of-a-list-drop-the-base.md
 import {
   folderOf,
+  foldersAbove,
   type Hold,
   isPlaceholderPath,
   listDifferencesMax,
@@ -73,7 +74,7 @@ export async function endAudit(engine: Engine, { listed, before, spokenOf }: Aud
   const different = [...new Set([...before.keys(), ...listed.keys()])].filter(
     (path) =>
       !isAsListed(before.get(path), listed.get(path)) &&
-      !spokenOf.has(path) &&
+      !isSpokenOf(path, spokenOf) &&
       isSame(before.get(path), after.get(path)),
   );
   const confirmed = new Set((confirmedMembers(engine).get('list_disagrees') ?? []).map(({ path }) => path));
@@ -110,6 +111,11 @@ function isAsListed(expected: Expected | undefined, listed: Expected | undefined
   if (expected === undefined || listed === undefined) return expected === listed;
   const isKnown = expected.hash !== null && listed.hash !== null;
   return expected.version === listed.version && (!isKnown || expected.hash === listed.hash);
+}
+
+/** Who may see a folder is told of it alone, and not of what is in it. */
+function isSpokenOf(path: WorkspacePath, spokenOf: ReadonlySet<WorkspacePath>): boolean {
+  return spokenOf.has(path) || foldersAbove(path).some((folder) => spokenOf.has(folder));
 }
 
 function isSame(before: Expected | undefined, after: Expected | undefined): boolean {
