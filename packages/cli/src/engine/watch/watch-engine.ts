@@ -33,7 +33,13 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
   let inTheWay: ReadonlySet<DiskPath> = new Set();
   const pass = async (options: PassOptions): Promise<PassOutcome> => {
     rules = await folder.readIgnoreRules();
-    return runPass(engine, options);
+    const outcome = await runPass(engine, options);
+    const before = inTheWay;
+    inTheWay = findIgnoredInTheWay(outcome.leftOut);
+    const added = [...inTheWay].filter((place) => !before.has(place));
+    for (const place of added) engine.view.touch(place);
+    // What went before it was awaited was told to nobody: it is looked at once more.
+    return added.length === 0 ? outcome : { ...outcome, retryInMs: 0 };
   };
   const setMode = (mode: 'events' | 'polling') =>
     memory.commit([{ table: 'meta', values: { worker: { pid, mode } } }], 'grouped');
@@ -52,7 +58,6 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
     async runPass(wanted) {
       const outcome = await pass({ ...ownPass, ...wanted });
       const { isUnsettled, folders, retryInMs, isInSync, wholeScanMs } = outcome;
-      inTheWay = findIgnoredInTheWay(outcome.leftOut);
       const isWatched = engine.displaced.length > 0;
       return {
         isUnsettled,

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { parseWorkspacePath } from '@stoa/core';
+import { openEngine } from '../../src/engine/engine.ts';
+import { watchEngine } from '../../src/engine/watch/watch-engine.ts';
+import { createMemoryStateStore } from '../simulated/memory-state-store.ts';
+import { plainDisk, SimulatedDisk } from '../simulated/simulated-disk.ts';
+import { createSimulatedFolder } from '../simulated/simulated-folder.ts';
+import { createSimulatedTime } from '../simulated/simulated-pace.ts';
+import { createSimulatedRemote } from '../simulated/simulated-remote.ts';
+import { SimulatedServer } from '../simulated/simulated-server.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const key = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
+const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
+
+describe('a watch of an engine', () => {
+  it('fetches a file also where the ignored folder in its place goes as soon as that is told', async () => {
+    const time = createSimulatedTime(1);
+    const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
+    server.addMember(agent.userId);
+    const disk = new SimulatedDisk({ ...plainDisk, now: () => time.now() });
+    disk.makeFolders('.stoa');
+    disk.writeFile('.stoa/config.json', bytesOf('{}'));
+    disk.writeFile('.stoa/ignore', bytesOf('out/\n'));
+    disk.makeFolders('out');
+    const pace = time.createPace();
+    const turn = () => pace.turn();
+    const ending = new AbortController();
+    const told: string[] = [];
+    const opening = openEngine({
+      folder: createSimulatedFolder({
+        disk,
+        wallNow: () => pace.wallNow(),
+        turn,
+        newId: () => pace.newId(),
+        bootId: () => 'boot',
+        onStep: () => {},
+      }),
+      remote: createSimulatedRemote({ server, key, pace, turn, fault: () => 'none' }),
+      store: createMemoryStateStore(turn),
+      pace,
+      settings: { maxDeletes: null, merge: 'off', label: key.keyName, patienceMs: 5000 },
+      onStep: () => {},
+      onEvent(event) {
+        if (event.event !== 'left_out') return;
+        told.push(event.path);
+        disk.remove('out');
+      },
+      signal: ending.signal,
+    });
+    const watching = opening.then((engine) =>
+      watchEngine(engine, {
+        pid: 1,
+        requests: { watch: async () => ({ close: () => {} }), answer: async () => {} },
+        onEvent: () => {},
+        describe: () => null,
+      }),
+    );
+    await time.run(10_000);
+    server.write(agent, parseWorkspacePath('out'), bytesOf('theirs'), { kind: 'absent' }, null);
+    // The whole folder is read again only after some minutes.
+    await time.run(30_000);
+    assert.deepEqual(told, ['out']);
+    assert.equal(new TextDecoder().decode(disk.readFile('out')), 'theirs');
+    ending.abort(new Error('ended'));
+    await time.run(1000);
+    await watching;
+  });
+});
