@@ -65,18 +65,19 @@ export async function requireSeenVersion(
 ): Promise<SeenVersionRow> {
   const { workspaceId, viewer } = from;
   const { path, version, contentHash } = target;
-  const here = await reader.files.incarnationsAt(workspaceId, path);
   const row = await findKept(reader, from, target);
   // By its content also one is found that stood elsewhere before: it is listed with the file that came here.
-  const began = row !== null && contentHash === null ? [row.incarnation] : here;
-  const hidden: number[] = [];
+  const isOneFile = row !== null && contentHash === null;
+  const began = isOneFile ? [row.incarnation] : await reader.files.incarnationsAt(workspaceId, path);
+  let isAnyHidden = false;
   for (const incarnation of began) {
-    if (await hasLeftInPrivate(reader, workspaceId, { path, incarnation }, viewer)) hidden.push(incarnation);
+    isAnyHidden ||= await hasLeftInPrivate(reader, workspaceId, { path, incarnation }, viewer);
   }
-  if (hidden.length === 0) {
+  if (!isAnyHidden) {
     if (row !== null) return { row, isBehindHidden: false };
-    throw new WorkspaceError(here.length === 0 ? 'file_not_found' : 'version_not_found');
+    throw new WorkspaceError(began.length === 0 ? 'file_not_found' : 'version_not_found');
   }
+  const here = isOneFile ? await reader.files.incarnationsAt(workspaceId, path) : began;
   const listed = await collectVersions(
     reader,
     { workspace: { id: workspaceId }, viewer },
