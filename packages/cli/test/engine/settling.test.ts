@@ -9,7 +9,10 @@ import { SimulatedServer } from '../simulated/simulated-server.ts';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 
-function start(watches: boolean, more: Partial<Pick<SimulatedClientOptions, 'disk' | 'restMs'>> = {}) {
+function start(
+  watches: boolean,
+  more: Partial<Pick<SimulatedClientOptions, 'disk' | 'restMs' | 'onStep'>> = {},
+) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
   const client = createSimulatedClient({
@@ -23,6 +26,7 @@ function start(watches: boolean, more: Partial<Pick<SimulatedClientOptions, 'dis
   });
   return {
     client,
+    server,
     disk: client.disk,
     run: (ms: number) => time.run(ms),
     versionOf: (path: string) => server.find(parseWorkspacePath(path), own.userId)?.version ?? null,
@@ -82,20 +86,12 @@ describe('what is still being written', () => {
   }
 
   it('a file that is renamed beside a sync is moved, though only the folder that it left was read again', async () => {
-    const time = createSimulatedTime(1);
-    const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
     const [old, moved] = [parseWorkspacePath('inbox/a.md'), parseWorkspacePath('archive/a.md')];
-    const client = createSimulatedClient({
-      time,
-      server,
-      key: own,
-      fault: () => 'none',
-      trace: () => {},
+    const { client, server, disk } = start(false, {
       onStep: (name) => {
         if (name === 'create: done' && disk.find(old) !== null) disk.rename(old, moved);
       },
     });
-    const { disk } = client;
     for (const path of ['inbox/a.md', 'archive/b.md']) {
       disk.makeFolder(path.split('/')[0] ?? '');
       disk.writeFile(path, bytesOf(path));
