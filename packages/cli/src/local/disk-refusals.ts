@@ -1,6 +1,10 @@
+import { constants } from 'node:os';
 import type { DiskRefusal } from '../engine/ports/local-folder.ts';
 
 export function errorCodeOf(error: unknown): string | null {
+  // Node has no name for a reached quota: its code is UNKNOWN, and the number alone says it.
+  const isQuota = error instanceof Error && 'errno' in error && error.errno === -constants.errno.EDQUOT;
+  if (isQuota) return 'EDQUOT';
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 

@@ -1,4 +1,5 @@
-import { accessSync, constants } from 'node:fs';
+import { constants as accesses, accessSync } from 'node:fs';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { StateDamagedError, StateDiskError, type StateDiskTrouble } from '../engine/ports/state-store.ts';
 import { databaseFiles } from './database-files.ts';
@@ -37,7 +38,7 @@ export function namedDiskTrouble(error: unknown, hiddenFolder: string): unknown 
     'errcode' in error
       ? troubleOfSqlite(Number(error.errcode), hiddenFolder)
       : 'code' in error
-        ? troubles.get(String(error.code))
+        ? troubleOfSystem(error)
         : undefined;
   if (trouble === undefined) return error;
   return new StateDiskError(trouble, sentences[trouble](hiddenFolder), { cause: error });
@@ -70,6 +71,12 @@ export async function onDiskLater<Result>(hiddenFolder: string, act: () => Promi
   }
 }
 
+function troubleOfSystem(error: Error & { readonly code: unknown }): StateDiskTrouble | undefined {
+  // Node has no name for a reached quota: its code is UNKNOWN, and the number alone says it.
+  if ('errno' in error && error.errno === -constants.errno.EDQUOT) return 'full';
+  return troubles.get(String(error.code));
+}
+
 function troubleOfSqlite(errcode: number, hiddenFolder: string): StateDiskTrouble | undefined {
   if (errcode === sqliteShmSize) return 'full';
   switch (errcode & 0xff) {
@@ -92,7 +99,7 @@ function troubleOfSqlite(errcode: number, hiddenFolder: string): StateDiskTroubl
 function troubleThere(hiddenFolder: string): StateDiskTrouble | null {
   for (const name of ['', ...databaseFiles]) {
     try {
-      const rights = constants.R_OK | constants.W_OK | (name === '' ? constants.X_OK : 0);
+      const rights = accesses.R_OK | accesses.W_OK | (name === '' ? accesses.X_OK : 0);
       accessSync(join(hiddenFolder, name), rights);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { constants } from 'node:os';
+import { test } from 'node:test';
+import { StateDiskError } from '../../src/engine/ports/state-store.ts';
+import { refusalOf } from '../../src/local/disk-refusals.ts';
+import { namedDiskTrouble } from '../../src/state/disk-troubles.ts';
+
+test('a reached quota of the file system is a disk without room, as Node tells of it: by its number alone', () => {
+  const { EDQUOT } = constants.errno;
+  const error = Object.assign(new Error('UNKNOWN: unknown error, write'), {
+    code: 'UNKNOWN',
+    errno: -EDQUOT,
+  });
+  assert.deepEqual(refusalOf(error), { kind: 'refused', reason: 'disk_full', detail: 'EDQUOT' });
+  const named = namedDiskTrouble(error, '/folder/.stoa');
+  assert.ok(named instanceof StateDiskError);
+  assert.equal(named.trouble, 'full');
+  const other = Object.assign(new Error('UNKNOWN: unknown error, write'), { code: 'UNKNOWN', errno: -1 });
+  assert.throws(() => refusalOf(other), other);
+});
