@@ -191,6 +191,14 @@ test('in a linked folder a path is one of this machine', async () => {
     [1, true],
   );
   assert.equal((await stoa('cat docs/../../x')).code, 2);
+  for (const [from, to, moved] of [
+    ['plan.md', '..', 'plan.md'],
+    ['../plan.md', '.', 'docs/plan.md'],
+    ['plan.md', './../other/..', 'plan.md'],
+    ['../plan.md', ':/docs/.', 'docs/plan.md'],
+  ] as const) {
+    assert.deepEqual(await outcome(inDocs('mv', from, to)), [0, `${moved} 1\n`, ''], `${from} to ${to}`);
+  }
   const elsewhere = await runStoa(['-C', folder.path, 'ls'], {
     cwd: '/',
     env: { STOA_KEY: 'k', STOA_URL: 'x' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { realPace } from '@stoa/client';
 import type { WorkspacePath } from '@stoa/core';
 import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
 import { createKey, signUp } from '../../../tests/support/people.ts';
@@ -79,6 +80,8 @@ test('two folders and a workspace become the same, and stay it', async () => {
   const overFiles = await clone(home.path, 'Notes');
   assert.deepEqual([overFiles.code, overFiles.stdout], [2, '']);
   assert.match(overFiles.stderr, /^stoa: .*Notes is not empty\.\n +Choose another place\. .*`stoa link`/);
+  assert.equal((await clone(home.path, '-C', 'named')).code, 0);
+  assert.deepEqual(await readdir(join(home.path, 'named')), await readdir(b));
 
   await files.put('there.md', 'changed\n', { ifMatch: 1 });
   assert.equal((await inA('status', '--exit-code')).code, 1);
@@ -93,6 +96,9 @@ test('two folders and a workspace become the same, and stay it', async () => {
   const listed = (await inA('conflicts', '--json')).json()[0]?.conflicts;
   assert.ok(Array.isArray(listed) && listed.length === 1);
   const copy = String(listed[0].path);
+  // The copies are the folder's, whatever the environment opens.
+  const env = { STOA_URL: server.url, STOA_KEY: 'stoa_of_another_workspace' };
+  assert.deepEqual((await runStoa(['conflicts', '--json'], { cwd: a, env })).json()[0]?.conflicts, listed);
   const shown = await inA('conflicts', 'show', `:/${copy}`);
   assert.match(
     shown.stdout,
@@ -355,6 +361,38 @@ test('what is asked for while a watch runs is done by the watch', async () => {
     ending.abort();
     await watching;
   }
+});
+
+test('a watch that begins while the server is away, or something else answers for it, goes on once it is back', async () => {
+  await using home = await makeFolder();
+  const { link, files } = await openWorkspace();
+  const folder = join(home.path, 'a');
+  await link(folder);
+  await files.put('a.md', 'one\n');
+  const ending = new AbortController();
+  const instead = [
+    () => new Response('', { status: 503 }),
+    () => new Response('', { status: 302, headers: { Location: 'https://sign-in.example/' } }),
+    () => new Response('<h1>Sign in to this network</h1>', { headers: { 'Content-Type': 'text/html' } }),
+  ];
+  const watched = await runStoa(['watch', '--json'], {
+    cwd: folder,
+    signal: ending.signal,
+    pace: { ...realPace, sleep: (ms, signal) => realPace.sleep(ms === 5000 ? 0 : ms, signal) },
+    fetch: (...request) => {
+      const answer = instead.shift();
+      return answer === undefined ? fetch(...request) : Promise.resolve(answer());
+    },
+    heard: (said) => {
+      if (said.includes('"in_sync"')) ending.abort();
+    },
+  });
+  assert.equal(watched.code, 0, watched.stdout + watched.stderr);
+  assert.deepEqual(
+    watched.json().map(({ event }) => event),
+    ['offline', 'online', 'down', 'in_sync'],
+  );
+  assert.equal(await readFile(join(folder, 'a.md'), 'utf8'), 'one\n');
 });
 
 test('what is left out is told in words, and where to read more', async () => {

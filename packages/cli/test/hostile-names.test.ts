@@ -75,6 +75,12 @@ test('a server that lies about names changes nothing outside a folder, nor in it
     synced,
     await run('status', '--verbose'),
     await run('ls', '--long'),
+    await run('log', '-n', '100'),
+    await run('sync', '--dry-run', '--verbose'),
+    await run('conflicts'),
+    await run('ignore', 'why', 'esc\u001b[31m.md'),
+    await run('cat', 'esc\u001b[31m.md/x'),
+    await run('esc\u001b[31m'),
     await run('doctor'),
   ]) {
     assert.doesNotMatch(`${said.stdout}${said.stderr}`.replaceAll('\n', ''), /[\p{Cc}\u202e]/u);

@@ -161,6 +161,7 @@ test('a folder is linked with a key from standard input', async () => {
   assert.doesNotMatch(JSON.stringify(linked), new RegExp(key.secret));
   const bad = await runStoa(words, { cwd: join(folder.path, 'a'), stdin: 'stoa_none' });
   assert.equal(bad.code, 4);
+  assert.deepEqual(await readdir(join(folder.path, 'a')), ['b']);
   const another = await createWorkspace(ada);
   const other = [...words.slice(0, -1), another.id];
   const wide = await createKey(ada);

@@ -55,6 +55,18 @@ test('messages pass as they are, with the key and the headers of their revision'
   ]);
 });
 
+test('the program says which version it is, and nothing of the machine', async () => {
+  const agents: (string | undefined)[] = [];
+  await using server = await playServer((message, response, request) => {
+    agents.push(request.headers['user-agent']);
+    answer(response, message);
+  });
+  const env = { STOA_URL: server.url, STOA_KEY: 'stoa_canary' };
+  const ran = await runStoa(['mcp'], { cwd: '/', env, stdin: `${JSON.stringify(call(1))}\n` });
+  assert.deepEqual(ran.json(), [{ jsonrpc: '2.0', id: 1, result: { ok: true } }]);
+  assert.match(agents.join(), /^stoa\/\d+\.\d+\.\d+$/);
+});
+
 test('a line that is no message is answered, and the next one passes', async () => {
   await using server = await playServer((message, response) => answer(response, message));
   const relay = startRelay(server.url);

@@ -278,6 +278,31 @@ test('a reader that has enough ends the run without a word', async () => {
   assert.equal(said, '0\n');
 });
 
+test('a signal ends a run with its code, and a second one does so at once, whatever is under way', async (t) => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  t.after(() => server.closeAllConnections());
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const env = { ...process.env, STOA_URL: `http://127.0.0.1:${port}`, STOA_KEY: 'k' };
+  for (const [word, signals, code] of [
+    ['ls', ['SIGINT'], 130],
+    ['ls', ['SIGTERM'], 143],
+    // After the first it waits for the answer, and would end with the first one's code.
+    ['mcp', ['SIGINT', 'SIGTERM'], 143],
+  ] as const) {
+    const child = spawn(process.execPath, [launcher, word], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+    t.after(() => child.kill('SIGKILL'));
+    child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
+    // It asks, and is never answered.
+    await once(server, 'request');
+    for (const signal of signals) child.kill(signal);
+    const [ended] = await once(child, 'close');
+    assert.equal(ended, code, `${word}: ${signals.join(', ')}`);
+  }
+});
+
 const onOldNode = (pretended: string, ...words: string[]) => {
   const argv = JSON.stringify([process.execPath, launcher, ...words]);
   const old = "Object.defineProperty(process.versions, 'node', { value: '18.0.0' });";

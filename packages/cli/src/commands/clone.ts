@@ -12,7 +12,10 @@ export const addClone: AddCommand = ({ command, act }) =>
     .option('--workspace <id>', 'with --key-stdin: the workspace')
     .action(
       act(async (context, server: string, dir: string | undefined, flags: LinkFlags) => {
-        const { folder } = await linkFolder(context, server, dir ?? null, { ...flags, onlyEmpty: true });
+        const { folder } = await linkFolder(context, server, dir ?? context.dir ?? null, {
+          ...flags,
+          onlyEmpty: true,
+        });
         if (context.host.signal.aborted) return exitCodes.failed;
         return syncOnce(context, folder, {});
       }),

@@ -1,5 +1,6 @@
 import type { FileFacts } from '@stoa/client';
 import { sizeText, type WorkspacePath } from '@stoa/core';
+import { findLinkedFolder } from '../config/find-folder.ts';
 import { readState } from '../create-engine.ts';
 import type { StateReader } from '../engine/ports/state-store.ts';
 import {
@@ -29,7 +30,7 @@ export const addConflicts: AddCommand = ({ command, act }) => {
     .description('each copy with the file whose race it lost')
     .action(
       act(async ({ host, output, dir }) => {
-        const workspace = await openWorkspace(host, dir);
+        const workspace = await openOwn(host, dir);
         const copies = await listCopies(workspace, (await readKnown(workspace)).copies);
         output.data({ conflicts: copies.map(({ copy, ...rest }) => ({ path: copy, ...rest })) });
         for (const { copy, of, size, ofSize, writer, at } of copies) {
@@ -149,8 +150,13 @@ function tellSettled(
   );
 }
 
+/** The copies of the folder that the person stands in, if there is one, whatever the environment names. */
+async function openOwn(host: Context['host'], dir: string | undefined): Promise<Workspace> {
+  return openWorkspace(host, dir ?? (await findLinkedFolder(host.cwd)) ?? undefined);
+}
+
 async function openCopy({ host, dir }: Context, typed: string) {
-  const workspace = await openWorkspace(host, dir);
+  const workspace = await openOwn(host, dir);
   const copy = parsePathArgument(workspace, typed);
   const { copies, bases } = await readKnown(workspace);
   return { workspace, copy, of: originalOf(copy, copies), base: bases.get(copy) ?? null };

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { namedFetch } from '../config/connect.ts';
+import { versionedFetch } from '../config/connect.ts';
 import { readSource, type Source } from '../config/source.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { shownText } from '../output/shown-text.ts';
@@ -34,7 +34,7 @@ export const addMcp: AddCommand = ({ command, act }) =>
             const now = await readSource(host, dir).catch(() => source);
             return now.apiBase === source.apiBase ? now.apiKey : source.apiKey;
           },
-          fetch: namedFetch(host),
+          fetch: versionedFetch(host),
           stdin: host.stdin,
           stdout: host.stdout,
           log: (line) => output.warn(`stoa mcp: ${shownText(line)}`),

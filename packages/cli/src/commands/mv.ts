@@ -13,17 +13,20 @@ interface Flags {
   readonly recursive?: boolean;
 }
 
+/** What can be nothing but a folder to move into: `docs/`, `.`, `../..`. */
+const folderWord = /\/$|(?:^|\/)\.{1,2}$/;
+
 export const addMv: AddCommand = ({ command, act }) =>
   command('mv', 'move or rename a file with its history and its comments')
     .argument('<from>')
-    .argument('<to>', 'ending in / it is a folder to move into')
+    .argument('<to>', 'ending in / or . it is a folder to move into')
     .option('--base <n>', 'only if the file is at this version', wholeNumber(1))
     .option('-r, --recursive', 'a folder with all that is in it')
     .action(
       act(async ({ host, output, dir }, typedFrom: string, typedTo: string, flags: Flags) => {
         const workspace = await openWorkspace(host, dir);
         const from = parsePathArgument(workspace, typedFrom);
-        const to = typedTo.endsWith('/')
+        const to = folderWord.test(typedTo)
           ? parseWorkspacePath(`${parseFolderArgument(workspace, typedTo)}/${fileNameOf(from)}`)
           : parsePathArgument(workspace, typedTo);
         if (flags.recursive === true) {

@@ -62,7 +62,7 @@ async function watch({ host, output, dir }: Context, progress: Progress): Promis
   return exitCodes.done;
 }
 
-/** Until the server answers. */
+/** Until the server answers, and nothing else in its place: only a refused credential ends this. */
 async function openPatiently(
   host: Host,
   tell: (event: WatchEvent) => void,
@@ -70,10 +70,12 @@ async function openPatiently(
 ): Promise<OpenedEngine | null | 'ended'> {
   for (let tries = 0; !host.signal.aborted; tries += 1) {
     try {
-      return await open();
+      const opened = await open();
+      if (tries > 0) tell({ event: 'online' });
+      return opened;
     } catch (error) {
       if (host.signal.aborted) break;
-      if (!(error instanceof RemoteFailure) || error.kind !== 'passing') throw error;
+      if (!(error instanceof RemoteFailure) || error.kind === 'stopped') throw error;
       if (tries === 0) tell({ event: 'offline', message: error.message });
       await host.pace.sleep(startPauseMs, host.signal);
     }

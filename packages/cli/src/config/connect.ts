@@ -1,31 +1,20 @@
 import { version } from '../output/about.ts';
 import type { Host, Send } from '../output/host.ts';
 
-type Named = Pick<Host, 'hostName' | 'platform'>;
-
 /** Sends, and says which program asks. On the page that approves a link the person sees it with the machine's name. */
-export function namedSend({ send, hostName, platform }: Named & Pick<Host, 'send'>): Send {
-  const agent = agentOf({ hostName, platform });
+export function namedSend({ send, hostName, platform }: Pick<Host, 'send' | 'hostName' | 'platform'>): Send {
+  const agent = `stoa/${version} (${visible(hostName)}; ${visible(platform)})`;
   return (address, request) =>
     send(address, { ...request, headers: { ...request.headers, 'User-Agent': agent } });
 }
 
-/** The same of a `fetch`. */
-export function namedFetch({
-  fetch,
-  hostName,
-  platform,
-}: Named & Pick<Host, 'fetch'>): typeof globalThis.fetch {
-  const agent = agentOf({ hostName, platform });
+/** The relay's `fetch` says the version alone: nothing of the machine goes along with what an agent sends. */
+export function versionedFetch({ fetch }: Pick<Host, 'fetch'>): typeof globalThis.fetch {
   return (input, init) => {
     const headers = new Headers(init?.headers);
-    headers.set('User-Agent', agent);
+    headers.set('User-Agent', `stoa/${version}`);
     return fetch(input, { ...init, headers });
   };
-}
-
-function agentOf({ hostName, platform }: Named): string {
-  return `stoa/${version} (${visible(hostName)}; ${visible(platform)})`;
 }
 
 /** A header holds no more than this, and a name of a machine may hold anything. */

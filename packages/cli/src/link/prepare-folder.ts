@@ -26,7 +26,9 @@ export async function prepareFolder(
   const place = resolve(cwd, named ?? '.');
   const made = await makeFolder(place);
   const undo = async () => {
-    if (made) await rmdir(place).catch(() => {});
+    if (made === null) return;
+    // Whoever put something into one of them meanwhile keeps it.
+    for (let at = place; at.length >= made.length; at = dirname(at)) await rmdir(at).catch(() => {});
   };
   try {
     const folder = await realpath(place);
@@ -79,12 +81,13 @@ export async function freeFolderName(cwd: string, workspaceName: string): Promis
   throw refused(`There are more than ${namesMax} folders called ${name}.`, 'Name another one.');
 }
 
-async function makeFolder(place: string): Promise<boolean> {
+/** @returns the outermost folder that was made for it; null where it was there. */
+async function makeFolder(place: string): Promise<string | null> {
   try {
     const made = await mkdir(place, { recursive: true });
     if (made === undefined && !(await stat(place)).isDirectory())
       throw refused(`${place} is not a folder.`, 'Choose another name.');
-    return made !== undefined;
+    return made ?? null;
   } catch (error) {
     if (error instanceof Failure) throw error;
     const code = codeOf(error);
