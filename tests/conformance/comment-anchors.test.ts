@@ -102,6 +102,46 @@ test(
 
 test(
   ...claims(
+    ['moves.threads', 'comments.deleted'],
+    'a draft that takes the place of a deleted file takes its threads over, and keeps them when it is renamed',
+  ),
+  async () => {
+    const { workspace, thread } = await commented();
+    await workspace.put('draft.md', text.replace('We ship.', 'We ship on Monday.'));
+    await workspace.remove('plan.md', 1);
+    await workspace.post('move', { from: 'draft.md', to: 'plan.md' });
+    assert.deepEqual(await anchorOf(workspace, thread), ['anchored', quote]);
+    await workspace.post('move', { from: 'plan.md', to: 'docs/plan.md' });
+    assert.deepEqual(await anchorOf(workspace, thread), ['anchored', quote]);
+    assert.equal((await readThread(workspace, thread)).path, 'docs/plan.md');
+  },
+);
+
+test(
+  ...claims(
+    ['moves.threads', 'comments.anchors'],
+    'threads of a deleted file go on with another text that was moved to its path, outdated and readable there',
+  ),
+  async () => {
+    const { workspace, thread } = await commented();
+    await workspace.put('other.md', '# Something else\n\nOf another matter.\n');
+    await workspace.remove('plan.md', 1);
+    await workspace.post('move', { from: 'other.md', to: 'plan.md' });
+    assert.deepEqual(await anchorOf(workspace, thread), ['outdated', null]);
+    await workspace.post('move', { from: 'plan.md', to: 'docs/other.md' });
+    await workspace.post('restore', { path: 'plan.md', targetVersion: 1 });
+    const carried = await readThread(workspace, thread);
+    assert.deepEqual([carried.path, carried.anchorStatus], ['docs/other.md', 'outdated']);
+    assert.deepEqual([carried.quote, carried.pinnedVersion], [quote, 1]);
+    assertStatus(await postReply(workspace, thread, { body: 'Where is the plan now?' }), 201);
+    const pinned = await workspace.query(`comments/${carried.id}/pinned-content`);
+    assert.equal(pinned.bytes.toString(), text);
+    assert.equal((await listComments(workspace, { path: 'plan.md' })).total, 0);
+  },
+);
+
+test(
+  ...claims(
     ['feed.op.comments', 'feed.comment-version', 'feed.comments-on'],
     'what happens to threads is in the feed, once',
   ),
