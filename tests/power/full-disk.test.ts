@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
 import { hash, randomBytes } from 'node:crypto';
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import { findLosses } from '../crash/find-losses.ts';
 import { observeWorkspace } from '../crash/observe-workspace.ts';
 import { startLoad } from '../crash/start-load.ts';
 import type { Answer } from '../support/answer.ts';
 import { type Random, seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
 import { serveFolder } from '../support/served-folder.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 
 /** Nothing that was written goes away, and the disk is memory. */
@@ -20,43 +17,8 @@ const roomKib = 64 * 1024;
 const leftKib = [0, 4, 40, 150, 600, 2000] as const;
 const refusalsPerTime = 12;
 const answersPerTime = 12;
-const remountTriesMax = 100;
 
 const seed = seedFrom('STOA_FULL_DISK_SEED');
-
-interface SmallDisk {
-  readonly folder: string;
-  /** Leaves so much room beside what is there now. */
-  leave(kib: number): Promise<void>;
-}
-
-/** A file system in memory, whose size is changed while it is in use. */
-async function mountSmallDisk(): Promise<SmallDisk | { readonly reason: string }> {
-  if (process.platform !== 'linux') return { reason: 'a small disk is made with tmpfs, which is Linux only' };
-  const folder = await mkdtemp(join(tmpdir(), 'stoa-full-'));
-  const options = `size=${roomKib}k,mode=0700`;
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'stoa-test', folder]).status !== 0) {
-    await rm(folder, { recursive: true });
-    return { reason: 'mounting a small disk needs root' };
-  }
-  after(async () => {
-    execFileSync('umount', ['--lazy', folder]);
-    await rm(folder, { recursive: true });
-  });
-  return {
-    folder,
-    async leave(kib) {
-      for (let tries = 0; tries < remountTriesMax; tries += 1) {
-        const { blocks, bfree, bsize } = await statfs(folder);
-        const usedKib = ((blocks - bfree) * bsize) / 1024;
-        const remounting = ['-o', `remount,size=${usedKib + kib}k`, folder];
-        // Refused where more was written meanwhile.
-        if (spawnSync('mount', remounting, { stdio: 'ignore' }).status === 0) return;
-      }
-      assert.fail('the size of the disk could not be changed');
-    },
-  };
-}
 
 function isRefusedForRoom({ status, bytes }: Answer): boolean {
   return status === 503 && bytes.toString().includes('"storage_full"');
@@ -122,7 +84,7 @@ test('a disk that fills up again and again under load: nothing acknowledged is l
   const random = seededRandom(seed);
   let [acknowledged, refused] = [0, 0];
   for (let done = 0; done < times; done += timesPerDisk) {
-    const disk = await mountSmallDisk();
+    const disk = await mountSmallDisk(roomKib);
     if ('reason' in disk) return t.skip(disk.reason);
     const came = await fillUnderLoad(disk, Math.min(timesPerDisk, times - done), random);
     assert.deepEqual(came.problems, [], `STOA_FULL_DISK_SEED=${seed}`);

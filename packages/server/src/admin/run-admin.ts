@@ -5,6 +5,8 @@ import { noteOperatorCommand } from '../service/auditing/note-operator-command.t
 import { type Acting, actingFrom, operator } from '../service/auditing/origin.ts';
 import { RefusedExport } from '../service/exporting/format.ts';
 import { NotHeld } from '../storage/held-database.ts';
+import { NoRoom } from '../storage/no-room.ts';
+import { isNoSpace } from '../storage/no-space.ts';
 import {
   type AdminDeps,
   type AdminTarget,
@@ -91,8 +93,7 @@ async function noteInAudit(
   try {
     await noteOperatorCommand(service, { name, operands, about });
   } catch (error) {
-    const isFull = error instanceof WorkspaceError && error.code === 'storage_full';
-    if (!isFull || audit === 'as a command') throw error;
+    if (!isFull(error) || audit === 'as a command') throw error;
     complain('The database has no room: this command is not in the audit log.');
   }
 }
@@ -109,10 +110,18 @@ async function withOpened<Result>(
   }
 }
 
+const withoutRoom =
+  'There is no room for what this writes: the disk of the data, that of PostgreSQL or the bucket is full, or a quota on it is reached. Make room, and give the command again.';
+
+function isFull(error: unknown): boolean {
+  return (error instanceof WorkspaceError && error.code === 'storage_full') || isNoSpace(error);
+}
+
 function refusalText(error: unknown): string | null {
-  const kinds = [RefusedCommand, RefusedBackup, RefusedExport, RefusedMove, NotHeld];
+  const kinds = [RefusedCommand, RefusedBackup, RefusedExport, RefusedMove, NotHeld, NoRoom];
   const isRefusal = kinds.some((kind) => error instanceof kind);
   if (isRefusal && error instanceof Error) return error.message;
+  if (isFull(error)) return withoutRoom;
   // A refusal without words of its own has its code: an operator can look it up, and nothing is hidden.
   if (error instanceof WorkspaceError) return error.message || `refused: ${error.code}`;
   if (error instanceof Error && 'syscall' in error) {

@@ -6,6 +6,7 @@ import { isContent } from '../service/contents/is-content.ts';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { BlobLocation } from '../service/ports/blobs.ts';
 import type { CheckedContent } from '../service/ports/checks.ts';
+import { needingRoom } from '../storage/no-room.ts';
 import { isAbsent, listBackups, placesIn, RefusedBackup, readManifest } from './manifest.ts';
 import { openObjectFolder } from './object-folder.ts';
 import { assemble, bringBack } from './put-back.ts';
@@ -24,6 +25,8 @@ export type BackedUpContent = Pick<CheckedContent, 'workspaceId' | 'contentHash'
 /** Of the newest: a content that was wrong before all of them is looked for no further. */
 const databasesMax = 20;
 const copyPrefix = '.from-backup-';
+const roomAdvice =
+  'Small contents are brought back from a copy of the backed up database, which is put there meanwhile. Make room for it, and give the command again.';
 /** A copy that is older was left by a run that was cut off. */
 const leftAfterMs = 24 * 60 * 60 * 1000;
 
@@ -51,7 +54,7 @@ export async function openBackupContents(directory: string, workFolder: string):
     try {
       const { database } = await readManifest(directory, name);
       if (database.kind !== 'sqlite') return null;
-      await assemble(objects, database, copy);
+      await needingRoom(workFolder, roomAdvice, () => assemble(objects, database, copy));
     } catch (error) {
       // Also one that was removed meanwhile: the next is looked at.
       if (error instanceof RefusedBackup || isAbsent(error)) return null;

@@ -7,6 +7,7 @@ import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { CheckedContent } from '../service/ports/checks.ts';
 import type { Reader } from '../service/ports/reader.ts';
 import { makeFolders } from '../storage/blobs/disk/durable-folders.ts';
+import { needingRoom } from '../storage/no-room.ts';
 import { createReader } from '../storage/queries/create-reader.ts';
 import { compileQueries } from '../storage/queries/queries.ts';
 import { sqliteDialect } from '../storage/queries/query-dialect.ts';
@@ -32,18 +33,21 @@ export interface BackupReport {
   readonly added: { readonly objects: number; readonly bytes: number };
 }
 
+const roomAdvice =
+  'A backup needs room there for a copy of the database, and for what is new. Earlier backups are as they were. Make room (`npm run admin -- backup prune` removes old ones), and give the command again: it goes on where it was.';
 /** Small enough that a change of a few rows copies little, large enough that a gigabyte has a thousand. */
 const pieceBytes = 1024 * 1024;
 const rowsOfPage = 1000;
 /** All pages in one step, from one moment: in several, a busy service would begin it anew again and again. */
 const wholeAtOnce = 2 ** 31 - 1;
+const sqliteIoError = 10;
 
 /**
  * Adds a backup to a directory, beside a running service: the database of one moment, then the large contents that it
  * names, which are never removed. What is there already by its hash is not copied again, so that an interrupted backup
  * goes on where it was. Everything that is copied is verified on the way.
  * @param readKept whether what is there already is read too, and copied anew where its bytes are wrong.
- * @throws RefusedBackup when the copy of the database is damaged, or another backup is under way: then there is none.
+ * @throws RefusedBackup when the copy of the database is damaged, or another backup is under way: then there is none; NoRoom
  */
 export async function makeBackup(
   source: BackupSource,
@@ -51,17 +55,19 @@ export async function makeBackup(
   { readKept }: { readonly readKept: boolean },
   progress: (step: string) => void,
 ): Promise<BackupReport> {
-  const places = placesIn(directory);
-  await makeFolders(places.backups);
-  const lock = lockFile(
-    places.lock,
-    `Another backup into ${directory}, or a prune of it, is under way: wait until it is done, or take another directory.`,
-  );
-  try {
-    return await addBackup(source, directory, readKept, progress);
-  } finally {
-    lock[Symbol.dispose]();
-  }
+  return await needingRoom(directory, roomAdvice, async () => {
+    const places = placesIn(directory);
+    await makeFolders(places.backups);
+    const lock = lockFile(
+      places.lock,
+      `Another backup into ${directory}, or a prune of it, is under way: wait until it is done, or take another directory.`,
+    );
+    try {
+      return await addBackup(source, directory, readKept, progress);
+    } finally {
+      lock[Symbol.dispose]();
+    }
+  });
 }
 
 async function addBackup(
@@ -130,7 +136,9 @@ async function readIfThere(file: string): Promise<string | null> {
 /** The database of one moment as one file, found whole. */
 async function snapshotTo(file: string, staged: string): Promise<void> {
   await withDatabase(new DatabaseSync(file, { readOnly: true }), (source) =>
-    copyDatabase(source, staged, { rate: wholeAtOnce }),
+    copyDatabase(source, staged, { rate: wholeAtOnce }).catch((error: unknown) => {
+      throw isFailedTransfer(error) ? new RefusedBackup(notCopied(staged), { cause: error }) : error;
+    }),
   );
   const lines = await withDatabase(new DatabaseSync(staged), async (copy) => {
     // Without a log beside it: the one file is everything.
@@ -146,6 +154,19 @@ async function snapshotTo(file: string, staged: string): Promise<void> {
     );
   }
 }
+
+/** A quota that is reached is not told apart from a disk that fails: what was written of the copy is gone by then, and there is room. */
+function isFailedTransfer(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'errcode' in error &&
+    typeof error.errcode === 'number' &&
+    (error.errcode & 0xff) === sqliteIoError
+  );
+}
+
+const notCopied = (staged: string) =>
+  `The database could not be copied to ${staged}: a quota on that directory is reached, or one of the two disks fails. The kernel's log says of a disk. Otherwise make room for a copy of the whole database, and give the command again.`;
 
 /** Closes a database after its use. */
 export async function withDatabase<Result>(

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
+import { sqliteFailureOf } from '../storage/sqlite/sqlite-executor.ts';
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -62,9 +63,11 @@ export class RefusedBackup extends Error {
 export function lockFile(file: string, refusal: string): Disposable {
   const lock = new DatabaseSync(file);
   try {
-    lock.exec('begin exclusive');
+    // A journal on the disk could not be made where that is full.
+    lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();
+    if (sqliteFailureOf(error)?.kind !== 'busy') throw error;
     throw new RefusedBackup(refusal, { cause: error });
   }
   return { [Symbol.dispose]: () => lock.close() };

@@ -7,11 +7,14 @@ import { type ContentHash, restoreJumpSeqs } from '@stoa/core';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import { databaseFile, restoreMarker } from '../start/prepare-data-dir.ts';
 import { makeFolders, syncFolder } from '../storage/blobs/disk/durable-folders.ts';
+import { needingRoom } from '../storage/no-room.ts';
 import { withDatabase } from './make-backup.ts';
 import { isAbsent, isThere, lockFile, type Manifest, placesIn, RefusedBackup } from './manifest.ts';
 import { type ObjectFolder, openObjectFolder, WrongBytes } from './object-folder.ts';
 
 const staged = `${databaseFile}.restoring`;
+const roomAdvice =
+  'The backup is as it was. Make room, and give the command again; or set STOA_DATA_DIR to an empty directory on a larger disk.';
 
 interface RestoreTarget {
   readonly dataDir: string;
@@ -25,7 +28,7 @@ type SqliteManifest = Manifest & { readonly database: SqliteDatabase };
  * Puts a backup of a SQLite installation into an empty data directory. Every byte is verified. The database has its name
  * only when all else is in place; the feed of each workspace goes on further up than it ever was (invariant I8).
  * @param target its store of large contents is opened once the data directory is there.
- * @throws RefusedBackup unless the target is empty, or what an interrupted restore left; when the backup is damaged.
+ * @throws RefusedBackup unless the target is empty, or what an interrupted restore left; when the backup is damaged; NoRoom
  */
 export async function putBack(
   directory: string,
@@ -40,17 +43,19 @@ export async function putBack(
     );
   }
   const { dataDir } = target;
-  await makeFolders(dataDir);
-  await refuseFull(dataDir);
-  const marker = join(dataDir, restoreMarker);
-  const lock = lockFile(marker, `Another restore into ${dataDir} is under way: wait until it is done.`);
-  try {
-    await removeHalf(dataDir);
-    await fillEmpty(directory, { ...manifest, database }, target, progress);
-    await rm(marker);
-  } finally {
-    lock[Symbol.dispose]();
-  }
+  await needingRoom(dataDir, roomAdvice, async () => {
+    await makeFolders(dataDir);
+    await refuseFull(dataDir);
+    const marker = join(dataDir, restoreMarker);
+    const lock = lockFile(marker, `Another restore into ${dataDir} is under way: wait until it is done.`);
+    try {
+      await removeHalf(dataDir);
+      await fillEmpty(directory, { ...manifest, database }, target, progress);
+      await rm(marker);
+    } finally {
+      lock[Symbol.dispose]();
+    }
+  });
 }
 
 async function fillEmpty(

@@ -39,6 +39,7 @@ import { type ExportedRow, exportedKinds, type Standing } from '../service/ports
 import type { WorkspaceImageRow } from '../service/ports/workspace-images.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 import { cleanThemeCss } from '../service/themes/clean-theme-css.ts';
+import { needingRoom } from '../storage/no-room.ts';
 import { parseHeader, understandRecords } from './read-records.ts';
 import { hashedBytes, openTar, type TarReader } from './read-tar.ts';
 
@@ -58,13 +59,15 @@ export interface ImportReport {
   readonly formerPeople: number;
 }
 
+const roomAdvice =
+  'The records of an export are unpacked there meanwhile. Make room, or set TMPDIR to a folder on another disk, and give the command again.';
 const rowsAtOnce = 200;
 const rowCharactersAtOnce = 512 * 1024;
 const contentsAtOnce = { count: 100, bytes: 1024 * 1024 };
 
 /**
  * Makes a new workspace of an export: all of it or nothing. Nobody sees anything of it before it is whole.
- * @throws RefusedExport, WorkspaceError `invalid_request` for an unknown plan, and where the plan allows less
+ * @throws RefusedExport, NoRoom, WorkspaceError `invalid_request` for an unknown plan, and where the plan allows less
  */
 export async function importExport(
   deps: Deps,
@@ -99,7 +102,7 @@ async function importFrom(
     const { bytes, sha256 } = header.records[kind];
     const entry = await tar.next(entryNames.records(kind), { bytes });
     const spool = createWriteStream(spooled(folder, kind), { flags: 'wx', mode: 0o600 });
-    await pipeline(hashedBytes(entry, sha256), spool);
+    await needingRoom(tmpdir(), roomAdvice, () => pipeline(hashedBytes(entry, sha256), spool));
   }
   const { people, largestFileBytes } = await understandRecords(folder, header);
   const limitBytes = fileBytesLimit(planOf(plans, planId), plans.maxFileBytes);

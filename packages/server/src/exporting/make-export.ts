@@ -13,8 +13,12 @@ import {
 } from '../service/exporting/pack-export.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
+import { needingRoom } from '../storage/no-room.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs'>;
+
+const roomAdvice =
+  'An export needs room there for everything that the workspace holds. Make room, or name a file on another disk, and give the command again.';
 
 export interface ExportReport extends ExportCounts {
   readonly header: ExportHeader;
@@ -23,7 +27,7 @@ export interface ExportReport extends ExportCounts {
 /**
  * Writes a workspace of one moment to a tar, beside a running service: whole under its name, or not at all. Every byte is
  * verified on the way.
- * @throws RefusedExport when the file exists, or bytes are missing or wrong; WorkspaceError `workspace_not_found`
+ * @throws RefusedExport when the file exists, or bytes are missing or wrong; NoRoom; WorkspaceError `workspace_not_found`
  */
 export async function makeExport(
   deps: Deps,
@@ -33,6 +37,16 @@ export async function makeExport(
   progress: (step: string) => void,
 ): Promise<ExportReport> {
   if (await isThere(file)) throw new RefusedExport(`${file} exists already: name another file.`);
+  return await needingRoom(dirname(file), roomAdvice, () => exportTo(deps, workspaceId, file, now, progress));
+}
+
+async function exportTo(
+  deps: Deps,
+  workspaceId: string,
+  file: string,
+  now: number,
+  progress: (step: string) => void,
+): Promise<ExportReport> {
   const folder = await mkdtemp(`${file}.`);
   try {
     const taken = await deps.store.snapshot((reader) =>

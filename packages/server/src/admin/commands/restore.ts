@@ -9,7 +9,7 @@ export const restore: Command = {
   name: 'restore',
   summary: 'Put a backup into the empty data directory that STOA_DATA_DIR names, and check it.',
   operands: ['directory'],
-  audit: 'as a command',
+  audit: 'as a command, where there is room',
   options: {
     at: { type: 'string', required: false, says: 'the name of the backup; without it, the newest' },
   },

@@ -49,6 +49,8 @@ function kindOf(cause: unknown): PostgresFailureKind {
   // A column held a value that this program cannot read: see the column parsers.
   if (cause instanceof RangeError) return 'statement';
   if (!(cause instanceof DatabaseError) || cause.code === undefined) return 'lost';
+  // It has a code for a full disk, and none for a quota: that is an internal error with the system's words.
+  if (cause.code === 'XX000' && cause.message.endsWith('Disk quota exceeded')) return 'storage_full';
   const sqlClass = cause.code.slice(0, 2);
   return (
     exact.get(cause.code) ??

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { openHttpClient } from '../support/http-client.ts';
+import { operator, operatorRun } from '../support/operator.ts';
+import { makeServiceHome } from '../support/service-home.ts';
+import { startService } from '../support/service-process.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
+import { useServer } from '../sync/support/shared-workspace.ts';
+
+const roomyKib = 32 * 1024;
+
+test('a command that finds no room says where, and what to do; on a disk without one free byte old backups can be removed', async (t) => {
+  const disk = await mountSmallDisk(roomyKib);
+  if ('reason' in disk) return t.skip(disk.reason);
+  await using home = await makeServiceHome('sqlite-disk');
+  await using service = await startService({}, { home });
+  const client = openHttpClient(service.url);
+  after(() => client.close());
+  const { workspace } = await (await useServer(client)).workspace();
+  for (const path of ['one.bin', 'two.bin', 'three.bin']) {
+    assert.equal((await workspace.put(path, randomBytes(300_000))).status, 201);
+  }
+  const backups = join(disk.folder, 'backups');
+  const refused = async (env: NodeJS.ProcessEnv, where: string, advice: RegExp, ...words: string[]) => {
+    const { code, stdout, stderr } = await operatorRun({ env: { ...service.env, ...env } }, ...words);
+    const said = stderr
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('…'))
+      .join('\n');
+    assert.deepEqual([code, stdout], [1, ''], stderr);
+    assert.ok(said.startsWith(`There is no room ${where}: `), said);
+    assert.match(said, advice);
+    assert.doesNotMatch(said, /\n/);
+  };
+
+  // The copy of the database has no room, then the objects have none, then there is not one byte.
+  for (const kib of [100, 900]) {
+    await disk.leave(kib);
+    await refused(
+      {},
+      `in ${backups}`,
+      /`npm run admin -- backup prune`.*goes on where it was/,
+      'backup',
+      backups,
+    );
+  }
+  await disk.leave(roomyKib);
+  for (const _ of ['an old one', 'the newest']) await operator(service, 'backup', backups);
+  const json = join(disk.folder, 'kept.tar');
+  const exported = join(tmpdir(), `stoa-no-room-${process.pid}.tar`);
+  await operator(service, 'export', workspace.id, exported);
+
+  await disk.leave(100);
+  await refused({}, `in ${disk.folder}`, /on another disk/, 'export', workspace.id, json);
+  const restored = join(disk.folder, 'restored');
+  const restoring = { STOA_DATA_DIR: restored };
+  await refused(restoring, `in ${restored}`, /STOA_DATA_DIR/, 'restore', backups);
+  // Large contents may be in a bucket as well.
+  await disk.leave(900);
+  await refused(restoring, 'for what this writes', /Make room/, 'restore', backups);
+  const unpacked = join(disk.folder, 'tmp');
+  await mkdir(unpacked);
+  await writeFile(join(disk.folder, 'filler'), new Uint8Array(4096));
+  await disk.leave(0);
+  await refused({ TMPDIR: unpacked }, `in ${unpacked}`, /TMPDIR/, 'import', exported);
+  await refused({}, `in ${backups}`, /backup prune/, 'backup', backups);
+  const pruned = await operator(service, 'backup', 'prune', backups, '--keep-last', '1');
+  assert.match(pruned, /^Removed 1 backup/m);
+  assert.equal((await readdir(join(backups, 'backups'))).length, 1);
+
+  await disk.leave(roomyKib);
+  assert.match(
+    await operator({ env: { ...service.env, ...restoring } }, 'restore', backups),
+    /Nothing is wrong/,
+  );
+  assert.match(await operator(service, 'import', exported), /^Imported /m);
+});

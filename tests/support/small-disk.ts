@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+
+const remountTriesMax = 100;
+
+export interface SmallDisk {
+  readonly folder: string;
+  /** Leaves so much room beside what is there now. */
+  leave(kib: number): Promise<void>;
+}
+
+/** A file system in memory, whose size is changed while it is in use; the reason where there can be none here. */
+export async function mountSmallDisk(roomKib: number): Promise<SmallDisk | { readonly reason: string }> {
+  if (process.platform !== 'linux') return { reason: 'a small disk is made with tmpfs, which is Linux only' };
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-full-'));
+  const options = `size=${roomKib}k,mode=0700`;
+  if (spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'stoa-test', folder]).status !== 0) {
+    await rm(folder, { recursive: true });
+    return { reason: 'mounting a small disk needs root' };
+  }
+  after(async () => {
+    execFileSync('umount', ['--lazy', folder]);
+    await rm(folder, { recursive: true });
+  });
+  return {
+    folder,
+    async leave(kib) {
+      for (let tries = 0; tries < remountTriesMax; tries += 1) {
+        const { blocks, bfree, bsize } = await statfs(folder);
+        const usedKib = ((blocks - bfree) * bsize) / 1024;
+        const remounting = ['-o', `remount,size=${usedKib + kib}k`, folder];
+        // Refused where more was written meanwhile.
+        if (spawnSync('mount', remounting, { stdio: 'ignore' }).status === 0) return;
+      }
+      assert.fail('the size of the disk could not be changed');
+    },
+  };
+}
