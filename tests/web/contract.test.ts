@@ -187,6 +187,8 @@ const rows: readonly Place[] = [
       'combobox: Order · Show',
       'option: In the text · Newest first · All · By people · By agents · Outdated',
       'list: Threads · Replies',
+      'listitem: Thread on “The kitchen needs a second inspection”',
+      'article: Thread on “The kitchen needs a second inspection”',
       'textbox: Reply to thread',
       'link: See version 2',
     ],
@@ -213,6 +215,13 @@ const rows: readonly Place[] = [
     within: (page) => page.getByRole('region', { name: 'Earlier version' }),
     names: ['text: Version 2 of 4', 'button: Restore version 2 · Compare with current · Back to current'],
   },
+  // What is not edited has a save state all the same.
+  ...[`${places.plan}?v=2`, `${places.plan}?compare=1..4`, 'pictures/floor-plan.png'].map((file) => ({
+    path: `/f/${file}`,
+    shows: (page: Page) =>
+      page.getByRole('status', { name: 'Save state' }).and(page.getByText('Read-only', { exact: true })),
+    names: ['status: Save state'],
+  })),
   {
     path: `/f/${places.plan}?panel=history&compare=1..4`,
     within: (page) => page.getByRole('region', { name: 'Comparing version 1 and version 4' }),

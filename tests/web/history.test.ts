@@ -62,6 +62,8 @@ test(
     await earlier.getByText('Version 2 of 6').waitFor();
     await earlier.getByText('Ada Lovelace').waitFor();
     await earlier.getByText('State 2').waitFor();
+    // The list says which of them is read.
+    assert.deepEqual(await versions.locator('[aria-current]').allInnerTexts(), ['Version 2']);
     await axeClean(page);
     await earlier.getByRole('button', { name: 'Restore version 2' }).click();
     // It stays while somebody points at it.

@@ -8,7 +8,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
 import { NewComment, type QuotedPlace, type SelectedPlace } from './NewComment.tsx';
-import { ThreadView, threadElementId } from './ThreadView.tsx';
+import { ThreadView, threadElementId, threadName } from './ThreadView.tsx';
 import { shownThreads, type ThreadFilter, type ThreadOrder } from './thread-list.ts';
 import { askThreadsAgain } from './use-threads.ts';
 import './comments.css';
@@ -161,7 +161,7 @@ function Threads({
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
       <ul role="list" aria-label={texts.threads} className="comments-threads">
         {shown.map((thread) => (
-          <li key={thread.id}>
+          <li key={thread.id} aria-label={threadName(thread)}>
             <ThreadView
               workspaceId={workspaceId}
               thread={thread}

@@ -62,7 +62,7 @@ export function ThreadView({
       className="comments-thread"
       id={threadElementId(thread.id)}
       tabIndex={-1}
-      aria-label={quote === null ? texts.pointThread : texts.thread(quoteStart(quote))}
+      aria-label={threadName(thread)}
       data-active={isActive ? true : undefined}
       onClick={onActive}
       onFocus={onActive}
@@ -115,6 +115,10 @@ export function ThreadView({
       />
     </article>
   );
+}
+
+export function threadName({ quote }: Pick<CommentThread, 'quote'>): string {
+  return quote === null ? texts.pointThread : texts.thread(quoteStart(quote));
 }
 
 export function threadElementId(threadId: string): string {

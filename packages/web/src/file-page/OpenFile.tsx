@@ -57,6 +57,9 @@ const HistoryPanel = lazy(async () => ({
 const ActivityPanel = lazy(async () => ({
   default: (await import('../activity/ActivityPanel.tsx')).ActivityPanel,
 }));
+const ReadOnlyState = lazy(async () => ({
+  default: (await import('../saving/ReadOnlyState.tsx')).ReadOnlyState,
+}));
 
 const loadInfo = async () => ({ default: (await import('./InfoPanel.tsx')).InfoPanel });
 const InfoPanel = lazy(loadInfo);
@@ -120,6 +123,8 @@ export function OpenFile({
   // What becomes of a text whose file is gone, the editor knows.
   const wantsEdit = search.get('mode') === 'edit' || !isListed;
   const mode = wantsEdit && (editRefusal === null || !isListed) && !isEarlier ? 'edit' : 'read';
+  // Of a text that is typed here its engine says more.
+  const isReadOnly = isEarlier || (mode === 'read' && editRefusal !== null && living === null);
   const noWritersBecause = isEarlier ? writers.onlyCurrent : whyNoLines(view, mode);
   const isGone = useShownText(living, mode);
   const canEdit = editRefusal === null;
@@ -207,6 +212,11 @@ export function OpenFile({
         </div>
         <PanelButtons group={panelButtons} panel={panel} openThreads={openThreads} onToggle={toggle} />
       </div>
+      {isReadOnly ? (
+        <Suspense fallback={null}>
+          <ReadOnlyState />
+        </Suspense>
+      ) : null}
       {search.get('theme') === 'safe' || mode === 'edit' ? null : <ThemeCss css={themeCss} />}
       <Suspense fallback={<LoadingLines rows={12} />}>
         {compared !== null ? (
@@ -262,6 +272,7 @@ export function OpenFile({
           <HistoryPanel
             workspaceId={workspaceId}
             path={path}
+            shown={compared !== null || pinned !== null ? null : (earlier ?? '')}
             readOnlyBecause={readOnlyBecause}
             onClose={close}
           />

@@ -14,13 +14,15 @@ import { Time } from '../ui/Time.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { restoreWithUndo } from './restore-with-undo.ts';
 import { useVersions } from './use-versions.ts';
-import { compareParameter, versionParameter } from './version-parameter.ts';
+import { compareParameter, findVersion, versionParameter } from './version-parameter.ts';
 import { type VersionGroup, type VersionRow, versionGroups, versionRows } from './version-rows.ts';
 import './history.css';
 
 export interface HistoryPanelProps {
   readonly workspaceId: string;
   readonly path: string;
+  /** The `v` of the address: the version that is shown, `''` the current one. Null where none is. */
+  readonly shown: string | null;
   /** Why nothing can be restored, or null. */
   readonly readOnlyBecause: string | null;
 }
@@ -34,7 +36,7 @@ export function HistoryPanel({ onClose, ...props }: HistoryPanelProps & { onClos
   );
 }
 
-function Versions({ workspaceId, path, readOnlyBecause }: HistoryPanelProps) {
+function Versions({ workspaceId, path, shown, readOnlyBecause }: HistoryPanelProps) {
   const versions = useVersions(workspaceId, path);
   const members = useMembers(workspaceId);
   const goTo = useGoTo();
@@ -46,6 +48,7 @@ function Versions({ workspaceId, path, readOnlyBecause }: HistoryPanelProps) {
   }
   const rows = versionRows(path, versions.data);
   const newest = rows[0];
+  const shownRow = shown === null ? null : shown === '' ? newest : findVersion(rows, shown);
   const isChosen = (row: VersionRow) => chosen.some(({ id }) => id === row.id);
   const tick = (row: VersionRow, ticked: boolean) => {
     const others = chosen.filter(({ id }) => id !== row.id);
@@ -59,7 +62,7 @@ function Versions({ workspaceId, path, readOnlyBecause }: HistoryPanelProps) {
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
       <ol role="list" aria-label={texts.list} className="history-list">
         {versionGroups(rows).map((group) => (
-          <Group key={group.newest.id} group={group} {...shared} />
+          <Group key={group.newest.id} group={group} shownId={shownRow?.id ?? null} {...shared} />
         ))}
       </ol>
       {first === undefined || second === undefined ? null : (
@@ -84,21 +87,22 @@ interface RowContext {
   readonly path: string;
   readonly members: readonly MemberRecord[];
   readonly newest: VersionRow | undefined;
+  readonly shownId: string | null;
   readonly readOnlyBecause: string | null;
   isChosen(row: VersionRow): boolean;
   tick(row: VersionRow, ticked: boolean): void;
 }
 
 function Group({ group, ...context }: RowContext & { readonly group: VersionGroup }) {
-  const [unfolded, setUnfolded] = useState(false);
   const { newest, earlierSaves } = group;
+  const [unfolded, setUnfolded] = useState(() => earlierSaves.some(({ id }) => id === context.shownId));
   return (
     <>
       <Row row={newest} {...context} />
       {earlierSaves.length === 0 ? null : unfolded ? (
         earlierSaves.map((row) => <Row key={row.id} row={row} {...context} />)
       ) : (
-        <li className="history-fold" aria-label={texts.earlierSaves(earlierSaves.length)}>
+        <li aria-label={texts.earlierSaves(earlierSaves.length)}>
           <Button kind="quiet" icon="chevron-right" aria-expanded={false} onClick={() => setUnfolded(true)}>
             {texts.earlierSaves(earlierSaves.length)}
           </Button>
@@ -114,6 +118,7 @@ function Row({
   path,
   members,
   newest,
+  shownId,
   readOnlyBecause,
   isChosen,
   tick,
@@ -129,7 +134,7 @@ function Row({
     ? texts.restoreVersion(version)
     : texts.restoreVersionOf(version, visibleName(row.earlierPath ?? path));
   return (
-    <li className="history-row" aria-label={name}>
+    <li className="history-row" aria-label={name} data-shown={row.id === shownId ? true : undefined}>
       <label className="history-tick">
         <input
           type="checkbox"
@@ -146,6 +151,7 @@ function Row({
         <span className="history-head">
           <AppLink
             replace
+            aria-current={row.id === shownId ? true : undefined}
             to={fileAddress(workspaceId, path, {
               panel,
               v: isCurrent ? undefined : versionParameter(row.record),

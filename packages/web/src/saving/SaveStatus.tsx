@@ -6,8 +6,8 @@ import { InSlot } from '../ui/Slot.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { FullWorkspace } from './FullWorkspace.tsx';
 import type { RunningEngine } from './run-engine.ts';
+import { StateText } from './StateText.tsx';
 import { type SaveState, saveState } from './save-state.ts';
-import './save-status.css';
 
 /** Whether the server has the text, in the header. What a person has to know is also said once. */
 export function SaveStatus<Doc>({ engine }: { readonly engine: RunningEngine<Doc> }) {
@@ -22,18 +22,7 @@ export function SaveStatus<Doc>({ engine }: { readonly engine: RunningEngine<Doc
   // On a phone the header has room for a word. What somebody has to know lies in full over the lower edge: the text
   // does not move while it is typed.
   const narrow = useNarrow();
-  const status = (
-    <span
-      className="save-status"
-      data-urgent={isUrgent ? true : undefined}
-      data-offline={shown.kind === 'offline' ? true : undefined}
-      role="status"
-      aria-live="off"
-      aria-label={texts.saveState}
-    >
-      {text}
-    </span>
-  );
+  const status = <StateText text={text} isUrgent={isUrgent} isOffline={shown.kind === 'offline'} />;
   return (
     <>
       {narrow && isUrgent ? (
