@@ -60,9 +60,7 @@ function Meters({ usage }: { readonly usage: NonNullable<ReturnType<typeof useUs
             value={usedFiles}
             max={limitFiles}
             text={
-              limitFiles === null
-                ? texts.filesUnlimited(numberText(usedFiles))
-                : texts.filesText(numberText(usedFiles), numberText(limitFiles))
+              limitFiles === null ? texts.filesUnlimited(usedFiles) : texts.filesText(usedFiles, limitFiles)
             }
             warning={usage.warning}
           />

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { settings } from '../../src/text/en/settings.ts';
+import { shell } from '../../src/text/en/shell.ts';
 import { counted } from '../../src/text/plurals.ts';
 import { relativeTime } from '../../src/text/times.ts';
 import { visibleName } from '../../src/text/visible-name.ts';
@@ -8,6 +10,14 @@ test('one of something is not two of it', () => {
   assert.equal(counted(1, 'file', 'files'), '1 file');
   assert.equal(counted(0, 'file', 'files'), '0 files');
   assert.equal(counted(1200, 'file', 'files'), '1,200 files');
+});
+
+test('a limit of one, and one file, are told as one', () => {
+  assert.equal(shell.workspaceLimit(1), 'Your plan allows 1 workspace.');
+  assert.equal(shell.workspaceLimit(2), 'Your plan allows 2 workspaces.');
+  assert.equal(shell.filesUsed(1, 1), '1 of 1 file used.');
+  assert.equal(settings.usagePage.filesUnlimited(1), '1 file used');
+  assert.equal(settings.usagePage.filesText(1, 2000), '1 of 2,000 files used');
 });
 
 test('times are relative within a week, and none is in the future', () => {

@@ -1,3 +1,4 @@
+import { numberText } from '@stoa/core';
 import { counted } from '../plurals.ts';
 
 /** Texts of a file's page in Read mode. */
@@ -16,7 +17,7 @@ export const reading = {
   panels: 'Panels',
   info: 'Info',
   comments: 'Comments',
-  openComments: (open: number) => `Comments (${open})`,
+  openComments: (open: number) => `Comments (${numberText(open)})`,
   thisFile: 'This file',
   noLongerAvailable: (name: string) => `${name} is no longer available.`,
   frontMatter: 'Front matter',

@@ -1,3 +1,5 @@
+import { numberText } from '@stoa/core';
+import { counted } from '../plurals.ts';
 import { themeNames } from './themes.ts';
 
 /** Texts of a workspace's settings. */
@@ -47,8 +49,9 @@ export const settings = {
     files: 'Files',
     storageText: (used: string, limit: string) => `${used} of ${limit} used`,
     storageUnlimited: (used: string) => `${used} used`,
-    filesText: (used: string, limit: string) => `${used} of ${limit} files used`,
-    filesUnlimited: (used: string) => `${used} files used`,
+    filesText: (used: number, limit: number) =>
+      `${numberText(used)} of ${counted(limit, 'file', 'files')} used`,
+    filesUnlimited: (used: number) => counted(used, 'file used', 'files used'),
     largestAllowed: 'Largest file allowed',
     views: 'Views of shared pages',
     plan: 'Plan',

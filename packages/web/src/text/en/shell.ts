@@ -44,7 +44,8 @@ export const shell = {
   filesNotSaved: (count: number) => counted(count, 'file not saved', 'files not saved'),
   workspaceNotice: 'Workspace notice',
   readOnlyWorkspace: 'This workspace is read-only. You can read, move and delete.',
-  filesUsed: (used: number, limit: number) => `${numberText(used)} of ${numberText(limit)} files used.`,
+  filesUsed: (used: number, limit: number) =>
+    `${numberText(used)} of ${counted(limit, 'file', 'files')} used.`,
 
   notFound: 'Not found',
   notFoundText: 'There is nothing at this address, or you may not see it.',
@@ -55,7 +56,7 @@ export const shell = {
   workspaceName: 'Name',
   workspaceColor: 'Color',
   createWorkspace: 'Create workspace',
-  workspaceLimit: (limit: number) => `Your plan allows ${numberText(limit)} workspaces.`,
+  workspaceLimit: (limit: number) => `Your plan allows ${counted(limit, 'workspace', 'workspaces')}.`,
   colors: {
     none: 'None',
     blue: 'Blue',
