@@ -150,6 +150,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'quarterly plan.md' }).waitFor();
     await page.keyboard.press('Control+K');
     await dialog.getByRole('option', { name: 'notes/2026/quarterly plan.md' }).waitFor();
+    await dialog.getByText('Recent files', { exact: true }).waitFor();
     await field.fill('>new f');
     await dialog
       .getByRole('listbox', { name: 'Commands' })

@@ -179,6 +179,9 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   // A name is hit anywhere between its row's edges.
   await banner.getByRole('link', { name: 'plan.md' }).waitFor();
   await page.goto(`/w/${workspace.id}/d/notes`);
+  // A menu beside the name moves nothing: every page begins at one height.
+  const folder = page.getByRole('heading', { level: 1, name: 'notes' });
+  assert.equal((await folder.boundingBox())?.y, top);
   const row = page.getByRole('row', { name: 'plan.md' });
   const name = await row.getByRole('link', { name: 'plan.md' }).boundingBox();
   const edges = await row.boundingBox();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { newDevice } from '../support/device-flow.ts';
 import { assertStatus, listedPaths } from '../support/expect.ts';
@@ -393,6 +393,14 @@ test(
       /^Theirs: .*Agent/,
     );
     await dialog.getByRole('button', { name: 'Take both' }).first().click();
+    // Wherever one is in the texts, it is in sight which is which.
+    const views = dialog.locator('.compare-views');
+    await views.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    for (const heading of [
+      dialog.getByText('Version 2 by Claude'),
+      dialog.getByText('Merged text', { exact: true }),
+    ])
+      assert.ok(await isInSight(heading, views));
     await agentRewrites(agent, (text) => text.replace('Line 30 ', 'Line thirty '));
     await dialog
       .getByRole('alert')
@@ -411,6 +419,11 @@ test(
     assert.ok(!text.includes('Ada: Line 10'));
   },
 );
+
+async function isInSight(element: Locator, within: Locator): Promise<boolean> {
+  const [shown, window] = [await element.boundingBox(), await within.boundingBox()];
+  return shown !== null && window !== null && shown.y >= window.y && shown.y < window.y + window.height;
+}
 
 async function contentOf(workspace: WorkspaceClient): Promise<string> {
   return (await workspace.get('plan.md')).bytes.toString('utf8');

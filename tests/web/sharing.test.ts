@@ -120,6 +120,8 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   await goTo(page, `/w/${home.id}/settings/links`);
   const table = page.getByRole('table', { name: 'Share links' });
   await table.getByRole('row', { name: 'docs/plan.md' }).nth(2).waitFor();
+  // Who made it is read by itself, and nothing breaks behind a comma.
+  await table.getByText('Ada Lovelace', { exact: true }).first().waitFor();
   await table.getByRole('button', { name: 'Copy address' }).first().click();
   await page.getByRole('status').filter({ hasText: 'Address copied.' }).waitFor();
   await axeClean(page);

@@ -95,7 +95,7 @@ function sentence({ path, what }: ActivityEntry, link: (path: string) => ReactNo
           : texts.savedVersions(firstVersion, lastVersion);
       return (
         <>
-          {texts.saved} {link(path)} {versions}
+          {texts.saved} {link(path)} <span className="activity-version">{versions}</span>
         </>
       );
     }
@@ -114,7 +114,8 @@ function sentence({ path, what }: ActivityEntry, link: (path: string) => ReactNo
     case 'restored':
       return (
         <>
-          {texts.restoredPath} {link(path)} {texts.savedVersion(what.version)}
+          {texts.restoredPath} {link(path)}{' '}
+          <span className="activity-version">{texts.savedVersion(what.version)}</span>
         </>
       );
     case 'conflict':

@@ -10,10 +10,11 @@ import { dayText } from '../text/times.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { askToConfirm } from '../ui/dialogs.ts';
+import { MadeBy } from '../ui/MadeBy.tsx';
 import { notify } from '../ui/notices.ts';
 import { PageTable } from '../ui/PageTable.tsx';
 import { Loaded } from '../ui/States.tsx';
-import { DayTime, Time } from '../ui/Time.tsx';
+import { DayTime } from '../ui/Time.tsx';
 import { attempt } from '../ui/use-task.ts';
 
 /** The invites of a workspace, without their addresses: nobody can see those again. */
@@ -58,8 +59,8 @@ function InviteRow({ workspaceId, invite }: { readonly workspaceId: string; read
   };
   return (
     <tr aria-label={texts.rowName(maker, dayText(Date.parse(invite.createdAt)))}>
-      <td dir="auto">
-        {maker}, <Time at={invite.createdAt} />
+      <td>
+        <MadeBy name={maker} at={invite.createdAt} />
       </td>
       <td>{invite.usesLeft === null ? texts.unlimited : numberText(invite.usesLeft)}</td>
       <td>{invite.valid ? <DayTime at={invite.expiresAt} /> : texts.ended}</td>

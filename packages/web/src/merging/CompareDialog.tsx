@@ -184,7 +184,8 @@ function unsavedMerge({ a, b }: MergeView, mine: string): UnsavedMerge {
 const look = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '&': { fontSize: '14px' },
-  '.cm-panels': { background: 'transparent', color: 'var(--stoa-text-muted)' },
+  '.cm-panels': { background: 'var(--stoa-raised)', color: 'var(--stoa-text-muted)' },
+  '&.cm-merge-a .cm-panels': { background: 'var(--stoa-surface)' },
   '.cm-panels-top': { borderBottom: '1px solid var(--stoa-border)' },
   '.cm-panel': {
     padding: '4px 8px',

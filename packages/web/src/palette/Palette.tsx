@@ -128,20 +128,21 @@ export function Palette({
         {search.error !== null && !isCommands ? (
           <LoadFailure what={texts.results} error={search.error} onRetry={() => void search.refetch()} />
         ) : (
-          <ComboList
-            id={id}
-            label={isCommands ? texts.commands : texts.results}
-            options={options.slice(0, named.length)}
-            at={chosen}
-            empty={isWaiting || typed.trim() === '' ? '' : isCommands ? texts.noCommand : texts.nothing}
-            onPick={(index) => options[index]?.run()}
-          />
+          <>
+            {typed.trim() === '' && named.length > 0 ? <Group>{texts.recent}</Group> : null}
+            <ComboList
+              id={id}
+              label={isCommands ? texts.commands : texts.results}
+              options={options.slice(0, named.length)}
+              at={chosen}
+              empty={isWaiting || typed.trim() === '' ? '' : isCommands ? texts.noCommand : texts.nothing}
+              onPick={(index) => options[index]?.run()}
+            />
+          </>
         )}
         {inFiles.length > 0 && (
           <>
-            <p className="palette-group" aria-hidden="true">
-              {texts.inFiles}
-            </p>
+            <Group>{texts.inFiles}</Group>
             <ComboList
               id={`${id}-in`}
               label={texts.inFiles}
@@ -155,6 +156,15 @@ export function Palette({
         {isCommands ? null : <p className="palette-foot">{more > 0 ? texts.more(more) : texts.hint}</p>}
       </div>
     </Dialog>
+  );
+}
+
+/** Above a list, for the eye: the list has a name of its own. */
+function Group({ children }: { readonly children: string }) {
+  return (
+    <p className="palette-group" aria-hidden="true">
+      {children}
+    </p>
   );
 }
 

@@ -10,9 +10,9 @@ import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy-text.ts';
+import { MadeBy } from '../ui/MadeBy.tsx';
 import { PageTable } from '../ui/PageTable.tsx';
 import { EmptyState, Loaded } from '../ui/States.tsx';
-import { Time } from '../ui/Time.tsx';
 import { addressOf, revokeShare, ShareFacts } from './ShareItem.tsx';
 
 const texts = sharing.page;
@@ -79,8 +79,8 @@ function LinkRow({
       <td>
         <ShareFacts share={share} />
       </td>
-      <td dir="auto">
-        {visibleName(personOf(share.createdBy, members).name)}, <Time at={share.createdAt} />
+      <td>
+        <MadeBy name={visibleName(personOf(share.createdBy, members).name)} at={share.createdAt} />
       </td>
       <td>
         {address === null ? null : (

@@ -18,7 +18,7 @@ export const invites = {
   columnUses: 'Uses left',
   columnExpires: 'Expires',
   columnActions: 'Actions',
-  unlimited: 'as many as come',
+  unlimited: 'No limit',
   rowName: (maker: string, made: string) => `${maker}, ${made}`,
   ended: 'Expired or used up',
   revoke: 'Revoke',
