@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { commands } from '../../packages/server/src/admin/commands/index.ts';
 import { parseCommandLine } from '../../packages/server/src/admin/parse-command-line.ts';
 import { openHttpClient } from '../support/http-client.ts';
+import { operator, operatorRun } from '../support/operator.ts';
 import { createKey } from '../support/people.ts';
 import { makeServiceHome } from '../support/service-home.ts';
 import { startService } from '../support/service-process.ts';
@@ -94,6 +95,46 @@ test('every operator command on the page is understood, and the list of commands
     const isThere = listed.some((line) => line.startsWith(`npm run admin -- ${name}`));
     // Told of in the line of `user disable`.
     assert.ok(isThere || name === 'user enable', name);
+  }
+});
+
+test('the commands for a wrong byte name the file and bring it back, also where nothing noticed it before', async () => {
+  await using home = await makeServiceHome('sqlite-disk');
+  await using service = await startService({}, { home });
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-wrong-byte-'));
+  const client = openHttpClient(service.url);
+  try {
+    const { workspace } = await (await useServer(client)).workspace();
+    const large = new Uint8Array(300_000).fill(7);
+    assert.equal((await workspace.put('pictures/large.bin', large)).status, 201);
+    const backups = join(folder, 'backups');
+    await operator(service, 'backup', backups);
+    const blobs = join(home.variables.STOA_DATA_DIR ?? '', 'blobs', workspace.id);
+    const found = await readdir(blobs, { recursive: true, withFileTypes: true });
+    const [file] = found.filter((entry) => entry.isFile());
+    await writeFile(
+      join(file?.parentPath ?? '', file?.name ?? ''),
+      new Uint8Array(large).fill(8, 5000, 5001),
+    );
+    const runs: { readonly code: number; readonly stdout: string }[] = [];
+    for (const line of commandsIn(under('### A byte is wrong'))) {
+      const words = filledIn(line, { '/backups/stoa': backups }).split(/\s+/);
+      assert.deepEqual(words.slice(0, 4), ['npm', 'run', 'admin', '--']);
+      runs.push(await operatorRun(service, ...words.slice(4)));
+    }
+    assert.deepEqual(
+      runs.map(({ code }) => code),
+      [3, 0],
+    );
+    assert.match(
+      runs[0]?.stdout ?? '',
+      /^stored_bytes_wrong: .*\n {2}\S+ [0-9a-f]{64}\n {4}pictures\/large.bin version 1$/m,
+    );
+    const read = await workspace.get('pictures/large.bin');
+    assert.deepEqual([read.status, read.bytes.equals(large)], [200, true]);
+  } finally {
+    client.close();
+    await rm(folder, { recursive: true, force: true });
   }
 });
 

@@ -54,10 +54,13 @@ function textOf({ problems, checked }: CheckReport): string {
 }
 
 function problemText({ rule, says, found, more }: Problem): string {
-  const lines = found
-    .slice(0, printedMax)
-    .map(({ workspaceId, subject }) => `  ${workspaceId === null ? '' : `${workspaceId} `}${subject}`);
-  const left = found.length - lines.length;
+  const printed = found.slice(0, printedMax);
+  const lines = printed.flatMap(({ workspaceId, subject, versions = [], furtherVersions = 0 }) => [
+    `  ${workspaceId === null ? '' : `${workspaceId} `}${subject}`,
+    ...versions.map((version) => `    ${version}`),
+    ...(furtherVersions > 0 ? [`    and ${furtherVersions} other versions`] : []),
+  ]);
+  const left = found.length - printed.length;
   const rest = more ? ['  and more'] : left > 0 ? [`  and ${left} more (--json names them)`] : [];
   return [`${rule}: ${says}`, ...lines, ...rest].join('\n');
 }

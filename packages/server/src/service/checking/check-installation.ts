@@ -1,6 +1,7 @@
 import type { CheckedChange, CheckedFile, CheckedVersion, Finding } from '../ports/checks.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { checkContents, contentRules } from './check-contents.ts';
+import { nameVersions } from './name-versions.ts';
 import { checkPath, replayFeed, replayRules } from './replay-feed.ts';
 
 /** A rule that is broken, with where. */
@@ -41,6 +42,13 @@ export interface CheckedDeps extends Pick<ServiceDeps, 'blobs'> {
   readonly store: Pick<ServiceDeps['store'], 'reader' | 'snapshot'>;
 }
 
+/** Rules whose findings are contents. */
+const contentNames: ReadonlySet<string> = new Set([
+  ...Object.keys(contentRules),
+  'content_quarantined',
+  'bytes_unlike_size',
+]);
+
 const damageSays =
   'The database says that its own files are damaged. Nothing else was asked: what it answers cannot be relied on.';
 
@@ -69,6 +77,15 @@ export async function checkInstallation(
     problems: [...problems].map(([rule, problem]) => ({ rule, ...problem })),
     checked,
   });
+  const nameContents = async () => {
+    for (const [rule, problem] of problems) {
+      if (!contentNames.has(rule)) continue;
+      const found = await nameVersions(store, problem.found, (rows) =>
+        progress(`the files of ${rule}: ${rows} versions`),
+      );
+      problems.set(rule, { ...problem, found: [...found] });
+    }
+  };
 
   progress('the database');
   for (const subject of await checks.damage()) {
@@ -105,6 +122,7 @@ export async function checkInstallation(
       report(rule, contentRules[rule], { workspaceId, subject }),
     progress: (contents, bytes) => progress(`${contents} contents, ${bytes} bytes read`),
   });
+  await nameContents();
   return reportOf({ ...counts, ...read });
 }
 

@@ -16,6 +16,9 @@ export interface Finding {
   readonly workspaceId: string | null;
   /** Names the row as an operator would look for it: `notes/plan.md version 3`. */
   readonly subject: string;
+  /** Of a content, which goes by its hash: the versions that have it, the last ones, and how many others do. */
+  readonly versions?: readonly string[];
+  readonly furtherVersions?: number;
 }
 
 export type CheckedChange = Pick<
