@@ -89,6 +89,15 @@ describe('a conflicted copy is known as one', () => {
     assert.deepEqual(await conflicts(), [['notes/a copy.md', 'notes/a.md']]);
   });
 
+  it('also where a page of the feed ends between the two records of that move', async () => {
+    const { client, server, conflicts } = await start();
+    const readChanges = server.readChanges.bind(server);
+    server.readChanges = (userId, since, limit) => readChanges(userId, since, Math.min(limit, 1));
+    moveSimulatedFolder(server, agent, parseWorkspacePath('docs'), parseWorkspacePath('notes'));
+    await client.untilQuiet();
+    assert.deepEqual(await conflicts(), [['notes/a copy.md', 'notes/a.md']]);
+  });
+
   it('where a rename here met a name that was taken, until it goes', async () => {
     const { client, disk, server, conflicts } = await start();
     disk.writeFile('b.md', bytesOf('mine'));

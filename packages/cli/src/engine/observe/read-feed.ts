@@ -42,6 +42,7 @@ export async function readFeed(
 ): Promise<FeedReading> {
   const { memory, pace, remote } = engine;
   const until = pace.now() + catchUpMsMax;
+  const left: LeftCopies = new Map();
   for (let pages = 0; pages < catchUpPagesMax && pace.now() < until; pages += 1) {
     const { cursor, lastRecord } = memory.state.meta;
     // What follows a jump says nothing of what stood before it.
@@ -56,7 +57,7 @@ export async function readFeed(
     const asksForLast = pages === 0 && !isTold;
     if (page.head < cursor || isBackInTime(page, lastRecord, asksForLast)) return 'back_in_time';
     for (const { seq, path } of page.records) if (seq > cursor) spokenOf?.add(path);
-    await applyPage(engine, page);
+    await applyPage(engine, page, left);
     noteTold(engine, page, cursor);
     noteSpokenOf(engine, page, cursor);
     if (page.nextSeq !== page.head) continue;
@@ -119,12 +120,15 @@ function noteSpokenOf({ waiting }: Engine, { records }: FeedPage, after: number)
   }
 }
 
-async function applyPage(engine: Engine, page: FeedPage): Promise<void> {
+/** Conflicted copies whose delete was told of, and perhaps their move by the next record: that may be in the next page. */
+type LeftCopies = Map<WorkspacePath, ConflictRow>;
+
+async function applyPage(engine: Engine, page: FeedPage, left: LeftCopies): Promise<void> {
   const { memory, pace } = engine;
   const { cursor } = memory.state.meta;
   const records = page.records.filter(({ seq }) => seq > cursor);
   const changes: StateChange[] = [];
-  const rows = new PageRows(engine);
+  const rows = new PageRows(engine, left);
   const listed = async (path: WorkspacePath): Promise<readonly ListedFile[]> =>
     (await withPatience(engine, () => engine.remote.list(path, engine.signal))).files;
   for (const record of records) {
@@ -175,11 +179,11 @@ class PageRows {
 
   /** As they are after the records so far. */
   readonly #conflicts: Map<WorkspacePath, ConflictRow>;
-  /** Deleted, and perhaps moved by the next record. */
-  readonly #left = new Map<WorkspacePath, ConflictRow>();
+  readonly #left: LeftCopies;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, left: LeftCopies) {
     this.#engine = engine;
+    this.#left = left;
     this.#conflicts = new Map(engine.memory.state.conflicts);
   }
 
