@@ -25,9 +25,10 @@ async function playAll(
   const { hasUpsets = false, folds = false, clients } = play;
   const isShared = clients > 1;
   const threeToFive = (each: number) => (isShared ? 3 + (each % 3) : clients);
-  // Those that are named found something with three, but for upsets, and where the server is restored, with clocks that go on.
-  const jumps = play.goesBack === true ? { clocksJump: false } : {};
-  for (const each of alsoFrom) await playOne(each, hasUpsets ? threeToFive(each) : clients, jumps);
+  // Those that are named found something with whole pages of the feed; with three, but for upsets; and where the server is
+  // restored, with clocks that go on.
+  const asFound = { cutsPages: false, ...(play.goesBack === true ? { clocksJump: false } : {}) };
+  for (const each of alsoFrom) await playOne(each, hasUpsets ? threeToFive(each) : clients, asFound);
   const drawn = folds && !isCampaign ? foldingCases : isShared ? cases : half;
   const known = hasUpsets || folds ? 0 : half;
   for (let n = 0; n < drawn; n += 1) {

@@ -21,6 +21,8 @@ export interface SimulatedClientOptions {
   readonly trashBytesMax?: number;
   /** Of each request, while faults are on. */
   readonly fault: (request: string) => NetworkFault;
+  /** Of each page of the feed; left out: as many changes as were asked for. */
+  readonly pageMax?: () => number | null;
   readonly trace: (line: string) => void;
   /** Most passes read only what events told of, as in `stoa watch`. */
   readonly watches?: boolean;
@@ -67,6 +69,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     server,
     key,
     fault,
+    pageMax = () => null,
     trace,
     watches = false,
     event = () => 'told',
@@ -93,7 +96,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       bootId: () => `boot-${boots}`,
       onStep,
     });
-    const remote = createSimulatedRemote({ server, key, pace: own, turn: () => own.turn(), fault });
+    const remote = createSimulatedRemote({ server, key, pace: own, turn: () => own.turn(), fault, pageMax });
     const { signal } = ending;
     const open = () =>
       openEngine({

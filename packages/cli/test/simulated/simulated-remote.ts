@@ -31,13 +31,16 @@ export interface SimulatedRemoteOptions {
   /** Passes before the request reaches the server and before its answer arrives. */
   readonly turn: (name: string) => Promise<void>;
   readonly fault?: (request: string, path: WorkspacePath | null) => NetworkFault;
+  /** How many changes the next page of the feed scans, where that is less than was asked for. */
+  readonly pageMax?: () => number | null;
   /** Why this credential is refused now, if it is. */
   readonly stopped?: () => string | null;
 }
 
 /** A member's way to a simulated server, which passes the suite of the real one. */
 export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWorkspace {
-  const { server, key, pace, turn, fault = () => 'none', stopped = () => null } = options;
+  const { server, key, pace, turn, fault = () => 'none' } = options;
+  const { pageMax = () => null, stopped = () => null } = options;
   const { userId } = key;
   server.addMember(userId);
 
@@ -94,7 +97,8 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
     readChanges: ({ cursor, limit, waitSeconds }, signal) =>
       request('changes', null, signal, async () => {
         if (waitSeconds !== null && limit > 0) await hold(cursor, waitSeconds * 1000, signal);
-        const { changes, head, nextSeq } = server.readChanges(userId, cursor, limit);
+        const scanned = limit === 0 ? 0 : Math.min(limit, pageMax() ?? limit);
+        const { changes, head, nextSeq } = server.readChanges(userId, cursor, scanned);
         return {
           records: changes.map(({ contentHash, ...change }) => ({
             seq: change.seq,

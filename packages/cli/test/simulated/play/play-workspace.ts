@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { seededRandom } from '../../../../../tests/support/random.ts';
 import { createSimulatedClient, type SimulatedClient } from '../simulated-client.ts';
 import { createSimulatedTime } from '../simulated-pace.ts';
 import type { NetworkFault } from '../simulated-remote.ts';
@@ -24,6 +25,8 @@ export interface Play {
   readonly goesBack?: boolean;
   /** Left out: where there are faults, clocks jump by a year as well. */
   readonly clocksJump?: boolean;
+  /** Left out: where there are faults, pages of the feed end early as well. */
+  readonly cutsPages?: boolean;
   /**
    * People do what is rare, too; things are made private and shared again, limits and disks are in the way for a while, and
    * events are lost.
@@ -52,6 +55,7 @@ const moreNetworkFaults: readonly NetworkFault[] = [...networkFaults, 'broken', 
 /** Plays users, an agent, a network and crashes, then lets everything settle, and looks at what is left. */
 export async function playWorkspace(play: Play): Promise<Played> {
   const { seed, steps, hasFaults, hasAgent, hasUpsets = false, clocksJump = hasFaults } = play;
+  const { cutsPages = hasFaults } = play;
   const time = createSimulatedTime(seed);
   const { random } = time;
   const trace: string[] = [];
@@ -61,6 +65,9 @@ export async function playWorkspace(play: Play): Promise<Played> {
     if (!areFaultsOn || random.below(12) > 0) return 'none';
     return random.pick(hasUpsets ? moreNetworkFaults : networkFaults);
   };
+  // Of a chance of its own: what is not cut is played as before.
+  const cuts = seededRandom(seed);
+  const pageMax = () => (cutsPages && areFaultsOn && cuts.below(4) === 0 ? 1 + cuts.below(3) : null);
   const keyOf = (name: string): SimulatedKey => ({
     userId: `user-${name}`,
     keyId: `key-${name}`,
@@ -72,6 +79,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
       server,
       key: keyOf(`c${index + 1}`),
       fault,
+      pageMax,
       trace: (line) => {
         trace.push(line);
         // Somebody who reads what is held lets it through.
