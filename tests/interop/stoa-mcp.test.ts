@@ -59,12 +59,16 @@ test(
     const { home, start } = await startWith(scoped.secret);
     await using _home = home;
     const client = new ClientV1({ name: 'stoa-tests', version: '1' });
+    // It is told of each line that is no message of the protocol.
+    const strange: Error[] = [];
+    client.onerror = (error) => strange.push(error);
     await client.connect(new StdioClientTransportV1(start));
     try {
       await playSession(connectedBy(client), { kind: 'scoped' }, 'stoa-mcp sdk-1');
     } finally {
       await client.close();
     }
+    assert.deepEqual(strange, []);
   },
 );
 

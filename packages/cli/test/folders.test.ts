@@ -523,7 +523,7 @@ test('doctor says with which command the system watches more folders', () => {
   assert.match(short?.detail ?? '', /13 of 12 .* sudo sysctl fs\.inotify\.max_user_watches=\d+$/);
 });
 
-test('status says whether somebody works on what is still to be done', async () => {
+test('status says whether somebody works on what is still to be done, and whether the server refuses or is away', async () => {
   await using home = await makeFolder();
   const { link, files } = await openWorkspace();
   const folder = join(home.path, 'a');
@@ -543,6 +543,24 @@ test('status says whether somebody works on what is still to be done', async () 
   }
   await stoa('sync');
   assert.equal(await state(), 'in_sync');
+
+  const answers: [status: number, message: string, state: string, code: number][] = [
+    [401, 'Invalid API key', 'stopped', 4],
+    [403, 'Not a workspace member', 'stopped', 4],
+    [404, 'Workspace not found', 'stopped', 4],
+    [502, 'Bad gateway', 'offline', 5],
+    [503, 'Too busy', 'offline', 5],
+  ];
+  for (const [status, message, stands, code] of answers) {
+    const fetch = async () => Response.json({ statusCode: status, message }, { status });
+    const asked = await runStoa(['status', '--json'], { cwd: folder, fetch });
+    assert.equal(asked.json()[0]?.state, stands, message);
+    const synced = await runStoa(['sync', '--timeout', '0'], { cwd: folder, fetch });
+    assert.equal(synced.code, code, synced.stdout + synced.stderr);
+    assert.ok(synced.stderr.includes(message), synced.stderr);
+  }
+  assert.equal(await state(), 'in_sync');
+  assert.equal(await readFile(join(folder, 'a.md'), 'utf8'), 'one\n');
 });
 
 test('a version that is named is the one that this folder knows, not another file with its number', async () => {
