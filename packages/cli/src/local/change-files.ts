@@ -200,9 +200,9 @@ export function createChanging(context: ChangeContext): Changing {
 
     rename: (from, to, presumed) =>
       attempt(async () => {
+        await onStep('rename: begin');
         const made = root.makeWay(to);
         if ('kind' in made) return made;
-        await onStep('rename: begin');
         const planned = findPlanned(from, presumed);
         if ('kind' in planned) return planned;
         const [source, target] = [root.absolute(from), root.absolute(to)];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { bytesOf, lookAt, presume, type SuiteContext, stage, visible } from './opened-folder.ts';
+import { bytesOf, inTrash, lookAt, presume, type SuiteContext, stage, visible } from './opened-folder.ts';
 
 /** What is never written through, never touched, or ignored. */
 export function guardingSuite({ open }: SuiteContext): void {
@@ -38,6 +38,40 @@ export function guardingSuite({ open }: SuiteContext): void {
     });
     assert.equal((await local.create('folder/x', 'n-1')).kind, 'blocked');
     assert.deepEqual(await visible(disk), ['folder']);
+  });
+
+  it('nor is a file renamed into one', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    await disk.write('a', 'a');
+    await disk.write('folder/b', 'b');
+    const presumed = await presume(opened, 'a');
+    opened.beforeStep('rename: begin', async () => {
+      await disk.rename('folder', 'elsewhere');
+      await disk.makeSymlink('folder', 'elsewhere');
+    });
+    assert.equal((await local.rename('a', 'folder/a', presumed)).kind, 'blocked');
+    assert.deepEqual([await disk.read('a'), await disk.read('elsewhere/a')], ['a', null]);
+  });
+
+  it('a file whose folder became a symlink since it was looked at is left as it is', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    await disk.write('folder/a', 'old');
+    const presumed = await presume(opened, 'folder/a');
+    // It has the same stamp there, and is reached by the same path.
+    await disk.rename('folder', 'elsewhere');
+    await disk.makeSymlink('folder', 'elsewhere');
+    await stage(local, 'r-1', 'new');
+    const blocked = { kind: 'blocked', by: 'symlink_above', at: 'folder' };
+    assert.deepEqual(await local.replace('folder/a', 'r-1', presumed, null), blocked);
+    assert.deepEqual(await local.moveToTrash('folder/a', presumed), blocked);
+    assert.deepEqual(await local.unlink('folder/a', presumed), blocked);
+    assert.deepEqual(await local.rescue('folder/a', presumed), blocked);
+    assert.deepEqual(await local.rename('folder/a', 'b', presumed), blocked);
+    assert.deepEqual(await local.duplicate('folder/a', 'b', presumed), blocked);
+    assert.deepEqual([await disk.read('elsewhere/a'), await disk.read('b')], ['old', null]);
+    assert.deepEqual(await inTrash(opened), []);
   });
 
   it('names that lead elsewhere are a bug, and hidden ones are refused', async () => {

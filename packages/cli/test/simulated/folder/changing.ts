@@ -92,9 +92,9 @@ export function changingOnDisk(
       }),
     rename: (from, to, presumed) =>
       attempt(async () => {
+        await step('rename: begin');
         const made = makeWay(to);
         if ('kind' in made) return made;
-        await step('rename: begin');
         const planned = findPlanned(from, presumed);
         if ('kind' in planned) return planned;
         const print = printOf(planned);
