@@ -234,6 +234,15 @@ test('many deletes at once are held until somebody decides', async () => {
   assert.match(held.stdout, /held {2}6 deletes on the server: 0\.md, 1\.md, 2\.md, …/);
   assert.match(held.stdout, /\nIn sync at change \d+, but for what is held: 0 up, 0 down\.\n$/);
   assert.equal((await stoa('sync', '--dry-run', '--undo-held')).code, 2);
+  assert.match(
+    (await stoa('sync', '--dry-run', '--max-deletes', '6')).stdout,
+    /^held {2}6 deletes on the server/m,
+  );
+  const unlimited = await stoa('sync', '--dry-run', '--max-deletes', 'none');
+  assert.match(
+    unlimited.stdout,
+    /^(?:would delete {2}\d\.md {2}on the server\n){6}6 steps\. Nothing was changed\.\n$/,
+  );
   assert.equal((await files.get('0.md')).status, 200);
   assert.match((await stoa('status')).stdout, /\nSomething is held until you decide\.\n/);
   assert.match((await stoa('status', '--verbose')).stdout, /\nheld: deletes on the server\n/);
