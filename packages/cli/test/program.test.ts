@@ -15,7 +15,7 @@ import { gravest } from '../src/output/exit-codes.ts';
 import type { Host } from '../src/output/host.ts';
 import { shownText } from '../src/output/shown-text.ts';
 import { createProgram } from '../src/program.ts';
-import { runStoa } from './support/run-stoa.ts';
+import { type RunWishes, runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
 const launcher = new URL('../bin/stoa.js', import.meta.url).pathname;
@@ -195,6 +195,44 @@ test('a run ends with the code of what happened', async () => {
   assert.equal((await runStoa(['ls'], { cwd: folder.path, env: { STOA_KEY: 'k' } })).code, 3);
   assert.equal(gravest([0, 8, 6]), 6);
   assert.equal(gravest([6, 7, 5]), 5);
+});
+
+test('bytes that break off, or come no more, end the run with what happened', async (t) => {
+  let isCut = true;
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'Content-Length': '1000', 'X-Service-Version': '1' });
+    response.write('half', () => {
+      if (isCut) response.destroy();
+    });
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.closeAllConnections());
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const port = (server.address() as AddressInfo).port;
+  const env = { STOA_URL: `127.0.0.1:${port}`, STOA_KEY: 'k', STOA_WORKSPACE: 'ws_1' };
+  const cat = (wishes: Partial<RunWishes> = {}) =>
+    runStoa(['cat', 'a.md', '--no-progress'], { cwd: '/', env, ...wishes });
+  const cut = await cat();
+  assert.deepEqual([cut.code, cut.stdout], [5, 'half']);
+  assert.match(cut.stderr, /^stoa: The transfer broke off \(the connection was cut\)\.\n/);
+  isCut = false;
+  let waits = 0;
+  const silent = await cat({
+    pace: {
+      now: () => 0,
+      // After the first piece nothing comes any more.
+      async sleep(ms, signal) {
+        waits += 1;
+        if (waits === 1) await once(signal, 'abort');
+        else assert.equal(ms, 30_000);
+      },
+    },
+  });
+  assert.deepEqual([silent.code, silent.stdout], [5, 'half']);
+  assert.match(silent.stderr, /^stoa: The server has been silent for 30 s\.\n/);
+  const end = new AbortController();
+  const ended = await cat({ signal: end.signal, heard: () => end.abort() });
+  assert.match(ended.stderr, /^stoa: Ended before it was done\.\n/);
 });
 
 test('colour is for terminals that want it', async () => {

@@ -8,7 +8,7 @@ import {
 } from '@stoa/core';
 import { Failure } from '../output/failure.ts';
 import { deleteFiles, seeFile } from './change-files.ts';
-import { aboutFile, type CurrentFile, findFile, requireFile } from './read-file.ts';
+import { aboutFile, arriving, type CurrentFile, findFile, requireFile } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 
 /** A conflicted copy that is there, and the file whose race it lost. */
@@ -67,7 +67,8 @@ export async function keepMine(
   const seenCopy = await seeFile(workspace, copy, undefined);
   const over = await findFile(workspace, of);
   const { body, sizeBytes } = await openFile(workspace, copy);
-  const version = await replace(workspace, of, over, body, sizeBytes);
+  const pieces = ReadableStream.from(arriving(workspace, body));
+  const version = await replace(workspace, of, over, pieces, sizeBytes);
   await deleteFiles(workspace, [seenCopy]);
   return version;
 }
@@ -97,7 +98,7 @@ export async function mergeCopy(
     readText(workspace, of),
     client
       .readVersion(workspaceId, of, base.version, { contentHash: base.hash, signal })
-      .then(async (file) => textOf(await readBounded(file), of)),
+      .then(async (file) => textOf(await readBounded(workspace, file), of)),
   ]);
   const merged = mergeTexts(began, mine, theirs, { within: 'lines' });
   if (merged.overlaps.length > 0) {
@@ -112,7 +113,7 @@ export async function mergeCopy(
 
 /** @throws Failure `not_text` */
 export async function readText(workspace: Workspace, path: WorkspacePath): Promise<string> {
-  return textOf(await readBounded(await openFile(workspace, path)), path);
+  return textOf(await readBounded(workspace, await openFile(workspace, path)), path);
 }
 
 function textOf(bytes: Uint8Array | null, path: WorkspacePath): string {
@@ -129,10 +130,13 @@ function textOf(bytes: Uint8Array | null, path: WorkspacePath): string {
 }
 
 /** Null for more than is compared: the rest is not read. */
-async function readBounded({ body }: Pick<FileBytes, 'body'>): Promise<Uint8Array | null> {
+async function readBounded(
+  workspace: Workspace,
+  { body }: Pick<FileBytes, 'body'>,
+): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of body) {
+  for await (const piece of arriving(workspace, body)) {
     bytes += piece.length;
     if (bytes > comparedBytesMax) return null;
     pieces.push(piece);

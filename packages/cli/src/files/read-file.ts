@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FileBytes, StoaApiError } from '@stoa/client';
+import { type FileBytes, StoaApiError, StoaConnectionError } from '@stoa/client';
 import type { WorkspacePath } from '@stoa/core';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
@@ -54,12 +54,45 @@ export async function aboutFile<Result>(path: WorkspacePath, asked: Promise<Resu
   }
 }
 
+/** Without a byte for this long a transfer is given up. */
+const silentMsMax = 30_000;
+
+/**
+ * The bytes of a file as they come.
+ * @throws StoaConnectionError where they break off, or none comes any more
+ */
+export async function* arriving(
+  { pace, signal }: Pick<Workspace, 'pace' | 'signal'>,
+  body: FileBytes['body'],
+): AsyncGenerator<Uint8Array, void> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const came = new AbortController();
+      const silence = pace.sleep(silentMsMax, AbortSignal.any([signal, came.signal]));
+      const next = await Promise.race([reader.read(), silence]).finally(() => came.abort());
+      signal.throwIfAborted();
+      if (next === undefined) {
+        throw new StoaConnectionError(`The server has been silent for ${silentMsMax / 1000} s`);
+      }
+      if (next.done) return;
+      yield next.value;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof StoaConnectionError) throw error;
+    throw new StoaConnectionError('The transfer broke off', { cause: error });
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
 /**
  * Hands over the bytes of a file or of an earlier version as they come.
  * @throws Failure `wrong_hash` after the last byte, when they are not what the server says that they are.
  */
 export async function readFile(
-  { client, workspaceId, signal }: Workspace,
+  workspace: Workspace,
   path: WorkspacePath,
   version: number | null,
   {
@@ -71,10 +104,11 @@ export async function readFile(
     readonly take: (chunk: Uint8Array) => Promise<void>;
   },
 ): Promise<void> {
+  const { client, workspaceId, signal } = workspace;
   const file = await openVersion();
   begin(file.sizeBytes);
   const hash = createHash('sha256');
-  for await (const chunk of file.body) {
+  for await (const chunk of arriving(workspace, file.body)) {
     hash.update(chunk);
     await take(chunk);
   }

@@ -16,6 +16,7 @@ export interface Workspace {
   /** Where the person is: paths are relative to it in a linked folder. */
   readonly cwd: string;
   readonly signal: AbortSignal;
+  readonly pace: Host['pace'];
 }
 
 /** @throws Failure with exit 3 when nothing says which workspace. */
@@ -26,7 +27,7 @@ export async function openWorkspace(host: Host, dir: string | undefined): Promis
     apiKey: source.apiKey.reveal(),
     fetch: namedSend(host),
   });
-  const { signal } = host;
+  const { signal, pace } = host;
   const workspaceId = source.workspaceId ?? (await client.workspace({ signal })).id;
-  return { client, workspaceId, source, cwd: host.cwd, signal };
+  return { client, workspaceId, source, cwd: host.cwd, signal, pace };
 }
