@@ -51,6 +51,26 @@ test('the buttons of a dialog that is longer than the window are in sight', app.
   }
 });
 
+test('in a low window the list of what is found scrolls, and nothing else', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const workspace = await createWorkspace(ada);
+  const names = Array.from({ length: 12 }, (_, i) => `plan ${i + 1}.md`);
+  for (const name of names) assertStatus(await workspace.put(name, 'The plan.\n'), 201);
+  const page = await app.open(t, { as: ada, options: { viewport } });
+  await page.addInitScript(([key, value]) => localStorage.setItem(key, value), [
+    `stoa.recent.${workspace.id}`,
+    JSON.stringify(names),
+  ] as const);
+  await page.goto(`/w/${workspace.id}`);
+  await page.getByRole('row', { name: 'plan 1.md', exact: true }).waitFor();
+  await page.keyboard.press('ControlOrMeta+k');
+  const dialog = page.getByRole('dialog', { name: 'Find' });
+  await dialog.getByRole('option', { name: 'plan 12.md' }).waitFor();
+  await dialog.getByText('Type > for commands').click({ trial: true });
+  const [height, shown] = await dialog.evaluate((each) => [each.scrollHeight, each.clientHeight]);
+  assert.equal(height, shown);
+});
+
 test('on a phone what is said lies over no button of a dialog', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
