@@ -99,7 +99,7 @@ export function createCall(send: Transport): Call {
         extraMs: typeof query.wait === 'number' ? query.wait * 1000 : 0,
         ...options,
       },
-      (response) => readAnswer(route, response),
+      (response, came) => readAnswer(route, response, came),
     );
     // The route's own description chose how the answer was read.
     return reply as RouteReply<Routes[Id]>;

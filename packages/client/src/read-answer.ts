@@ -17,9 +17,10 @@ export interface ByteBody {
  * Reads an answer as its route describes it. A success is trusted to have the shape that the contract gives it; an
  * outcome is checked, because anything between here and the service may answer with its status.
  *
+ * @param came is told of each piece of it.
  * @throws StoaApiError for an answer that the route does not describe.
  */
-export async function readAnswer(route: RouteOutline, response: Answer) {
+export async function readAnswer(route: RouteOutline, response: Answer, came: () => void) {
   const { status, headers } = response;
   const answer = route.answers[status];
   switch (answer) {
@@ -30,7 +31,7 @@ export async function readAnswer(route: RouteOutline, response: Answer) {
     case 'bytes':
       return { status, headers, body: byteBodyOf(response) };
     case 'json':
-      return { status, headers, body: await readJson(response) };
+      return { status, headers, body: await readJson(response, came) };
     default: {
       const error = await readApiError(response);
       const outcome = answer.find((one) => isOutcome(one, error.data));
@@ -73,16 +74,16 @@ function byteBodyOf(response: Answer): ByteBody {
   };
 }
 
-async function readJson(response: Answer): Promise<Readonly<Record<string, unknown>>> {
-  const value = await readJsonValue(response);
+async function readJson(response: Answer, came: () => void): Promise<Readonly<Record<string, unknown>>> {
+  const value = await readJsonValue(response, came);
   if (isObject(value)) return value;
   throw notJson(response);
 }
 
 /** Any JSON value: null and lists too. */
-export async function readJsonValue(response: Answer): Promise<unknown> {
+export async function readJsonValue(response: Answer, came = () => {}): Promise<unknown> {
   try {
-    return JSON.parse(await readText(response, answerMaxBytes));
+    return JSON.parse(await readText(response, answerMaxBytes, came));
   } catch (error) {
     if (error instanceof SyntaxError) throw notJson(response);
     throw error;
@@ -111,13 +112,15 @@ export async function readApiError(response: Answer): Promise<StoaApiError> {
   });
 }
 
-async function readText(response: Answer, maxBytes: number): Promise<string> {
+async function readText(response: Answer, maxBytes: number, came = () => {}): Promise<string> {
   const pieces = response.pieces ?? (response.body === null ? null : chunksOf(response.body));
   if (pieces === null) return '';
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
   for await (const chunk of pieces) {
+    came();
+
     bytes += chunk.length;
     if (bytes > maxBytes) {
       throw new StoaApiError(`The answer is longer than ${maxBytes} bytes`, { status: response.status });

@@ -7,7 +7,7 @@ export interface TransportOptions {
   readonly apiKey?: string;
   /** In place of the global `fetch`. */
   readonly fetch?: Send;
-  /** How long an answer may take, 30 s by default. Of a download only its beginning counts. */
+  /** How long an answer may take to begin, and be silent while it comes: 30 s by default. Of a download only its beginning counts. */
   readonly timeoutMs?: number;
   /** How long an upload and its answer may take, 30 min by default. */
   readonly uploadTimeoutMs?: number;
@@ -61,10 +61,13 @@ export type RequestBody =
 /** Text is sent as UTF-8. A Blob that has a type brings it as the content type. */
 export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
 
-/** Sends requests. `read` makes the result from the answer; the time limit covers it. */
+/**
+ * Sends requests. `read` makes the result from the answer; the time limit covers it, and begins again with each `came`: a
+ * long list takes as long as the way to here needs.
+ */
 export type Transport = <Result>(
   request: RequestFacts,
-  read: (response: Answer) => Promise<Result>,
+  read: (response: Answer, came: () => void) => Promise<Result>,
 ) => Promise<Result>;
 
 const defaultTimeoutMs = 30_000;
@@ -80,13 +83,19 @@ export function createTransport(options: TransportOptions): Transport {
         ? (options.uploadTimeoutMs ?? defaultUploadTimeoutMs)
         : (options.timeoutMs ?? defaultTimeoutMs) + request.extraMs;
     const deadline = new AbortController();
-    const timer = setTimeout(() => {
-      deadline.abort(new StoaConnectionError(`no answer within ${limitMs} ms`));
-    }, limitMs);
+    const begin = () =>
+      setTimeout(() => {
+        deadline.abort(new StoaConnectionError(`no answer within ${limitMs} ms`));
+      }, limitMs);
+    let timer = begin();
+    const came = () => {
+      clearTimeout(timer);
+      timer = begin();
+    };
     const signal =
       request.signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, request.signal]);
     try {
-      return await read(await send(base + request.address, initOf(request, options.apiKey, signal)));
+      return await read(await send(base + request.address, initOf(request, options.apiKey, signal)), came);
     } catch (error) {
       if (error instanceof StoaApiError) throw error;
       if (signal.aborted) throw signal.reason;

@@ -84,6 +84,31 @@ test('a service that never answers is given up', async () => {
   });
 });
 
+test('an answer may take long to come, and is given up when nothing of it comes any more', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const client = (pauses: readonly number[]) =>
+    createStoaClient({
+      baseUrl: 'https://files.example.org',
+      fetch: async (_address, { signal }) => ({
+        status: 200,
+        ok: true,
+        headers: new Headers(),
+        body: null,
+        pieces: (async function* () {
+          for (const ms of pauses) {
+            t.mock.timers.tick(ms);
+            signal.throwIfAborted();
+            yield new TextEncoder().encode(' ');
+          }
+          yield new TextEncoder().encode('{"entries":[]}');
+        })(),
+        arrayBuffer: () => assert.fail('it is read as a whole'),
+      }),
+    });
+  assert.deepEqual((await client([20_000, 29_999, 25_000]).list('ws_1')).entries, []);
+  await assert.rejects(client([20_000, 30_000]).list('ws_1'), StoaConnectionError);
+});
+
 test("a caller can end a call, which throws the signal's reason", async () => {
   await using service = await playService('silence');
   const caller = new AbortController();
