@@ -86,6 +86,8 @@ export async function createEngine(
       baseUrl: config.apiBase,
       apiKey: config.apiKey.reveal(),
       fetch: namedSend(host),
+      // One in which nothing moves is ended; how long a large file takes is a matter of the line.
+      uploadTimeoutMs: null,
     });
     const engine = await openEngine({
       folder: opened.local,

@@ -11,6 +11,7 @@ import { createWorkspace } from '../../../tests/support/workspace-client.ts';
 import { lookAtWatches } from '../src/commands/examine-folder.ts';
 import { readFolderConfig, writeFolderConfig } from '../src/config/folder-config.ts';
 import { openFolder } from '../src/create-engine.ts';
+import { answerMsMax } from '../src/remote/idle-limit.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
@@ -38,7 +39,7 @@ async function openWorkspace(keyName = 'service-cli') {
   };
 }
 
-test('two folders and a workspace become the same, and stay it', async () => {
+test('two folders and a workspace become the same, and stay it', async (t) => {
   await using home = await makeFolder();
   const { link, clone, files } = await openWorkspace();
   const a = join(home.path, 'a');
@@ -62,8 +63,13 @@ test('two folders and a workspace become the same, and stay it', async () => {
   );
   assert.equal((await files.get('docs/plan.md')).status, 404);
 
+  const timers = t.mock.method(globalThis, 'setTimeout');
   const first = await inA('sync');
   assert.equal(first.code, 0, first.stderr);
+  // An upload ends where nothing moves, and not after some time: on a slow line a large file would never be sent.
+  const limits = timers.mock.calls.map(({ arguments: [, ms] }) => ms ?? 0);
+  assert.deepEqual([limits.includes(answerMsMax), limits.filter((ms) => ms > answerMsMax)], [true, []]);
+  timers.mock.restore();
   assert.match(first.stdout, /^↑ docs\/plan\.md {2}v1$/m);
   assert.match(first.stdout, /^↓ there\.md {2}v1$/m);
   assert.match(first.stdout, /In sync at change \d+: 1 up, 1 down\.\n$/);

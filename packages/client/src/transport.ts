@@ -9,8 +9,8 @@ export interface TransportOptions {
   readonly fetch?: Send;
   /** How long an answer may take to begin, and be silent while it comes: 30 s by default. Of a download only its beginning counts. */
   readonly timeoutMs?: number;
-  /** How long an upload and its answer may take, 30 min by default. */
-  readonly uploadTimeoutMs?: number;
+  /** How long an upload and its answer may take, 30 min by default. Null: for as long as its caller's signal lets it. */
+  readonly uploadTimeoutMs?: number | null;
 }
 
 /** The part of `fetch` that the client uses: another way to send has to answer the same. */
@@ -78,15 +78,14 @@ export function createTransport(options: TransportOptions): Transport {
   const base = baseOf(options.baseUrl);
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
   return async (request, read) => {
-    const limitMs =
-      request.body?.kind === 'bytes'
-        ? (options.uploadTimeoutMs ?? defaultUploadTimeoutMs)
-        : (options.timeoutMs ?? defaultTimeoutMs) + request.extraMs;
+    const limitMs = limitOf(request, options);
     const deadline = new AbortController();
-    const begin = () =>
-      setTimeout(() => {
+    const begin = () => {
+      if (limitMs === null) return undefined;
+      return setTimeout(() => {
         deadline.abort(new StoaConnectionError(`no answer within ${limitMs} ms`));
       }, limitMs);
+    };
     let timer = begin();
     const came = () => {
       clearTimeout(timer);
@@ -104,6 +103,11 @@ export function createTransport(options: TransportOptions): Transport {
       clearTimeout(timer);
     }
   };
+}
+
+function limitOf({ body, extraMs }: RequestFacts, options: TransportOptions): number | null {
+  const { timeoutMs = defaultTimeoutMs, uploadTimeoutMs = defaultUploadTimeoutMs } = options;
+  return body?.kind === 'bytes' ? uploadTimeoutMs : timeoutMs + extraMs;
 }
 
 function initOf(

@@ -109,6 +109,22 @@ test('an answer may take long to come, and is given up when nothing of it comes 
   await assert.rejects(client([20_000, 30_000]).list('ws_1'), StoaConnectionError);
 });
 
+test('an upload has half an hour, or as long as its caller says', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const write = (wishes: { readonly uploadTimeoutMs?: null }) =>
+    createStoaClient({
+      ...wishes,
+      baseUrl: 'https://files.example.org',
+      fetch: async (_address, { signal }) => {
+        t.mock.timers.tick(31 * 60_000);
+        signal.throwIfAborted();
+        return Response.json({ path: 'a', version: 1 }, { status: 201 });
+      },
+    }).writeFile('ws_1', 'a', 'x', { kind: 'absent' });
+  await assert.rejects(write({}), StoaConnectionError);
+  assert.equal((await write({ uploadTimeoutMs: null })).kind, 'created');
+});
+
 test("a caller can end a call, which throws the signal's reason", async () => {
   await using service = await playService('silence');
   const caller = new AbortController();
