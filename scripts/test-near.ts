@@ -32,6 +32,7 @@ if (changed.length === 0) {
       backEnd: 'sqlite-disk',
       files: chosen,
       beside: [],
+      besideAtOnce: 0,
       atOnce: filesAtOnce,
       variables: {},
     } as const;

@@ -44,8 +44,13 @@ const intoObjectStore = [
 const ownServers = /\b(?:with\w*ObjectStore|startPostgres|startObjectStore|startCluster)\(/;
 /** One more than two cores can work on: a test waits for its service, and both for the disk and the clock. */
 export const filesAtOnce = Math.min(3, availableParallelism() + 1);
-/** One of them waits most of its time: for a server of its own, or for the database behind its service. */
-const filesAtOnceWaiting = filesAtOnce + 1;
+/**
+ * Of a whole run, which has many that wait most of their time: for faults, for a database, for the clock. With four at once two cores
+ * were busy for little more than half of it.
+ */
+const filesAtOnceOfAll = 2 * filesAtOnce;
+/** Those that start servers of their own wait the most. */
+const ownServersAtOnce = 2;
 /** Random tests are as long as their defaults once; on the other back ends they are shorter. */
 const otherBackEndsScale = 0.3;
 
@@ -57,7 +62,7 @@ export async function findTestFiles(patterns: readonly string[] = everywhere): P
 /**
  * All files on SQLite with a disk, then those from outside that reach the storage on each other back end. Within a round
  * the longest are first. The files that start databases and object stores of their
- * own mostly wait for these, and keep two cores half busy: one after the other they run beside the rest.
+ * own mostly wait for these: two at a time they run beside the rest.
  */
 export async function planAll(): Promise<readonly Round[]> {
   const secondsOf = await readDurations();
@@ -77,7 +82,8 @@ export async function planAll(): Promise<readonly Round[]> {
       backEnd: 'sqlite-disk',
       files: files.filter((file) => !ownServing.has(file)),
       beside: files.filter((file) => ownServing.has(file)),
-      atOnce: filesAtOnceWaiting,
+      besideAtOnce: ownServersAtOnce,
+      atOnce: filesAtOnceOfAll,
       variables: {},
     },
     ...backEnds
@@ -87,7 +93,8 @@ export async function planAll(): Promise<readonly Round[]> {
         backEnd,
         files: backEnd === 'postgres-s3' ? outside.filter((file) => intoObjects.has(file)) : outside,
         beside: [],
-        atOnce: filesAtOnceWaiting,
+        besideAtOnce: 0,
+        atOnce: filesAtOnceOfAll,
         variables: { [scaleVariable]: String(testScale() * otherBackEndsScale) },
       })),
   ];
@@ -101,6 +108,7 @@ export async function planSome(words: readonly string[], backEnd: BackEnd = chos
     backEnd,
     files: files.filter((file) => words.length === 0 || words.some((word) => file.includes(word))),
     beside: [],
+    besideAtOnce: 0,
     atOnce: filesAtOnce,
     variables: {},
   };

@@ -17,9 +17,10 @@ export interface Round {
   readonly says: string;
   readonly backEnd: BackEnd;
   readonly files: readonly string[];
-  /** Of these one runs at a time, beside the others of all rounds, for as long as there are others. */
+  /** Of these `besideAtOnce` run at a time, beside the others of all rounds, for as long as there are others. */
   readonly beside: readonly string[];
-  /** How many run at the same time, the one of `beside` among them. */
+  readonly besideAtOnce: number;
+  /** How many run at the same time, those of `beside` among them. */
   readonly atOnce: number;
   /** Added to the environment of the files. */
   readonly variables: Readonly<Record<string, string>>;
@@ -75,10 +76,12 @@ export async function runRounds(
     }
   };
   const atOnce = Math.max(...rounds.map((round) => round.atOnce));
-  await Promise.all([
-    runWaiting(queueBeside, queue),
-    ...Array.from({ length: atOnce - 1 }, () => runWaiting(queue, queueBeside)),
-  ]);
+  const besideAtOnce = Math.max(...rounds.map((round) => round.besideAtOnce));
+  await Promise.all(
+    Array.from({ length: atOnce }, (_, runner) =>
+      runner < besideAtOnce ? runWaiting(queueBeside, queue) : runWaiting(queue, queueBeside),
+    ),
+  );
   console.log('');
   const results = running.map(({ counts }) => counts);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);

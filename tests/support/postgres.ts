@@ -61,7 +61,7 @@ export async function startPostgres(
   const port = await freePort();
 
   const start = async (wanted: readonly string[]): Promise<Running> => {
-    const fixed = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200'];
+    const fixed = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=400'];
     const options = [...fixed, ...wanted].flatMap((setting) => ['-c', setting]);
     for (let started = 1; ; started += 1) {
       const child = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...options], {
