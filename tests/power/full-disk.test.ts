@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { hash, randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { findLosses } from '../crash/find-losses.ts';
 import { observeWorkspace } from '../crash/observe-workspace.ts';
 import { startLoad } from '../crash/start-load.ts';
 import type { Answer } from '../support/answer.ts';
+import { openHttpClient } from '../support/http-client.ts';
+import { operatorRun } from '../support/operator.ts';
+import { signUp } from '../support/people.ts';
 import { type Random, seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
 import { serveFolder } from '../support/served-folder.ts';
+import { startService } from '../support/service-process.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
-import type { WorkspaceClient } from '../support/workspace-client.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 
 /** Nothing that was written goes away, and the disk is memory. */
 const timesPerDisk = 20;
@@ -92,4 +99,32 @@ test('a disk that fills up again and again under load: nothing acknowledged is l
     refused += came.refused;
   }
   t.diagnostic(`${acknowledged} changes acknowledged and kept, ${refused} refused`);
+});
+
+test('a service starts on a disk without one free byte: reads and deletes go on, and so do commands that only read without it', async (t) => {
+  const disk = await mountSmallDisk(roomKib);
+  if ('reason' in disk) return t.skip(disk.reason);
+  const backups = await mkdtemp(join(tmpdir(), 'stoa-full-backups-'));
+  after(() => rm(backups, { recursive: true }));
+  const variables = { STOA_DATA_DIR: join(disk.folder, 'data') };
+  const first = await startService(variables);
+  const client = openHttpClient(first.url);
+  after(() => client.close());
+  const workspace = await createWorkspace(await signUp(client));
+  const kept = [await putBeside(workspace, 0), await putBeside(workspace, 1)];
+  await first.end('SIGTERM');
+
+  await disk.leave(0);
+  const checked = await operatorRun(first, 'check', '--contents');
+  assert.match(checked.stdout, /Nothing is wrong/, checked.stderr);
+  const backed = await operatorRun(first, 'backup', backups);
+  assert.match(backed.stdout, /^Backup /, backed.stderr);
+  await using second = await startService(variables, { home: first.home, port: first.port });
+  for (const each of kept) await assertReadAndDeleted(workspace, each);
+  assert.ok(isRefusedForRoom(await workspace.put('2.bin', randomBytes(900_000))), second.log());
+
+  await disk.leave(roomKib);
+  await putBeside(workspace, 3);
+  await second.end('SIGTERM');
+  assert.deepEqual((await operatorRun(first, 'check', '--contents')).code, 0);
 });

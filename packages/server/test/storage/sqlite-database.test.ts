@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -16,6 +16,20 @@ import { appendScript, waitingScript } from './support/store-scripts.ts';
 describe('SQLite database', () => {
   it('a database that cannot be durable is refused with a sentence', () => {
     assert.throws(() => openConnection(':memory:', 'write'), /cannot be written durably.*local file system/);
+  });
+
+  it('a file that is no database is refused by its name', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'stoa-no-database-'));
+    const file = join(folder, 'stoa.db');
+    await writeFile(file, 'text '.repeat(1000));
+    await assert.rejects(openTemporaryStore(folder), (error: Error) => {
+      assert.equal(
+        error.message,
+        `The database ${file} cannot be used: SQLite says "file is not a database".`,
+      );
+      return true;
+    });
+    await rm(folder, { recursive: true });
   });
 
   it('what was committed is there when the store is opened again', async () => {

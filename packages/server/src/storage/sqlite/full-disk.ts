@@ -1,6 +1,17 @@
 // docs/decisions/0089-a-reserve-for-a-full-disk.md
-import { closeSync, constants, fstatSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { WorkspaceError } from '@stoa/core';
 import type { BatchResult, QueuedScript, ScriptResult } from '../batches.ts';
 import { isNoSpace } from '../no-space.ts';
@@ -19,6 +30,10 @@ const takenWithoutRoom: ReadonlySet<string> = new Set([
 const reserveBytes = 4 * 1024 * 1024;
 /** What of it goes to the index of the log, which grows beside it: two of its pages are enough for all that the log is given. */
 const indexBytes = 64 * 1024;
+/** What a process may take of it to open the database: the index of the log, and that of the index of contents. */
+const openingBytes = 256 * 1024;
+/** With less left of it, it is none. */
+const leastReserveBytes = reserveBytes / 2;
 /** A disk with less room than this many times the reserve is left all of it. */
 const roomForReserve = 8;
 /** With so many times the reserve free again, it is made anew, and everything is taken. */
@@ -84,10 +99,28 @@ async function runWithoutRoom(batch: readonly QueuedScript[], run: BatchRunner):
   };
 }
 
+/**
+ * Opens a database also on a disk without room: the index of its log is made anew by whoever comes first, and gets a little of the
+ * reserve.
+ * @param file the database's
+ */
+export function openWithReserve(file: string, open: () => DatabaseSync): DatabaseSync {
+  try {
+    return open();
+  } catch (error) {
+    const reserve = `${file}-reserve`;
+    const size = statSync(reserve, { throwIfNoEntry: false })?.size ?? 0;
+    if (failureAt(file, error)?.kind !== 'storage_full' || size <= openingBytes) throw error;
+    truncateSync(reserve, size - openingBytes);
+    return open();
+  }
+}
+
 /** @returns whether there is a whole one now; one that an earlier process made is taken over. */
 function keepReserve(reserve: string, mayBeMade: boolean): boolean {
-  if (statSync(reserve, { throwIfNoEntry: false })?.size === reserveBytes) return true;
-  if (!mayBeMade) return false;
+  const size = statSync(reserve, { throwIfNoEntry: false })?.size ?? 0;
+  if (size === reserveBytes) return true;
+  if (!mayBeMade) return size >= leastReserveBytes;
   rmSync(reserve, { force: true });
   try {
     growFile(reserve, reserveBytes);

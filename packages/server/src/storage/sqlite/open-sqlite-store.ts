@@ -10,6 +10,7 @@ import { queuedScript } from '../batches.ts';
 import { createReader } from '../queries/create-reader.ts';
 import { compileQueries, type Queries } from '../queries/queries.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
+import { failureAt, openWithReserve } from './full-disk.ts';
 import { migrate } from './migrate.ts';
 import { openConnection } from './open-connection.ts';
 import { createReadTurn, inTurn } from './read-turn.ts';
@@ -51,13 +52,7 @@ const usualCheckpointPages = 8000;
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { file, plans, writerUrl, checkpointPages = usualCheckpointPages } = options;
-  const migrating = openConnection(file, 'write');
-  try {
-    migrate(migrating);
-  } finally {
-    migrating.close();
-  }
-  const reading = openReading(file, options);
+  const reading = openMigrated(file, options);
   try {
     const writer = await startWriter(writerUrl, { file, plans, checkpointPages }, reading.listeners);
     return Object.assign(createStore(reading, writer), { letJoin: writer.letJoin });
@@ -65,6 +60,34 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Sqli
     await reading.close();
     throw error;
   }
+}
+
+function openMigrated(file: string, options: SqliteStoreOptions): Reading {
+  try {
+    const migrating = openWithReserve(file, () => openConnection(file, 'write'));
+    try {
+      migrate(migrating);
+      // The last that closes the database takes the log and its index away, and a full disk may have no room for others.
+      return openReading(file, options);
+    } finally {
+      migrating.close();
+    }
+  } catch (error) {
+    throw withSentence(file, error);
+  }
+}
+
+/** What SQLite says names no file. */
+function withSentence(file: string, cause: unknown): unknown {
+  const failure = failureAt(file, cause);
+  if (failure?.kind === 'storage_full') {
+    return new Error(
+      `There is no room for the database ${file}: its disk is full, or a quota on it is reached. Make some, 8 MiB at least, and start again.`,
+      { cause },
+    );
+  }
+  if (failure?.kind !== 'fatal' || !(cause instanceof Error)) return cause;
+  return new Error(`The database ${file} cannot be used: SQLite says "${cause.message}".`, { cause });
 }
 
 /** The store of another thread of this process, which gave the port: reads here, writes by its writer. */
