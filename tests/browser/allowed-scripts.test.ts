@@ -5,10 +5,11 @@ import { findChromium, openChromium } from '../support/chromium.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { share } from '../support/shares.ts';
-import { useOwnService } from '../support/target.ts';
+import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { reportMark, visit, watchScripts } from './script-watch.ts';
 
+const server = await useTarget();
 const found = await findChromium();
 /** It ends what hangs: machines that run tests are busy. */
 const reportMsMax = 60_000;
@@ -43,7 +44,6 @@ const write = '${workspace}/files/stolen.txt';
 
 test('allowed scripts reach neither the session nor the API', { skip, timeout: 600_000 }, async () => {
   assert.ok(found.kind === 'found');
-  const { client: server } = await useOwnService();
   const ada = await signUp(server, 'Ada');
   const home = await createWorkspace(ada);
   await home.put('app.html', attacker(home.root));

@@ -5,11 +5,12 @@ import { findChromium, openChromium } from '../support/chromium.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
 import { share } from '../support/shares.ts';
-import { useOwnService } from '../support/target.ts';
+import { useTarget } from '../support/target.ts';
 import { createWorkspace, encodePath } from '../support/workspace-client.ts';
 import { canary, hostileFiles } from './hostile-files.ts';
 import { visit, watchScripts } from './script-watch.ts';
 
+const server = await useTarget();
 const found = await findChromium();
 const skip = found.kind === 'missing' ? found.reason : false;
 const files = hostileFiles();
@@ -18,7 +19,6 @@ test('uploaded files run no script, however they are opened', { skip, timeout: 6
   assert.ok(files.length >= 30);
   assert.equal(new Set(files.map(({ name }) => name)).size, files.length);
   assert.ok(found.kind === 'found');
-  const { client: server } = await useOwnService();
   const ada = await signUp(server, 'Ada');
   const home = await createWorkspace(ada);
   for (const { name, contentType, bytes } of files) {

@@ -7,10 +7,11 @@ import type { Page } from 'playwright-core';
 import { findChromium, openChromium } from '../support/chromium.ts';
 import { signUp } from '../support/people.ts';
 import { share } from '../support/shares.ts';
-import { useOwnService } from '../support/target.ts';
+import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { reportMark } from './script-watch.ts';
 
+const server = await useTarget();
 const found = await findChromium();
 /** These end what hangs: machines that run tests are busy. */
 const [reportMsMax, packetMsMax] = [60_000, 30_000];
@@ -38,7 +39,6 @@ const caller = (port: number) => `<!doctype html><body><script>
 
 test('a shared page opens no peer connection', { skip, timeout: 600_000 }, async () => {
   assert.ok(found.kind === 'found');
-  const { client: server } = await useOwnService();
   const ada = await signUp(server, 'Ada');
   const home = await createWorkspace(ada);
   const reached = await listen();

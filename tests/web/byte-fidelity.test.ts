@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { corpus } from '../../packages/web/test/editing/corpus.ts';
 import { atWork, editor, says } from './support/at-work.ts';
+import { goTo } from './support/go-to.ts';
 import { useApp } from './support/use-app.ts';
 
 /** A line of 5 MB is read and laid out for long, and a machine that does other things beside takes many times that. */
@@ -13,15 +14,12 @@ test('W3: the real editor changes the typed character and no other byte', app.op
   const { ada, workspace } = await atWork(app.client);
   for (const [name, text] of corpus)
     assert.equal((await workspace.put(`${name}.md`, text, { contentType: 'text/markdown' })).status, 201);
-  // So high that the tree shows all of them.
-  const page = await app.open(t, { as: ada, options: { viewport: { width: 1280, height: 2000 } } });
+  const page = await app.open(t, { as: ada });
   page.setDefaultTimeout(actionMsMax);
   await page.goto(`/w/${workspace.id}`);
   for (const [name] of corpus) {
     const file = `${name}.md`;
-    await page.getByRole('treeitem', { name: file, exact: true }).click();
-    await page.getByRole('heading', { level: 1, name: file, exact: true }).waitFor();
-    await page.getByRole('radio', { name: 'Edit' }).click();
+    await goTo(page, `/w/${workspace.id}/f/${encodeURIComponent(file)}?mode=edit`);
     await editor(page, file).press('ControlOrMeta+Home');
     const notYet = says(page, 'Not saved yet');
     await page.keyboard.type('x');
