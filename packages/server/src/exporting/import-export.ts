@@ -10,6 +10,7 @@ import {
   fileBytesLimit,
   imageHashOf,
   imageTypeOf,
+  WorkspaceError,
   type WorkspacePath,
   workspaceImageMaxBytes,
 } from '@stoa/core';
@@ -139,11 +140,20 @@ async function importFrom(
     });
   } catch (error) {
     // Objects that no row names any more are swept.
-    await store.transact(discardImportScript, { workspaceId });
+    await store.transact(discardImportScript, { workspaceId }).catch(() => {
+      throw new RefusedExport(leftBehind(workspaceId, error), { cause: error });
+    });
     throw error;
   }
   const formerPeople = found.formerPeople.length;
   return { workspaceId, header, knownPeople: people.length - formerPeople, formerPeople };
+}
+
+/** On a full disk there may be no room for removing, too. */
+function leftBehind(workspaceId: string, error: unknown): string {
+  const isFull = error instanceof WorkspaceError && error.code === 'storage_full';
+  const reason = isFull ? 'there is no room for it, or a quota is reached' : String(error);
+  return `The import failed: ${reason}. What it had written could not be removed; nobody sees it. Put that right, run \`npm run admin -- import-discard ${workspaceId}\`, and give the command again.`;
 }
 
 async function wholeOf(entry: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

@@ -22,6 +22,7 @@ import { RefusedExport } from '../../src/service/exporting/format.ts';
 import {
   beginImportScript,
   discardImportScript,
+  insertRowsScript,
   keepContentsScript,
 } from '../../src/service/exporting/import-scripts.ts';
 import { streamExport } from '../../src/service/exporting/stream-export.ts';
@@ -414,6 +415,24 @@ describe('an import that cannot be done', () => {
       importExport(target, file, { ...noOptions, planId: 'none' }, said),
       /no plan "none"/,
     );
+    await assertNothing();
+  });
+
+  test('that finds a full disk on its way back says how to remove what is left', async () => {
+    const isFull = new Set<string>([insertRowsScript.name, discardImportScript.name]);
+    const store: MetadataStore = {
+      ...target.store,
+      transact: async (script, command) => {
+        if (isFull.has(script.name)) throw new WorkspaceError('storage_full');
+        return target.store.transact(script, command);
+      },
+    };
+    let left = '';
+    await assert.rejects(importExport({ ...target, store }, original, noOptions, said), (error: Error) => {
+      left = /there is no room.*`npm run admin -- import-discard (\S+)`/.exec(error.message)?.[1] ?? '';
+      return left !== '';
+    });
+    assert.equal(await target.store.transact(discardImportScript, { workspaceId: left }), true);
     await assertNothing();
   });
 
