@@ -197,7 +197,7 @@ test('a run ends with the code of what happened', async () => {
   assert.equal(gravest([6, 7, 5]), 5);
 });
 
-test('bytes that break off, or come no more, end the run with what happened', async (t) => {
+test('bytes that break off, or come no more, and an upload without an answer end the run with what happened', async (t) => {
   let isCut = true;
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Length': '1000', 'X-Service-Version': '1' });
@@ -230,6 +230,20 @@ test('bytes that break off, or come no more, end the run with what happened', as
   });
   assert.deepEqual([silent.code, silent.stdout], [5, 'half']);
   assert.match(silent.stderr, /^stoa: The server has been silent for 30 s\.\n/);
+  // Of an upload neither what is sent is taken, nor is it answered.
+  const put = await runStoa(['put', 'a.md', '--no-progress'], {
+    cwd: '/',
+    env,
+    stdin: 'all of it',
+    pace: {
+      now: () => 0,
+      async sleep(ms, signal) {
+        if (ms !== 120_000) await once(signal, 'abort');
+      },
+    },
+  });
+  assert.equal(put.code, 5);
+  assert.match(put.stderr, /^stoa: The server has been silent for 120 s\.\n/);
   const end = new AbortController();
   const ended = await cat({ signal: end.signal, heard: () => end.abort() });
   assert.match(ended.stderr, /^stoa: Ended before it was done\.\n/);

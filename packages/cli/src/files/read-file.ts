@@ -3,6 +3,7 @@ import { type FileBytes, StoaApiError, StoaConnectionError } from '@stoa/client'
 import type { WorkspacePath } from '@stoa/core';
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
+import { limitSilence } from './limit-silence.ts';
 import type { Workspace } from './workspace.ts';
 
 /** What is at a path now, for a change that shall be made to that and to nothing else. */
@@ -54,35 +55,34 @@ export async function aboutFile<Result>(path: WorkspacePath, asked: Promise<Resu
   }
 }
 
-/** Without a byte for this long a transfer is given up. */
-const silentMsMax = 30_000;
-
 /**
  * The bytes of a file as they come.
  * @throws StoaConnectionError where they break off, or none comes any more
  */
 export async function* arriving(
-  { pace, signal }: Pick<Workspace, 'pace' | 'signal'>,
+  workspace: Pick<Workspace, 'pace' | 'signal'>,
   body: FileBytes['body'],
 ): AsyncGenerator<Uint8Array, void> {
+  const limit = limitSilence(workspace);
+  const { signal } = limit;
   const reader = body.getReader();
+  // Of who waits for the next bytes.
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => {});
+  signal.addEventListener('abort', () => ended.reject(signal.reason), { once: true });
   try {
     for (;;) {
-      const came = new AbortController();
-      const silence = pace.sleep(silentMsMax, AbortSignal.any([signal, came.signal]));
-      const next = await Promise.race([reader.read(), silence]).finally(() => came.abort());
-      signal.throwIfAborted();
-      if (next === undefined) {
-        throw new StoaConnectionError(`The server has been silent for ${silentMsMax / 1000} s`);
-      }
-      if (next.done) return;
-      yield next.value;
+      limit.begin();
+      const { done, value } = await Promise.race([reader.read(), ended.promise]);
+      limit.end();
+      if (done) return;
+      yield value;
     }
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof StoaConnectionError) throw error;
     throw new StoaConnectionError('The transfer broke off', { cause: error });
   } finally {
+    limit.end();
     await reader.cancel().catch(() => {});
   }
 }

@@ -5,6 +5,7 @@ import type { Precondition, WriteOutcome } from '@stoa/client';
 import type { WorkspacePath } from '@stoa/core';
 import { codeOf } from '../config/folder-config.ts';
 import { Failure } from '../output/failure.ts';
+import { answerMsMax, limitSilence } from './limit-silence.ts';
 import { findFile } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -35,14 +36,27 @@ export async function writeFile(
     readonly onBytes: (bytes: number) => void;
   },
 ): Promise<WriteOutcome> {
-  const { client, workspaceId, signal } = workspace;
+  const { client, workspaceId } = workspace;
   const precondition = await preconditionOf(workspace, path, over);
-  const { isEmpty, bytes } = await withFirstChunk(source, onBytes);
-  if (isEmpty) return writeEmpty(workspace, path, precondition);
-  return client.writeFile(workspaceId, path, bytes, precondition, {
-    signal,
-    ...(contentType === undefined ? {} : { contentType }),
+  const limit = limitSilence(workspace);
+  const { isEmpty, bytes } = await withFirstChunk(source, {
+    // What is written from may be slow itself.
+    asked: limit.end,
+    read(bytes) {
+      limit.begin();
+      onBytes(bytes);
+    },
+    ended: () => limit.begin(answerMsMax),
   });
+  try {
+    if (isEmpty) return await writeEmpty(workspace, path, precondition);
+    return await client.writeFile(workspaceId, path, bytes, precondition, {
+      signal: limit.signal,
+      ...(contentType === undefined ? {} : { contentType }),
+    });
+  } finally {
+    limit.end();
+  }
 }
 
 /** A file of this machine to send. @throws Failure `no_local_file` */
@@ -86,7 +100,7 @@ async function preconditionOf(workspace: Workspace, path: WorkspacePath, over: O
 /** The server refuses an empty body, so the first bytes are waited for. */
 async function withFirstChunk(
   source: Readable,
-  onBytes: (bytes: number) => void,
+  told: { readonly asked: () => void; readonly read: (bytes: number) => void; readonly ended: () => void },
 ): Promise<{ readonly isEmpty: boolean; readonly bytes: ReadableStream<Uint8Array> }> {
   const chunks = source[Symbol.asyncIterator]();
   let first = await chunks.next();
@@ -94,10 +108,14 @@ async function withFirstChunk(
   let isFirst = true;
   const bytes = new ReadableStream<Uint8Array>({
     async pull(controller) {
+      told.asked();
       const { done, value } = isFirst ? first : await chunks.next();
       isFirst = false;
-      if (done === true) return controller.close();
-      onBytes(value.length);
+      if (done === true) {
+        told.ended();
+        return controller.close();
+      }
+      told.read(value.length);
       controller.enqueue(Buffer.from(value));
     },
     async cancel() {

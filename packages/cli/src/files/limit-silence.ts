@@ -1,0 +1,28 @@
+import { StoaConnectionError } from '@stoa/client';
+import type { Workspace } from './workspace.ts';
+
+/** Without a byte for this long a transfer is given up. */
+const silentMsMax = 30_000;
+/** For the answer to an upload, once all of it is sent: a large file is being put on the server's disk. */
+export const answerMsMax = 120_000;
+
+/** Ends a transfer while nothing moves in it, for as long as it is the server's turn. */
+export function limitSilence({ pace, signal }: Pick<Workspace, 'pace' | 'signal'>) {
+  const silent = new AbortController();
+  let turn = new AbortController();
+  return {
+    /** Of the run, or of the silence. */
+    signal: AbortSignal.any([signal, silent.signal]),
+    /** The server is to take or send the next bytes now. */
+    begin(ms = silentMsMax): void {
+      turn.abort();
+      turn = new AbortController();
+      const { signal: own } = turn;
+      void pace.sleep(ms, AbortSignal.any([own, signal])).then(() => {
+        if (own.aborted || signal.aborted) return;
+        silent.abort(new StoaConnectionError(`The server has been silent for ${ms / 1000} s`));
+      });
+    },
+    end: () => turn.abort(),
+  };
+}
