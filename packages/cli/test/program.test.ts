@@ -338,19 +338,27 @@ test('a signal ends a run with its code, and a second one does so at once, whate
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const env = { ...process.env, STOA_URL: `http://127.0.0.1:${port}`, STOA_KEY: 'k' };
+  // Says that a signal came, as the program itself does on a terminal alone.
+  const tells = "process.on('SIGINT', () => process.stderr.write('heard'))";
   for (const [word, signals, code] of [
     ['ls', ['SIGINT'], 130],
     ['ls', ['SIGTERM'], 143],
     // After the first it waits for the answer, and would end with the first one's code.
     ['mcp', ['SIGINT', 'SIGTERM'], 143],
   ] as const) {
-    const child = spawn(process.execPath, [launcher, word], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+    const words = ['--import', `data:text/javascript,${encodeURIComponent(tells)}`, launcher, word];
+    const child = spawn(process.execPath, words, { env, stdio: ['pipe', 'ignore', 'pipe'] });
     t.after(() => child.kill('SIGKILL'));
+    const closed = once(child, 'close');
     child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
     // It asks, and is never answered.
     await once(server, 'request');
-    for (const signal of signals) child.kill(signal);
-    const [ended] = await once(child, 'close');
+    const [first, second] = signals;
+    child.kill(first);
+    for await (const said of child.stderr) {
+      if (second !== undefined && String(said).includes('heard')) child.kill(second);
+    }
+    const [ended] = await closed;
     assert.equal(ended, code, `${word}: ${signals.join(', ')}`);
   }
 });
