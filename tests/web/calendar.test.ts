@@ -126,3 +126,19 @@ test('on a phone a finger that rests on a note changes its date', app.options, a
   await next.getByRole('link', { name: 'kick-off.md' }).waitFor();
   assert.equal((await home.get('diary/kick-off.md')).bytes.toString(), '---\ndate: 2026-11-27\n---\n');
 });
+
+test('a day with many notes shows all of them when asked', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  for (let i = 0; i < 5; i += 1)
+    assertStatus(await home.put(`d/note ${i}.md`, `---\ndate: 2026-11-20\n---\n${i}\n`), 201);
+  const page = await app.open(t, { as: ada });
+  await page.clock.setFixedTime(new Date('2026-11-20T12:00:00Z'));
+  await page.goto(`/w/${home.id}/d/d?view=calendar`);
+  const day = page.getByRole('gridcell', { name: 'Friday, November 20, 2026', exact: true });
+  await day.getByRole('link', { name: 'note 2.md' }).waitFor();
+  assert.equal(await day.getByRole('link').count(), 3);
+  await day.getByRole('button', { name: 'Show all 5 on Friday, November 20, 2026' }).click();
+  await focused(day.getByRole('link', { name: 'note 3.md' }));
+  assert.equal(await day.getByRole('link').count(), 5);
+});

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
 import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
-import { newDevice } from '../support/device-flow.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
@@ -255,99 +254,6 @@ test('by keyboard alone keys are made, copied and revoked', app.options, async (
   await page.getByRole('row', { name: 'Claude' }).waitFor({ state: 'detached' });
   await focused(page.getByRole('button', { name: 'Revoke Scribe' }));
 });
-
-test(
-  'a device is let in after its code was compared, or denied, and gets its key once',
-  app.options,
-  async (t) => {
-    const ada = await signUp(app.client, 'Ada Lovelace');
-    const home = await createWorkspace(ada);
-    const page = await app.open(t, { as: ada });
-    const form = page.getByRole('form', { name: 'Link a device' });
-
-    const approved = await newDevice(app.client);
-    await page.goto(`/link?code=${approved.userCode}`);
-    await page.getByRole('heading', { level: 1, name: 'Link a device' }).waitFor();
-    assert.equal(await form.getByLabel('Code').inputValue(), approved.userCode);
-    assert.equal((await poll(approved.deviceCode)).status, 'pending');
-    await axeClean(page);
-    await form.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Approve only if your device shows this code.').waitFor();
-    await page.getByText(approved.userCode, { exact: true }).waitFor();
-    assert.deepEqual(await page.getByRole('term').allTextContents(), ['Asked from', 'By', 'At']);
-    await page.getByLabel('Name of the key').fill('Laptop');
-    await page.getByLabel('Used by').selectOption('Human (CLI)');
-    await axeClean(page);
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Approved. Go back to your device: it fetches its key by itself.').waitFor();
-    const delivered = await pollUntil(approved.deviceCode);
-    assert.equal(textAt(delivered, 'workspace_id'), home.id);
-    const device = home.as(app.client.as({ 'x-api-key': textAt(delivered, 'api_key') }));
-    assertStatus(await device.query('list'), 200);
-
-    await page.goto(`/link?code=${approved.userCode}`);
-    await form.getByRole('button', { name: 'Continue' }).click();
-    await form.getByRole('alert').filter({ hasText: 'This code was used already.' }).waitFor();
-
-    // A narrow key: what the page was asked for holds.
-    assertStatus(await home.put('notes/plan.md', '# Plan\n', { ifNoneMatch: '*' }), 201);
-    assertStatus(await home.put('other.md', 'Other.\n', { ifNoneMatch: '*' }), 201);
-    const narrow = await newDevice(app.client);
-    await page.goto(`/link?code=${narrow.userCode}`);
-    await form.getByRole('button', { name: 'Continue' }).click();
-    await form.getByLabel('May', { exact: true }).selectOption('Only read');
-    await form.getByLabel('Only in').fill('../notes');
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page
-      .getByRole('alert')
-      .getByText('The folder must be a path inside the workspace, such as notes/drafts.')
-      .waitFor();
-    await form.getByLabel('Only in').fill('notes');
-    await form.getByLabel('Ends', { exact: true }).selectOption('After 30 days');
-    await axeClean(page);
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Approved. Go back to your device: it fetches its key by itself.').waitFor();
-    const reader = home.as(
-      app.client.as({ 'x-api-key': textAt(await pollUntil(narrow.deviceCode), 'api_key') }),
-    );
-    assert.deepEqual(
-      recordsAt(jsonOf(await reader.query('list')), 'entries').map(({ path }) => path),
-      ['notes/plan.md'],
-    );
-    assertStatus(await reader.put('notes/plan.md', '# Other\n', { ifMatch: 1 }), 403);
-    await page.goto('/account/keys');
-    const narrowRow = page.getByRole('row').filter({ hasText: 'Only in notes' });
-    for (const said of ['Only read', /^Ends /]) await narrowRow.getByText(said).waitFor();
-
-    const denied = await newDevice(app.client);
-    await page.goto('/link');
-    await form.getByLabel('Code').fill('AAAA-AAAA');
-    await form.getByRole('button', { name: 'Continue' }).click();
-    await form.getByRole('alert').filter({ hasText: 'There is no such code.' }).waitFor();
-    assert.match(await descriptionOf(form.getByLabel('Code')), /There is no such code\./);
-    await form.getByLabel('Code').fill(denied.userCode.toLowerCase().replace('-', ' '));
-    await form.getByRole('button', { name: 'Continue' }).click();
-    await page.getByRole('button', { name: 'Deny' }).click();
-    await page.getByText('Denied. The device gets no access.').waitFor();
-    await page.goto(`/link?code=${denied.userCode}`);
-    await form.getByRole('button', { name: 'Continue' }).click();
-    await form.getByRole('alert').filter({ hasText: 'This code was denied.' }).waitFor();
-  },
-);
-
-async function poll(deviceCode: string) {
-  return recordOf(jsonOf(await app.client.send('GET', `/api/device/poll?device_code=${deviceCode}`)));
-}
-
-/** Polls no sooner than the service allows. */
-async function pollUntil(deviceCode: string) {
-  for (let tries = 0; tries < 10; tries += 1) {
-    const answer = await poll(deviceCode);
-    if (answer.status === 'approved') return answer;
-    await new Promise((resolve) => setTimeout(resolve, 5100));
-  }
-  throw new Error('the key was not delivered');
-}
 
 test('who is gone is a former member wherever something was done', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
-import { newDevice } from '../support/device-flow.ts';
 import { assertStatus, listedPaths } from '../support/expect.ts';
 import { fillWorkspace } from '../support/fill-workspace.ts';
 import { signUp } from '../support/people.ts';
-import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { agentRewrites, atWork, edit, editor } from './support/at-work.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { goTo } from './support/go-to.ts';
-import { holdRequests, isPut } from './support/held-requests.ts';
+import { holdRequests } from './support/held-requests.ts';
 import { focused } from './support/keyboard.ts';
 import { selectText } from './support/select-text.ts';
 import { useOwnApp } from './support/use-app.ts';
 
 /** States that few people ever see. Each is brought about on the server, as it would come to be. */
-const app = await useOwnApp({ STOA_SEED_WORKSPACES: 'false' });
+const app = await useOwnApp();
 
 /** Ada's empty workspace, and a page on which she is signed in. */
 async function opened(t: TestContext, files: Readonly<Record<string, string>> = {}) {
@@ -222,59 +220,6 @@ test('a busy server is waited for', app.options, async (t) => {
   await page.getByRole('row', { name: 'second.md' }).waitFor();
 });
 
-test('a day with many notes shows all of them when asked', app.options, async (t) => {
-  const notes = Object.fromEntries(
-    Array.from({ length: 5 }, (_, i) => [`d/note ${i}.md`, `---\ndate: 2026-11-20\n---\n${i}\n`]),
-  );
-  const { page, at } = await opened(t, notes);
-  await page.clock.setFixedTime(new Date('2026-11-20T12:00:00Z'));
-  await page.goto(at('/d/d?view=calendar'));
-  const day = page.getByRole('gridcell', { name: 'Friday, November 20, 2026', exact: true });
-  await day.getByRole('link', { name: 'note 2.md' }).waitFor();
-  assert.equal(await day.getByRole('link').count(), 3);
-  await day.getByRole('button', { name: 'Show all 5 on Friday, November 20, 2026' }).click();
-  await focused(day.getByRole('link', { name: 'note 3.md' }));
-  assert.equal(await day.getByRole('link').count(), 5);
-});
-
-test(
-  'a device that is approved already, or that somebody without a workspace lets in',
-  app.options,
-  async (t) => {
-    const { ada, workspace, page } = await opened(t);
-    await createWorkspace(ada, ada.session, 'Second');
-    const { userCode: code } = await newDevice(app.client);
-    await page.goto(`/link?code=${code}`);
-    const form = page.getByRole('form', { name: 'Link a device' });
-    await form.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Approve only if your device shows this code.').waitFor();
-    // Meanwhile in another tab, for another workspace.
-    const approval = { userCode: code, workspaceId: workspace.id, name: 'Laptop', actorType: 'human' };
-    assertStatus(await ada.session.send('POST', '/api/device/approve', { json: approval }), 200);
-    await focused(page.getByText('Approve only if your device shows this code.'));
-    await page.getByLabel('Workspace', { exact: true }).selectOption('Second');
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page
-      .getByRole('alert')
-      .filter({ hasText: 'This code was already approved for another workspace.' })
-      .waitFor();
-    await goTo(page, '/account');
-    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
-    await goTo(page, `/link?code=${code}`);
-    await form.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Already approved. The device has not fetched its key yet.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0);
-    await axeClean(page);
-
-    const newcomer = await app.open(t, { as: await signUp(app.client, 'Ben') });
-    const other = await newDevice(app.client);
-    await newcomer.goto(`/link?code=${other.userCode}`);
-    await newcomer.getByRole('button', { name: 'Continue' }).click();
-    await newcomer.getByRole('link', { name: 'Create a workspace' }).click();
-    await newcomer.getByRole('heading', { level: 1, name: 'Create your first workspace' }).waitFor();
-  },
-);
-
 test(
   'rules that were left out, an address that is not known, and a copy without its original',
   app.options,
@@ -355,76 +300,3 @@ test(
     assert.deepEqual(await listedPaths(workspace, ''), ['plan.md']);
   },
 );
-
-test(
-  'a version that comes while two texts are merged is shown, and what was merged stays, as does what is not decided',
-  app.options,
-  async (t) => {
-    const { ada, workspace, agent } = await atWork(app.client);
-    const page = await app.open(t, { as: ada });
-    await edit(page, workspace);
-    const puts = await holdRequests(page, '**/files/plan.md*', isPut);
-    for (const line of ['Line 3 of the plan.', 'Line 10 of the plan.']) {
-      await editor(page).getByText(line).dblclick();
-      await page.keyboard.press('Home');
-      await page.keyboard.insertText('Ada: ');
-    }
-    await agentRewrites(agent, (text) =>
-      text.replace('Line 3 ', 'Agent: Line 3 ').replace('Line 10', 'Agent: Line 10'),
-    );
-    await puts.release();
-    const bar = page.getByRole('region', { name: 'Conflict' });
-    await bar
-      .getByRole('alert')
-      .filter({ hasText: 'Claude (agent) saved version 2 while you were typing.' })
-      .waitFor();
-    // Who has scrolled to the end has it in view.
-    await page.mouse.move(640, 500);
-    await page.mouse.wheel(0, 5000);
-    await editor(page).getByText('Line 40 of the plan.').waitFor();
-    assert.ok(((await bar.boundingBox())?.y ?? -1) >= 0);
-    await bar.getByRole('button', { name: 'Compare and merge' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
-    const left = dialog.getByRole('status', { name: 'Differences' });
-    await left.and(page.getByText('2 differences left', { exact: true })).waitFor();
-    // What a phone shows beside the buttons: there the other text is out of sight.
-    assert.match(
-      (await dialog.locator('.merge-controls').first().getAttribute('data-theirs')) ?? '',
-      /^Theirs: .*Agent/,
-    );
-    await dialog.getByRole('button', { name: 'Take both' }).first().click();
-    // Wherever one is in the texts, it is in sight which is which.
-    const views = dialog.locator('.compare-views');
-    await views.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    for (const heading of [
-      dialog.getByText('Version 2 by Claude'),
-      dialog.getByText('Merged text', { exact: true }),
-    ])
-      assert.ok(await isInSight(heading, views));
-    await agentRewrites(agent, (text) => text.replace('Line 30 ', 'Line thirty '));
-    await dialog
-      .getByRole('alert')
-      .filter({ hasText: 'Claude (agent) saved version 3 just now. It is shown on the left.' })
-      .waitFor();
-    await dialog.getByRole('region', { name: 'Current version' }).getByText('Version 3 by Claude').waitFor();
-    await axeClean(page);
-    await left.and(page.getByText('1 difference left', { exact: true })).waitFor();
-    await dialog.getByRole('button', { name: 'Take theirs' }).click();
-    await left.and(page.getByText('0 differences left', { exact: true })).waitFor();
-    await dialog.getByRole('button', { name: 'Save merged text' }).click();
-    await notices(page).getByRole('status').filter({ hasText: 'Merged and saved as version 4.' }).waitFor();
-    const text = await contentOf(workspace);
-    for (const words of ['Agent: Line 3', 'Ada: Line 3', 'Agent: Line 10', 'Line thirty'])
-      assert.ok(text.includes(words), words);
-    assert.ok(!text.includes('Ada: Line 10'));
-  },
-);
-
-async function isInSight(element: Locator, within: Locator): Promise<boolean> {
-  const [shown, window] = [await element.boundingBox(), await within.boundingBox()];
-  return shown !== null && window !== null && shown.y >= window.y && shown.y < window.y + window.height;
-}
-
-async function contentOf(workspace: WorkspaceClient): Promise<string> {
-  return (await workspace.get('plan.md')).bytes.toString('utf8');
-}

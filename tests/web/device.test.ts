@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { newDevice } from '../support/device-flow.ts';
+import { assertStatus } from '../support/expect.ts';
+import { signUp } from '../support/people.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
+import { axeClean } from './support/axe-clean.ts';
+import { descriptionOf } from './support/description-of.ts';
+import { goTo } from './support/go-to.ts';
+import { focused } from './support/keyboard.ts';
+import { useApp } from './support/use-app.ts';
+
+const app = await useApp();
+
+test(
+  'a device is let in after its code was compared, or denied, and gets its key once',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada Lovelace');
+    const home = await createWorkspace(ada);
+    const page = await app.open(t, { as: ada });
+    const form = page.getByRole('form', { name: 'Link a device' });
+
+    const approved = await newDevice(app.client);
+    await page.goto(`/link?code=${approved.userCode}`);
+    await page.getByRole('heading', { level: 1, name: 'Link a device' }).waitFor();
+    assert.equal(await form.getByLabel('Code').inputValue(), approved.userCode);
+    assert.equal((await poll(approved.deviceCode)).status, 'pending');
+    await axeClean(page);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Approve only if your device shows this code.').waitFor();
+    await page.getByText(approved.userCode, { exact: true }).waitFor();
+    assert.deepEqual(await page.getByRole('term').allTextContents(), ['Asked from', 'By', 'At']);
+    await page.getByLabel('Name of the key').fill('Laptop');
+    await page.getByLabel('Used by').selectOption('Human (CLI)');
+    await axeClean(page);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Approved. Go back to your device: it fetches its key by itself.').waitFor();
+    const delivered = await pollUntil(approved.deviceCode);
+    assert.equal(textAt(delivered, 'workspace_id'), home.id);
+    const device = home.as(app.client.as({ 'x-api-key': textAt(delivered, 'api_key') }));
+    assertStatus(await device.query('list'), 200);
+
+    await page.goto(`/link?code=${approved.userCode}`);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByRole('alert').filter({ hasText: 'This code was used already.' }).waitFor();
+
+    // A narrow key: what the page was asked for holds.
+    assertStatus(await home.put('notes/plan.md', '# Plan\n', { ifNoneMatch: '*' }), 201);
+    assertStatus(await home.put('other.md', 'Other.\n', { ifNoneMatch: '*' }), 201);
+    const narrow = await newDevice(app.client);
+    await page.goto(`/link?code=${narrow.userCode}`);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByLabel('May', { exact: true }).selectOption('Only read');
+    await form.getByLabel('Only in').fill('../notes');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page
+      .getByRole('alert')
+      .getByText('The folder must be a path inside the workspace, such as notes/drafts.')
+      .waitFor();
+    await form.getByLabel('Only in').fill('notes');
+    await form.getByLabel('Ends', { exact: true }).selectOption('After 30 days');
+    await axeClean(page);
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('Approved. Go back to your device: it fetches its key by itself.').waitFor();
+    const reader = home.as(
+      app.client.as({ 'x-api-key': textAt(await pollUntil(narrow.deviceCode), 'api_key') }),
+    );
+    assert.deepEqual(
+      recordsAt(jsonOf(await reader.query('list')), 'entries').map(({ path }) => path),
+      ['notes/plan.md'],
+    );
+    assertStatus(await reader.put('notes/plan.md', '# Other\n', { ifMatch: 1 }), 403);
+    await page.goto('/account/keys');
+    const narrowRow = page.getByRole('row').filter({ hasText: 'Only in notes' });
+    for (const said of ['Only read', /^Ends /]) await narrowRow.getByText(said).waitFor();
+
+    const denied = await newDevice(app.client);
+    await page.goto('/link');
+    await form.getByLabel('Code').fill('AAAA-AAAA');
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByRole('alert').filter({ hasText: 'There is no such code.' }).waitFor();
+    assert.match(await descriptionOf(form.getByLabel('Code')), /There is no such code\./);
+    await form.getByLabel('Code').fill(denied.userCode.toLowerCase().replace('-', ' '));
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByText('Denied. The device gets no access.').waitFor();
+    await page.goto(`/link?code=${denied.userCode}`);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await form.getByRole('alert').filter({ hasText: 'This code was denied.' }).waitFor();
+  },
+);
+
+test(
+  'a device that is approved already, or that somebody without a workspace lets in',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada');
+    const workspace = await createWorkspace(ada);
+    // What is refused on purpose is noted in the console.
+    const page = await app.open(t, { as: ada, allowed: { messages: [/status of [45]\d\d/] } });
+    await createWorkspace(ada, ada.session, 'Second');
+    const { userCode: code } = await newDevice(app.client);
+    await page.goto(`/link?code=${code}`);
+    const form = page.getByRole('form', { name: 'Link a device' });
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Approve only if your device shows this code.').waitFor();
+    // Meanwhile in another tab, for another workspace.
+    const approval = { userCode: code, workspaceId: workspace.id, name: 'Laptop', actorType: 'human' };
+    assertStatus(await ada.session.send('POST', '/api/device/approve', { json: approval }), 200);
+    await focused(page.getByText('Approve only if your device shows this code.'));
+    await page.getByLabel('Workspace', { exact: true }).selectOption('Second');
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'This code was already approved for another workspace.' })
+      .waitFor();
+    await goTo(page, '/account');
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    await goTo(page, `/link?code=${code}`);
+    await form.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Already approved. The device has not fetched its key yet.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0);
+    await axeClean(page);
+
+    const newcomer = await app.open(t, { as: await signUp(app.client, 'Ben') });
+    const other = await newDevice(app.client);
+    await newcomer.goto(`/link?code=${other.userCode}`);
+    await newcomer.getByRole('button', { name: 'Continue' }).click();
+    await newcomer.getByRole('link', { name: 'Create a workspace' }).click();
+    await newcomer.getByRole('heading', { level: 1, name: 'Create your first workspace' }).waitFor();
+  },
+);
+
+async function poll(deviceCode: string) {
+  return recordOf(jsonOf(await app.client.send('GET', `/api/device/poll?device_code=${deviceCode}`)));
+}
+
+/** Polls no sooner than the service allows. */
+async function pollUntil(deviceCode: string) {
+  for (let tries = 0; tries < 10; tries += 1) {
+    const answer = await poll(deviceCode);
+    if (answer.status === 'approved') return answer;
+    await new Promise((resolve) => setTimeout(resolve, 5100));
+  }
+  throw new Error('the key was not delivered');
+}
