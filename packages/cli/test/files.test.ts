@@ -111,6 +111,9 @@ test('files and folders are moved with their history', async () => {
   assert.equal((await stoa('mv -r new new/inner')).code, 2);
   assert.equal((await stoa('mv none.md other.md')).code, 1);
   assert.equal((await stoa('mv new/a.md b.md --base 7')).code, 1);
+  const folderAt = await stoa('mv -r new newer --base 1');
+  assert.deepEqual([folderAt.code, /--base is about one file/.test(folderAt.stderr)], [2, true]);
+  assert.deepEqual(await outcome(stoa('ls')), [0, 'new/a.md\nnew/b/c.md\nnew/x.md\n', '']);
 });
 
 test('a deleted file comes back', async () => {

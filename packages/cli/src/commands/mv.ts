@@ -1,5 +1,5 @@
 import { fileNameOf, parseWorkspacePath } from '@stoa/core';
-import { moveFile, moveFolder, seeFile } from '../files/change-files.ts';
+import { baseIsOfOneFile, moveFile, moveFolder, seeFile } from '../files/change-files.ts';
 import { parseFolderArgument, parsePathArgument } from '../files/path-argument.ts';
 import { openWorkspace } from '../files/workspace.ts';
 import { exitCodes } from '../output/exit-codes.ts';
@@ -24,6 +24,7 @@ export const addMv: AddCommand = ({ command, act }) =>
     .option('-r, --recursive', 'a folder with all that is in it')
     .action(
       act(async ({ host, output, dir }, typedFrom: string, typedTo: string, flags: Flags) => {
+        if (flags.base !== undefined && flags.recursive === true) throw baseIsOfOneFile();
         const workspace = await openWorkspace(host, dir);
         const from = parsePathArgument(workspace, typedFrom);
         const to = folderWord.test(typedTo)

@@ -1,9 +1,8 @@
-import { deleteFiles, type SeenFile, seeFile, seeFolder } from '../files/change-files.ts';
+import { baseIsOfOneFile, deleteFiles, type SeenFile, seeFile, seeFolder } from '../files/change-files.ts';
 import { parsePathArgument } from '../files/path-argument.ts';
 import { openWorkspace } from '../files/workspace.ts';
 import { requireYes } from '../output/ask.ts';
 import { exitCodes } from '../output/exit-codes.ts';
-import { Failure } from '../output/failure.ts';
 import { counted } from '../output/human.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand } from './context.ts';
@@ -25,14 +24,7 @@ export const addRm: AddCommand = ({ command, act }) =>
     .action(
       act(async ({ host, output, dir, yes }, typed: readonly string[], flags: Flags) => {
         const { base, recursive = false } = flags;
-        if (base !== undefined && (typed.length > 1 || recursive)) {
-          throw new Failure({
-            code: 'usage',
-            exit: exitCodes.usage,
-            message: '--base is about one file.',
-            next: 'Delete the files one by one, or leave it out.',
-          });
-        }
+        if (base !== undefined && (typed.length > 1 || recursive)) throw baseIsOfOneFile();
         const workspace = await openWorkspace(host, dir);
         const files = new Map<string, SeenFile>();
         for (const text of typed) {

@@ -18,6 +18,16 @@ export interface MovedFile {
 /** As many as one client may send side by side. */
 const atOnce = 8;
 
+/** `--base` beside several files, or a folder. */
+export function baseIsOfOneFile(): Failure {
+  return new Failure({
+    code: 'usage',
+    exit: exitCodes.usage,
+    message: '--base is about one file.',
+    next: 'Name the files one by one, or leave it out.',
+  });
+}
+
 /** A file at the version that was named, else as it is now. @throws Failure `not_found` */
 export async function seeFile(
   workspace: Workspace,
