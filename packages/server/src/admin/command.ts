@@ -74,6 +74,10 @@ export interface StoreCommand extends CommandWords {
    * @throws RefusedCommand
    */
   prepare?(target: AdminTarget, input: CommandInput): Promise<CommandInput>;
+  /** It may be the first to open the store, and makes what is needed. Any other is refused where there is no installation. */
+  readonly begins?: true;
+  /** Done in place of `run` where there is no installation, by a command that needs none. */
+  runWithout?(input: CommandInput): Promise<CommandResult>;
 }
 
 /** Opens what it needs by itself, so that nobody else has it open. */

@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { WorkspaceError } from '@stoa/core';
 import { RefusedBackup } from '../backup/manifest.ts';
 import { RefusedMove } from '../moving/refused-move.ts';
 import { noteOperatorCommand } from '../service/auditing/note-operator-command.ts';
 import { type Acting, actingFrom, operator } from '../service/auditing/origin.ts';
 import { RefusedExport } from '../service/exporting/format.ts';
+import { databaseFile, restoreMarker } from '../start/prepare-data-dir.ts';
 import { NotHeld } from '../storage/held-database.ts';
 import { NoRoom } from '../storage/no-room.ts';
 import { isNoSpace } from '../storage/no-space.ts';
@@ -74,10 +77,24 @@ function atCommandLine(): Acting {
 async function runCommand(host: AdminHost, command: Command, input: CommandInput): Promise<CommandResult> {
   if ('runAlone' in command) return await command.runAlone(host.target(), input);
   const prepared = (await command.prepare?.(host.target(), input)) ?? input;
+  const { config } = host.target();
+  if (command.begins !== true && !isInstalled(config)) {
+    if (command.runWithout !== undefined) return await command.runWithout(prepared);
+    throw new RefusedCommand(
+      `There is no installation in ${config.dataDir}: give the command with the settings that the service is started with, STOA_DATA_DIR or STOA_DATABASE_URL among them.`,
+    );
+  }
   return await withOpened(host, async (deps) => {
     await noteInAudit(host, deps.service, command, input);
     return await command.run(deps, prepared);
   });
+}
+
+/** With wrong settings a command would make an installation, and find nothing wrong with it. */
+function isInstalled({ database, dataDir }: AdminTarget['config']): boolean {
+  // What a restore left half is refused by its own words.
+  const names = [databaseFile, restoreMarker];
+  return database.kind !== 'sqlite' || names.some((name) => existsSync(join(dataDir, name)));
 }
 
 async function noteInAudit(

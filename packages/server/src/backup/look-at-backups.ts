@@ -9,6 +9,8 @@ export interface SeenBackup {
   readonly manifest: Manifest | null;
   /** Objects that it needs and that are not there, or were read and are wrong. */
   readonly missing: readonly string[];
+  /** Some of these are of its database: it cannot be put back. */
+  readonly isDatabaseDamaged: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function lookAtBackups(
     progress(`the backup ${name}`);
     const manifest = await manifestOf(directory, name);
     if (manifest === null) {
-      seen.push({ name, manifest, missing: [] });
+      seen.push({ name, manifest, missing: [], isDatabaseDamaged: true });
       continue;
     }
     const needed = await neededObjects(objects, manifest);
@@ -39,7 +41,9 @@ export async function lookAtBackups(
       read.add(hash);
       progress(`the backup ${name}: ${read.size} objects read`);
     }
-    seen.push({ name, manifest, missing: missingOf(needed, manifest, there) });
+    const pieces = manifest.database.kind === 'sqlite' ? manifest.database.pieces : [];
+    const isDatabaseDamaged = pieces.some((piece) => !there.has(piece));
+    seen.push({ name, manifest, missing: missingOf(needed, manifest, there), isDatabaseDamaged });
   }
   // What was thinned out meanwhile is missing nothing.
   const names = new Set(await listBackups(directory));

@@ -16,6 +16,10 @@ const staged = `${databaseFile}.restoring`;
 const roomAdvice =
   'The backup is as it was. Make room, and give the command again; or set STOA_DATA_DIR to an empty directory on a larger disk.';
 
+/** Backups share the pieces that are the same in them. */
+const takeAnother =
+  'Others may share that piece: `npm run admin -- backup list <directory> --contents` shows which backups have a whole database. Take one of these (--at).';
+
 interface RestoreTarget {
   readonly dataDir: string;
   readonly openBlobs: () => Promise<BlobStore>;
@@ -135,7 +139,7 @@ export async function assemble(
   }
   if (written !== bytes || whole.digest('hex') !== sha256) {
     throw new RefusedBackup(
-      'The backup of the database is damaged: its pieces do not make up the whole. Take an older one (--at).',
+      `The backup of the database is damaged: its pieces do not make up the whole. ${takeAnother}`,
     );
   }
 }
@@ -145,7 +149,7 @@ async function* readPiece(objects: ObjectFolder, piece: string): AsyncGenerator<
     yield* objects.read(piece);
   } catch (error) {
     throw new RefusedBackup(
-      `The backup of the database is damaged: its piece ${piece} is missing or wrong. Take an older one (--at).`,
+      `The backup of the database is damaged: its piece ${piece} is missing or wrong. ${takeAnother}`,
       { cause: error },
     );
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { type Installation, openInstallation } from '../admin/support/admin-process.ts';
+import { type Installation, openInstallation, runAdminProcess } from '../admin/support/admin-process.ts';
 import { flipByte, keepBytes } from '../storage/support/blob-contents.ts';
 
 /** Keeps random bytes as a large content of a workspace. @returns their hash. */
@@ -79,6 +79,29 @@ test('the backups of a directory are listed, and of each whether it has all that
     const told = await admin(['backup', 'list', directory]);
     assert.equal(told.code, 3);
     assert.match(told.out, /^\S+Z .* 1 objects are missing or wrong$/m);
+
+    // A piece of the database: a backup that has it cannot be put back, and the refusal says where to look for another.
+    const piecesOf = async (name: string) => {
+      const manifest = JSON.parse(await readFile(join(directory, 'backups', `${name}.json`), 'utf8'));
+      return manifest.database.pieces as readonly string[];
+    };
+    const [piece = ''] = await piecesOf(String(second));
+    const pieceFile = join(directory, 'objects', piece.slice(0, 2), piece);
+    await flipByte(pieceFile, 5000);
+    const lines = (await admin(['backup', 'list', directory, '--contents'])).out.split('\n');
+    for (const name of names.map(String)) {
+      const hasIt = (await piecesOf(name)).includes(piece);
+      const line = lines.find((each) => each.startsWith(name));
+      assert.equal(line?.endsWith('; it cannot be restored: its database is damaged'), hasIt, line ?? name);
+    }
+    const restored = { STOA_DATA_DIR: join(folder, 'restored') };
+    const refused = await runAdminProcess(['restore', directory], '', restored);
+    assert.equal(refused.code, 1);
+    assert.match(
+      refused.err,
+      /its piece [0-9a-f]{64} is missing or wrong.*backup list <directory> --contents/,
+    );
+    await flipByte(pieceFile, 5000);
 
     // What can still be read of the installation mends its backups.
     assert.equal((await admin(['backup', directory, '--contents'])).code, 0);

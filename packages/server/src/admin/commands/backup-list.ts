@@ -33,18 +33,19 @@ export const backupList: Command = {
         ),
         seen.every(isWhole)
           ? `Each has all that it needs${options.contents === true ? ', and every byte is right' : ' (--contents reads every byte)'}.`
-          : 'A backup of which something is missing may still bring back the rest: the restore says what. `backup <directory> --contents` adds what is still there.',
+          : 'A backup whose database is whole brings back all but what is missing, and its restore names that. Of one whose database is damaged `repair --from` still brings back large contents. While the installation is there, `backup <directory> --contents` adds what is missing here.',
       ].join('\n'),
       foundProblems: !seen.every(isWhole),
     };
   },
 };
 
-function cellsOf({ manifest, missing }: SeenBackup): readonly string[] {
+function cellsOf({ manifest, missing, isDatabaseDamaged }: SeenBackup): readonly string[] {
   if (manifest === null) return ['', '', 'damaged, or of a newer release'];
   const { count, bytes, lost } = manifest.contents;
   const notes = [
     ...(missing.length > 0 ? [`${missing.length} objects are missing or wrong`] : []),
+    ...(isDatabaseDamaged ? ['it cannot be restored: its database is damaged'] : []),
     ...(lost.length > 0 ? [`${lost.length} contents were lost before it was made`] : []),
     ...(manifest.contents.list === undefined
       ? ['without a list of its contents: they were not looked for']
@@ -59,7 +60,7 @@ function databaseOf({ database }: Manifest): string {
     : `PostgreSQL, up to ${database.moment ?? 'when it was begun'}`;
 }
 
-function described({ name, manifest, missing }: SeenBackup) {
+function described({ name, manifest, missing, isDatabaseDamaged }: SeenBackup) {
   if (manifest === null) return { name, madeAt: null };
   const { madeAt, database, contents } = manifest;
   return {
@@ -68,6 +69,7 @@ function described({ name, manifest, missing }: SeenBackup) {
     database: database.kind,
     ...(database.kind === 'sqlite' ? { databaseBytes: database.bytes } : { moment: database.moment }),
     contents: { count: contents.count, bytes: contents.bytes, lost: contents.lost.length },
+    databaseDamaged: isDatabaseDamaged,
     missing: missing.slice(0, namedMax),
     missingCount: missing.length,
   };

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type KeepRule, keepKinds } from '../../backup/decide-kept.ts';
 import { listBackups } from '../../backup/manifest.ts';
 import { type PruneReport, pruneBackups } from '../../backup/prune-backups.ts';
-import { type Command, type CommandInput, RefusedCommand } from '../command.ts';
+import { type Command, type CommandInput, type CommandResult, RefusedCommand } from '../command.ts';
 import { formatTable } from '../format-table.ts';
 
 const keepsMax = 100_000;
@@ -31,16 +31,20 @@ export const backupPrune: Command = {
     }
     return input;
   },
-  async run(_deps, input) {
-    const isDryRun = input.options['dry-run'] === true;
-    const directory = directoryOf(input);
-    const report = await pruneBackups(directory, parseRule(input), isDryRun, input.progress);
-    return {
-      json: { directory, dryRun: isDryRun, ...report },
-      text: textOf(report, isDryRun),
-    };
-  },
+  run: (_deps, input) => prune(input),
+  // Of a copy elsewhere.
+  runWithout: prune,
 };
+
+async function prune(input: CommandInput): Promise<CommandResult> {
+  const isDryRun = input.options['dry-run'] === true;
+  const directory = directoryOf(input);
+  const report = await pruneBackups(directory, parseRule(input), isDryRun, input.progress);
+  return {
+    json: { directory, dryRun: isDryRun, ...report },
+    text: textOf(report, isDryRun),
+  };
+}
 
 const directoryOf = ({ operands: [given = ''] }: CommandInput) => resolve(given);
 

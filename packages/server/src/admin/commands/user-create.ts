@@ -10,6 +10,7 @@ export const userCreate: Command = {
   name: 'user create',
   summary: 'Make an account. Without --password-stdin a password is made and printed, this once.',
   operands: [],
+  begins: true,
   audit: 'by its scripts',
   options: {
     email: { type: 'string', required: true, says: 'the address to sign in with' },
