@@ -27,7 +27,9 @@ export async function main(): Promise<void> {
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     // Whoever read has what they wanted, as in `stoa ls | head`.
-    process.exit(error.code === 'EPIPE' ? 0 : 1);
+    if (error.code === 'EPIPE') process.exit(0);
+    process.stderr.write(`stoa: Standard output cannot be written (${error.code}).\n`);
+    process.exit(1);
   });
   setGlobalProxyFromEnv();
   const code = await runProgram(hostOf(ending.signal), process.argv.slice(2));

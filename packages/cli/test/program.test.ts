@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readdir, realpath, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, open, readdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
@@ -361,6 +361,18 @@ test('a signal ends a run with its code, and a second one does so at once, whate
     const [ended] = await closed;
     assert.equal(ended, code, `${word}: ${signals.join(', ')}`);
   }
+});
+
+test('what cannot be written ends the run with a word on why', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  await using full = await open('/dev/full', 'w');
+  const child = spawn(process.execPath, [launcher, 'help'], { stdio: ['ignore', full.fd, 'pipe'] });
+  let said = '';
+  assert.ok(child.stderr !== null);
+  for await (const chunk of child.stderr) said += chunk;
+  assert.equal(said, 'stoa: Standard output cannot be written (ENOSPC).\n');
+  assert.equal(child.exitCode ?? (await once(child, 'close'))[0], 1);
 });
 
 const onOldNode = (pretended: string, ...words: string[]) => {
