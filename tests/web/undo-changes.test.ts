@@ -57,8 +57,8 @@ test('what an agent did is looked at, then undone; what people wrote stays', app
 
   // In one folder, and in a time before which nothing was done.
   await open('Claude (agent) saved notes/both.md', /^Undo what Claude \(agent\) did in both\.md since /);
-  await dialog.getByText('0 files would change, 1 file would be left alone.').waitFor();
-  const button = dialog.getByRole('button', { name: /^Undo in / });
+  await dialog.getByText('Nothing would change, 1 file would be left alone.').waitFor();
+  const button = dialog.getByRole('button', { name: 'Undo', exact: true });
   assert.equal(await button.getAttribute('aria-disabled'), 'true');
   await dialog.getByLabel('Until').fill('2001-01-01T00:00:01');
   await dialog.getByRole('alert').getByText('Until must not be before since.').waitFor();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settings } from '../../src/text/en/settings.ts';
 import { shell } from '../../src/text/en/shell.ts';
+import { undoing } from '../../src/text/en/undoing.ts';
 import { counted } from '../../src/text/plurals.ts';
 import { relativeTime } from '../../src/text/times.ts';
 import { visibleName } from '../../src/text/visible-name.ts';
@@ -18,6 +19,14 @@ test('a limit of one, and one file, are told as one', () => {
   assert.equal(shell.filesUsed(1, 1), '1 of 1 file used.');
   assert.equal(settings.usagePage.filesUnlimited(1), '1 file used');
   assert.equal(settings.usagePage.filesText(1, 2000), '1 of 2,000 files used');
+});
+
+test('of what changes nothing, no files are counted', () => {
+  assert.equal(undoing.wouldChange(0, 2), 'Nothing would change, 2 files would be left alone.');
+  assert.equal(undoing.wouldChange(1, 0), '1 file would change.');
+  assert.equal(undoing.action(0), 'Undo');
+  assert.equal(undoing.done(0, 1), 'Nothing was undone. 1 file left alone.');
+  assert.equal(undoing.done(2, 0), 'Undone in 2 files.');
 });
 
 test('times are relative within a week, and none is in the future', () => {

@@ -47,10 +47,10 @@ export const undoing = {
   preview: 'What would change',
   looking: 'Looking at what would change.',
   nothing: 'Nothing of what was done then is left to undo.',
-  wouldChange: (changed: number, left: number) =>
-    left === 0
-      ? `${files(changed)} would change.`
-      : `${files(changed)} would change, ${files(left)} would be left alone.`,
+  wouldChange: (changed: number, left: number) => {
+    const change = `${changed === 0 ? 'Nothing' : files(changed)} would change`;
+    return left === 0 ? `${change}.` : `${change}, ${files(left)} would be left alone.`;
+  },
   andMore: 'There are more files than are listed here.',
   changes: 'Files that change',
   changed: 'Files that were changed',
@@ -68,11 +68,13 @@ export const undoing = {
       .join(', '),
   movedFrom: (path: string) => `It stays here, where it was moved from ${path}.`,
   notListed: (count: number) => `${counted(count, 'more', 'more')} not listed here.`,
-  action: (count: number) => `Undo in ${files(count)}`,
+  action: (count: number) => (count === 0 ? 'Undo' : `Undo in ${files(count)}`),
   progress: (done: number, all: number) => `${done} of ${files(all)} looked through.`,
   stop: 'Stop',
-  done: (changed: number, left: number) =>
-    left === 0 ? `Undone in ${files(changed)}.` : `Undone in ${files(changed)}. ${files(left)} left alone.`,
+  done: (changed: number, left: number) => {
+    const done = changed === 0 ? 'Nothing was undone.' : `Undone in ${files(changed)}.`;
+    return left === 0 ? done : `${done} ${files(left)} left alone.`;
+  },
   stopped: 'It was stopped: the rest was not changed.',
   close: 'Close',
   noSince: 'Fill in since when.',
