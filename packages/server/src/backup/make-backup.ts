@@ -99,7 +99,7 @@ async function addBackup(
     return { name: await writeManifest(directory, manifest), manifest, added };
   }
 
-  await rm(places.staging, { force: true });
+  await removeStaged(places.staging);
   try {
     progress('the database');
     await snapshotTo(database.file, places.staging);
@@ -119,8 +119,13 @@ async function addBackup(
     await objects.makeDurable();
     return { name: await writeManifest(directory, manifest), manifest, added };
   } finally {
-    await rm(places.staging, { force: true });
+    await removeStaged(places.staging);
   }
+}
+
+/** With the journal beside it, which a copy that failed, or was cut off, leaves. */
+async function removeStaged(staged: string): Promise<void> {
+  for (const file of [staged, `${staged}-journal`]) await rm(file, { force: true });
 }
 
 /** Null where the secret is a setting. */
