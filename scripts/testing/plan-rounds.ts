@@ -46,7 +46,7 @@ const ownServers = /\b(?:with\w*ObjectStore|startPostgres|startObjectStore|start
 export const filesAtOnce = Math.min(3, availableParallelism() + 1);
 /**
  * Of a whole run, which has many that wait most of their time: for faults, for a database, for the clock. With four at once two cores
- * were busy for little more than half of it.
+ * were busy for less than half of it.
  */
 const filesAtOnceOfAll = 2 * filesAtOnce;
 /** Those that start servers of their own wait the most. */

@@ -5,7 +5,7 @@ import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
 import { axeClean } from './support/axe-clean.ts';
-import { focused } from './support/keyboard.ts';
+import { focused, hasFocus } from './support/keyboard.ts';
 import { chooseIn, contentOf, notice, openedBy, row } from './support/listed-files.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -81,6 +81,28 @@ test('files are downloaded, and their link, path and prompt copied', app.options
   const download = page.waitForEvent('download');
   await chooseIn(page, 'plan.md', 'Download');
   assert.equal((await download).suggestedFilename(), 'plan.md');
+});
+
+test('the focus stays on its item while others come and go around it', app.options, async (t) => {
+  const { workspace, page } = await openedBy(app, t, { 'c.md': 'c', 'm.md': 'm', 'x.md': 'x' });
+  const item = (name: string) => page.getByRole('treeitem', { name, exact: true });
+  for (const [kind, at] of [
+    ['list', (name: string) => row(page, name)],
+    ['tree', item],
+  ] as const) {
+    await at('m.md').focus();
+    assert.equal((await workspace.put('a.md', kind)).status, 201);
+    await at('a.md').waitFor();
+    assert.ok(await hasFocus(at('m.md')), `${kind}: one came above it`);
+    for (const path of ['a.md', 'c.md']) assert.equal((await workspace.remove(path, 1)).status, 204);
+    await at('c.md').waitFor({ state: 'detached' });
+    assert.ok(await hasFocus(at('m.md')), `${kind}: two above it went`);
+    assert.equal((await workspace.remove('m.md', 1)).status, 204);
+    await at('m.md').waitFor({ state: 'detached' });
+    await focused(at('x.md'));
+    for (const path of ['c.md', 'm.md']) assert.equal((await workspace.put(path, kind)).status, 201);
+    await at('c.md').waitFor();
+  }
 });
 
 test('an icon, an order, and a folder made private, which others no longer find', app.options, async (t) => {

@@ -118,11 +118,11 @@ export function EntryGrid(props: EntryGridProps) {
         role="rowgroup"
         keep={focused}
         handle={scroll}
+        keyOf={(index) => entries[index]?.path ?? ''}
         renderRow={(index) => {
           const entry = entries[index];
           return entry === undefined ? null : (
             <EntryRow
-              key={entry.path}
               workspaceId={props.workspaceId}
               listing={listing}
               members={props.members}

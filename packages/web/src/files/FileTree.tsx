@@ -191,12 +191,12 @@ function Tree({
           rowHeight={rowHeight}
           keep={at}
           handle={scroll}
+          keyOf={(index) => rows[index]?.path ?? ''}
           renderRow={(index) => {
             const row = rows[index];
             if (row === undefined) return null;
             return (
               <TreeItem
-                key={row.path}
                 listing={listing}
                 row={row}
                 shown={row.path === shownPath}

@@ -18,7 +18,9 @@ export interface WindowedRowsProps {
   readonly count: number;
   /** Of every row, in pixels. */
   readonly rowHeight: number;
-  /** Draws a row in place: the outermost element takes `style`, and says its place by `aria-rowindex` or `aria-posinset`. */
+  /** What tells the row from all others: where rows come and go above it, it stays in the document, with the focus if that is in it. */
+  readonly keyOf: (index: number) => string;
+  /** Draws a row in its place, which it says by `aria-rowindex` or `aria-posinset`. */
   readonly renderRow: (index: number) => ReactNode;
   /** A row that stays drawn wherever one scrolls: the one that has the focus. */
   readonly keep?: number | null;
@@ -33,6 +35,7 @@ export interface WindowedRowsProps {
 export function WindowedRows({
   count,
   rowHeight,
+  keyOf,
   renderRow,
   keep = null,
   handle,
@@ -113,7 +116,7 @@ export function WindowedRows({
     >
       {rows.map((index) => (
         <div
-          key={index}
+          key={keyOf(index)}
           role="presentation"
           style={{
             position: 'absolute',
