@@ -53,7 +53,7 @@ export function passOnFocus(root: HTMLElement, otherwise: () => HTMLElement | nu
     const { activeElement, body } = document;
     if (activeElement !== body && activeElement !== root) return;
     if (current === null || current.isConnected) return;
-    const to = inPage?.isConnected === true ? inPage : gap === null ? null : neighbour(gap);
+    const to = inPage?.isConnected === true ? rowOf(inPage) : gap === null ? null : neighbour(gap);
     const next = to ?? otherwise();
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   };
@@ -95,8 +95,7 @@ function neighbour({ within, before, after }: Gap): HTMLElement | null {
     }
     for (; previous !== null && steps < stepsMax; previous = previous.previousSibling, steps += 1) {
       const last = stopsOf(previous).at(-1);
-      // A row is one thing, whatever stands in it.
-      if (last !== undefined) return last.closest<HTMLElement>('[role="row"][tabindex]') ?? last;
+      if (last !== undefined) return rowOf(last);
     }
     if (steps >= stepsMax || (parent instanceof Element && parent.matches(outermost))) return null;
     next = parent.nextSibling;
@@ -104,6 +103,11 @@ function neighbour({ within, before, after }: Gap): HTMLElement | null {
     parent = parent.parentNode;
   }
   return null;
+}
+
+/** A row is one thing, whatever stands in it. */
+function rowOf<Stop extends Element>(stop: Stop): HTMLElement | Stop {
+  return stop.closest<HTMLElement>('[role="row"][tabindex]') ?? stop;
 }
 
 function stopsOf(node: Node): readonly HTMLElement[] {
