@@ -42,13 +42,11 @@ const intoObjectStore = [
 ];
 /** What starts a server other than the service. */
 const ownServers = /\b(?:with\w*ObjectStore|startPostgres|startObjectStore|startCluster)\(/;
-/** One more than two cores can work on: a test waits for its service, and both for the disk and the clock. */
-export const filesAtOnce = Math.min(3, availableParallelism() + 1);
 /**
- * Of a whole run, which has many that wait most of their time: for faults, for a database, for the clock. With four at once two cores
- * were busy for less than half of it.
+ * Three for each of two cores: most tests wait most of their time, for a fault, a database, a browser or the clock. With four at once
+ * two cores were busy for less than half of a whole run.
  */
-const filesAtOnceOfAll = 2 * filesAtOnce;
+export const filesAtOnce = 3 * Math.min(2, availableParallelism());
 /** Those that start servers of their own wait the most. */
 const ownServersAtOnce = 2;
 /** Random tests are as long as their defaults once; on the other back ends they are shorter. */
@@ -83,7 +81,7 @@ export async function planAll(): Promise<readonly Round[]> {
       files: files.filter((file) => !ownServing.has(file)),
       beside: files.filter((file) => ownServing.has(file)),
       besideAtOnce: ownServersAtOnce,
-      atOnce: filesAtOnceOfAll,
+      atOnce: filesAtOnce,
       variables: {},
     },
     ...backEnds
@@ -94,7 +92,7 @@ export async function planAll(): Promise<readonly Round[]> {
         files: backEnd === 'postgres-s3' ? outside.filter((file) => intoObjects.has(file)) : outside,
         beside: [],
         besideAtOnce: 0,
-        atOnce: filesAtOnceOfAll,
+        atOnce: filesAtOnce,
         variables: { [scaleVariable]: String(testScale() * otherBackEndsScale) },
       })),
   ];
