@@ -120,7 +120,6 @@ async function readText(response: Answer, maxBytes: number, came = () => {}): Pr
   let bytes = 0;
   for await (const chunk of pieces) {
     came();
-
     bytes += chunk.length;
     if (bytes > maxBytes) {
       throw new StoaApiError(`The answer is longer than ${maxBytes} bytes`, { status: response.status });
