@@ -8,6 +8,7 @@ import { signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { goTo } from './support/go-to.ts';
+import { holdRequests } from './support/held-requests.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -89,9 +90,19 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   await goTo(page, `/w/${home.id}/f/docs/page.html`);
   // The button of the page before shares what that shows.
   await page.getByRole('heading', { level: 1, name: 'page.html' }).waitFor();
+  const listed = await holdRequests(page, /\/shares\?path=/, () => true);
+  const asked = listed.next();
   await page.getByRole('banner').getByRole('button', { name: 'Share' }).click();
   const ofPage = page.getByRole('dialog', { name: 'Share page.html' });
-  await makeLink(page, 'page.html', () => ofPage.getByRole('checkbox', { name: 'Allow scripts' }).check());
+  const scripts = ofPage.getByRole('checkbox', { name: 'Allow scripts' });
+  await asked;
+  // Once the dialog stands where it is.
+  await scripts.hover();
+  const placed = await scripts.boundingBox();
+  await listed.release();
+  await ofPage.getByText('No links yet.').waitFor();
+  assert.deepEqual(await scripts.boundingBox(), placed, 'nothing moves when the links have come');
+  await makeLink(page, 'page.html', () => scripts.check());
   const item = ofPage.getByRole('list', { name: 'Links to page.html' }).getByRole('listitem').first();
   await item.getByRole('switch', { name: 'Allow scripts' }).uncheck();
   await item.getByText('Scripts', { exact: true }).waitFor({ state: 'detached' });
