@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile }
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { realPace } from '@stoa/client';
-import type { WorkspacePath } from '@stoa/core';
+import { uploadAnswerMsMax, type WorkspacePath } from '@stoa/core';
 import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
 import { createKey, signUp } from '../../../tests/support/people.ts';
 import { useTarget } from '../../../tests/support/target.ts';
@@ -11,7 +11,6 @@ import { createWorkspace } from '../../../tests/support/workspace-client.ts';
 import { lookAtWatches } from '../src/commands/examine-folder.ts';
 import { readFolderConfig, writeFolderConfig } from '../src/config/folder-config.ts';
 import { openFolder } from '../src/create-engine.ts';
-import { answerMsMax } from '../src/remote/idle-limit.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
@@ -68,7 +67,10 @@ test('two folders and a workspace become the same, and stay it', async (t) => {
   assert.equal(first.code, 0, first.stderr);
   // An upload ends where nothing moves, and not after some time: on a slow line a large file would never be sent.
   const limits = timers.mock.calls.map(({ arguments: [, ms] }) => ms ?? 0);
-  assert.deepEqual([limits.includes(answerMsMax), limits.filter((ms) => ms > answerMsMax)], [true, []]);
+  assert.deepEqual(
+    [limits.includes(uploadAnswerMsMax), limits.filter((ms) => ms > uploadAnswerMsMax)],
+    [true, []],
+  );
   timers.mock.restore();
   assert.match(first.stdout, /^↑ docs\/plan\.md {2}v1$/m);
   assert.match(first.stdout, /^↓ there\.md {2}v1$/m);

@@ -1,12 +1,8 @@
 import { StoaConnectionError } from '@stoa/client';
+import { transferIdleMsMax } from '@stoa/core';
 import type { Workspace } from './workspace.ts';
 
-/** Without a byte for this long a transfer is given up. */
-const silentMsMax = 30_000;
-/** For the answer to an upload, once all of it is sent: a large file is being put on the server's disk. */
-export const answerMsMax = 120_000;
-
-/** Ends a transfer while nothing moves in it, for as long as it is the server's turn. */
+/** Ends a transfer while nothing moves in it, for as long as it is the server's turn: what is piped may wait for a person. */
 export function limitSilence({ pace, signal }: Pick<Workspace, 'pace' | 'signal'>) {
   const silent = new AbortController();
   let turn = new AbortController();
@@ -14,7 +10,7 @@ export function limitSilence({ pace, signal }: Pick<Workspace, 'pace' | 'signal'
     /** Of the run, or of the silence. */
     signal: AbortSignal.any([signal, silent.signal]),
     /** The server is to take or send the next bytes now. */
-    begin(ms = silentMsMax): void {
+    begin(ms = transferIdleMsMax): void {
       turn.abort();
       turn = new AbortController();
       const { signal: own } = turn;

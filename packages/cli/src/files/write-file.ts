@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Precondition, WriteOutcome } from '@stoa/client';
-import type { WorkspacePath } from '@stoa/core';
+import { uploadAnswerMsMax, type WorkspacePath } from '@stoa/core';
 import { codeOf } from '../config/folder-config.ts';
 import { Failure } from '../output/failure.ts';
-import { answerMsMax, limitSilence } from './limit-silence.ts';
+import { limitSilence } from './limit-silence.ts';
 import { findFile } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -46,7 +46,7 @@ export async function writeFile(
       limit.begin();
       onBytes(bytes);
     },
-    ended: () => limit.begin(answerMsMax),
+    ended: () => limit.begin(uploadAnswerMsMax),
   });
   try {
     if (isEmpty) return await writeEmpty(workspace, path, precondition);

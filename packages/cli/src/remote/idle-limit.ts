@@ -1,3 +1,4 @@
+import { transferIdleMsMax } from '@stoa/core';
 import { RemoteFailure } from '../engine/ports/remote-workspace.ts';
 
 /** Ends a transfer in which nothing moves. */
@@ -8,13 +9,8 @@ export interface IdleLimit {
   end(): void;
 }
 
-/** Without a byte for this long a transfer is given up. */
-export const idleMsMax = 30_000;
-/** For the answer to an upload, once all of it is sent: a large file is being put on the server's disk. */
-export const answerMsMax = 120_000;
-
 /** @param outer ends the transfer, too. */
-export function limitIdle(outer: AbortSignal | undefined, limitMs = idleMsMax): IdleLimit {
+export function limitIdle(outer: AbortSignal | undefined, limitMs = transferIdleMsMax): IdleLimit {
   const idle = new AbortController();
   let timer: NodeJS.Timeout | null = null;
   let setMs: number | null = null;

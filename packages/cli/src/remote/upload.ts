@@ -1,8 +1,8 @@
 import { StoaApiError, type StoaClient, type WriteOutcome } from '@stoa/client';
-import { parseWorkspacePath, type RemotePresumed, type WorkspacePath } from '@stoa/core';
+import { parseWorkspacePath, type RemotePresumed, uploadAnswerMsMax, type WorkspacePath } from '@stoa/core';
 import { ContentChangedError, type OutgoingContent } from '../engine/ports/content.ts';
 import type { PutOutcome, PutRequest } from '../engine/ports/remote-workspace.ts';
-import { answerMsMax, limitIdle } from './idle-limit.ts';
+import { limitIdle } from './idle-limit.ts';
 
 interface Target {
   readonly client: StoaClient;
@@ -19,14 +19,14 @@ export async function upload(
   const { client, workspaceId, onBytes } = target;
   const { path, content, presumed, contentType } = request;
   if (content.sizeBytes === 0) return uploadEmpty(target, request, outer);
-  const limit = limitIdle(outer, content.kind === 'bytes' ? answerMsMax : undefined);
+  const limit = limitIdle(outer, content.kind === 'bytes' ? uploadAnswerMsMax : undefined);
   let sentBytes = 0;
   const sent = (bytes: number) => {
     sentBytes += bytes;
     onBytes(path, bytes);
   };
   const watched = watchContent(content, (bytes, isLast) => {
-    limit.moved(isLast ? answerMsMax : undefined);
+    limit.moved(isLast ? uploadAnswerMsMax : undefined);
     sent(bytes);
   });
   try {

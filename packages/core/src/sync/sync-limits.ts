@@ -63,6 +63,11 @@ export const stormUploadsMax = 10;
 export const stormWindowMs = 60_000;
 export const stormPauseMs = 10 * 60_000;
 
+/** Without a byte for this long a transfer is given up. */
+export const transferIdleMsMax = 30_000;
+/** For the answer to an upload, once all of it is sent: a large file is being put on the server's disk. */
+export const uploadAnswerMsMax = 120_000;
+
 const transferPausesMs = [60_000, 5 * 60_000, 30 * 60_000];
 
 /**
