@@ -38,3 +38,23 @@ test('with the settings of no installation a command is refused and makes none; 
     await rm(folder, { recursive: true });
   }
 });
+
+test('an empty database of PostgreSQL is no installation, and stays empty', async () => {
+  await using home = await makeServiceHome('postgres-disk');
+  const empty = { env: { ...home.variables } };
+  const { pathname, password } = new URL(home.variables.STOA_DATABASE_URL ?? '');
+  for (const words of [['check'], ['user', 'list'], ['repair']]) {
+    const { code, stdout, stderr } = await operatorRun(empty, ...words);
+    assert.deepEqual([code, stdout], [1, ''], words.join(' '));
+    assert.match(
+      stderr,
+      new RegExp(`^There is no installation in postgres:.*${pathname}: .*STOA_DATABASE_URL`),
+    );
+    assert.ok(password === '' || !stderr.includes(password));
+  }
+  // It makes the tables, so it would fail if they were there.
+  await home.changeRows('create table schema_migration (number bigint); drop table schema_migration');
+  const made = await operator(empty, 'user', 'create', '--email', 'ada@example.com', '--name', 'Ada');
+  assert.match(made, /^Made the account/);
+  assert.match(await operator(empty, 'check'), /Nothing is wrong/);
+});

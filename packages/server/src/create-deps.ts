@@ -1,5 +1,6 @@
 // docs/decisions/0029-several-nodes.md
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
@@ -26,7 +27,7 @@ import { loadSharedSecret } from './service/secrets/load-shared-secret.ts';
 import type { ServiceDeps } from './service/service-deps.ts';
 import { createShareKeys } from './service/shares/share-keys.ts';
 import { createViewCounter } from './service/shares/view-counter.ts';
-import { databaseFile, prepareDataDir } from './start/prepare-data-dir.ts';
+import { databaseFile, prepareDataDir, restoreMarker } from './start/prepare-data-dir.ts';
 import { refuseOtherPlace, refuseOtherSecret } from './start/refuse-disagreeing-node.ts';
 import { refuseMoved } from './start/refuse-moved.ts';
 import { StartError } from './start/start-error.ts';
@@ -249,6 +250,22 @@ async function openStore(
       return startStep(() =>
         openPostgresStore({ url, poolSize, plans, scripts, ...listeners, ...storeListeners(listeners) }),
       );
+    }
+  }
+}
+
+/**
+ * Whether the settings name an installation that is there. Nothing is made or changed.
+ * @throws StartError when the database cannot be asked.
+ */
+export async function isInstalled({ database, dataDir }: Config): Promise<boolean> {
+  switch (database.kind) {
+    case 'sqlite':
+      // What a restore left half is refused by its own words.
+      return [databaseFile, restoreMarker].some((name) => existsSync(join(dataDir, name)));
+    case 'postgres': {
+      const { isInstalledInPostgres } = await import('./storage/postgres/prepare-database.ts');
+      return startStep(() => isInstalledInPostgres(database.url));
     }
   }
 }

@@ -89,6 +89,8 @@ export interface LoneCommand extends CommandWords {
 /** Where a store is, or is to be. */
 export interface AdminTarget extends Pick<AdminDeps, 'openBlobs'> {
   readonly config: Config;
+  /** Whether there is one. With wrong settings a command would make it, and find nothing wrong with it. */
+  isInstalled(): Promise<boolean>;
   /** The database for this command alone: as it is, with everything in it, or made if it is not there. */
   holdDatabase(expect: 'filled' | 'any'): Promise<HeldDatabase>;
   /**

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { WorkspaceError } from '@stoa/core';
 import { RefusedBackup } from '../backup/manifest.ts';
+import { redactDatabaseUrl } from '../config/database-url.ts';
 import { RefusedMove } from '../moving/refused-move.ts';
 import { noteOperatorCommand } from '../service/auditing/note-operator-command.ts';
 import { type Acting, actingFrom, operator } from '../service/auditing/origin.ts';
 import { RefusedExport } from '../service/exporting/format.ts';
-import { databaseFile, restoreMarker } from '../start/prepare-data-dir.ts';
 import { NotHeld } from '../storage/held-database.ts';
 import { NoRoom } from '../storage/no-room.ts';
 import { isNoSpace } from '../storage/no-space.ts';
@@ -76,12 +74,12 @@ function atCommandLine(): Acting {
 
 async function runCommand(host: AdminHost, command: Command, input: CommandInput): Promise<CommandResult> {
   if ('runAlone' in command) return await command.runAlone(host.target(), input);
-  const prepared = (await command.prepare?.(host.target(), input)) ?? input;
-  const { config } = host.target();
-  if (command.begins !== true && !isInstalled(config)) {
+  const target = host.target();
+  const prepared = (await command.prepare?.(target, input)) ?? input;
+  if (command.begins !== true && !(await target.isInstalled())) {
     if (command.runWithout !== undefined) return await command.runWithout(prepared);
     throw new RefusedCommand(
-      `There is no installation in ${config.dataDir}: give the command with the settings that the service is started with, STOA_DATA_DIR or STOA_DATABASE_URL among them.`,
+      `There is no installation in ${placeOf(target.config)}: give the command with the settings that the service is started with, STOA_DATA_DIR or STOA_DATABASE_URL among them.`,
     );
   }
   return await withOpened(host, async (deps) => {
@@ -90,12 +88,8 @@ async function runCommand(host: AdminHost, command: Command, input: CommandInput
   });
 }
 
-/** With wrong settings a command would make an installation, and find nothing wrong with it. */
-function isInstalled({ database, dataDir }: AdminTarget['config']): boolean {
-  // What a restore left half is refused by its own words.
-  const names = [databaseFile, restoreMarker];
-  return database.kind !== 'sqlite' || names.some((name) => existsSync(join(dataDir, name)));
-}
+const placeOf = ({ database, dataDir }: AdminTarget['config']) =>
+  database.kind === 'sqlite' ? dataDir : redactDatabaseUrl(database.url);
 
 async function noteInAudit(
   { complain }: Pick<AdminHost, 'complain'>,

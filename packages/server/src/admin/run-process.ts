@@ -3,7 +3,7 @@ import { hashPassword } from '../auth/password-hash.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { parseConfig, readConfig } from '../config/parse-config.ts';
 import { withoutStorage } from '../config/storage-settings.ts';
-import { createOperatorDeps, holdDatabase, openBlobs } from '../create-deps.ts';
+import { createOperatorDeps, holdDatabase, isInstalled, openBlobs } from '../create-deps.ts';
 import { StartError } from '../start/start-error.ts';
 import type { AdminDeps, AdminTarget } from './command.ts';
 import { readStandardInput } from './read-standard-input.ts';
@@ -58,6 +58,7 @@ function target(config = readConfig()): AdminTarget {
   return {
     config,
     openBlobs: () => openBlobs(config, listeners),
+    isInstalled: () => isInstalled(config),
     holdDatabase: (expect) => holdDatabase(config, expect),
     elsewhere: (given) => target(parseConfig({ ...withoutStorage(process.env), ...given })),
   };

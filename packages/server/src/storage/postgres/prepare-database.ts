@@ -4,7 +4,7 @@ import { openSession } from './open-session.ts';
 import { PostgresError } from './postgres-error.ts';
 import { refuseSharedSessions } from './refuse-shared-sessions.ts';
 import { UnusableDatabase } from './refuse-unusable.ts';
-import { retryUntil } from './retry-until.ts';
+import { retryUntil, usualWaitMs } from './retry-until.ts';
 
 /**
  * Finds out at start whether the database can be used, and brings its schema up to date. One that does not answer yet is
@@ -12,6 +12,28 @@ import { retryUntil } from './retry-until.ts';
  * @throws Error with a sentence for the operator. It never holds the password.
  */
 export async function prepareDatabase(url: string, waitMs: number): Promise<void> {
+  await withSession(url, waitMs, (connection) => migrate(connection));
+}
+
+/**
+ * Whether an installation is in the database, of this release or another; nothing is changed.
+ * @throws Error as above.
+ */
+export async function isInstalledInPostgres(url: string): Promise<boolean> {
+  return await withSession(url, usualWaitMs, async (connection) => {
+    const { rows } = await connection.once(
+      `select to_regclass('schema_migration') is not null as is_stoa`,
+      [],
+    );
+    return rows[0]?.is_stoa === 1;
+  });
+}
+
+async function withSession<Result>(
+  url: string,
+  waitMs: number,
+  use: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
   if (!URL.canParse(url)) {
     throw new Error(
       'The address of the database is no URL of the form postgres://user:password@host:port/database.',
@@ -29,7 +51,7 @@ export async function prepareDatabase(url: string, waitMs: number): Promise<void
   if (opened.kind === 'again') throw startError(url, opened.reason);
   const connection = opened.result;
   try {
-    await migrate(connection);
+    return await use(connection);
   } catch (error) {
     throw startError(url, error);
   } finally {

@@ -77,6 +77,7 @@ async function runAdminHere(
     target: () => ({
       config,
       openBlobs: async () => service.blobs,
+      isInstalled: async () => true,
       holdDatabase: () => assert.fail('the parts are open'),
       elsewhere: () => assert.fail('there is one place'),
     }),

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { AdminTarget } from '../../../src/admin/command.ts';
 import { runAdmin } from '../../../src/admin/run-admin.ts';
 import { type Config, parseConfig } from '../../../src/config/parse-config.ts';
-import { createOperatorDeps, holdDatabase, openBlobs } from '../../../src/create-deps.ts';
+import { createOperatorDeps, holdDatabase, isInstalled, openBlobs } from '../../../src/create-deps.ts';
 import { refuseMoved } from '../../../src/start/refuse-moved.ts';
 import { openTemporaryStore } from '../../storage/support/open-temporary-store.ts';
 
@@ -52,6 +52,7 @@ export function targetOf(config: Config): AdminTarget {
   return {
     config,
     openBlobs: () => openBlobs(config, listeners),
+    isInstalled: () => isInstalled(config),
     holdDatabase: (expect) => holdDatabase(config, expect),
     elsewhere: (given) => targetOf(parseConfig(given)),
   };
