@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { seedFrom, sizeFrom } from '../../../../tests/support/random.ts';
+import { seedFrom, sizeFrom, testScale } from '../../../../tests/support/random.ts';
 import {
   planSync,
   type SyncOperation,
@@ -96,7 +96,8 @@ function converge(world: World, example: Case): void {
 }
 
 /** A campaign draws new seeds for all; what has not been played often is always the same in the gate. */
-const isCampaign = process.env.STOA_SYNC_SEED !== undefined || process.env.STOA_SYNC_CASES !== undefined;
+const isCampaign =
+  process.env.STOA_SYNC_SEED !== undefined || process.env.STOA_SYNC_CASES !== undefined || testScale() > 1;
 
 for (const [where, naming, casesMin] of [
   ['', exactNaming, 10_000],

@@ -116,7 +116,7 @@ export function applyOperation(world: World, operation: SyncOperation): void {
     case 'delete_there': {
       const there = world.there.get(path);
       assert.ok(!world.here.has(path) && !world.unknown.has(path), `${path} is there or not known`);
-      assert.ok(!world.isIgnored(world.spelled(path)), `${path} is there, and ignored by its spelling`);
+      assert.ok(!isThereAndIgnored(world, path), `${path} is there, and ignored by its spelling`);
       assert.deepEqual([there?.version, there?.hash], [operation.remote.version, operation.remote.hash]);
       assert.ok(!world.isEmptyBase || world.base.has(path), 'nothing is deleted on first contact');
       assert.ok(world.base.has(path));
@@ -301,4 +301,10 @@ function respellFolders(world: World, from: WorkspacePath, to: WorkspacePath): v
       }
     }
   }
+}
+
+/** A file where a folder has to be has nothing in it. */
+function isThereAndIgnored(world: World, path: WorkspacePath): boolean {
+  const spelled = world.spelled(path);
+  return world.isIgnored(spelled) && !foldersAbove(spelled).some((folder) => world.here.has(folder));
 }

@@ -88,4 +88,14 @@ export const foundCases: readonly Case[] = [
     ],
     unknown: [0],
   },
+  // A file in the place of a folder, of which the name is ignored for folders alone.
+  {
+    ...plain,
+    start: [{ kind: 0, a: 142, b: 0, content: 0 }],
+    here: [
+      { kind: 8, a: 0, b: 0, content: 0 },
+      { kind: 0, a: 222, b: 0, content: 0 },
+    ],
+    there: [],
+  },
 ];
