@@ -3,6 +3,7 @@ import { createHash, hash as hashOf } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { WorkspaceError } from '@stoa/core';
+import { sumContents } from '../service/checking/sum-contents.ts';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { CheckedContent } from '../service/ports/checks.ts';
 import type { Reader } from '../service/ports/reader.ts';
@@ -235,6 +236,7 @@ async function keepContents(
 ): Promise<Manifest['contents']> {
   /** Some 100 bytes of memory for each. */
   const named = new Set<string>();
+  const { large } = await sumContents(checks);
   const contents: Manifest['contents'] = { count: 0, bytes: 0, lost: await quarantinedIn(scrub) };
   let after = { workspaceId: '', contentHash: '' };
   for (;;) {
@@ -250,7 +252,7 @@ async function keepContents(
       const { workspaceId, contentHash } = content;
       contents.lost.push({ workspaceId, contentHash });
     }
-    progress(`${contents.count} large contents, ${contents.bytes} bytes`);
+    progress(`${contents.count} of ${large.count} large contents, ${contents.bytes} of ${large.bytes} bytes`);
     after = last;
   }
 }

@@ -123,9 +123,9 @@ async function importFrom(
     createdAt: Date.parse(createdAt),
   });
   try {
-    await takeContents(deps, tar, folder, { workspaceId, limitBytes }, progress);
+    await takeContents(deps, tar, folder, { workspaceId, limitBytes, header }, progress);
     await tar.end();
-    await insertRows(deps, folder, workspaceId, found.userIds, progress);
+    await insertRows(deps, folder, { workspaceId, userIds: found.userIds, header }, progress);
     progress('the check');
     const wrong = await checkWorkspaceRows(store, workspaceId);
     if (wrong.length > 0) {
@@ -239,7 +239,11 @@ async function takeContents(
   deps: Deps,
   tar: TarReader,
   folder: string,
-  { workspaceId, limitBytes }: { readonly workspaceId: string; readonly limitBytes: number },
+  {
+    workspaceId,
+    limitBytes,
+    header: { records },
+  }: { readonly workspaceId: string; readonly limitBytes: number; readonly header: ExportHeader },
   progress: (step: string) => void,
 ): Promise<void> {
   const { store, blobs, clock } = deps;
@@ -263,7 +267,7 @@ async function takeContents(
     waiting.push(content);
     waitingBytes += content.location.kind === 'inline' ? content.sizeBytes : 0;
     if (waiting.length >= contentsAtOnce.count || waitingBytes >= contentsAtOnce.bytes) await keep();
-    progress(`${held.size} contents`);
+    progress(`${held.size} of ${records.contents.lines} contents`);
   };
   for await (const line of readLines(spooled(folder, 'files'))) {
     const { path, size, contentHash } = line as ExportRecord<'files'>;
@@ -280,8 +284,15 @@ async function takeContents(
 async function insertRows(
   { store, ids }: Deps,
   folder: string,
-  workspaceId: string,
-  userIds: ReadonlyMap<number, string>,
+  {
+    workspaceId,
+    userIds,
+    header: { records },
+  }: {
+    readonly workspaceId: string;
+    readonly userIds: ReadonlyMap<number, string>;
+    readonly header: ExportHeader;
+  },
   progress: (step: string) => void,
 ): Promise<void> {
   const threadIds = new Map<number, string>();
@@ -300,7 +311,7 @@ async function insertRows(
       inserted += rows.length;
       rows = [];
       characters = 0;
-      progress(`${inserted} ${kind}`);
+      progress(`${inserted} of ${records[kind].lines} ${kind}`);
     };
     for await (const line of readLines(spooled(folder, kind))) {
       const row = rowOf(kind, line as ExportRecord, userIdOf);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FilledMark } from '../start/move-marks.ts';
 import { type HeldDatabase, quoted } from '../storage/held-database.ts';
 import type { CarriedTable } from './carried-tables.ts';
-import { type Cells, keyPlaces, readRows } from './read-rows.ts';
+import { type Cells, countRows, keyPlaces, readRows } from './read-rows.ts';
 
 /** Makes of rows of the source those of the target, where they differ. */
 export type Carry = (table: CarriedTable, rows: readonly Cells[]) => AsyncIterable<readonly Cells[]>;
@@ -25,7 +25,8 @@ export async function copyTables(
     const { name } = table;
     const places = keyPlaces(table, table.key.source);
     const after = from?.table === name ? from.after : null;
-    let copied = 0;
+    const total = await countRows(source, name);
+    let copied = await countRows(target, name);
     for await (const page of readRows(source, 'source', table, after)) {
       for await (const rows of carry(table, page)) {
         const last = rows.at(-1);
@@ -35,7 +36,7 @@ export async function copyTables(
           await note({ table: name, after: places.map((place) => keyPart(last[place])) });
         });
         copied += rows.length;
-        progress(`${name}: ${copied} rows`);
+        progress(`${name}: ${copied} of ${total} rows`);
       }
       // A file's database answers without waiting: a signal or a timer has its turn.
       await nextTurn();

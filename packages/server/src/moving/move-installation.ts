@@ -224,7 +224,7 @@ async function compare(
     const { name } = table;
     const compared = withoutPlace(table);
     const of = (end: MoveEnd, side: 'source' | 'target') =>
-      digestOf(end.database, side, table, compared, (rows) => progress(`comparing ${name}: ${rows} rows`));
+      digestOf(end.database, side, table, compared, (step) => progress(`comparing ${name}: ${step}`));
     const [there, here] = [await of(source, 'source'), await of(target, 'target')];
     if (there.rows !== here.rows || there.digest !== here.digest) {
       throw new RefusedMove(

@@ -87,6 +87,12 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
+/** So that long work can say how far it has come. */
+export async function countRows({ executor }: HeldDatabase, table: string): Promise<number> {
+  const [counted] = await executor.all(`select count(*) as total from ${quoted(table)}`, []);
+  return Number(counted?.total);
+}
+
 /** What a table holds, in whatever order its rows come. */
 export interface TableDigest {
   readonly rows: number;
@@ -104,15 +110,16 @@ export async function digestOf(
   side: Side,
   table: CarriedTable,
   compared: Compared,
-  progress: (rows: number) => void,
+  progress: (step: string) => void,
 ): Promise<TableDigest> {
   // The columns of each side are read in the order of the source.
+  const total = await countRows(database, table.name);
   let rows = 0;
   let sum = 0n;
   for await (const page of readRows(database, side, table)) {
     for (const row of page) sum = BigInt.asUintN(digestBits, sum + rowNumber(compared(row)));
     rows += page.length;
-    progress(rows);
+    progress(`${rows} of ${total} rows`);
   }
   return { rows, digest: sum.toString(16).padStart(digestBits / 4, '0') };
 }

@@ -236,7 +236,7 @@ test('progress tells of pages, not of rules alone, and of each content that was 
   assert.ok(steps.some((step) => /^the feed of ws_\S+: \d+ rows$/.test(step)));
   const contents = steps.filter((step) => step.includes(' contents, '));
   assert.equal(contents.length, 25);
-  assert.match(contents.at(-1) ?? '', /^25 contents, \d{6,} bytes read$/);
+  assert.match(contents.at(-1) ?? '', /^25 of 25 contents, (\d{6,}) of \1 bytes read$/);
 });
 
 test('damage of the database itself is told in its own words', async () => {

@@ -249,3 +249,34 @@ test('a lost content stops a move, which goes on when it is back, or without it 
   const whole = await admin(from, 'move-to', await homes.file('next', next), '--contents');
   assert.equal(whole.code, 0, whole.err);
 });
+
+test('long commands say how far they have come, and of how much', async () => {
+  await using homes = await homesFolder();
+  const source = await homes.filled('source');
+  const backups = join(homes.path, 'backups');
+  const tar = join(homes.path, 'export.tar');
+  const moved = await homes.file('moved', homes.empty('moved'));
+  const [{ id = null } = {}] = rowsOf(source, 'select id from workspace limit 1');
+  for (const [words, settings, ...said] of [
+    [['backup', backups], source, /^(\d+) of \1 large contents, (\d{5,}) of \2 bytes$/],
+    [['check', '--contents'], source, /^(\d+) of \1 contents, (\d{6,}) of \2 bytes read$/],
+    [['check'], source, /^(\d+) of \1 contents$/],
+    [['export', String(id), tar], source, /^(\d+) of \1 files$/],
+    [
+      ['move-to', moved],
+      source,
+      /^file_version: (\d+) of \1 rows$/,
+      /^comparing file_version: (\d+) of \1 rows$/,
+    ],
+    [['restore', backups], homes.empty('restored'), /^(\d+) of \1 large contents, \d{5,} bytes$/],
+    [['import', tar], homes.empty('restored'), /^(\d+) of \1 contents$/, /^(\d+) of \1 changes$/],
+  ] as const) {
+    const { code, err, steps } = await admin(settings, ...words);
+    assert.deepEqual([code, err], [0, ''], words.join(' '));
+    for (const each of said)
+      assert.ok(
+        steps.some((step) => each.test(step)),
+        `${words[0]} ${each}: ${steps.join('; ')}`,
+      );
+  }
+});

@@ -2,6 +2,7 @@ import { faultOf } from '../contents/find-fault.ts';
 import type { CheckedContent } from '../ports/checks.ts';
 import type { ContentFault } from '../ports/scrub.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import { sumContents } from './sum-contents.ts';
 
 export const contentRules = {
   stored_bytes_missing:
@@ -18,7 +19,8 @@ export interface ContentsCheck {
   /** Whether every byte is read and hashed; else large contents are only looked at for being there whole. */
   readonly readBytes: boolean;
   readonly report: (rule: ContentRule, content: CheckedContent) => void;
-  readonly progress: (contents: number, bytes: number) => void;
+  /** Told how far it has come, in words: `3 of 7 contents, 300 of 700 bytes read`. */
+  readonly progress: (step: string) => void;
 }
 
 /** Looks at every kept content. @returns how many there are, and the bytes that were read. */
@@ -29,6 +31,7 @@ export async function checkContents(
   }: { readonly store: Pick<ServiceDeps['store'], 'reader'>; readonly blobs: ServiceDeps['blobs'] },
   { readBytes, report, progress }: ContentsCheck,
 ): Promise<{ readonly contents: number; readonly bytesRead: number }> {
+  const { all } = await sumContents(store.reader.checks);
   let contents = 0;
   let bytesRead = 0;
   let after: { workspaceId: string; contentHash: string } = { workspaceId: '', contentHash: '' };
@@ -44,7 +47,8 @@ export async function checkContents(
         contents += 1;
         if (readBytes) bytesRead += content.sizeBytes;
         // Of each, since a page of large ones takes minutes.
-        progress(contents, bytesRead);
+        const looked = `${contents} of ${all.count} contents`;
+        progress(readBytes ? `${looked}, ${bytesRead} of ${all.bytes} bytes read` : looked);
       }
     };
     await Promise.all(Array.from({ length: atOnce }, check));

@@ -120,7 +120,7 @@ export async function checkInstallation(
     readBytes,
     report: (rule, { workspaceId, contentHash: subject }) =>
       report(rule, contentRules[rule], { workspaceId, subject }),
-    progress: (contents, bytes) => progress(`${contents} contents, ${bytes} bytes read`),
+    progress,
   });
   await nameContents();
   return reportOf({ ...counts, ...read });

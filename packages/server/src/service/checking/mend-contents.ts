@@ -77,7 +77,7 @@ export async function mendLost(
       // Without the bytes: there may be many.
       if (lost.length < wrongMax) lost.push({ fault, content: { ...content, bytes: null } });
     },
-    progress: (contents) => progress(`${contents} contents looked at, ${lost.length} lost`),
+    progress: (step) => progress(`${step}; ${lost.length} lost`),
   });
   let back = 0;
   for (const { content, fault } of lost) {

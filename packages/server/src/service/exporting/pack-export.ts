@@ -178,7 +178,7 @@ export async function packExport(
     if (held.has(contentHash)) continue;
     await add(entryNames.content(contentHash), size, verified(deps, workspaceId, contentHash, size));
     contents += 1;
-    progress(`${contents} earlier contents`);
+    progress(`${held.size + contents} of ${header.records.contents.lines} contents`);
   }
   tar.finalize();
   return { files, contents };

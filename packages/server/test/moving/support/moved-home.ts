@@ -62,6 +62,7 @@ export function targetOf(config: Config): AdminTarget {
 export async function admin(settings: Settings, ...args: readonly string[]) {
   const config = parseConfig(settings);
   let [out, err] = ['', ''];
+  const steps: string[] = [];
   const open = async () => {
     const deps = await createOperatorDeps(config, listeners);
     const { service, openContentIndex } = deps;
@@ -79,7 +80,7 @@ export async function admin(settings: Settings, ...args: readonly string[]) {
       open,
       target: () => targetOf(config),
       readInput: async () => '',
-      progress: () => {},
+      progress: (step) => steps.push(step),
       print: (line) => {
         out += `${line}\n`;
       },
@@ -89,7 +90,7 @@ export async function admin(settings: Settings, ...args: readonly string[]) {
     },
     args,
   );
-  return { code, out, err };
+  return { code, out, err, steps };
 }
 
 /** Why the service does not start there because of a move; null where that is no reason. */
