@@ -56,9 +56,10 @@ async function start(path: string, text: string) {
         return 'answer_lost';
       };
     },
-    before(request: string, act: () => void) {
+    /** @param request null: whatever is asked next. */
+    before(request: string | null, act: () => void) {
       fateOf = (each) => {
-        if (each !== request) return 'none';
+        if (request !== null && each !== request) return 'none';
         fateOf = () => 'none';
         act();
         return 'none';
@@ -119,6 +120,21 @@ describe('a text that lost', () => {
     });
     await client.untilQuiet();
     assert.deepEqual(Object.values(there()), ['mine\n']);
+    assert.deepEqual(here(), there());
+  });
+
+  it('stands once, where the answer is lost and another text loses before it is sent again', async () => {
+    const { client, disk, server, loseAnswer, before, here, there } = await start('a.md', 'old\n');
+    const path = parseWorkspacePath('a.md');
+    server.addMember(agent.userId);
+    const seen = { kind: 'version', version: 1, contentHash: null } as const;
+    disk.writeFile('a.md', bytesOf('mine\n'));
+    loseAnswer('put', () => {
+      server.write(agent, path, bytesOf('theirs\n'), seen, null);
+      before(null, () => server.write(agent, path, bytesOf('late\n'), seen, null));
+    });
+    await client.untilQuiet();
+    assert.deepEqual(Object.values(there()).sort(), ['late\n', 'mine\n', 'theirs\n']);
     assert.deepEqual(here(), there());
   });
 

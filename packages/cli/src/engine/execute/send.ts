@@ -46,6 +46,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
   let tries = 0;
   const outcome = await withPatience(engine, async () => {
     tries += 1;
+    if (tries > 1 && !(await isToSendAgain(engine, operation))) return { kind: 'changed' } as const;
     // A stream is read once: another try opens the file again.
     if (content.kind === 'stream' && content.stream.locked) {
       const again = await engine.folder.openContent(diskPath, local);
@@ -83,6 +84,17 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
   const ended: StateChange = { table: 'intent', id: intent.id, row: kept };
   if (tries === 1) await engine.memory.commit([ended], 'grouped');
   return notStored(engine, path, outcome);
+}
+
+/**
+ * Whether the server has what an upload presumes, or these very bytes. With anything else there the first try may have lost,
+ * and is kept: sent again, it would be kept twice once somebody else's text has lost there as well. The feed tells.
+ */
+async function isToSendAgain(engine: Engine, { path, local, remote: presumed }: Upload): Promise<boolean> {
+  const head = await engine.remote.head(path, engine.transfers);
+  if (head.kind !== 'file') return presumed.kind === 'absent';
+  if (head.hash === local.hash) return true;
+  return presumed.kind === 'file' && head.version === presumed.version && head.hash === presumed.hash;
 }
 
 function isTaken({ uploadsWait }: Engine, sizeBytes: number, oldBytes: number | null): boolean {

@@ -100,6 +100,7 @@ export function userActsRarely(stage: Stage, client: SimulatedClient): void {
     say(`copies ${file}`);
     disk.writeFile(to, newContent());
     disk.writeFile(to, node.inode.bytes);
+    oracle.repeats(node.inode.bytes);
   }
 }
 
