@@ -6,6 +6,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { textOf } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
+import { holdRequests } from './support/held-requests.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -37,8 +38,17 @@ test('what an agent did is looked at, then undone; what people wrote stays', app
     await page.getByRole('menuitem', { name: item }).click();
   };
   const dialog = page.getByRole('dialog', { name: 'Undo what Claude (agent) did' });
+  const previewed = await holdRequests(page, /\/undo$/, () => true);
+  const asked = previewed.next();
   await open('Claude (agent) saved plan.md', /^Undo what Claude \(agent\) did since /);
+  const since = dialog.getByLabel('Since');
+  await asked;
+  // Once the dialog stands where it is.
+  await since.hover();
+  const placed = await since.boundingBox();
+  await previewed.release();
   await dialog.getByText('2 files would change, 1 file would be left alone.').waitFor();
+  assert.deepEqual(await since.boundingBox(), placed, 'nothing moves when the preview has come');
   const changing = dialog.getByRole('list', { name: 'Files that change' }).getByRole('listitem');
   assert.deepEqual(await changing.allInnerTexts(), [
     'agents.md deleted: nobody else wrote in it (1 line goes)',

@@ -84,7 +84,7 @@ export function UndoDialog({
   const title = texts.title(who);
   if (running.kind === 'done') {
     return (
-      <Dialog title={title} size="medium" onClose={onClose}>
+      <Dialog title={title} size="medium" grows onClose={onClose}>
         <UndoneFiles workspaceId={workspaceId} listing={known} {...running} onClose={onClose} />
       </Dialog>
     );
@@ -110,6 +110,7 @@ export function UndoDialog({
       title={title}
       description={texts.description}
       size="medium"
+      grows
       dismissible={isRunning ? 'never' : 'by-keyboard'}
       onClose={onClose}
     >

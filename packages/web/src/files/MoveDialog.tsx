@@ -58,7 +58,7 @@ export function MoveDialog({
   }
 
   return (
-    <Dialog title={title} size="medium" onClose={onClose}>
+    <Dialog title={title} size="medium" grows onClose={onClose}>
       <form className="files-form" aria-label={title} onSubmit={submit} noValidate>
         <FormAlert id={`${listId}-alert`}>{problem}</FormAlert>
         <Field

@@ -35,7 +35,7 @@ export function ShareDialog({ workspaceId, path, of, onClose }: ShareDialogProps
   const entry = listing.kind === 'ready' ? listing.listing.entryAt(path) : null;
   const isHtml = entry?.kind === 'file' && /^text\/html\b/i.test(entry.contentType);
   return (
-    <Dialog title={texts.title(name)} size="medium" onClose={onClose}>
+    <Dialog title={texts.title(name)} size="medium" grows onClose={onClose}>
       {isPrivate ? (
         <p role="alert">{texts.isPrivate}</p>
       ) : (

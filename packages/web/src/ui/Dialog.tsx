@@ -44,6 +44,8 @@ export interface DialogProps {
   readonly size?: 'small' | 'medium' | 'large';
   /** `drawer` comes from the beginning of the line, `sheet` from below: on phones. */
   readonly place?: 'centre' | 'top' | 'drawer' | 'sheet';
+  /** What is in it comes later, or changes as it is used: its upper edge stays where it is. */
+  readonly grows?: boolean;
   /** Escape, Cancel, a press outside. */
   onClose(): void;
   /** What closes it besides its buttons: Escape, and by default a press outside too. */
@@ -60,6 +62,7 @@ export function Dialog({
   description,
   size = 'small',
   place = 'centre',
+  grows = false,
   onClose,
   dismissible = 'always',
   focusFirst,
@@ -77,6 +80,7 @@ export function Dialog({
           className="ui-dialog"
           data-size={size}
           data-place={place}
+          data-grows={grows || undefined}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onCloseAutoFocus={returnFocus}
           onOpenAutoFocus={(event) => {
