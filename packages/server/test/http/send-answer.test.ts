@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { type FastifyReply, fastify } from 'fastify';
 import { type Answer, sendAnswer } from '../../src/http/answers/answer.ts';
 
@@ -57,6 +58,54 @@ describe('an answer', () => {
     assert.equal(response.status, 500);
     assert.equal(await response.json(), 'refused');
   });
+
+  const late: readonly (readonly [what: string, answer: (ready: Promise<void>) => Answer])[] = [
+    [
+      'pieces of bytes',
+      (ready) => ({
+        kind: 'byte-pieces',
+        headers: {},
+        pieces: (async function* () {
+          await ready;
+          for (let piece = 0; piece < 5; piece += 1) yield new Uint8Array(100_000);
+        })(),
+      }),
+    ],
+    [
+      'pieces of JSON',
+      (ready) => ({
+        kind: 'json-pieces',
+        async produce(write) {
+          await ready;
+          for (let piece = 0; piece < 5; piece += 1) await write(' '.repeat(100_000));
+        },
+      }),
+    ],
+  ];
+  for (const [what, answer] of late) {
+    it(`in ${what} to a client that left before the first is nobody's fault`, async () => {
+      const asked = Promise.withResolvers<void>();
+      const left = Promise.withResolvers<void>();
+      const handled = Promise.withResolvers<void>();
+      const failures: unknown[] = [];
+      await using server = await answering(
+        async (reply) => {
+          reply.raw.once('close', () => void setImmediate().then(left.resolve));
+          asked.resolve();
+          await sendAnswer(reply, answer(left.promise)).then(handled.resolve, handled.reject);
+        },
+        (error) => failures.push(error),
+      );
+      const leaving = new AbortController();
+      const response = fetch(server.url, { signal: leaving.signal });
+      await asked.promise;
+      leaving.abort();
+      await assert.rejects(response);
+      await handled.promise;
+      await setImmediate();
+      assert.deepEqual(failures, []);
+    });
+  }
 });
 
 function bytesAnswer(bytes: Uint8Array | ReadableStream<Uint8Array>): Answer {
@@ -64,8 +113,15 @@ function bytesAnswer(bytes: Uint8Array | ReadableStream<Uint8Array>): Answer {
   return { kind: 'bytes', status: 200, headers: { 'x-own': '1' }, content };
 }
 
-async function answering(answer: (reply: FastifyReply) => Promise<void>) {
+async function answering(
+  answer: (reply: FastifyReply) => Promise<void>,
+  failed: (error: unknown) => void = () => {},
+) {
   const app = fastify({ exposeHeadRoutes: false, http: { optimizeEmptyRequests: true } });
+  app.setErrorHandler((error) => {
+    failed(error);
+    throw error;
+  });
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('X-Set-Before', 'yes');
   });

@@ -19,6 +19,7 @@ export async function sendPieces(
   let stream: PassThrough | null = null;
   const flush = async () => {
     if (stream === null) {
+      if (reply.raw.destroyed) throw new ClientGone('the client went away before its answer began');
       begin();
       stream = new PassThrough({ highWaterMark: 2 * heldCharactersMax });
       reply.send(stream);
@@ -33,7 +34,11 @@ export async function sendPieces(
       if (held.length >= heldCharactersMax) await flush();
     });
   } catch (error) {
-    if (stream === null) throw error;
+    if (stream === null) {
+      if (!(error instanceof ClientGone)) throw error;
+      leaveUnanswered(reply);
+      return;
+    }
     if (!(error instanceof ClientGone)) noteFailure(reply.request.raw, error);
     endBroken(stream, error);
     return;
@@ -53,6 +58,11 @@ export async function sendBytePieces(
   begin: () => void,
 ): Promise<void> {
   const first = await pieces.next();
+  if (reply.raw.destroyed) {
+    leaveUnanswered(reply);
+    await pieces.return(undefined);
+    return;
+  }
   begin();
   const stream = new PassThrough({ highWaterMark: 2 * heldCharactersMax });
   reply.send(stream);
@@ -67,6 +77,11 @@ export async function sendBytePieces(
   } finally {
     await pieces.return(undefined);
   }
+}
+
+/** To the framework a stream that goes to a closed connection is a failure of the server. */
+function leaveUnanswered(reply: FastifyReply): void {
+  reply.hijack();
 }
 
 function endWhole(stream: PassThrough, rest: string): void {
