@@ -90,6 +90,8 @@ export async function startServer(
   for (const problem of [http.hasWebApp ? null : notBuilt, appUrlProblem(config)]) {
     if (problem !== null) logger.warn(problem);
   }
+  // Not waited for: the directory may be a share that does not answer.
+  if (config.scrubBackup !== null) void tellScrubBackupProblem(config, logger);
   const sweeping = sweepRegularly(
     [
       { done: 'swept', what: 'stored bytes', everyMs: sweepBytesEveryMs, atStart: false, sweep: deps.sweep },
@@ -118,7 +120,7 @@ export async function startServer(
     logger,
   );
   const scrub = scrubOf(config, deps.service, logger);
-  if (metrics !== null && scrub !== null) observeScrub(metrics, scrub);
+  if (metrics !== null) observeScrub(metrics, scrub, config);
   const following = followContents(deps.service, reportProblem);
   if (metrics !== null) observeContentIndex(metrics, following);
   let stopped: Promise<void> | null = null;
@@ -131,7 +133,7 @@ export async function startServer(
     const tracesStopped = traces?.stop();
     await sweeping[Symbol.asyncDispose]();
     await following[Symbol.asyncDispose]();
-    await scrub?.[Symbol.asyncDispose]();
+    await scrub[Symbol.asyncDispose]();
     metricsListener?.close();
     metricsListener?.closeAllConnections();
     await deps[Symbol.asyncDispose]();
@@ -187,20 +189,14 @@ async function listenForMetrics(
   return listener;
 }
 
-/** @returns null where the settings ask for none. */
-function scrubOf(
-  { scrubDays, scrubBackup, dataDir }: Config,
-  service: ServiceDeps,
-  logger: Logger,
-): Scrub | null {
-  if (scrubDays === 0) return null;
+function scrubOf({ scrubDays, scrubBackup, dataDir }: Config, service: ServiceDeps, logger: Logger): Scrub {
   const bringBack: BringBack = async (content) => {
     if (scrubBackup === null) return null;
     const { bringBackFrom } = await import('./backup/backup-contents.ts');
     return bringBackFrom(scrubBackup, dataDir, content, service.blobs);
   };
   return startScrub(service, {
-    withinMs: scrubDays * dayMs,
+    withinMs: scrubDays === 0 ? null : scrubDays * dayMs,
     bringBack: scrubBackup === null ? null : bringBack,
     isPlaceThere: () => isPlaceThere(service),
     found: ({ isMended, ...finding }) =>
@@ -209,6 +205,12 @@ function scrubOf(
         : logger.error(finding, 'a content is wrong, and was put aside'),
     reportProblem: (message, cause) => logger.warn({ err: cause }, message),
   });
+}
+
+async function tellScrubBackupProblem(config: Config, logger: Logger): Promise<void> {
+  const { scrubBackupProblem } = await import('./backup/scrub-backup-problem.ts');
+  const problem = await scrubBackupProblem(config);
+  if (problem !== null) logger.warn(problem);
 }
 
 function observeContentIndex(metrics: HttpMetrics, following: ContentFollower): void {
@@ -224,16 +226,18 @@ function observeContentIndex(metrics: HttpMetrics, following: ContentFollower): 
   );
 }
 
-function observeScrub(metrics: HttpMetrics, scrub: Scrub): void {
+function observeScrub(metrics: HttpMetrics, scrub: Scrub, { scrubDays }: Pick<Config, 'scrubDays'>): void {
   const observe = (name: string, help: string, read: (figures: ScrubFigures) => number) =>
     metrics.observeGauge(name, help, () => {
       const figures = scrub.figures();
       return figures === null ? 0 : read(figures);
     });
+  observe('stoa_quarantined_contents', 'Contents put aside and not mended', ({ quarantined }) => quarantined);
+  // What stands still would be late for ever.
+  if (scrubDays === 0) return;
   observe('stoa_scrub_contents', 'Contents read in this round', ({ contents }) => contents);
   observe('stoa_scrub_bytes', 'Bytes read in this round', ({ bytes }) => bytes);
   observe('stoa_scrub_wrong', 'Contents found missing or wrong in this round', ({ wrong }) => wrong);
-  observe('stoa_quarantined_contents', 'Contents put aside and not mended', ({ quarantined }) => quarantined);
   observe(
     'stoa_scrub_oldest_seconds',
     'At most so long ago each content was last read or written',

@@ -117,6 +117,15 @@ describe('the server itself', () => {
     assert.equal((await fetch(`${stoa.url}/metrics`)).status, 404);
   });
 
+  it('tells of contents that are put aside, also where nothing is read again', async () => {
+    const metricsPort = await freePort();
+    await using _stoa = await startedServer({ STOA_METRICS_PORT: String(metricsPort), STOA_SCRUB_DAYS: '0' });
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    assert.match(text, /^stoa_quarantined_contents 0$/m);
+    // A round that is never made would be late for ever.
+    assert.doesNotMatch(text, /stoa_scrub/);
+  });
+
   for (const [trusted, status] of [
     ['', 429],
     ['loopback', 401],

@@ -29,7 +29,8 @@ export interface Scrub extends AsyncDisposable {
 export function startScrub(
   deps: ScrubDeps,
   options: {
-    readonly withinMs: number;
+    /** Null: nothing is read, and what was put aside is told all the same. */
+    readonly withinMs: number | null;
     readonly bringBack: BringBack | null;
     readonly isPlaceThere: () => Promise<boolean>;
     readonly found: (finding: ScrubFinding) => void;
@@ -62,10 +63,12 @@ export function startScrub(
       await rest(lookAgainMs);
     }
   };
+  const { withinMs } = options;
   const scrubbing = async () => {
+    if (withinMs === null) return;
     await rest(afterStartMs);
     while (!signal.aborted) {
-      await attempt(() => scrubTurn(deps, { ...options, holder, rest, signal }));
+      await attempt(() => scrubTurn(deps, { ...options, withinMs, holder, rest, signal }));
       await rest(lookAgainMs);
     }
   };
