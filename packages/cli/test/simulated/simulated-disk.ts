@@ -62,6 +62,7 @@ export class SimulatedDisk {
   readonly #root: Folder;
   #lastIno = 1;
   #tick = 0;
+  #lastStamp = 0;
   readonly #listeners = new Set<DiskEvent>();
   readonly #namesChangedAt = new WeakMap<DiskNode, number>();
   /** What the disk says of a path instead of doing what is asked; null does it. */
@@ -83,7 +84,11 @@ export class SimulatedDisk {
   /** Of the disk's own clock; never twice the same for a write, as nanoseconds are not. */
   stampNow(): number {
     this.#tick = (this.#tick + 1) % 1000;
-    return this.options.now() * 1000 + this.#tick;
+    const now = this.options.now() * 1000 + this.#tick;
+    // It goes back with the clock alone, by more than a millisecond.
+    const isBackByTicks = now <= this.#lastStamp && now >= this.#lastStamp - 1000;
+    this.#lastStamp = isBackByTicks ? this.#lastStamp + 1 : now;
+    return this.#lastStamp;
   }
 
   usedBytes(): number {
