@@ -159,17 +159,25 @@ test('the operator sees what people who left kept private, shares it or gives it
     });
   }
   await removeMembership(service.store, workspaceId, 'ben');
-  const item = (path: string) => ({ path, kind: 'folder', owner: { id: 'ben', name: 'Ben' } });
+  const item = (path: string) => {
+    return { path, kind: 'folder', owner: { id: 'ben', name: 'Ben' }, isMember: false };
+  };
   assert.deepEqual(JSON.parse((await list('--json')).out), { items: [item('a'), item('b')] });
-  assert.match((await list()).out, /^path +kind +owner +name\na +folder +ben +Ben\n/);
+  assert.match((await list()).out, /^path +kind +owner +name +why\na +folder +ben +Ben +left\n/);
   assert.equal((await reclaim('a')).out, 'The folder a is shared with the members.\n');
   const stranger = await reclaim('b', '--to', 'ben');
   assert.deepEqual([stranger.code, stranger.out], [1, '']);
-  assert.match(stranger.err, /^ben is not a member of the workspace/);
+  assert.match(stranger.err, /^Ben \(ben\) is not a member of the workspace/);
   const given = await reclaim('b', '--to', ownerId, '--json');
   assert.deepEqual(JSON.parse(given.out), { path: 'b', kind: 'folder', ownerId });
-  assert.match((await reclaim('b')).err, /^nobody who left has this private item/);
-  assert.equal((await list()).out, 'Nobody who left has private items here.\n');
+  assert.match(
+    (await reclaim('b')).err,
+    /^nobody who left, or whose account is disabled, has this private item/,
+  );
+  assert.equal(
+    (await list()).out,
+    'Nobody who left, or whose account is disabled, has private items here.\n',
+  );
   const all = { viewer: memberViewer(ownerId), sinceSeq: 0, limit: 100, includeComments: false };
   const { changes } = await service.store.reader.changes.scan({ workspaceId, ...all });
   const granted = changes.filter(({ op }) => op === 'access_granted');
@@ -177,6 +185,34 @@ test('the operator sees what people who left kept private, shares it or gives it
     granted.map(({ path, actorId }) => `${path} ${actorId}`),
     ['a operator', 'b operator'],
   );
+});
+
+test('the operator sees who is disabled, names a member by e-mail address, and is told who sees an item now', async () => {
+  await using server = await openInstallation();
+  const { service } = server.deps;
+  const workspaceId = await newWorkspace(server, await newOwner(server));
+  const run = async (...args: readonly string[]) => await server.admin(['privacy', ...args]);
+  const hide = async (userId: string, path: string) => {
+    const member = await openWorkspace(service, await signedIn(service.store, userId), workspaceId);
+    await setNodePrivate(service, member, { path: parseWorkspacePath(path), kind: 'folder', private: true });
+  };
+  for (const userId of ['ben', 'cleo', 'dan']) {
+    await signedIn(service.store, userId);
+    await addMember(service.store, workspaceId, userId);
+  }
+  for (const path of ['cell/inner', 'b']) await hide('ben', path);
+  await hide('cleo', 'cell');
+  for (const userId of ['ben', 'dan']) await server.admin(['user', 'disable', userId]);
+  const listed = (await run('list', workspaceId)).out;
+  assert.match(listed, /^b +folder +ben +ben +disabled\ncell\/inner +folder +ben +ben +disabled\n$/m);
+  const disabled = await run('reclaim', workspaceId, 'b', '--to', 'dan@example.org');
+  assert.deepEqual([disabled.code, disabled.err], [1, 'dan (dan) is disabled and can take nothing\n']);
+  const nobody = await run('reclaim', workspaceId, 'b', '--to', 'eve@example.org');
+  assert.match(nobody.err, /^no account eve@example\.org/);
+  const given = await run('reclaim', workspaceId, 'b', '--to', 'Cleo@example.org');
+  assert.equal(given.out, 'The folder b is private to cleo (cleo).\n');
+  const shared = await run('reclaim', workspaceId, 'cell/inner');
+  assert.equal(shared.out, 'The folder cell/inner is private to cleo (cleo), as all of cell is.\n');
 });
 
 test('a key revoked by the operator fails at its next use', async () => {

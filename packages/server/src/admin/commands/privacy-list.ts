@@ -7,7 +7,7 @@ import { formatTable } from '../format-table.ts';
 
 export const privacyList: Command = {
   name: 'privacy list',
-  summary: 'Show the private items of people who have left a workspace.',
+  summary: 'Show the private items of people who have left a workspace, or whose account is disabled.',
   operands: ['workspaceId'],
   audit: 'nothing changes',
   options: {},
@@ -19,11 +19,16 @@ export const privacyList: Command = {
       );
       return page.items.map((item) => ({ id: item.path, item }));
     });
-    const items = rows.map(({ item }) => item);
+    const members = await service.store.reader.members.listOf(workspaceId);
+    const memberIds = new Set(members.map(({ userId }) => userId));
+    const items = rows.map(({ item }) => ({ ...item, isMember: memberIds.has(item.owner.id) }));
     const text = formatTable(
-      ['path', 'kind', 'owner', 'name'],
-      items.map(({ path, kind, owner }) => [path, kind, owner.id, owner.name]),
+      ['path', 'kind', 'owner', 'name', 'why'],
+      items.map(({ path, kind, owner, isMember }) => {
+        return [path, kind, owner.id, owner.name, isMember ? 'disabled' : 'left'];
+      }),
     );
-    return { json: { items }, text: items.length === 0 ? 'Nobody who left has private items here.' : text };
+    const none = 'Nobody who left, or whose account is disabled, has private items here.';
+    return { json: { items }, text: items.length === 0 ? none : text };
   },
 };

@@ -1,40 +1,58 @@
-import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { type NodeKind, parseWorkspacePath, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import { operateReclaim } from '../../service/privacy/reclaim-departed.ts';
 import { inWorkspace } from '../change-workspace.ts';
 import { type Command, RefusedCommand } from '../command.ts';
+import { nameOf, requirePerson } from '../person.ts';
 
 export const privacyReclaim: Command = {
   name: 'privacy reclaim',
-  summary: 'Share a private item of somebody who has left a workspace, or give it to a member.',
+  summary:
+    'Share a private item of somebody who has left a workspace, or whose account is disabled, or give it to a member.',
   operands: ['workspaceId', 'path'],
   audit: 'by its scripts',
   options: {
-    to: { type: 'string', required: false, says: 'the id of the member to whom it becomes private' },
+    to: {
+      type: 'string',
+      required: false,
+      says: 'the id or e-mail address of the member to whom it becomes private',
+    },
   },
   async run({ service }, { operands: [workspaceId = '', given = ''], options }) {
     const path = parseWorkspacePath(given);
-    const toUserId = typeof options.to === 'string' ? options.to : null;
+    const to = typeof options.to === 'string' ? await requirePerson(service, options.to) : null;
+    if (to !== null && to.disabledAt !== null) {
+      throw new RefusedCommand(`${nameOf(to)} is disabled and can take nothing`);
+    }
     const kind = await inWorkspace(workspaceId, () =>
-      operateReclaim(service, workspaceId, { path, toUserId }),
+      operateReclaim(service, workspaceId, { path, toUserId: to?.id ?? null }),
     ).catch((error: unknown) => {
-      throw refusalOf(error, workspaceId, toUserId);
+      throw refusalOf(error, workspaceId, to === null ? '' : nameOf(to));
     });
-    const now = toUserId === null ? 'shared with the members' : `private to ${toUserId}`;
-    return { json: { path, kind, ownerId: toUserId }, text: `The ${kind} ${path} is ${now}.` };
+    if (to !== null) return outcome(path, kind, to.id, `private to ${nameOf(to)}`);
+    const { reader } = service.store;
+    // A record further up decides from now on.
+    const above = await reader.nodes.decidingPrivacy(workspaceId, path);
+    if (above === null) return outcome(path, kind, null, 'shared with the members');
+    const owner = await reader.users.find(above.ownerId);
+    const whose = owner === null ? above.ownerId : nameOf(owner);
+    return outcome(path, kind, above.ownerId, `private to ${whose}, as all of ${above.path} is`);
   },
 };
 
-function refusalOf(error: unknown, workspaceId: string, toUserId: string | null): unknown {
+const outcome = (path: WorkspacePath, kind: NodeKind, ownerId: string | null, now: string) => ({
+  json: { path, kind, ownerId },
+  text: `The ${kind} ${path} is ${now}.`,
+});
+
+function refusalOf(error: unknown, workspaceId: string, to: string): unknown {
   if (!(error instanceof WorkspaceError)) return error;
   switch (error.code) {
     case 'file_not_found':
       return new RefusedCommand(
-        `nobody who left has this private item; \`npm run admin -- privacy list ${workspaceId}\` shows them`,
+        `nobody who left, or whose account is disabled, has this private item; \`npm run admin -- privacy list ${workspaceId}\` shows them`,
       );
     case 'member_not_found':
-      return new RefusedCommand(
-        `${toUserId} is not a member of the workspace; \`npm run admin -- user list\` shows all accounts`,
-      );
+      return new RefusedCommand(`${to} is not a member of the workspace, and would not see it`);
     default:
       return error;
   }
