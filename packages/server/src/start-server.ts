@@ -183,7 +183,9 @@ async function listenForMetrics(
 ): Promise<HttpServer> {
   const listener = createMetricsListener(metrics, others);
   await new Promise<void>((resolve, reject) => {
-    listener.once('error', (error) => reject(startErrorOf(error, host, metricsPort ?? 0)));
+    listener.once('error', (error) =>
+      reject(startErrorOf(error, host, metricsPort ?? 0, 'STOA_METRICS_PORT')),
+    );
     listener.listen(metricsPort ?? 0, host, resolve);
   });
   return listener;

@@ -13,7 +13,8 @@ export type CommandLine =
     };
 
 /** @throws UsageError saying what is wrong and which help to ask for. */
-export function parseCommandLine(args: readonly string[]): CommandLine {
+export function parseCommandLine(given: readonly string[]): CommandLine {
+  const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   // `backup prune` begins like `backup`.
   const [command] = commands
     .filter(({ name }) => args.slice(0, wordsOf(name)).join(' ') === name)

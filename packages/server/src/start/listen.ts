@@ -60,16 +60,22 @@ async function probe(
   return address.port;
 }
 
-export function startErrorOf(error: unknown, host: string, port: number): unknown {
+/** @param setting the one that the port is from. */
+export function startErrorOf(
+  error: unknown,
+  host: string,
+  port: number,
+  setting: 'STOA_PORT' | 'STOA_METRICS_PORT' = 'STOA_PORT',
+): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   switch (code) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} on ${host} is in use: stop the program that has it, or choose another with STOA_PORT`,
+        `Port ${port} on ${host} is in use: stop the program that has it, or choose another with ${setting}`,
       );
     case 'EACCES':
       return new StartError(
-        `Port ${port} may not be used by this account: choose one above 1023 with STOA_PORT`,
+        `Port ${port} may not be used by this account: choose one above 1023 with ${setting}`,
       );
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':

@@ -47,5 +47,8 @@ test('help names every command, and each command tells how it is used', () => {
     if (line.kind !== 'help') return;
     assert.match(helpText(line.command), new RegExp(`^Usage: npm run admin -- ${name}`, 'm'));
   }
+  for (const words of [['backup', 'prune'], ['check'], []]) {
+    assert.deepEqual(parseCommandLine(['help', ...words]), parseCommandLine([...words, '--help']));
+  }
   assert.match(helpText(null), /Exit codes: 0 done, 1 refused, 2 not understood/);
 });

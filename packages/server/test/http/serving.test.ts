@@ -117,6 +117,15 @@ describe('the server itself', () => {
     assert.equal((await fetch(`${stoa.url}/metrics`)).status, 404);
   });
 
+  it('names the setting of a port that another program has', async () => {
+    await using stoa = await startedServer();
+    for (const name of ['STOA_PORT', 'STOA_METRICS_PORT']) {
+      await assert.rejects(startedServer({ [name]: String(stoa.port) }), {
+        message: `Port ${stoa.port} on 127.0.0.1 is in use: stop the program that has it, or choose another with ${name}`,
+      });
+    }
+  });
+
   it('tells of contents that are put aside, also where nothing is read again', async () => {
     const metricsPort = await freePort();
     await using _stoa = await startedServer({ STOA_METRICS_PORT: String(metricsPort), STOA_SCRUB_DAYS: '0' });
