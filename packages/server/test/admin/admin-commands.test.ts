@@ -243,6 +243,13 @@ test('the operator has the index of contents forgotten, and the server makes it 
   assert.deepEqual(await contentIndex.place(workspaceId), beforeEverything);
 });
 
+test('with SQLite there is no secret of other nodes to forget: the operator is told how to change it', async () => {
+  await using server = await openInstallation();
+  const { code, out, err } = await server.admin(['secret', 'forget']);
+  assert.deepEqual([code, out], [1, '']);
+  assert.match(err, /stop it, and start it with another STOA_SECRET\. Everybody signs in anew then/);
+});
+
 test('what is not understood ends with 2, wrong settings too, and help with 0', async () => {
   await using server = await openInstallation();
   const wrong = await server.adminProcess(['workspace', 'explode']);

@@ -84,11 +84,11 @@ test('every command that changes something by its scripts leaves their rows, by 
 
 test('another command that changes something is told of before it begins', async () => {
   const before = (await logged()).length;
-  await run(['secret', 'forget']);
+  await run(['contents', 'forget']);
   const [entry] = (await logged()).slice(before);
   assert.deepEqual(
     [entry?.action, entry?.target?.name, entry?.by?.id],
-    ['operator.command', 'secret forget', 'operator'],
+    ['operator.command', 'contents forget', 'operator'],
   );
 });
 
