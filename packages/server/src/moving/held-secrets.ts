@@ -1,5 +1,5 @@
 import { markNames } from '../start/move-marks.ts';
-import { commonNames } from '../start/refuse-disagreeing-node.ts';
+import { begunPlaceName, commonNames } from '../start/refuse-disagreeing-node.ts';
 import type { HeldDatabase } from '../storage/held-database.ts';
 
 /** Under which name the nodes of a database share what signs sessions, where no setting has it. */
@@ -8,6 +8,7 @@ export const sharedSecretName = 'session';
 /** Each database has these for itself, or they are put where the target looks for them. */
 const ownNames: readonly string[] = [
   ...Object.values(commonNames),
+  begunPlaceName,
   ...Object.values(markNames),
   sharedSecretName,
 ];

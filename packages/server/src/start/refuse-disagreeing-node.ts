@@ -10,6 +10,12 @@ import { StartError } from './start-error.ts';
 export const commonNames = { secret: 'secret-fingerprint', contents: 'contents-place' } as const;
 export type CommonToAllNodes = keyof typeof commonNames;
 
+/**
+ * The id that a place without one is to get. It comes first, for all nodes that start together: one that is killed before the
+ * place has it leaves a database that names no place yet.
+ */
+export const begunPlaceName = 'contents-place-begun';
+
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
 /** A node that starts at the same moment may be about to keep the place's id: five seconds, for a busy machine or a slow disk. */
@@ -55,17 +61,27 @@ export async function refuseOtherPlace(
   where: string,
 ): Promise<void> {
   const found = await blobs.readPlaceId();
-  const made = found ?? makePlaceId();
-  const known = await loadSharedSecret(deps, commonNames.contents, () => made);
+  const known =
+    (await deps.store.reader.secrets.find(commonNames.contents)) ?? (await keepPlace(deps, blobs, found));
   if (known === found) return;
-  if (known === made) return blobs.keepPlaceId(made);
   for (let reads = 1; found === null && reads <= readsMax; reads += 1) {
-    await pause(readAgainMs);
     if ((await blobs.readPlaceId()) === known) return;
+    await pause(readAgainMs);
   }
   throw new StartError(
     `The large contents of this database are not in ${where}: give this node the STOA_BLOB_URL of the others or, where that is not set, a STOA_DATA_DIR on the storage that they share. If all of them were moved here, run \`npm run admin -- contents forget\` and start again.`,
   );
+}
+
+/** The place has its id before the database names it. @returns the id of the place that the nodes agree on. */
+async function keepPlace(
+  deps: Deps,
+  blobs: Pick<BlobStore, 'keepPlaceId'>,
+  found: string | null,
+): Promise<string> {
+  const id = found ?? (await loadSharedSecret(deps, begunPlaceName, makePlaceId));
+  if (found === null) await blobs.keepPlaceId(id);
+  return await loadSharedSecret(deps, commonNames.contents, () => id);
 }
 
 /** Whether the place of the large contents is the one that the nodes agreed on: a disk that is not mounted is not. */
@@ -78,5 +94,6 @@ export async function forgetCommon(
   { store }: Pick<ServiceDeps, 'store'>,
   what: CommonToAllNodes,
 ): Promise<void> {
+  if (what === 'contents') await store.transact(forgetSecretScript, { name: begunPlaceName });
   await store.transact(forgetSecretScript, { name: commonNames[what] });
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSharedSecret } from '../../src/service/secrets/load-shared-secret.ts';
-import { commonNames, refuseOtherPlace } from '../../src/start/refuse-disagreeing-node.ts';
+import { commonNames, forgetCommon, refuseOtherPlace } from '../../src/start/refuse-disagreeing-node.ts';
 import { openService } from '../support/open-service.ts';
 
 test('a node that starts waits seconds for another one, on a slow disk, to keep the id of the place', async () => {
@@ -17,4 +17,47 @@ test('a node that starts waits seconds for another one, on a slow disk, to keep 
   };
   await refuseOtherPlace(service.deps, blobs, 'here');
   assert.equal(reads, 31);
+});
+
+test('a node that is killed at any moment while it keeps the id of the place does not keep others from starting', async () => {
+  // Before the id is durable, and after it.
+  for (const isDurable of [false, true]) {
+    await using service = await openService();
+    let kept: string | null = null;
+    const blobs = (dies: boolean) => ({
+      readPlaceId: async () => kept,
+      async keepPlaceId(id: string) {
+        if (isDurable || !dies) kept = id;
+        if (dies) throw new Error('killed');
+      },
+    });
+    await assert.rejects(refuseOtherPlace(service.deps, blobs(true), 'here'), /killed/);
+    await refuseOtherPlace(service.deps, blobs(false), 'here');
+    assert.ok(kept !== null);
+    assert.equal(await service.deps.store.reader.secrets.find(commonNames.contents), kept);
+    await forgetCommon(service.deps, 'contents');
+    const elsewhere: string[] = [];
+    const moved = {
+      readPlaceId: async () => elsewhere.at(-1) ?? null,
+      async keepPlaceId(id: string) {
+        elsewhere.push(id);
+      },
+    };
+    await refuseOtherPlace(service.deps, moved, 'there');
+    assert.equal(elsewhere.length, 1);
+    assert.notEqual(elsewhere[0], kept, 'another place has another id');
+  }
+});
+
+test('nodes that start together on an empty place keep one id', async () => {
+  await using service = await openService();
+  const places: string[] = [];
+  const blobs = {
+    readPlaceId: async () => places.at(-1) ?? null,
+    async keepPlaceId(id: string) {
+      places.push(id);
+    },
+  };
+  await Promise.all(['one', 'two', 'three'].map(() => refuseOtherPlace(service.deps, blobs, 'here')));
+  assert.equal(new Set(places).size, 1);
 });
