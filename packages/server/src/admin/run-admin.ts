@@ -5,6 +5,7 @@ import { RefusedMove } from '../moving/refused-move.ts';
 import { noteOperatorCommand } from '../service/auditing/note-operator-command.ts';
 import { type Acting, actingFrom, operator } from '../service/auditing/origin.ts';
 import { RefusedExport } from '../service/exporting/format.ts';
+import { movedFromHere } from '../start/refuse-moved.ts';
 import { NotHeld } from '../storage/held-database.ts';
 import { NoRoom } from '../storage/no-room.ts';
 import { isNoSpace } from '../storage/no-space.ts';
@@ -83,6 +84,8 @@ async function runCommand(host: AdminHost, command: Command, input: CommandInput
     );
   }
   return await withOpened(host, async (deps) => {
+    const moved = command.audit === 'by its scripts' ? await movedFromHere(deps.service) : null;
+    if (moved !== null) throw new RefusedCommand(moved);
     await noteInAudit(host, deps.service, command, input);
     return await command.run(deps, prepared);
   });

@@ -22,3 +22,19 @@ export async function refuseMoved({ store }: Pick<ServiceDeps, 'store'>): Promis
       : `This installation is being moved to ${left.to}: give the same command again (\`npm run admin -- move-to\`). To go on with this one instead, run \`npm run admin -- move forget\`.`,
   );
 }
+
+/**
+ * Why nothing that people may do is changed here by a command: where the service is that they use, it would change nothing.
+ * @returns null where this is the installation that they use.
+ */
+export async function movedFromHere({ store }: Pick<ServiceDeps, 'store'>): Promise<string | null> {
+  const { left, filled } = await readMarks(store.reader.secrets);
+  const nothing = 'Nothing was changed.';
+  if (filled !== null) {
+    return `${nothing} A move into this database is not finished: give the command with the settings of where it comes from, or finish the move (\`npm run admin -- move-to\`) first.`;
+  }
+  if (left === null) return null;
+  return left.isDone
+    ? `${nothing} This installation was moved to ${left.to}: give the command with the settings of that one.`
+    : `${nothing} This installation is being moved to ${left.to}: finish the move (\`npm run admin -- move-to\`), or give it up (\`npm run admin -- move forget\`), first.`;
+}

@@ -171,6 +171,11 @@ test('what was moved does not start any more, until that is asked for; a part of
     /This installation was moved to .*to\/stoa\.db, .*: start that one/,
   );
   assert.match((await admin(from, 'move-to', file)).err, /was moved to .* already/);
+  // It would tell that somebody has no access any more where they have never had any.
+  const asked = await admin(from, 'user', 'disable', 'somebody');
+  assert.equal(asked.code, 1);
+  assert.match(asked.err, /^Nothing was changed\. .*was moved to .*to\/stoa\.db.*settings of that one\.$/m);
+  assert.equal((await admin(from, 'user', 'list')).code, 0);
   assert.equal(await startProblem(to), null);
   assert.equal(
     await readFile(join(homes.path, 'to/session-secret'), 'utf8'),
@@ -184,6 +189,10 @@ test('what was moved does not start any more, until that is asked for; a part of
     `insert into server_secret values ('moving-here', '{"move":"other","contents":"brought","reached":null}', 0)`,
   );
   assert.match((await admin(from, 'move-to', file)).err, /holds a part of another move: empty it/);
+  assert.match(
+    (await admin(to, 'user', 'disable', 'somebody')).err,
+    /^Nothing was changed\. A move into this/,
+  );
   const secret = { ...homes.empty('secret'), STOA_SECRET: 'another-secret-of-thirty-two-characters' };
   const signedOut = await admin(from, 'move-to', await homes.file('secret', secret));
   assert.match(signedOut.err, /everybody would be signed out/);
