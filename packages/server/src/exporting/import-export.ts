@@ -41,6 +41,7 @@ import type { WorkspaceImageRow } from '../service/ports/workspace-images.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 import { cleanThemeCss } from '../service/themes/clean-theme-css.ts';
 import { needingRoom } from '../storage/no-room.ts';
+import { removeContentsOf } from './discard-import.ts';
 import { parseHeader, understandRecords } from './read-records.ts';
 import { hashedBytes, openTar, type TarReader } from './read-tar.ts';
 
@@ -139,10 +140,11 @@ async function importFrom(
       formerPeople: found.formerPeople,
     });
   } catch (error) {
-    // Objects that no row names any more are swept.
-    await store.transact(discardImportScript, { workspaceId }).catch(() => {
+    const isDiscarded = await store.transact(discardImportScript, { workspaceId }).catch(() => {
       throw new RefusedExport(leftBehind(workspaceId, error), { cause: error });
     });
+    // What cannot be removed now is in nobody's way: why the import failed is what counts.
+    if (isDiscarded) await removeContentsOf(deps.blobs, workspaceId).catch(() => {});
     throw error;
   }
   const formerPeople = found.formerPeople.length;

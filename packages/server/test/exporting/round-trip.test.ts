@@ -13,6 +13,7 @@ import { startPostgres } from '../../../../tests/support/postgres.ts';
 import { threadOf } from '../../../../tests/support/thread-of.ts';
 import { createSemaphore } from '../../src/concurrency/semaphore.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
+import { discardImport } from '../../src/exporting/discard-import.ts';
 import { importExport } from '../../src/exporting/import-export.ts';
 import { makeExport } from '../../src/exporting/make-export.ts';
 import type { WorkspaceAccess } from '../../src/service/access.ts';
@@ -285,6 +286,7 @@ describe('an import that cannot be done', () => {
     const { problems, checked } = await checkInstallation(target, { readBytes: false }, said);
     assert.deepEqual(problems, []);
     assert.deepEqual([checked.workspaces, checked.contents, checked.changes], [0, 0, 0]);
+    assert.deepEqual(await Array.fromAsync(target.blobs.list(Number.MAX_SAFE_INTEGER)), []);
   }
 
   /** The original packed anew, with something else in it. */
@@ -432,7 +434,7 @@ describe('an import that cannot be done', () => {
       left = /there is no room.*`npm run admin -- import-discard (\S+)`/.exec(error.message)?.[1] ?? '';
       return left !== '';
     });
-    assert.equal(await target.store.transact(discardImportScript, { workspaceId: left }), true);
+    assert.equal(await discardImport(target, left), true);
     await assertNothing();
   });
 
@@ -451,8 +453,8 @@ describe('an import that cannot be done', () => {
       problems.map(({ rule }) => rule),
       ['content_quarantined', 'workspace_without_counter', 'workspace_without_owner'],
     );
-    assert.equal(await target.store.transact(discardImportScript, { workspaceId: 'ws_begun' }), true);
-    assert.equal(await target.store.transact(discardImportScript, { workspaceId: 'ws_begun' }), false);
+    assert.equal(await discardImport(target, 'ws_begun'), true);
+    assert.equal(await discardImport(target, 'ws_begun'), false);
     await assertNothing();
   });
 });

@@ -1,4 +1,4 @@
-import { discardImportScript } from '../../service/exporting/import-scripts.ts';
+import { discardImport } from '../../exporting/discard-import.ts';
 import { type Command, RefusedCommand } from '../command.ts';
 
 export const importDiscard: Command = {
@@ -8,8 +8,8 @@ export const importDiscard: Command = {
   operands: ['workspaceId'],
   audit: 'as a command',
   options: {},
-  async run({ service }, { operands: [workspaceId = ''] }) {
-    if (!(await service.store.transact(discardImportScript, { workspaceId }))) {
+  async run({ service, openBlobs }, { operands: [workspaceId = ''] }) {
+    if (!(await discardImport({ store: service.store, blobs: await openBlobs() }, workspaceId))) {
       throw new RefusedCommand(`there is no import of a workspace ${workspaceId} that was not finished`);
     }
     return {
