@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { BatchResult, QueuedScript } from '../../src/storage/batches.ts';
 import { openDiskBlobStore } from '../../src/storage/blobs/disk/open-disk-blob-store.ts';
-import { withReserve } from '../../src/storage/sqlite/full-disk.ts';
+import { giveToLog, withReserve } from '../../src/storage/sqlite/full-disk.ts';
 import { openConnection } from '../../src/storage/sqlite/open-connection.ts';
 import { sqliteFailureOf } from '../../src/storage/sqlite/sqlite-executor.ts';
 import { openTemporaryStore } from './support/open-temporary-store.ts';
@@ -47,6 +50,27 @@ function fill(file: string): void {
     }
   }
 }
+
+/** Writes files again and again, as uploads are written, and takes back what was not whole. */
+const uploading = `
+  const { closeSync, openSync, unlinkSync, writeSync } = require('node:fs');
+  const { workerData: { folder, running } } = require('node:worker_threads');
+  const bytes = Buffer.alloc(256 * 1024);
+  for (let n = 0; Atomics.load(running, 0) !== 2; n += 1) {
+    const name = folder + '/upload-' + n;
+    try {
+      const file = openSync(name, 'wx');
+      try {
+        for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+      } finally {
+        closeSync(file);
+      }
+    } catch {
+      unlinkSync(name);
+    }
+    Atomics.store(running, 0, Atomics.load(running, 0) || 1);
+  }
+`;
 
 describe('disk full', () => {
   it('deletes go on while somebody takes all that is free, and where the index of the log has to grow', async (t) => {
@@ -146,5 +170,24 @@ describe('disk full', () => {
     await using small = await blobs.beginUpload('ws_a');
     await small.write(new Uint8Array(sizeBytes));
     await small.finish({ contentHash: hashOf('a'), sizeBytes });
+  });
+
+  it('the reserve goes to the log, and not to uploads that are under way', async (t) => {
+    const reserveBytes = 4 * 1024 * 1024;
+    for (let time = 0; time < 10; time += 1) {
+      const disk = await mountSmallDisk(t, 6 * 1024);
+      if ('reason' in disk) return t.skip(disk.reason);
+      const database = join(disk.folder, 'stoa.db');
+      await writeFile(`${database}-reserve`, Buffer.alloc(reserveBytes));
+      const running = new Int32Array(new SharedArrayBuffer(4));
+      const uploads = new Worker(uploading, { eval: true, workerData: { folder: disk.folder, running } });
+      while (Atomics.load(running, 0) === 0) await setImmediate();
+      while ((await statfs(disk.folder)).bavail > 64) await setImmediate();
+      giveToLog(`${database}-reserve`, database);
+      Atomics.store(running, 0, 2);
+      await once(uploads, 'exit');
+      const given = (await stat(`${database}-wal`)).size + (await stat(`${database}-shm`)).size;
+      assert.ok(given >= (3 / 4) * reserveBytes, `${given} of ${reserveBytes} bytes`);
+    }
   });
 });

@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  ftruncateSync,
   openSync,
   rmSync,
   statfsSync,
@@ -30,6 +31,10 @@ const takenWithoutRoom: ReadonlySet<string> = new Set([
 const reserveBytes = 4 * 1024 * 1024;
 /** What of it goes to the index of the log, which grows beside it: two of its pages are enough for all that the log is given. */
 const indexBytes = 64 * 1024;
+/** What is nobody's for a moment when it is given away. */
+const pieceBytes = 64 * 1024;
+/** Of pieces: each may be taken by somebody else, who gives it back if it is not enough. */
+const givingTriesMax = 4 * (reserveBytes / pieceBytes);
 /** What a process may take of it to open the database: the index of the log, and that of the index of contents. */
 const openingBytes = 256 * 1024;
 /** With less left of it, it is none. */
@@ -132,15 +137,41 @@ function keepReserve(reserve: string, mayBeMade: boolean): boolean {
   }
 }
 
-/** The database writes there anyhow, behind its last commit, and reads no further than that. It begins a page of the index itself. */
-function giveToLog(reserve: string, file: string): void {
-  rmSync(reserve, { force: true });
+/**
+ * The database writes there anyhow, behind its last commit, and reads no further than that. It begins a page of the index itself.
+ * Piece by piece, so that an upload which is under way finds no more than one, and once more where one was quicker all the same.
+ */
+export function giveToLog(reserve: string, file: string): void {
+  // An operator in need may have removed it.
+  const descriptor = openSync(reserve, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
-    growFile(`${file}-shm`, indexBytes);
-    growFile(`${file}-wal`, reserveBytes - indexBytes);
+    let left = fstatSync(descriptor).size;
+    const give = (to: string, bytes: number) => {
+      let given = 0;
+      for (let tries = 0; given < bytes && tries < givingTriesMax; tries += 1) {
+        left = Math.max(0, left - pieceBytes);
+        ftruncateSync(descriptor, left);
+        given += growWhileRoom(to, Math.min(pieceBytes, bytes - given));
+      }
+    };
+    const all = left;
+    give(`${file}-shm`, indexBytes);
+    give(`${file}-wal`, all - indexBytes);
+  } finally {
+    closeSync(descriptor);
+    rmSync(reserve, { force: true });
+  }
+}
+
+/** @returns how many bytes there was room for. */
+function growWhileRoom(file: string, bytes: number): number {
+  const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+  try {
+    growFile(file, bytes);
+    return bytes;
   } catch (error) {
-    // Somebody else was quicker: what could be written is there.
     if (!isNoSpace(error)) throw error;
+    return statSync(file).size - size;
   }
 }
 
