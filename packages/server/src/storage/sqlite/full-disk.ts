@@ -32,7 +32,7 @@ const reserveBytes = 4 * 1024 * 1024;
 /** What of it goes to the index of the log, which grows beside it: two of its pages are enough for all that the log is given. */
 const indexBytes = 64 * 1024;
 /** What is nobody's for a moment when it is given away. */
-const pieceBytes = 64 * 1024;
+const pieceBytes = 4096;
 /** Of pieces: each may be taken by somebody else, who gives it back if it is not enough. */
 const givingTriesMax = 4 * (reserveBytes / pieceBytes);
 /** What a process may take of it to open the database: the index of the log, and that of the index of contents. */
@@ -147,11 +147,16 @@ export function giveToLog(reserve: string, file: string): void {
   try {
     let left = fstatSync(descriptor).size;
     const give = (to: string, bytes: number) => {
-      let given = 0;
-      for (let tries = 0; given < bytes && tries < givingTriesMax; tries += 1) {
-        left = Math.max(0, left - pieceBytes);
-        ftruncateSync(descriptor, left);
-        given += growWhileRoom(to, Math.min(pieceBytes, bytes - given));
+      const target = openSync(to, constants.O_RDWR | constants.O_CREAT, 0o600);
+      try {
+        let given = 0;
+        for (let tries = 0; given < bytes && tries < givingTriesMax; tries += 1) {
+          left = Math.max(0, left - pieceBytes);
+          ftruncateSync(descriptor, left);
+          given += growWhileRoom(target, Math.min(pieceBytes, bytes - given));
+        }
+      } finally {
+        closeSync(target);
       }
     };
     const all = left;
@@ -164,14 +169,13 @@ export function giveToLog(reserve: string, file: string): void {
 }
 
 /** @returns how many bytes there was room for. */
-function growWhileRoom(file: string, bytes: number): number {
-  const { size = 0 } = statSync(file, { throwIfNoEntry: false }) ?? {};
+function growWhileRoom(descriptor: number, bytes: number): number {
+  const { size } = fstatSync(descriptor);
   try {
-    growFile(file, bytes);
-    return bytes;
+    return writeSync(descriptor, new Uint8Array(bytes), 0, bytes, size);
   } catch (error) {
-    if (!isNoSpace(error)) throw error;
-    return statSync(file).size - size;
+    if (isNoSpace(error)) return 0;
+    throw error;
   }
 }
 
