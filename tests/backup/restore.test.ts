@@ -9,7 +9,7 @@ import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { openHttpClient } from '../support/http-client.ts';
 import { operator, operatorRun } from '../support/operator.ts';
 import { makeServiceHome, type ServiceHome } from '../support/service-home.ts';
-import { startService } from '../support/service-process.ts';
+import { serviceEnvironment, startService } from '../support/service-process.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 import { useServer } from '../sync/support/shared-workspace.ts';
 import { hashOf } from '../sync/support/synced-folder.ts';
@@ -78,7 +78,7 @@ async function headOf(workspace: WorkspaceClient): Promise<number> {
 }
 
 /** Where a backup of the SQLite installation is put back. */
-const environmentOf = (home: ServiceHome) => ({ env: { ...process.env, ...home.variables } });
+const environmentOf = (home: ServiceHome) => ({ env: serviceEnvironment(home.variables) });
 
 test('a backup of a service under load has everything that was acknowledged before it, and a second one adds only what is new', async () => {
   await using home = await makeServiceHome('sqlite-disk');
