@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  ftruncateSync,
   openSync,
   rmSync,
   statfsSync,
@@ -142,30 +141,35 @@ function keepReserve(reserve: string, mayBeMade: boolean): boolean {
  * Piece by piece, so that an upload which is under way finds no more than one, and once more where one was quicker all the same.
  */
 export function giveToLog(reserve: string, file: string): void {
-  // An operator in need may have removed it.
-  const descriptor = openSync(reserve, constants.O_RDWR | constants.O_CREAT, 0o600);
-  try {
-    let left = fstatSync(descriptor).size;
-    const give = (to: string, bytes: number) => {
-      const target = openSync(to, constants.O_RDWR | constants.O_CREAT, 0o600);
-      try {
-        let given = 0;
-        for (let tries = 0; given < bytes && tries < givingTriesMax; tries += 1) {
-          left = Math.max(0, left - pieceBytes);
-          ftruncateSync(descriptor, left);
-          given += growWhileRoom(target, Math.min(pieceBytes, bytes - given));
-        }
-      } finally {
-        closeSync(target);
+  const all = statSync(reserve, { throwIfNoEntry: false })?.size ?? 0;
+  let left = all;
+  const cutOff = () => {
+    if (left === 0) return;
+    left = Math.max(0, left - pieceBytes);
+    try {
+      truncateSync(reserve, left);
+    } catch (error) {
+      // A file system may need room for that, too.
+      if (!isNoSpace(error)) throw error;
+      rmSync(reserve, { force: true });
+      left = 0;
+    }
+  };
+  const give = (to: string, bytes: number) => {
+    const descriptor = openSync(to, constants.O_RDWR | constants.O_CREAT, 0o600);
+    try {
+      let given = 0;
+      for (let tries = 0; given < bytes && tries < givingTriesMax; tries += 1) {
+        cutOff();
+        given += growWhileRoom(descriptor, Math.min(pieceBytes, bytes - given));
       }
-    };
-    const all = left;
-    give(`${file}-shm`, indexBytes);
-    give(`${file}-wal`, all - indexBytes);
-  } finally {
-    closeSync(descriptor);
-    rmSync(reserve, { force: true });
-  }
+    } finally {
+      closeSync(descriptor);
+    }
+  };
+  give(`${file}-shm`, Math.min(all, indexBytes));
+  give(`${file}-wal`, Math.max(0, all - indexBytes));
+  rmSync(reserve, { force: true });
 }
 
 /** @returns how many bytes there was room for. */
