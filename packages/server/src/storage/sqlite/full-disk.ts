@@ -32,8 +32,8 @@ const reserveBytes = 4 * 1024 * 1024;
 const indexBytes = 64 * 1024;
 /** What is nobody's for a moment when it is given away. */
 const pieceBytes = 4096;
-/** Of pieces: each may be taken by somebody else, who gives it back if it is not enough. */
-const givingTriesMax = 4 * (reserveBytes / pieceBytes);
+/** Pieces in a row that somebody else took: then what is left of the reserve is given away at once. */
+const takenInARowMax = 64;
 /** What a process may take of it to open the database: the index of the log, and that of the index of contents. */
 const openingBytes = 256 * 1024;
 /** With less left of it, it is none. */
@@ -159,17 +159,30 @@ export function giveToLog(reserve: string, file: string): void {
     const descriptor = openSync(to, constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
       let given = 0;
-      for (let tries = 0; given < bytes && tries < givingTriesMax; tries += 1) {
+      for (let taken = 0; given < bytes && taken < takenInARowMax; ) {
         cutOff();
-        given += growWhileRoom(descriptor, Math.min(pieceBytes, bytes - given));
+        const grown = growWhileRoom(descriptor, Math.min(pieceBytes, bytes - given));
+        given += grown;
+        taken = grown > 0 ? 0 : taken + 1;
       }
+      return bytes - given;
     } finally {
       closeSync(descriptor);
     }
   };
   give(`${file}-shm`, Math.min(all, indexBytes));
-  give(`${file}-wal`, Math.max(0, all - indexBytes));
+  const rest = give(`${file}-wal`, Math.max(0, all - indexBytes));
   rmSync(reserve, { force: true });
+  if (rest > 0) growAtOnce(`${file}-wal`, rest);
+}
+
+function growAtOnce(file: string, bytes: number): void {
+  try {
+    growFile(file, bytes);
+  } catch (error) {
+    // Somebody else was quicker: what could be written is there.
+    if (!isNoSpace(error)) throw error;
+  }
 }
 
 /** @returns how many bytes there was room for. */
