@@ -138,7 +138,7 @@ function keepReserve(reserve: string, mayBeMade: boolean): boolean {
 
 /**
  * The database writes there anyhow, behind its last commit, and reads no further than that. It begins a page of the index itself.
- * Piece by piece, so that an upload which is under way finds no more than one, and once more where one was quicker all the same.
+ * Piece by piece, so that an upload which is under way finds no more than one; where others take each, the rest goes at once.
  */
 export function giveToLog(reserve: string, file: string): void {
   const all = statSync(reserve, { throwIfNoEntry: false })?.size ?? 0;
