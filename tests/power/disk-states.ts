@@ -209,11 +209,11 @@ export function drawState(
     return above === folder || (standing.get(above) === 'folder' && isReachable(above));
   };
   const bytesAfterCut = ({ writes, syncs }: FileNode): Buffer => {
-    let bytes: Buffer = Buffer.alloc(0);
+    const bytes = new GrowingBytes();
     for (const write of writes) {
       if (write.entry > cut || !isKept(write, syncs)) continue;
       if ('size' in write) {
-        bytes = resized(bytes, write.size);
+        bytes.resize(write.size);
         continue;
       }
       const isTorn = kept === 'some of it' && !isDurable(write, syncs) && random.below(4) === 0;
@@ -221,10 +221,9 @@ export function drawState(
       const part = isTorn
         ? write.bytes.subarray(0, random.below(wholeSectors + 1) * sectorBytes)
         : write.bytes;
-      if (write.offset + part.length > bytes.length) bytes = resized(bytes, write.offset + part.length);
-      part.copy(bytes, write.offset);
+      bytes.write(part, write.offset);
     }
-    return bytes;
+    return bytes.all();
   };
   return new Map(
     [...standing]
@@ -233,10 +232,31 @@ export function drawState(
   );
 }
 
-function resized(bytes: Buffer, size: number): Buffer {
-  const next = Buffer.alloc(size);
-  bytes.copy(next, 0, 0, Math.min(bytes.length, size));
-  return next;
+/** Doubles its room: a log grows by a few bytes a thousand times. */
+class GrowingBytes {
+  #room: Buffer = Buffer.alloc(0);
+  #length = 0;
+
+  /** What it grows by is zeros, also where there was something before it shrank. */
+  resize(length: number): void {
+    if (length > this.#room.length) {
+      const room = Buffer.alloc(Math.max(length, 2 * this.#room.length));
+      this.#room.copy(room);
+      this.#room = room;
+    } else if (length < this.#length) {
+      this.#room.fill(0, length, this.#length);
+    }
+    this.#length = length;
+  }
+
+  write(part: Buffer, offset: number): void {
+    if (offset + part.length > this.#length) this.resize(offset + part.length);
+    part.copy(this.#room, offset);
+  }
+
+  all(): Buffer {
+    return this.#room.subarray(0, this.#length);
+  }
 }
 
 /** Makes a state of the disk below another folder. */
