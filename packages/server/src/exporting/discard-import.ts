@@ -2,19 +2,25 @@ import { discardImportScript } from '../service/exporting/import-scripts.ts';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 
-/** Removes what was kept of an import that is given up, large contents too. @returns whether there was one. */
+/**
+ * Removes what was kept of an import that is given up, large contents too, also where only they are left of it.
+ * @returns whether there was anything.
+ */
 export async function discardImport(
   { store, blobs }: Pick<ServiceDeps, 'store' | 'blobs'>,
   workspaceId: string,
 ): Promise<boolean> {
-  if (!(await store.transact(discardImportScript, { workspaceId }))) return false;
-  await removeContentsOf(blobs, workspaceId);
-  return true;
+  const hadRows = await store.transact(discardImportScript, { workspaceId });
+  if (!hadRows && (await store.reader.workspaces.find(workspaceId)) !== null) return false;
+  return (await removeContentsOf(blobs, workspaceId)) > 0 || hadRows;
 }
 
 /** The sweeper leaves alone what is of a workspace that the database does not know. */
-export async function removeContentsOf(blobs: BlobStore, workspaceId: string): Promise<void> {
-  for await (const page of blobs.list(Number.MAX_SAFE_INTEGER)) {
-    for (const key of page) if (key.workspaceId === workspaceId) await blobs.remove(key);
+export async function removeContentsOf(blobs: BlobStore, workspaceId: string): Promise<number> {
+  let removed = 0;
+  for await (const page of blobs.list(Number.MAX_SAFE_INTEGER, workspaceId)) {
+    for (const key of page) await blobs.remove(key);
+    removed += page.length;
   }
+  return removed;
 }

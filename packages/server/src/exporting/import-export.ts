@@ -140,11 +140,11 @@ async function importFrom(
       formerPeople: found.formerPeople,
     });
   } catch (error) {
-    const isDiscarded = await store.transact(discardImportScript, { workspaceId }).catch(() => {
+    const isLeft = () => {
       throw new RefusedExport(leftBehind(workspaceId, error), { cause: error });
-    });
-    // What cannot be removed now is in nobody's way: why the import failed is what counts.
-    if (isDiscarded) await removeContentsOf(deps.blobs, workspaceId).catch(() => {});
+    };
+    const isDiscarded = await store.transact(discardImportScript, { workspaceId }).catch(isLeft);
+    if (isDiscarded) await removeContentsOf(deps.blobs, workspaceId).catch(isLeft);
     throw error;
   }
   const formerPeople = found.formerPeople.length;

@@ -69,7 +69,7 @@ export function measureContents(blobs: BlobStore, observer: StoreObserver): Blob
     remove: (key) => observed(observer, remove, () => blobs.remove(key)),
     readPlaceId: () => blobs.readPlaceId(),
     keepPlaceId: (id) => blobs.keepPlaceId(id),
-    list: (olderThan) => blobs.list(olderThan),
+    list: (olderThan, workspaceId) => blobs.list(olderThan, workspaceId),
     removeAbandonedUploads: (olderThan) => blobs.removeAbandonedUploads(olderThan),
   };
 }

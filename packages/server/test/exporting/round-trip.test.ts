@@ -438,6 +438,35 @@ describe('an import that cannot be done', () => {
     await assertNothing();
   });
 
+  test('that loses its store says how to remove the contents that are left', async () => {
+    const away = async () => {
+      throw new WorkspaceError('overloaded');
+    };
+    const store: MetadataStore = {
+      ...target.store,
+      transact: async (script, command) => {
+        if (script.name === insertRowsScript.name) throw new WorkspaceError('overloaded');
+        return target.store.transact(script, command);
+      },
+    };
+    const failing = importExport(
+      { ...target, store, blobs: { ...target.blobs, remove: away } },
+      original,
+      noOptions,
+      said,
+    );
+    let left = '';
+    await assert.rejects(failing, (error: Error) => {
+      left = /could not be removed.*`npm run admin -- import-discard (\S+)`/.exec(error.message)?.[1] ?? '';
+      return left !== '';
+    });
+    const { reader } = target.store;
+    assert.equal(await reader.workspaces.find(left), null);
+    assert.equal(await discardImport(target, left), true);
+    assert.equal(await discardImport(target, left), false);
+    await assertNothing();
+  });
+
   test('that was cut off by a crash is told of by the check, is found by nobody, and can be discarded', async () => {
     const begun = { workspaceId: 'ws_begun', name: 'Begun', icon: null, color: null, theme: null };
     await target.store.transact(beginImportScript, { ...begun, themeCss: null, planId: null, createdAt: 1 });
@@ -467,7 +496,8 @@ test('an export does not take the place of a file, and says so when bytes are wr
   const file = join(folder, 'never.tar');
   await assert.rejects(makeExport(source, workspaceId, file, Date.now(), said), /missing or wrong/);
   await assert.rejects(readFile(file), /ENOENT/);
-  assert.equal(await source.store.transact(discardImportScript, { workspaceId }), false);
+  assert.equal(await discardImport(source, workspaceId), false);
+  assert.notDeepEqual(await Array.fromAsync(source.blobs.list(Number.MAX_SAFE_INTEGER, workspaceId)), []);
 });
 
 describe('an export that an owner takes', () => {

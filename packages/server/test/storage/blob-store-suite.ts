@@ -153,6 +153,14 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       assert.deepEqual(await listAll(blobs, 0), []);
     });
 
+    it('the list of one workspace names its objects alone', async () => {
+      const { blobs } = opened;
+      const key = await keepBytes(blobs, 'ws_one', patterned(10));
+      await keepBytes(blobs, 'ws_one-more', patterned(10));
+      assert.deepEqual((await Array.fromAsync(blobs.list(longAfterNow, 'ws_one'))).flat(), [key]);
+      assert.deepEqual(await Array.fromAsync(blobs.list(longAfterNow, 'ws_none')), []);
+    });
+
     it('what the list names can be removed', async () => {
       const { blobs } = opened;
       const key = await keepBytes(blobs, 'ws_swept', patterned(10));

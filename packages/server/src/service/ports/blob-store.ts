@@ -28,8 +28,11 @@ export interface BlobStore {
   readPlaceId(): Promise<string | null>;
   /** Durable, in place of an earlier one. */
   keepPlaceId(id: string): Promise<void>;
-  /** Objects older than `olderThan` (milliseconds since the epoch), in pages of at most 1000, for the sweeper. */
-  list(olderThan: number): AsyncIterable<readonly BlobKey[]>;
+  /**
+   * Objects older than `olderThan` (milliseconds since the epoch), in pages of at most 1000: all of them, or those of one
+   * workspace.
+   */
+  list(olderThan: number, workspaceId?: string): AsyncIterable<readonly BlobKey[]>;
   /** Removes leftovers of uploads older than `olderThan`, finished or not. @returns how many. */
   removeAbandonedUploads(olderThan: number): Promise<number>;
 }

@@ -17,10 +17,11 @@ export function blobPath(key: BlobKey): { readonly folder: string; readonly name
 export async function* listBlobFiles(
   directory: string,
   olderThan: number,
+  ofWorkspace?: string,
 ): AsyncGenerator<readonly BlobKey[]> {
   let page: BlobKey[] = [];
   for await (const workspaceId of namesIn(directory)) {
-    if (!isPlainName(workspaceId)) continue;
+    if (!isPlainName(workspaceId) || workspaceId !== (ofWorkspace ?? workspaceId)) continue;
     for await (const shard of namesIn(join(directory, workspaceId))) {
       const folder = join(directory, workspaceId, shard);
       for await (const name of namesIn(folder)) {

@@ -33,7 +33,7 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
     readPlaceId: () => readPlaceId(directory),
     keepPlaceId: (id) => keepPlaceId({ directory, uploads, onFatal }, id),
     remove: async (key) => rm(fileOf(key), { force: true }),
-    list: (olderThan) => listBlobFiles(directory, olderThan),
+    list: (olderThan, workspaceId) => listBlobFiles(directory, olderThan, workspaceId),
     removeAbandonedUploads: (olderThan) => removeAbandonedUploads(uploads, olderThan),
   };
 }

@@ -38,7 +38,7 @@ export async function connectS3BlobStore(options: S3BlobStoreOptions): Promise<B
     readPlaceId: () => readPlaceId(store),
     keepPlaceId: (id) => keepPlaceId(store, id),
     remove: (key) => removeObject(store, objectName(store, key)),
-    list: (olderThan) => listObjects(store, olderThan),
+    list: (olderThan, workspaceId) => listObjects(store, olderThan, workspaceId),
     removeAbandonedUploads: async (olderThan) =>
       (await removeOldStaging(store, olderThan)) + (await abortOldUploads(store, olderThan)),
   };

@@ -3,8 +3,14 @@ import { blobName, isPlainName, parseBlobName } from '../blob-name.ts';
 import type { ObjectStore } from './object-store.ts';
 
 /** An object's key in the bucket: `<prefix>/<workspace>/<hash>.<generation>`. A listing says what each must hold. */
-export function objectName({ prefix }: Pick<ObjectStore, 'prefix'>, key: BlobKey): string {
-  return `${prefix}${key.workspaceId}/${blobName(key)}`;
+export function objectName(store: Pick<ObjectStore, 'prefix'>, key: BlobKey): string {
+  return `${workspacePrefix(store, key.workspaceId)}${blobName(key)}`;
+}
+
+/** What the names of all objects of a workspace begin with, and no others. */
+export function workspacePrefix({ prefix }: Pick<ObjectStore, 'prefix'>, workspaceId: string): string {
+  if (!isPlainName(workspaceId)) throw new Error('a workspace is named by an id, which is safe in a name');
+  return `${prefix}${workspaceId}/`;
 }
 
 /** @returns null for a key that is not an object of ours. */

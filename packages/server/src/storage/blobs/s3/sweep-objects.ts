@@ -6,15 +6,17 @@ import {
   ListObjectsV2Command,
 } from '@aws-sdk/client-s3';
 import type { BlobKey } from '../../../service/ports/blob-store.ts';
-import { isStagingName, parseObjectName, stagingPrefix } from './object-names.ts';
+import { isStagingName, parseObjectName, stagingPrefix, workspacePrefix } from './object-names.ts';
 import { askStore, isAbsent, type ObjectStore } from './object-store.ts';
 
 /** Objects last written before `olderThan`, in the order of their names: those of a workspace are together. */
 export async function* listObjects(
   store: ObjectStore,
   olderThan: number,
+  workspaceId?: string,
 ): AsyncGenerator<readonly BlobKey[]> {
-  for await (const page of listPages(store, store.prefix)) {
+  const prefix = workspaceId === undefined ? store.prefix : workspacePrefix(store, workspaceId);
+  for await (const page of listPages(store, prefix)) {
     const listed: BlobKey[] = [];
     for (const { Key = '', LastModified } of page) {
       const key = parseObjectName(store, Key);
