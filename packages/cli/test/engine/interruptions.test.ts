@@ -183,6 +183,140 @@ describe('a text that lost', () => {
     assert.deepEqual(Object.values(there()).sort(), ['mine\n', 'theirs\n']);
     assert.deepEqual(here(), there());
   });
+
+  describe('against what was taken back before it was fetched', () => {
+    const path = parseWorkspacePath('a.md');
+    const edit = (server: SimulatedServer, text: string) => {
+      const file = server.find(path, agent.userId);
+      assert.ok(file);
+      server.write(agent, path, bytesOf(text), { kind: 'version', ...file }, null);
+    };
+    const texts = (files: Readonly<Record<string, string>>) => Object.values(files).sort();
+
+    /** The disk is full, so that what it lost against does not come. */
+    async function lose() {
+      const started = await start('a.md', 'old\n');
+      const { disk, server, at, pass, here, there } = started;
+      server.addMember(agent.userId);
+      disk.writeFile('a.md', bytesOf('mine\n'));
+      edit(server, 'theirs\n');
+      at('conflict: put', () => {
+        disk.capacityBytes = disk.usedBytes();
+      });
+      await pass(20_000);
+      assert.deepEqual([texts(here()), texts(there())], [['mine\n'], ['mine\n', 'theirs\n']]);
+      const copy = [...server.filesFor(agent.userId).keys()].find((each) => each !== path);
+      assert.ok(copy);
+      const settle = async () => {
+        disk.capacityBytes = Number.MAX_SAFE_INTEGER;
+        await pass(150_000);
+        assert.deepEqual(here(), there());
+        assert.equal((await started.client.store().readCounts()).intents, 0);
+      };
+      return { ...started, copy, settle };
+    }
+
+    it('stands once', async () => {
+      const { server, copy, there, settle } = await lose();
+      edit(server, 'old\n');
+      await settle();
+      assert.deepEqual(there(), { 'a.md': 'old\n', [copy]: 'mine\n' });
+    });
+
+    it('stands once, where others write and lose there as well', async () => {
+      const { server, copy, before, there, settle } = await lose();
+      edit(server, 'old\n');
+      let isDone = false;
+      const others = () => {
+        if (isDone) return;
+        isDone = true;
+        server.write(agent, path, bytesOf('late\n'), { kind: 'absent' }, null);
+        edit(server, 'newest\n');
+      };
+      // Where it is sent.
+      before('put', others);
+      await settle();
+      others();
+      await settle();
+      assert.deepEqual(texts(there()), ['late\n', 'mine\n', 'newest\n']);
+      assert.equal(there()[copy], 'mine\n');
+    });
+
+    it('stands once, where it was deleted and written again, to the same version', async () => {
+      const { server, copy, there, settle } = await lose();
+      const theirs = server.find(path, agent.userId);
+      assert.ok(theirs);
+      server.delete(agent, path, theirs);
+      server.write(agent, path, bytesOf('old\n'), { kind: 'absent' }, null);
+      await settle();
+      assert.deepEqual(there(), { 'a.md': 'old\n', [copy]: 'mine\n' });
+    });
+
+    it('stands once, where it was sent as an edit', async () => {
+      const { client, disk, server, at, here, there } = await start('a.md', 'old\n');
+      server.addMember(agent.userId);
+      disk.writeFile('a.md', bytesOf('mine\n'));
+      at('upload: put', () => {
+        edit(server, 'theirs\n');
+        at('upload: answered', () => edit(server, 'old\n'));
+      });
+      await client.untilQuiet();
+      assert.deepEqual(texts(there()), ['mine\n', 'old\n']);
+      assert.equal(there()['a.md'], 'old\n');
+      assert.deepEqual(here(), there());
+    });
+
+    it('and that somebody else wrote there is nothing that is begun', async () => {
+      const { server, copy, there, settle } = await lose();
+      edit(server, 'mine\n');
+      await settle();
+      assert.deepEqual(there(), { 'a.md': 'mine\n', [copy]: 'mine\n' });
+    });
+
+    it('and whose copy somebody deleted is an edit of what is there', async () => {
+      const { server, copy, there, settle } = await lose();
+      edit(server, 'old\n');
+      const kept = server.find(copy, agent.userId);
+      assert.ok(kept);
+      server.delete(agent, copy, kept);
+      await settle();
+      assert.deepEqual(there(), { 'a.md': 'mine\n' });
+    });
+
+    it('and whose copy got another text is an edit of what is there', async () => {
+      const { server, copy, there, settle } = await lose();
+      edit(server, 'old\n');
+      const kept = server.find(copy, agent.userId);
+      assert.ok(kept);
+      server.write(agent, copy, bytesOf('other\n'), { kind: 'version', ...kept }, null);
+      await settle();
+      assert.deepEqual(there(), { 'a.md': 'mine\n', [copy]: 'other\n' });
+    });
+
+    it('and was saved again since is an edit of what is there', async () => {
+      const { disk, server, copy, there, settle } = await lose();
+      edit(server, 'old\n');
+      disk.capacityBytes = Number.MAX_SAFE_INTEGER;
+      disk.writeFile('a.md.tmp~', bytesOf('mine\n'));
+      disk.rename('a.md.tmp~', 'a.md');
+      await settle();
+      assert.deepEqual(there(), { 'a.md': 'mine\n', [copy]: 'mine\n' });
+    });
+
+    it('is sent where the server went back to before it was kept', async () => {
+      const { client, disk, server, at, here, there } = await start('a.md', 'old\n');
+      server.addMember(agent.userId);
+      const restore = server.snapshot();
+      disk.writeFile('a.md', bytesOf('mine\n'));
+      at('upload: put', () => {
+        edit(server, 'theirs\n');
+        at('upload: answered', restore);
+      });
+      await client.untilQuiet();
+      assert.deepEqual(there(), { 'a.md': 'mine\n' });
+      assert.deepEqual(here(), there());
+    });
+  });
 });
 
 describe('a text that lost while its answer was', () => {

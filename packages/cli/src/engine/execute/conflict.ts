@@ -4,9 +4,11 @@ import {
   type Content,
   guessContentType,
   localNameProblem,
+  type Upload,
   type WorkspacePath,
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
+import { remoteFileOf } from '../observe/read-feed.ts';
 import type { DiskPath, PlacedFile, PresumedFile } from '../ports/local-folder.ts';
 import { type PutOutcome, RemoteFailure } from '../ports/remote-workspace.ts';
 import type { Intent } from '../ports/state-rows.ts';
@@ -111,6 +113,25 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
 function findKept({ memory }: Engine, path: WorkspacePath, { stamp }: PresumedFile): Intent | null {
   const isOf = (each: Intent) => each.path === path && each.copyPath !== null && each.stamp === stamp;
   return memory.state.intents.values().find(isOf) ?? null;
+}
+
+/**
+ * What a text lost against was taken back before it was fetched: there it is as in the base again, and the file here looks
+ * like an edit of that. Sent, the same text would stand twice, and once more where it loses again.
+ *
+ * @returns what brings the server's to the path; null where the file is to be sent: it did not lose, or its copy is gone.
+ */
+export async function lostBefore(engine: Engine, operation: Upload): Promise<Conflict | 'again' | null> {
+  const { path, local } = operation;
+  const { base, remote } = engine.memory.state;
+  const known = base.get(path);
+  if (known === undefined || findKept(engine, path, local) === null) return null;
+  const there = remote.get(path) ?? remoteFileOf({ ...known, path });
+  if (there.kind !== 'file' || there.hash !== known.hash) return null;
+  const kept = await findKeptCopy(engine, path, local.hash);
+  if (kept === 'not_found') return 'again';
+  if (kept === null) return null;
+  return { ...operation, kind: 'conflict', remote: { ...there, hash: known.hash }, base: known };
 }
 
 /**

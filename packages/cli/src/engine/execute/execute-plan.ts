@@ -6,6 +6,7 @@ import {
   type SyncOperation,
   smallBodyBytes,
   smallRequestsAtOnce,
+  type Upload,
   type WorkspacePath,
 } from '@stoa/core';
 import { diskPathOf, type Engine, type SyncEvent } from '../engine.ts';
@@ -22,7 +23,7 @@ import {
   setAside,
   unlinkHere,
 } from './change-here.ts';
-import { conflict } from './conflict.ts';
+import { conflict, lostBefore } from './conflict.ts';
 import { download, endCreating, intendCreating, makeFolder } from './fetch.ts';
 import { flushBatch, flushEveryMs, flushPlaced } from './flush-placed.ts';
 import { giveUpTwin } from './kept-copies.ts';
@@ -236,10 +237,22 @@ function sizeOf(operation: SyncOperation): number {
   }
 }
 
+/** @returns null where the file is to be sent. */
+async function endConflict(engine: Engine, operation: Upload, tally: PassTally): Promise<Done | null> {
+  const lost = await lostBefore(engine, operation);
+  if (lost === null || lost === 'again') return lost;
+  touchPlaces(engine, lost);
+  return conflict(engine, lost, tally);
+}
+
 async function executeOne(engine: Engine, operation: SyncOperation, tally: PassTally): Promise<Done> {
   switch (operation.kind) {
     case 'upload':
-      return (await giveUpTwin(engine, operation, tally)) ?? upload(engine, operation, tally);
+      return (
+        (await giveUpTwin(engine, operation, tally)) ??
+        (await endConflict(engine, operation, tally)) ??
+        upload(engine, operation, tally)
+      );
     case 'put_placeholder':
       return putPlaceholder(engine, operation);
     case 'download':

@@ -75,11 +75,13 @@ async function recoverPut(
   const { state } = memory;
   const there = state.remote.get(path);
   if (hash === null || stamp === null) return [];
-  // As in the base, or nothing there: the request was not carried out, or a later change undid it.
+  const base = state.base.get(path) ?? null;
   if (there?.kind !== 'file') {
-    const isGone = there?.kind === 'absent' || !state.base.has(path);
+    const isGone = there?.kind === 'absent' || base === null;
     if (isGone && !mayChangeDisk) return 'unclear';
-    return isGone ? recoverConflict(engine, path, { hash, stamp }, copyPath) : [];
+    if (isGone) return recoverConflict(engine, path, { hash, stamp }, copyPath);
+    // As in the base: it was not carried out, or a later change undid it. What lost is to give way to that, too.
+    if (copyPath === null || there !== undefined || base.hash === hash) return [];
   }
   if (copyPath !== null) {
     // Kept beside what is there, which is still to be fetched to its path.
@@ -87,7 +89,6 @@ async function recoverPut(
     return found.kind === 'file' && found.stamp === stamp ? 'unclear' : [];
   }
   const versions = await withPatience(engine, () => remote.listVersions(path, signal));
-  const base = state.base.get(path) ?? null;
   const baseAt =
     base === null
       ? versions.length
