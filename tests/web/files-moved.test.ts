@@ -4,6 +4,7 @@ import { jsonOf, recordOf } from '../support/answer.ts';
 import { listedPaths } from '../support/expect.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { chooseIn, notice, notices, openedBy, row } from './support/listed-files.ts';
+import { assertStaysInPlace } from './support/stays-in-place.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -39,8 +40,11 @@ test('five are moved by drag, then by keyboard, and Undo brings them back', app.
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: 'Move 5 items' });
   await dialog.getByRole('option', { name: 'Top of Team' }).waitFor();
-  await dialog.getByRole('combobox', { name: 'Find a folder' }).fill('new/place');
-  await dialog.getByRole('option', { name: 'New folder new/place' }).waitFor();
+  const typed = dialog.getByRole('combobox', { name: 'Find a folder' });
+  await assertStaysInPlace(typed, async () => {
+    await typed.fill('new/place');
+    await dialog.getByRole('option', { name: 'New folder new/place' }).waitFor();
+  });
   await axeClean(page);
   await page.keyboard.press('Enter');
   await notice(page, 'Moved 5 items to place.').waitFor();

@@ -9,6 +9,7 @@ import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { goTo } from './support/go-to.ts';
 import { holdRequests } from './support/held-requests.ts';
+import { assertStaysInPlace } from './support/stays-in-place.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -96,12 +97,10 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   const ofPage = page.getByRole('dialog', { name: 'Share page.html' });
   const scripts = ofPage.getByRole('checkbox', { name: 'Allow scripts' });
   await asked;
-  // Once the dialog stands where it is.
-  await scripts.hover();
-  const placed = await scripts.boundingBox();
-  await listed.release();
-  await ofPage.getByText('No links yet.').waitFor();
-  assert.deepEqual(await scripts.boundingBox(), placed, 'nothing moves when the links have come');
+  await assertStaysInPlace(scripts, async () => {
+    await listed.release();
+    await ofPage.getByText('No links yet.').waitFor();
+  });
   await makeLink(page, 'page.html', () => scripts.check());
   const item = ofPage.getByRole('list', { name: 'Links to page.html' }).getByRole('listitem').first();
   await item.getByRole('switch', { name: 'Allow scripts' }).uncheck();

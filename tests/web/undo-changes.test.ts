@@ -7,6 +7,7 @@ import { createWorkspace } from '../support/workspace-client.ts';
 import { textOf } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { holdRequests } from './support/held-requests.ts';
+import { assertStaysInPlace } from './support/stays-in-place.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -41,14 +42,11 @@ test('what an agent did is looked at, then undone; what people wrote stays', app
   const previewed = await holdRequests(page, /\/undo$/, () => true);
   const asked = previewed.next();
   await open('Claude (agent) saved plan.md', /^Undo what Claude \(agent\) did since /);
-  const since = dialog.getByLabel('Since');
   await asked;
-  // Once the dialog stands where it is.
-  await since.hover();
-  const placed = await since.boundingBox();
-  await previewed.release();
-  await dialog.getByText('2 files would change, 1 file would be left alone.').waitFor();
-  assert.deepEqual(await since.boundingBox(), placed, 'nothing moves when the preview has come');
+  await assertStaysInPlace(dialog.getByLabel('Since'), async () => {
+    await previewed.release();
+    await dialog.getByText('2 files would change, 1 file would be left alone.').waitFor();
+  });
   const changing = dialog.getByRole('list', { name: 'Files that change' }).getByRole('listitem');
   assert.deepEqual(await changing.allInnerTexts(), [
     'agents.md deleted: nobody else wrote in it (1 line goes)',
