@@ -8,19 +8,21 @@ import { StartError } from './start-error.ts';
  * One installation must not have two lives: what people write in the one is not in the other.
  * @throws StartError when this database was moved elsewhere, or is not yet all of what is being moved here.
  */
-export async function refuseMoved({ store }: Pick<ServiceDeps, 'store'>): Promise<void> {
+export async function refuseMoved(deps: Pick<ServiceDeps, 'store'>): Promise<void> {
+  const refusal = await movedProblem(deps);
+  if (refusal !== null) throw new StartError(refusal);
+}
+
+/** Why the service does not start here, and what to do. @returns null where nothing was moved. */
+export async function movedProblem({ store }: Pick<ServiceDeps, 'store'>): Promise<string | null> {
   const { left, filled } = await readMarks(store.reader.secrets);
   if (filled !== null) {
-    throw new StartError(
-      'A move into this database is not finished: give the same command again, with the settings of where it comes from (`npm run admin -- move-to`).',
-    );
+    return 'A move into this database is not finished: give the same command again, with the settings of where it comes from (`npm run admin -- move-to`).';
   }
-  if (left === null) return;
-  throw new StartError(
-    left.isDone
-      ? `This installation was moved to ${left.to}: start that one. Nothing that is written there is here; to go on with this one all the same, run \`npm run admin -- move forget\`.`
-      : `This installation is being moved to ${left.to}: give the same command again (\`npm run admin -- move-to\`). To go on with this one instead, run \`npm run admin -- move forget\`.`,
-  );
+  if (left === null) return null;
+  return left.isDone
+    ? `This installation was moved to ${left.to}: start that one. Nothing that is written there is here; to go on with this one all the same, run \`npm run admin -- move forget\`.`
+    : `This installation is being moved to ${left.to}: give the same command again (\`npm run admin -- move-to\`). To go on with this one instead, run \`npm run admin -- move forget\`.`;
 }
 
 /**

@@ -181,6 +181,14 @@ test('what was moved does not start any more, until that is asked for; a part of
     await readFile(join(homes.path, 'to/session-secret'), 'utf8'),
     await readFile(join(homes.path, 'from/session-secret'), 'utf8'),
   );
+  const backups = join(homes.path, 'backups');
+  assert.equal((await admin(from, 'backup', backups)).code, 0);
+  const restored = homes.empty('restored');
+  assert.match(
+    (await admin(restored, 'restore', backups)).out,
+    /The service does not start on it as it is\. This installation was moved to .*move forget/,
+  );
+  assert.notEqual(await startProblem(restored), null);
   assert.equal((await admin(from, 'move forget')).code, 0);
   assert.equal(await startProblem(from), null);
 

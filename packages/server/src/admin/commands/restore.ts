@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { listBackups, readManifest } from '../../backup/manifest.ts';
 import { putBack } from '../../backup/put-back.ts';
 import { checkInstallation } from '../../service/checking/check-installation.ts';
+import { movedProblem } from '../../start/refuse-moved.ts';
 import { type Command, type CommandInput, RefusedCommand } from '../command.ts';
 import { resultOf } from './check.ts';
 
@@ -28,9 +29,14 @@ export const restore: Command = {
   async run({ service, openBlobs, config }, { options: { at: name }, progress }) {
     const deps = { store: service.store, blobs: await openBlobs() };
     const report = await checkInstallation(deps, { readBytes: false }, progress);
+    const moved = await movedProblem(deps);
+    const next =
+      moved === null
+        ? 'Start the service with this STOA_DATA_DIR.'
+        : `The service does not start on it as it is. ${moved}`;
     return resultOf(report, {
       json: { restored: name, dataDir: config.dataDir },
-      text: `Restored the backup ${name} into ${config.dataDir}. Start the service with this STOA_DATA_DIR. Keys and members that were removed after the backup was made are back.`,
+      text: `Restored the backup ${name} into ${config.dataDir}. ${next} Keys and members that were removed after the backup was made are back.`,
     });
   },
 };
