@@ -75,6 +75,8 @@ async function start(path: string, text: string) {
   };
 }
 
+type Started = Awaited<ReturnType<typeof start>>;
+
 describe('an answer that is lost', () => {
   it('of a move, and the file is saved under its new name meanwhile: that is an edit of it', async () => {
     const { client, disk, loseAnswer, at, here, there } = await start('a.md', 'old\n');
@@ -317,6 +319,70 @@ describe('a text that lost', () => {
       assert.deepEqual(here(), there());
     });
   });
+});
+
+describe('a text that lost and has both names when the process is killed', () => {
+  const path = parseWorkspacePath('a.md');
+  const steps = ['duplicate: has both names', 'download: replace', 'replace: staged is flushed'];
+
+  /** @param meanwhile while no process is there. */
+  async function kill(step: string, meanwhile: (names: { copy: string; started: Started }) => void) {
+    const started = await start('b.md', 'other\n');
+    const { client, disk, server, at, here, there } = started;
+    server.addMember(agent.userId);
+    disk.writeFile(path, bytesOf('mine\n'));
+    server.write(agent, path, bytesOf('theirs\n'), { kind: 'absent' }, null);
+    at(step, () => client.crash('process'));
+    await client.untilQuiet().catch(() => {});
+    const copy = Object.keys(here()).find((each) => each.startsWith('a ('));
+    assert.ok(copy);
+    assert.equal(here()[path], 'mine\n');
+    meanwhile({ copy, started });
+    client.start();
+    await client.untilQuiet();
+    assert.deepEqual(here(), there());
+    const { intents, leftOut } = await client.store().load();
+    assert.deepEqual([intents.size, leftOut.size], [0, 0]);
+    return { there: there(), copy };
+  }
+
+  for (const step of steps) {
+    for (const name of ['file', 'copy']) {
+      it(`is kept once, and so is what is written into it by the name of its ${name} (${step})`, async () => {
+        const { there, copy } = await kill(step, ({ copy, started: { disk } }) => {
+          disk.writeFile(name === 'file' ? path : copy, bytesOf('mine again\n'));
+        });
+        assert.deepEqual(Object.values(there).sort(), ['mine\n', 'mine again\n', 'other\n', 'theirs\n']);
+        assert.deepEqual([there[path], there[copy]], ['theirs\n', 'mine\n']);
+      });
+    }
+
+    it(`is kept once, where what it lost against is deleted meanwhile (${step})`, async () => {
+      const { there, copy } = await kill(step, ({ started: { server } }) => {
+        const theirs = server.find(path, agent.userId);
+        assert.ok(theirs);
+        server.delete(agent, path, theirs);
+      });
+      assert.deepEqual(there, { 'b.md': 'other\n', [copy]: 'mine\n' });
+    });
+  }
+
+  for (const act of ['changed', 'deleted']) {
+    it(`gets nothing back of a copy that was ${act} there while the file was written here`, async () => {
+      const { there, copy } = await kill('download: replace', ({ copy, started: { disk, server } }) => {
+        disk.writeFile(path, bytesOf('mine again\n'));
+        const copyPath = parseWorkspacePath(copy);
+        const kept = server.find(copyPath, agent.userId);
+        assert.ok(kept);
+        if (act === 'deleted') server.delete(agent, copyPath, kept);
+        else server.write(agent, copyPath, bytesOf('by others\n'), { kind: 'version', ...kept }, null);
+      });
+      const kept = act === 'deleted' ? [] : ['by others\n'];
+      assert.deepEqual(Object.values(there).sort(), [...kept, 'mine again\n', 'other\n', 'theirs\n']);
+      if (act === 'changed') assert.equal(there[copy], 'by others\n');
+      assert.equal(there[path], 'theirs\n');
+    });
+  }
 });
 
 describe('a text that lost while its answer was', () => {

@@ -163,7 +163,7 @@ export async function giveCopyName(
  * The file was written after it had got the copy's name: what was written would stand at both paths. The copy comes again
  * from the server, as it was sent.
  */
-async function takeBackSecondName(
+export async function takeBackSecondName(
   engine: Engine,
   names: {
     readonly path: WorkspacePath;
@@ -175,12 +175,15 @@ async function takeBackSecondName(
   const { folder, memory } = engine;
   const { path, diskPath, copy, alsoAt } = names;
   const row = memory.state.base.get(copy);
-  if (row === undefined) return;
-  const { version, hash, sizeBytes, contentType } = row;
-  const origin = { movedFrom: null, conflictOf: path, seq: 0 };
-  const there = { kind: 'file', version, hash, sizeBytes, contentType, ...origin } as const;
-  // First written down: a copy that is missing here is otherwise one that was deleted.
-  await memory.commit(baseChanges(engine, copy, null, there), 'grouped');
+  if (row !== undefined) {
+    const { version, hash, sizeBytes, contentType } = row;
+    const origin = { movedFrom: null, conflictOf: path, seq: 0 };
+    const asSent = { kind: 'file', version, hash, sizeBytes, contentType, ...origin } as const;
+    // Somebody may have changed or deleted it there since.
+    const there = memory.state.remote.get(copy) ?? asSent;
+    // First written down: a copy that is missing here is otherwise one that was deleted.
+    await memory.commit(baseChanges(engine, copy, null, there), 'grouped');
+  }
   await folder.finishRename(alsoAt, diskPath);
 }
 

@@ -1,8 +1,8 @@
 // docs/decisions/0053-what-a-crash-leaves-is-decided-by-the-table.md
-import { guessContentType, isWithin, type WorkspacePath } from '@stoa/core';
+import { guessContentType, isWithin, type Stamp, type WorkspacePath } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { baseChanges, carryDoubt, inSyncChanges } from '../execute/base-changes.ts';
-import { giveCopyName } from '../execute/conflict.ts';
+import { giveCopyName, takeBackSecondName } from '../execute/conflict.ts';
 import { followInTrash } from '../execute/earlier-contents.ts';
 import { findKeptCopy } from '../execute/kept-copies.ts';
 import type { Audit } from '../observe/audit.ts';
@@ -66,15 +66,14 @@ async function recoverIntent(engine: Engine, intent: Intent, mayChangeDisk: bool
   }
 }
 
-async function recoverPut(
-  engine: Engine,
-  { path, hash, stamp, copyPath }: Intent,
-  mayChangeDisk: boolean,
-): Promise<Recovered> {
+async function recoverPut(engine: Engine, intent: Intent, mayChangeDisk: boolean): Promise<Recovered> {
   const { memory, remote, signal } = engine;
   const { state } = memory;
+  const { path, hash, copyPath } = intent;
   const there = state.remote.get(path);
-  if (hash === null || stamp === null) return [];
+  if (hash === null || intent.stamp === null) return [];
+  const stamp = await endSecondName(engine, { ...intent, hash, stamp: intent.stamp }, mayChangeDisk);
+  if (stamp === null) return 'unclear';
   const base = state.base.get(path) ?? null;
   if (there?.kind !== 'file') {
     const isGone = there?.kind === 'absent' || base === null;
@@ -104,6 +103,37 @@ async function recoverPut(
   // What was sent is known; what stands here after a loss of power is not.
   if (engine.lostPower) engine.suspects.add(path);
   return baseChanges(engine, path, row);
+}
+
+/**
+ * The file of a text that lost has its copy's name as well, and not the stamp that was noted with it: it was written since, or
+ * the process ended when it got that name. What is written into it would be sent as two files.
+ *
+ * @returns the stamp of what lost: a new one, where it is still what stands here. Null: that is for a pass that may change the disk.
+ */
+async function endSecondName(
+  engine: Engine,
+  intent: Intent & PresumedFile,
+  mayChangeDisk: boolean,
+): Promise<Stamp | null> {
+  const { path, copyPath: copy, hash, stamp } = intent;
+  if (copy === null) return stamp;
+  const { folder, memory, view } = engine;
+  const [diskPath, alsoAt] = [diskPathOf(engine, path), diskPathOf(engine, copy)];
+  const found = await folder.readEntry(diskPath, { ns: 0n });
+  if (found.kind !== 'file' || found.object === null || found.stamp === stamp) return stamp;
+  const second = await folder.readEntry(alsoAt, { ns: 0n });
+  if (second.kind !== 'file' || second.object !== found.object) return stamp;
+  if (!mayChangeDisk) return null;
+  await takeBackSecondName(engine, { path, diskPath, copy, alsoAt });
+  view.touch(alsoAt);
+  const left = await folder.readEntry(diskPath, { ns: 0n });
+  if (left.kind !== 'file') return stamp;
+  const read = await folder.hashFile(diskPath, left.stamp);
+  if (read.kind !== 'hashed' || read.hash !== hash) return stamp;
+  const row = { ...intent, stamp: left.stamp };
+  await memory.commit([{ table: 'intent', id: row.id, row }], 'grouped');
+  return row.stamp;
 }
 
 /** Put in place and not noted: it is the server's, and goes where the server has it by now. */
