@@ -91,9 +91,11 @@ function differingCells(trees: SyncTrees, facts: SyncFacts): ReadonlyMap<Workspa
   for (const folder of trees.localFolders.keys()) {
     const placeholder = placeholderOf(folder);
     if (trees.base.has(placeholder)) paths.add(placeholder);
-    // A placeholder of the base has no local file that a folder of its name would be seen to replace.
-    if (trees.base.has(folder)) paths.add(folder);
   }
+  // A placeholder of the base has no local file that a folder of its name would be seen to replace. The folder may be as in
+  // the base itself: it was moved there while the placeholder was still to be deleted.
+  for (const folder of [...trees.localFolders.keys(), ...trees.baseFolders.keys()])
+    if (trees.base.has(folder)) paths.add(folder);
   const sorted = [...paths].sort(compareByCodePoint);
   return new Map(sorted.map((path) => [path, readCell(path, trees, facts)]));
 }

@@ -106,6 +106,19 @@ test('a file that became a folder here is deleted there before what is in the fo
   assert.deepEqual(lines(plan(situation)), ['9 delete_there a b v1', '1 upload a/x=y over nothing after 0']);
 });
 
+test('a placeholder of the server is deleted there where a folder of its name is here, also one that both sides are known to have', () => {
+  const situation = {
+    base: { '.keep': baseFile('x', { hash: placeholderHash, stamp: null }) },
+    local: { '.keep/x': localFile('y') },
+  };
+  const sent = ['9 delete_there .keep k v1', '1 upload .keep/x=y over nothing after 0'];
+  const isNew = { localFolders: { '.keep': folder('A') } };
+  assert.deepEqual(lines(plan({ ...situation, ...isNew })), sent);
+  // Moved there while the delete waited, it is as in the base.
+  const isKnown = { baseFolders: { '.keep': { object: object('A') } } };
+  assert.deepEqual(lines(plan({ ...situation, ...isKnown })), sent);
+});
+
 test('a file in the way of a folder of the server gets the name of a conflicted copy', () => {
   const situation = { local: { a: localFile('y') }, remote: { 'a/x': remoteFile('r') } };
   assert.deepEqual(lines(plan(situation)), [

@@ -98,4 +98,15 @@ export const foundCases: readonly Case[] = [
     ],
     there: [],
   },
+  // A folder that was moved to where the server has a placeholder of the root, of which nothing was known at first.
+  {
+    ...plain,
+    start: [
+      { kind: 0, a: 241, b: 0, content: 0 },
+      { kind: 0, a: 174, b: 0, content: 0 },
+    ],
+    here: [{ kind: 7, a: 0, b: 264, content: 0 }],
+    there: [{ kind: 4, a: 0, b: 0, content: 0 }],
+    unknown: [1],
+  },
 ];
