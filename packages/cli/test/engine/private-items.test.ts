@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { parseWorkspacePath, type WorkspacePath } from '@stoa/core';
+import { differences } from '../simulated/play/oracle.ts';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import { SimulatedServer } from '../simulated/simulated-server.ts';
@@ -9,6 +10,8 @@ const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 const other = { userId: 'ben', keyId: 'k2', keyName: 'agent' };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const at = (path: string): WorkspacePath => parseWorkspacePath(path);
+
+type Started = Awaited<ReturnType<typeof start>>;
 
 /** A watched folder of one member; the other one works on the server. */
 async function start(files: Readonly<Record<string, string>>) {
@@ -101,6 +104,44 @@ describe('private things of others, beside a folder', () => {
     await client.untilQuiet();
     assert.deepEqual([textAt('a.md'), textAt('hers.md')], ['news', 'a']);
   });
+
+  for (const [what, end] of [
+    ['it is shared', ({ server }) => server.setPrivate(other, at('team'), false)],
+    ['the folder is renamed once more', ({ disk }) => disk.rename('team', 'mine')],
+  ] as const satisfies readonly (readonly [string, (started: Started) => void])[]) {
+    it(`of a folder renamed to where one is nothing is taken away, until ${what}`, async () => {
+      const started = await start({
+        'docs/edited.md': 'mine',
+        'docs/gone.md': 'old',
+        'docs/same.md': 'same',
+      });
+      const { client, server, disk, leftOut, textAt } = started;
+      const there = () => [...server.filesFor(other.userId).keys()].sort();
+      const before = there();
+      server.setPrivate(other, at('team'), true);
+      disk.rename('docs', 'team');
+      // As editors save: by another file.
+      disk.unlink('team/edited.md');
+      disk.writeFile('team/edited.md', bytesOf('mine, edited'));
+      disk.unlink('team/gone.md');
+      await client.untilQuiet();
+      assert.deepEqual(await leftOut(), {
+        'team/edited.md': 'hidden_by_private',
+        'team/same.md': 'hidden_by_private',
+      });
+      assert.deepEqual(there(), before);
+      assert.equal(disk.find('docs'), null);
+      assert.deepEqual(await differences(client, server), [], 'plays know that it waits');
+
+      end(started);
+      await client.untilQuiet();
+      const folder = disk.find('mine') === null ? 'team' : 'mine';
+      assert.equal(textAt(`${folder}/edited.md`), 'mine, edited');
+      assert.deepEqual(await leftOut(), {});
+      assert.deepEqual(there(), [`${folder}/edited.md`, `${folder}/same.md`]);
+      assert.equal(server.listVersions(at(`${folder}/edited.md`), own.userId).length, 3);
+    });
+  }
 
   it('a place is free again where one was deleted before it was shared', async () => {
     const { time, server, client, disk, writes, leftOut } = await start({ 'a.md': 'a' });

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { type ContentHash, parseConflictedCopyPath, type WorkspacePath } from '@stoa/core';
+import {
+  type ContentHash,
+  foldersAbove,
+  isWithin,
+  parseConflictedCopyPath,
+  type WorkspacePath,
+} from '@stoa/core';
 import { parseIgnoreRules } from '../../../src/local/ignore-rules.ts';
 import type { SimulatedClient } from '../simulated-client.ts';
 import type { SimulatedServer } from '../simulated-server.ts';
@@ -62,8 +68,10 @@ export async function differences(
 ): Promise<string[]> {
   const here = new Map<string, string>();
   const pathOfObject = new Map<string, WorkspacePath>();
+  const foldersHere = new Map<string, WorkspacePath>();
   for (const { path: spelled, node } of disk.walk()) {
     const path = spelled.normalize('NFC');
+    if (node.kind === 'folder') foldersHere.set(disk.objectOf(node) ?? '', path as WorkspacePath);
     if (node.kind !== 'file' || path.startsWith('.stoa/') || path.endsWith('~')) continue;
     here.set(path, hash('sha256', node.inode.bytes, 'hex'));
     pathOfObject.set(disk.objectOf(node) ?? '', path as WorkspacePath);
@@ -73,7 +81,7 @@ export async function differences(
     shared: null,
     private: ownRules?.kind === 'file' ? new TextDecoder().decode(ownRules.inode.bytes) : null,
   });
-  const { base, leftOut } = await store().load();
+  const { base, folders, leftOut } = await store().load();
   // Its disk has another file of that name.
   const isTwin = (path: WorkspacePath) => leftOut.get(path)?.reason === 'case_collision';
   const there = new Map<WorkspacePath, ContentHash>();
@@ -85,7 +93,9 @@ export async function differences(
     if (isPlaceholder(path) || rules.isIgnored(path, 'file') || here.get(path) === there.get(path)) return [];
     if (!there.has(path)) return isHidden(path) ? [] : [`${key.keyName}: ${path} is only here`];
     if (here.has(path)) return [`${key.keyName}: ${path} differs`];
-    return isTwin(path) || waitsElsewhere(path) ? [] : [`${key.keyName}: ${path} is not here`];
+    return isTwin(path) || waitsElsewhere(path) || waitsWithFolder(path)
+      ? []
+      : [`${key.keyName}: ${path} is not here`];
   });
 
   /** Its file was renamed here to where it cannot go, or is the same as one there: it stays what it was on the server. */
@@ -101,6 +111,17 @@ export async function differences(
       at = pathOfObject.get(base.get(at)?.object ?? 'none');
     }
     return false;
+  }
+
+  /** Its folder was renamed here, and another file in that cannot go there yet: nothing is deleted where it was before. */
+  function waitsWithFolder(path: WorkspacePath): boolean {
+    const known = base.get(path)?.hash;
+    if (known === undefined || known !== there.get(path)) return false;
+    return foldersAbove(path).some((above) => {
+      const to = foldersHere.get(folders.get(above)?.object ?? 'none');
+      if (to === undefined || disk.find(above) !== null) return false;
+      return [...(here.keys() as Iterable<WorkspacePath>)].some((at) => isWithin(at, to) && isHidden(at));
+    });
   }
 }
 
