@@ -10,11 +10,16 @@ const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 const dayMs = 24 * 3600_000;
 
-/** A folder in sync. */
-async function start(files: readonly string[], onRequest: (request: string) => void = () => {}) {
+/** A folder in sync. `prepare` is called with the server before the folder meets it. */
+async function start(
+  files: readonly string[],
+  onRequest: (request: string) => void = () => {},
+  prepare: (server: SimulatedServer) => void = () => {},
+) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
-  server.addMember(agent.userId);
+  for (const { userId } of [own, agent]) server.addMember(userId);
+  prepare(server);
   const requests: string[] = [];
   const client = createSimulatedClient({
     time,
@@ -104,6 +109,45 @@ describe('a server that went back in time', () => {
     assert.deepEqual(here(), { 'a.md': 'a.md', 'c.md': 'c' });
     assert.deepEqual(there(), here());
   });
+
+  for (const jump of [0, restoreJumpSeqs]) {
+    const write = (server: SimulatedServer, path: string) =>
+      server.write(agent, parseWorkspacePath(path), bytesOf(path), { kind: 'absent' }, null);
+
+    it(`is noticed, too, where no record came since the folder met it; its seqs jumped by ${jump}`, async () => {
+      let restore = (_jump: number) => {};
+      const { server, client, here, there } = await start(
+        [],
+        () => {},
+        (server) => {
+          write(server, 'a.md');
+          restore = server.snapshot();
+          write(server, 'b.md');
+        },
+      );
+      restore(jump);
+      write(server, 'c.md');
+      await client.untilQuiet();
+      assert.deepEqual(there(), { 'a.md': 'a.md', 'b.md': 'b.md', 'c.md': 'c.md' });
+      assert.deepEqual(here(), there());
+    });
+
+    it(`is noticed, too, where no record came since it did so before; its seqs jumped by ${jump}`, async () => {
+      const { server, client, here, there } = await start(['a.md']);
+      const restore = server.snapshot();
+      write(server, 'b.md');
+      await client.untilQuiet();
+      restore(jump);
+      for (const path of ['b.md', 'c.md']) write(server, path);
+      await client.untilQuiet();
+      restore(jump);
+      for (const path of ['d.md', 'e.md']) write(server, path);
+      await client.untilQuiet();
+      const all = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md'];
+      assert.deepEqual(there(), Object.fromEntries(all.map((path) => [path, path])));
+      assert.deepEqual(here(), there());
+    });
+  }
 
   it('a list that disagrees on too much is held, until a person lets it through', async () => {
     const files = Array.from({ length: listDifferencesMax + 1 }, (_, n) => `${n}.md`);

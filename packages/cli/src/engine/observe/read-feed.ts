@@ -44,18 +44,20 @@ export async function readFeed(
   const until = pace.now() + catchUpMsMax;
   const left: LeftCopies = new Map();
   for (let pages = 0; pages < catchUpPagesMax && pace.now() < until; pages += 1) {
-    const { cursor, lastRecord } = memory.state.meta;
+    const { meta } = memory.state;
+    const { cursor, lastRecord } = meta;
     // What follows a jump says nothing of what stood before it.
     const isTold = pages === 0 && told?.after === cursor && told.page.head - cursor < jumpMin;
-    // The first page begins with the record that was seen last: it must still be the same one.
-    const after = pages === 0 && lastRecord !== null ? lastRecord.seq - 1 : cursor;
+    // The first page begins with the record that was seen last: it must still be the same one. Where none was, it begins
+    // with the one at the cursor, which is known from then on.
+    const after = pages === 0 ? Math.max(0, (lastRecord?.seq ?? cursor) - 1) : cursor;
     const page = isTold
       ? told.page
       : await withPatience(engine, () =>
           remote.readChanges({ cursor: after, limit: feedPageMax, waitSeconds: null }, engine.signal),
         );
     const asksForLast = pages === 0 && !isTold;
-    if (page.head < cursor || isBackInTime(page, lastRecord, asksForLast)) return 'back_in_time';
+    if (page.head < cursor || isBackInTime(page, meta, asksForLast)) return 'back_in_time';
     for (const { seq, path } of page.records) if (seq > cursor) spokenOf?.add(path);
     await applyPage(engine, page, left);
     noteTold(engine, page, cursor);
@@ -79,15 +81,16 @@ export async function readFeed(
  */
 function isBackInTime(
   { records, head, nextSeq }: FeedPage,
-  lastRecord: SyncMeta['lastRecord'],
+  { cursor, lastRecord }: Pick<SyncMeta, 'cursor' | 'lastRecord'>,
   asksForLast: boolean,
 ): boolean {
   if (nextSeq > head) return true;
-  if (lastRecord === null) return false;
   const [first] = records;
-  if (head < lastRecord.seq) return true;
-  if (first?.seq === lastRecord.seq) return first.id !== lastRecord.id;
-  return asksForLast && head - lastRecord.seq >= jumpMin;
+  if (lastRecord !== null) {
+    if (head < lastRecord.seq) return true;
+    if (first?.seq === lastRecord.seq) return first.id !== lastRecord.id;
+  }
+  return asksForLast && head - (lastRecord?.seq ?? cursor) >= jumpMin;
 }
 
 /** What was made private since is not told of by its own record. */
@@ -148,7 +151,7 @@ async function applyPage(engine: Engine, page: FeedPage, left: LeftCopies): Prom
       rows.takeListed(await listed(record.path));
   }
   changes.push(...rows.changes());
-  const last = records.at(-1);
+  const last = page.records.at(-1);
   const own = records.findLast((record) => isOwn(engine, record));
   const now = pace.wallNow();
   changes.push({
