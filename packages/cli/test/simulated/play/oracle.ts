@@ -17,10 +17,18 @@ export function createOracle() {
   const standing = new Map<string, string>();
   const repeated = new Set<string>();
   const hashOf = (bytes: Uint8Array) => hash('sha256', bytes, 'hex');
-  const kept = (clients: readonly SimulatedClient[], server: SimulatedServer) => {
+  // A file that was set aside there is somebody's own.
+  const isFetched = (path: string) => /^\.stoa\/staging\/(?!aside-)[^/]+\.part$/.test(path);
+  const kept = (
+    clients: readonly SimulatedClient[],
+    server: SimulatedServer,
+    isLeftOut: (path: string) => boolean = () => false,
+  ) => {
     const found = new Set<string>(server.allContents());
     for (const { disk } of clients) {
-      for (const { node } of disk.walk()) if (node.kind === 'file') found.add(hashOf(node.inode.bytes));
+      for (const { path, node } of disk.walk()) {
+        if (node.kind === 'file' && !isLeftOut(path)) found.add(hashOf(node.inode.bytes));
+      }
     }
     return found;
   };
@@ -45,9 +53,9 @@ export function createOracle() {
         }
       }
     },
-    /** What only the server had, and has not any more. */
+    /** What only the server had, and has not any more: a client that was fetching it just then has not kept it. */
     forgetUnkept(clients: readonly SimulatedClient[], server: SimulatedServer) {
-      const found = kept(clients, server);
+      const found = kept(clients, server, isFetched);
       for (const hash of standing.keys()) if (!found.has(hash)) standing.delete(hash);
     },
     lost(clients: readonly SimulatedClient[], server: SimulatedServer): string[] {
