@@ -10,14 +10,15 @@ import { z } from 'zod';
 import { findProgram } from '../support/install-program.ts';
 
 const run = promisify(execFile);
-const monitoring = join(import.meta.dirname, '../../deploy/monitoring');
-/** Out of the package, which would begin to serve where it is installed. */
-const unpacked = join(tmpdir(), 'stoa-prometheus');
+const repository = join(import.meta.dirname, '../..');
+const monitoring = join(repository, 'deploy/monitoring');
+/** Out of the package, which would begin to serve where it is installed; and where no other user puts a program of that name. */
+const unpacked = join(repository, 'node_modules/.cache/prometheus');
 const promtool = join(unpacked, 'usr/bin/promtool');
 const found = await findProgram({
   name: 'promtool',
-  check: `test -x ${promtool}`,
-  install: `mkdir -p ${unpacked} && cd ${unpacked} && apt-get download prometheus && dpkg -x prometheus_*.deb .`,
+  check: `test -x '${promtool}'`,
+  install: `mkdir -p '${unpacked}' && cd '${unpacked}' && apt-get download prometheus && dpkg -x prometheus_*.deb .`,
 });
 const skip = found.kind === 'missing' ? found.reason : false;
 const panelsShape = z.object({

@@ -158,7 +158,9 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       const key = await keepBytes(blobs, 'ws_one', patterned(10));
       await keepBytes(blobs, 'ws_one-more', patterned(10));
       assert.deepEqual((await Array.fromAsync(blobs.list(longAfterNow, 'ws_one'))).flat(), [key]);
-      assert.deepEqual(await Array.fromAsync(blobs.list(longAfterNow, 'ws_none')), []);
+      for (const unknown of ['ws_none', 'no/id', '']) {
+        assert.deepEqual(await Array.fromAsync(blobs.list(longAfterNow, unknown)), []);
+      }
     });
 
     it('what the list names can be removed', async () => {
