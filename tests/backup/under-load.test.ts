@@ -53,7 +53,8 @@ async function backUpUnderLoad(folder: string, count: number, random: Random): P
       acknowledged += countAcknowledged(known);
       const observed = await observeWorkspace(workspaceClient(client, id, 0), known, 3);
       const last = Number(observed.feed.at(-1)?.seq ?? 0);
-      assert.equal(observed.head, last + 1_000_000);
+      const jump = observed.head - last;
+      assert.ok(jump > 0 && jump % 1_000_000 === 0, `head ${observed.head} after ${last}`);
       assert.deepEqual(findLosses(known, { ...observed, head: last }), [], `STOA_BACKUP_SEED=${seed}`);
     }
     await client.close();

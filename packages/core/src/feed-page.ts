@@ -1,8 +1,26 @@
-/**
- * How far the seqs of a workspace jump when a backup is put back: further than any that was given out after the backup was
- * made, which nobody knows any more. Gaps of a multiple of this, and no others, come about.
- */
+/** When a backup is put back the seqs of a workspace jump by a multiple of this: no other gaps come about. */
 export const restoreJumpSeqs = 1_000_000;
+
+/** Before any installation that could be restored. */
+const jumpsCountedFrom = Date.UTC(2026, 0, 1);
+
+/**
+ * The head of a workspace after its database was put back to an earlier time: above every seq that was given out after that
+ * time, also by what was restored from the same backup before. Nobody knows these any more, but no life of a workspace gives
+ * out as many as `restoreJumpSeqs` in a second, so counting the seconds is enough.
+ * @param head of the database that was put back.
+ * @param now milliseconds since the epoch. A clock that is wrong is no reason to go on at the same number: the head jumps once
+ * at least.
+ */
+export function headAfterRestore(head: number, now: number): number {
+  const jumped = Math.floor((now - jumpsCountedFrom) / 1000) * restoreJumpSeqs;
+  return head + Math.max(1, Math.ceil((jumped - head) / restoreJumpSeqs)) * restoreJumpSeqs;
+}
+
+/** Whether a head so far above what was read last tells of a restore: a backup is older than what was read since. */
+export function hasJumped(lastSeq: number, head: number): boolean {
+  return head - lastSeq >= restoreJumpSeqs / 2;
+}
 
 /** A cursor into a workspace's feed: the highest `seq` already handled. */
 export interface FeedScan {

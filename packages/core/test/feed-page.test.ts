@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { nextSeqAfter } from '../src/index.ts';
+import { headAfterRestore, nextSeqAfter, restoreJumpSeqs } from '../src/index.ts';
 
 const table: readonly (readonly [what: string, scan: Parameters<typeof nextSeqAfter>[0], next: number])[] = [
   ['a full page ends at its last change', { sinceSeq: 0, head: 9, limit: 2, scannedSeqs: [1, 2] }, 2],
@@ -39,4 +39,32 @@ test('a follower with any limits sees every change once and ends caught up', () 
       },
     ),
   );
+});
+
+test('two restores at different seconds never give out the same seqs, whatever is put back', () => {
+  const moment = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2100, 0, 1) });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 999_999 }),
+      moment,
+      fc.nat(10 * 365 * 86_400_000),
+      fc.nat(999_999),
+      fc.boolean(),
+      (made, first, wait, written, isOfFirst) => {
+        const lived = headAfterRestore(made, first) + written;
+        // Either the same backup again, or one of what was restored from it.
+        const base = isOfFirst ? lived : made;
+        const second = headAfterRestore(base, first + 2000 + wait);
+        assert.ok(second > lived, `${second} after ${lived}`);
+        assert.equal((second - base) % restoreJumpSeqs, 0);
+        assert.ok(Number.isSafeInteger(second));
+      },
+    ),
+  );
+});
+
+test('a clock that stands in the past makes one jump', () => {
+  assert.equal(headAfterRestore(7, 0), 7 + restoreJumpSeqs);
+  const head = headAfterRestore(7, Date.UTC(2030, 0, 1));
+  assert.equal(headAfterRestore(head, Date.UTC(2030, 0, 1)), head + restoreJumpSeqs);
 });

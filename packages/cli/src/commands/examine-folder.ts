@@ -1,5 +1,5 @@
 import { createStoaClient, StoaApiError, StoaConnectionError } from '@stoa/client';
-import { foldersAbove, type WorkspacePath } from '@stoa/core';
+import { foldersAbove, hasJumped, type WorkspacePath } from '@stoa/core';
 import { namedSend } from '../config/connect.ts';
 import { listReadableByOthers, readFolderConfig } from '../config/folder-config.ts';
 import { readFolderSource } from '../config/source.ts';
@@ -131,7 +131,11 @@ async function askServer(
       const told = `this folder knows change ${cursor}, which the server does not have: it was restored from a backup`;
       return { findings: [reached, bad('feed', told, { kind: 'resync' })], isCaughtUp: false };
     }
-    const behind = head === cursor ? 'up to date' : `${counted(head - cursor, 'change')} to read`;
+    const behind = hasJumped(cursor, head)
+      ? 'and the server was restored from a backup since: the next sync compares every file'
+      : head === cursor
+        ? 'up to date'
+        : `${counted(head - cursor, 'change')} to read`;
     const isCaughtUp = head === cursor && meta.phase === 'live';
     return { findings: [reached, good('feed', `at change ${cursor}, ${behind}`)], isCaughtUp };
   } catch (error) {

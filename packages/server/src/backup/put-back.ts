@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type ContentHash, restoreJumpSeqs } from '@stoa/core';
+import { type ContentHash, headAfterRestore } from '@stoa/core';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import { databaseFile, restoreMarker } from '../start/prepare-data-dir.ts';
 import { makeFolders, syncFolder } from '../storage/blobs/disk/durable-folders.ts';
@@ -82,7 +82,9 @@ async function fillEmpty(
   await withDatabase(new DatabaseSync(file), async (copy) => {
     copy.exec('pragma synchronous = full');
     await fillBlobs(copy, objects, blobs, progress);
-    copy.exec(`update workspace_counter set seq = seq + ${restoreJumpSeqs}`);
+    const now = Date.now();
+    copy.function('head_after_restore', (head) => BigInt(headAfterRestore(Number(head), now)));
+    copy.exec('update workspace_counter set seq = head_after_restore(seq)');
   });
   if (!(await isThere(directory, manifest))) {
     throw new RefusedBackup(

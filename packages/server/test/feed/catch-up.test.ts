@@ -133,7 +133,7 @@ test('others are served between the pages of a long stretch', async () => {
 test('a jump of the feed, as a restore makes it, shortens nothing', async () => {
   const { write, ask, workspaceId } = await openScene();
   await write('a.md');
-  await deps.store.transact(jumpFeedScript, { workspaceId });
+  await deps.store.transact(jumpFeedScript, { workspaceId, now: deps.clock() });
   await write('b.md');
   assert.equal(await ask({ seq: 0 }), 'a.md,b.md');
 });

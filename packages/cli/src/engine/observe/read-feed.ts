@@ -4,10 +4,10 @@ import {
   catchUpMsMax,
   catchUpPagesMax,
   feedPageMax,
+  hasJumped,
   isWithin,
   type LeftOutReason,
   type RemoteState,
-  restoreJumpSeqs,
   type WorkspacePath,
 } from '@stoa/core';
 import { movedConflicts } from '../conflict-rows.ts';
@@ -22,9 +22,6 @@ export interface ToldPage {
   readonly after: number;
   readonly page: FeedPage;
 }
-
-/** A restore jumps from where the backup was made, which lies before what was read since. */
-const jumpMin = restoreJumpSeqs / 2;
 
 /** `back_in_time`: the server has less than it once told of. */
 export type FeedReading = 'caught_up' | 'behind' | 'back_in_time';
@@ -47,7 +44,7 @@ export async function readFeed(
     const { meta } = memory.state;
     const { cursor, lastRecord } = meta;
     // What follows a jump says nothing of what stood before it.
-    const isTold = pages === 0 && told?.after === cursor && told.page.head - cursor < jumpMin;
+    const isTold = pages === 0 && told?.after === cursor && !hasJumped(cursor, told.page.head);
     // The first page begins with the record that was seen last: it must still be the same one. Where none was, it begins
     // with the one at the cursor, which is known from then on.
     const after = pages === 0 ? Math.max(0, (lastRecord?.seq ?? cursor) - 1) : cursor;
@@ -90,7 +87,7 @@ function isBackInTime(
     if (head < lastRecord.seq) return true;
     if (first?.seq === lastRecord.seq) return first.id !== lastRecord.id;
   }
-  return asksForLast && head - (lastRecord?.seq ?? cursor) >= jumpMin;
+  return asksForLast && hasJumped(lastRecord?.seq ?? cursor, head);
 }
 
 /** What was made private since is not told of by its own record. */

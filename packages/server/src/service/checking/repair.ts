@@ -1,4 +1,4 @@
-import { restoreJumpSeqs } from '@stoa/core';
+import { headAfterRestore } from '@stoa/core';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { workspaceIds } from './check-installation.ts';
@@ -35,9 +35,14 @@ export async function mendDerived({ store }: Deps): Promise<Mended> {
   return { counters, rows };
 }
 
-export const jumpFeedScript = defineScript<{ readonly workspaceId: string }, number>(
+export const jumpFeedScript = defineScript<{ readonly workspaceId: string; readonly now: number }, void>(
   'checks.jump-feed',
-  async (tx, { workspaceId }) => await tx.write.takeSeqs(workspaceId, restoreJumpSeqs, {}),
+  async (tx, { workspaceId, now }) => {
+    const workspace = await tx.write.lockWorkspace(workspaceId);
+    if (workspace === null) return;
+    const { seq } = workspace;
+    await tx.write.takeSeqs(workspaceId, headAfterRestore(seq, now) - seq, {});
+  },
 );
 
 /**
@@ -45,10 +50,10 @@ export const jumpFeedScript = defineScript<{ readonly workspaceId: string }, num
  * no number means two changes (invariant I8). Asked twice, it jumps twice, which does no harm.
  * @returns how many workspaces.
  */
-export async function jumpFeeds({ store }: Deps): Promise<number> {
+export async function jumpFeeds({ store, clock }: Pick<ServiceDeps, 'store' | 'clock'>): Promise<number> {
   let jumped = 0;
   for await (const workspaceId of workspaceIds(store)) {
-    await store.transact(jumpFeedScript, { workspaceId });
+    await store.transact(jumpFeedScript, { workspaceId, now: clock() });
     jumped += 1;
   }
   return jumped;

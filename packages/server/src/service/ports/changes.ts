@@ -51,6 +51,12 @@ export interface ChangeReader {
     readonly limit: number;
     readonly includeComments: boolean;
   }): Promise<{ readonly changes: readonly ChangeRow[]; readonly scannedSeqs: readonly number[] }>;
+  /** The seq of the `count`th change after `seq`, whoever may see it; null when there are not so many. */
+  seqOfNext(query: {
+    readonly workspaceId: string;
+    readonly afterSeq: number;
+    readonly count: number;
+  }): Promise<number | null>;
   /** The first `delete` of this path after one seq and up to another, whoever may see it: how a file left it. */
   findDeparture(query: {
     readonly workspaceId: string;

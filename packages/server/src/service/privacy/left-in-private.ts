@@ -13,7 +13,7 @@ export interface Stay {
 type HistoryReader = Pick<Reader, 'changes' | 'files' | 'members' | 'nodes' | 'users' | 'workspaces'>;
 
 /** Changes that are looked through at once: a few milliseconds, after which others are served. */
-const seqsAtOnce = 20_000;
+const changesAtOnce = 20_000;
 /** A file that moved more often than this has a history that nobody waits for. */
 const movesMax = 100;
 
@@ -61,10 +61,12 @@ async function findDeparture(
   { path, incarnation }: Stay,
 ): ReturnType<Reader['changes']['findDeparture']> {
   const head = await changes.head(workspaceId);
-  for (let seq = incarnation; seq < head; seq += seqsAtOnce) {
-    const range = { afterSeq: seq, upToSeq: seq + seqsAtOnce };
-    const departure = await changes.findDeparture({ workspaceId, path, ...range });
+  let afterSeq = incarnation;
+  while (afterSeq < head) {
+    const upToSeq = (await changes.seqOfNext({ workspaceId, afterSeq, count: changesAtOnce })) ?? head;
+    const departure = await changes.findDeparture({ workspaceId, path, afterSeq, upToSeq });
     if (departure !== null) return departure;
+    afterSeq = upToSeq;
     await nextTurn();
   }
   return null;

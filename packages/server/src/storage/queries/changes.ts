@@ -67,6 +67,16 @@ export function changeQueries(dialect: QueryDialect) {
         .limit(sql.lit(1))
         .offset(count),
     ),
+    ofNext: compileQuery((given: Placeholders<{ workspaceId: string; afterSeq: number; before: number }>) =>
+      db
+        .selectFrom('change')
+        .select('seq')
+        .where('workspace_id', '=', given.workspaceId)
+        .where('seq', '>', given.afterSeq)
+        .orderBy('seq')
+        .limit(sql.lit(1))
+        .offset(given.before),
+    ),
     departure: compileQuery(
       ({
         workspaceId,
@@ -144,6 +154,10 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
     },
     async firstSeqAfter(workspaceId, time) {
       return (await queries.firstAfter.get(executor, { workspaceId, time }))?.seq ?? null;
+    },
+    async seqOfNext({ workspaceId, afterSeq, count }) {
+      const found = await queries.ofNext.get(executor, { workspaceId, afterSeq, before: count - 1 });
+      return found?.seq ?? null;
     },
     async findDeparture(query) {
       return (await queries.departure.get(executor, query)) ?? null;
