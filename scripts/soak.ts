@@ -5,6 +5,7 @@
  *   npm run soak                          all of them, one after the other: most of a day
  *   npm run soak -- --only kills,model    some of them
  *   npm run soak -- --share 0.1           a tenth of each size. Seeds are new each time, so that pieces add up
+ *   npm run soak -- --on postgres-s3      on some back ends alone: sqlite-disk, postgres-disk, postgres-s3
  *   npm run soak -- --report FILE         where each piece is noted when it ends; soak-report.jsonl here otherwise
  *   npm run soak -- --summary             what all pieces of the report came to, as the table of docs/reliability.md
  *
@@ -13,6 +14,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { backEnds } from '../tests/support/back-end.ts';
 import { type Campaign, campaigns } from './soak/campaigns.ts';
 import { addToReport, readReport, summaryOf } from './soak/report.ts';
 import { planSome } from './testing/plan-rounds.ts';
@@ -33,7 +35,7 @@ if (values.list) {
 } else {
   const share = Number(values.share);
   if (!(share > 0 && share <= 1)) fail(`--share must be above 0 and at most 1, not ${values.share}`);
-  for (const campaign of chosen(values.only)) await runCampaign(campaign, share);
+  for (const campaign of on(values.on, chosen(values.only))) await runCampaign(campaign, share);
 }
 
 function readOptions() {
@@ -42,6 +44,7 @@ function readOptions() {
       options: {
         list: { type: 'boolean' },
         only: { type: 'string' },
+        on: { type: 'string' },
         share: { type: 'string', default: '1' },
         report: { type: 'string', default: 'soak-report.jsonl' },
         summary: { type: 'boolean' },
@@ -63,6 +66,23 @@ function chosen(only: string | undefined): readonly Campaign[] {
       fail(`no campaign is called ${name}: there are ${campaigns.map((each) => each.name).join(', ')}`)
     );
   });
+}
+
+/** The campaigns on these back ends alone: those that are about others are left out. */
+function on(names: string | undefined, from: readonly Campaign[]): readonly Campaign[] {
+  if (names === undefined) return from;
+  const wanted = names.split(',');
+  for (const name of wanted) {
+    if (!backEnds.some((each) => each === name)) {
+      fail(`no back end is called ${name}: there are ${backEnds.join(', ')}`);
+    }
+  }
+  const left = from.map((each) => ({
+    ...each,
+    backEnds: each.backEnds.filter((backEnd) => wanted.includes(backEnd)),
+  }));
+  const found = left.filter((each) => each.backEnds.length > 0);
+  return found.length > 0 ? found : fail(`none of them runs on ${names}`);
 }
 
 async function runCampaign({ name, says, words, backEnds, sizes }: Campaign, share: number): Promise<void> {
