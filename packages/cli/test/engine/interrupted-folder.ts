@@ -1,0 +1,75 @@
+import { createSimulatedClient } from '../simulated/simulated-client.ts';
+import { createSimulatedTime } from '../simulated/simulated-pace.ts';
+import type { NetworkFault } from '../simulated/simulated-remote.ts';
+import { SimulatedServer } from '../simulated/simulated-server.ts';
+
+export const bytesOf = (text: string) => new TextEncoder().encode(text);
+export const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
+export const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
+
+/** A folder with one file, in sync; what becomes of each request after that is chosen by a test. */
+export async function startFolder(path: string, text: string) {
+  const time = createSimulatedTime(1);
+  const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
+  let fateOf = (_request: string): NetworkFault => 'none';
+  let onStep = (_name: string): void => {};
+  const client = createSimulatedClient({
+    time,
+    server,
+    key: own,
+    fault: (request) => fateOf(request),
+    trace: () => {},
+    onStep: (name) => onStep(name),
+  });
+  const { disk } = client;
+  disk.makeFolders(path.split('/').slice(0, -1).join('/'));
+  disk.writeFile(path, bytesOf(text));
+  client.start();
+  await client.untilQuiet();
+  return {
+    client,
+    disk,
+    server,
+    /** Lets time pass. */
+    pass: (ms: number) => time.run(ms),
+    there: () =>
+      Object.fromEntries(
+        [...server.filesFor(own.userId)].map(([at, { bytes }]) => [at, new TextDecoder().decode(bytes)]),
+      ),
+    here: () =>
+      Object.fromEntries(
+        [...disk.walk()].flatMap(({ path: at, node }) =>
+          node.kind === 'file' && !at.startsWith('.stoa/')
+            ? [[at, new TextDecoder().decode(node.inode.bytes)]]
+            : [],
+        ),
+      ),
+    /** The first request of that name is carried out, and its answer is lost. */
+    loseAnswer(request: string, meanwhile: () => void = () => {}) {
+      fateOf = (each) => {
+        if (each !== request) return 'none';
+        fateOf = () => 'none';
+        meanwhile();
+        return 'answer_lost';
+      };
+    },
+    /** @param request null: whatever is asked next. */
+    before(request: string | null, act: () => void) {
+      fateOf = (each) => {
+        if (request !== null && each !== request) return 'none';
+        fateOf = () => 'none';
+        act();
+        return 'none';
+      };
+    },
+    at(step: string, act: () => void) {
+      onStep = (name) => {
+        if (name !== step) return;
+        onStep = () => {};
+        act();
+      };
+    },
+  };
+}
+
+export type StartedFolder = Awaited<ReturnType<typeof startFolder>>;
