@@ -1,4 +1,4 @@
-import { foldersAbove } from '@stoa/core';
+import { foldersAbove, isWithin, parseConflictedCopyPath } from '@stoa/core';
 import type { SimulatedClient } from '../simulated-client.ts';
 import type { SimulatedKey, SimulatedServer } from '../simulated-server.ts';
 import type { Stage } from './stage.ts';
@@ -26,7 +26,7 @@ export function createUpsets(
   clients: readonly SimulatedClient[],
   others: readonly SimulatedKey[],
 ): Upsets {
-  const { random, now, server, names } = stage;
+  const { random, now, server, names, oracle } = stage;
   const say = (what: string) => stage.say(`${now()} ${what}`);
   const keys = [...clients.map(({ key }) => key), ...others];
   const allow = (limits: Partial<typeof noLimits> = {}) => {
@@ -46,6 +46,10 @@ export function createUpsets(
       const path = random.pick([file, ...foldersAbove(file)]);
       if (server.privateItems().has(path)) return;
       say(`${key.keyName} makes ${path} private`);
+      // To whoever lost with it the copy is not there any more: their text is kept for the others again.
+      for (const [at, { bytes }] of server.filesFor(key.userId)) {
+        if (isWithin(at, path) && parseConflictedCopyPath(at) !== null) oracle.repeats(bytes);
+      }
       server.setPrivate(key, path, true);
     },
     shareAgain,

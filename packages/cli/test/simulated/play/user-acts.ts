@@ -1,3 +1,4 @@
+import { parseConflictedCopyPath, type WorkspacePath } from '@stoa/core';
 import type { SimulatedClient } from '../simulated-client.ts';
 import type { Stage } from './stage.ts';
 
@@ -29,6 +30,11 @@ export function userActs(stage: Stage, client: SimulatedClient): void {
     if (!isWayClear || disk.find(to)?.kind === 'folder' || file === to) return;
     say(`renames ${file} to ${to}`);
     if (disk.find(to) !== disk.find(file)) oracle.gone(disk.find(to));
+    const node = disk.find(file);
+    // Where somebody else moves its folder meanwhile, the copy stands there, and its text here as well.
+    if (node?.kind === 'file' && parseConflictedCopyPath(file as WorkspacePath) !== null) {
+      oracle.repeats(node.inode.bytes);
+    }
     disk.rename(file, to);
   } else if (act === 8) {
     // As editors save: a new file over the old one.
