@@ -1,46 +1,18 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readdir, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { realPace } from '@stoa/client';
-import { uploadAnswerMsMax, type WorkspacePath } from '@stoa/core';
+import { uploadAnswerMsMax } from '@stoa/core';
 import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
-import { createKey, signUp } from '../../../tests/support/people.ts';
-import { useTarget } from '../../../tests/support/target.ts';
-import { createWorkspace } from '../../../tests/support/workspace-client.ts';
-import { lookAtWatches } from '../src/commands/examine-folder.ts';
 import { readFolderConfig, writeFolderConfig } from '../src/config/folder-config.ts';
 import { openFolder } from '../src/create-engine.ts';
+import { openLinkedWorkspace, server } from './support/linked-workspace.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
-const server = await useTarget();
-const ada = await signUp(server);
-
-/** A workspace, and folders linked to it as people link them where nobody can approve. */
-async function openWorkspace(keyName = 'service-cli') {
-  const workspace = await createWorkspace(ada, ada.session, 'Notes');
-  const key = await createKey(ada, { workspaceId: workspace.id, name: keyName });
-  const linkWords = ['--key-stdin', '--workspace', workspace.id];
-  const run = (cwd: string, ...words: string[]) => runStoa(words, { cwd });
-  return {
-    files: workspace.as(key.client),
-    run,
-    put: (cwd: string, text: string, ...words: string[]) => runStoa(['put', ...words], { cwd, stdin: text }),
-    async link(folder: string) {
-      await mkdir(folder, { recursive: true });
-      const linked = await runStoa(['link', server.url, ...linkWords], { cwd: folder, stdin: key.secret });
-      assert.equal(linked.code, 0, linked.stderr);
-      return (...words: string[]) => run(folder, ...words);
-    },
-    clone: (cwd: string, ...dir: string[]) =>
-      runStoa(['clone', server.url, ...dir, ...linkWords], { cwd, stdin: key.secret }),
-  };
-}
-
 test('two folders and a workspace become the same, and stay it', async (t) => {
   await using home = await makeFolder();
-  const { link, clone, files } = await openWorkspace();
+  const { link, clone, files } = await openLinkedWorkspace();
   const a = join(home.path, 'a');
   const inA = await link(a);
   await mkdir(join(a, 'docs'));
@@ -129,7 +101,7 @@ test('two folders and a workspace become the same, and stay it', async (t) => {
 
 test('what sync removed here is in the trash, and comes back', async () => {
   await using home = await makeFolder();
-  const { link, files } = await openWorkspace();
+  const { link, files } = await openLinkedWorkspace();
   const stoa = await link(join(home.path, 'a'));
   await files.put('a.md', 'one\n');
   await files.put('b.md', 'stays\n');
@@ -156,7 +128,7 @@ test('what sync removed here is in the trash, and comes back', async () => {
 
 test('the trash keeps for as long as the configuration says', async () => {
   await using home = await makeFolder();
-  const { link, files } = await openWorkspace();
+  const { link, files } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
   const stoa = await link(folder);
   const { fields } = await readFolderConfig(folder);
@@ -178,7 +150,7 @@ test('the trash keeps for as long as the configuration says', async () => {
 
 test('a conflicted copy is settled though it and its file were renamed', async () => {
   await using home = await makeFolder();
-  const { link, files } = await openWorkspace();
+  const { link, files } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
   const stoa = await link(folder);
   await writeFile(join(folder, 'a.bin'), Uint8Array.of(255));
@@ -209,7 +181,7 @@ test('a conflicted copy is settled though it and its file were renamed', async (
 
 test('what no sync has seen yet is asked about before the link ends', async () => {
   await using home = await makeFolder();
-  const { link } = await openWorkspace();
+  const { link } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
   const stoa = await link(folder);
   for (const name of ['edited.md', 'gone.md', 'touched.md']) await writeFile(join(folder, name), name);
@@ -232,7 +204,7 @@ test('what no sync has seen yet is asked about before the link ends', async () =
 
 test('many deletes at once are held until somebody decides', async () => {
   await using home = await makeFolder();
-  const { link, files } = await openWorkspace();
+  const { link, files } = await openLinkedWorkspace();
   const stoa = await link(join(home.path, 'a'));
   for (let i = 0; i < 6; i += 1) await writeFile(join(home.path, `a/${i}.md`), `${i}\n`);
   await stoa('sync');
@@ -264,7 +236,7 @@ test('many deletes at once are held until somebody decides', async () => {
 
 test('rules say what is left alone, and why', async () => {
   await using home = await makeFolder();
-  const { link, files } = await openWorkspace();
+  const { link, files } = await openLinkedWorkspace();
   const stoa = await link(join(home.path, 'a'));
   await stoa('ignore', 'add', '*.tmp');
   await stoa('ignore', 'add', 'secret/', '--private');
@@ -288,133 +260,9 @@ test('rules say what is left alone, and why', async () => {
   );
 });
 
-test('a folder that cannot be synced says why, and doctor looks for it', async () => {
-  await using home = await makeFolder();
-  const { link, run } = await openWorkspace();
-  const stoa = await link(join(home.path, 'a'));
-  assert.match(
-    (await stoa('doctor')).stdout,
-    /^good {2}folder .*\ngood {2}lock .*\ngood {2}server .* opens Notes\ngood {2}state {4}nothing yet/m,
-  );
-  await stoa('sync');
-  assert.equal((await stoa('doctor', '--resync')).code, 1);
-  assert.equal((await stoa('doctor', '--resync', '--yes')).code, 0);
-  assert.match((await stoa('status')).stdout, /Never synced/);
-  assert.equal((await run(home.path, 'sync')).code, 3);
-  assert.equal((await stoa('sync', '--confirm', '--undo-held')).code, 2);
-});
-
-test('a folder that another process works on is neither synced nor unlinked', async () => {
-  await using home = await makeFolder();
-  const { link } = await openWorkspace();
-  const folder = join(home.path, 'a');
-  const stoa = await link(folder);
-  const other = await openFolder(folder);
-  assert.ok(other !== null);
-  try {
-    assert.equal((await stoa('unlink')).code, 9);
-    assert.equal((await stoa('sync', '--timeout', '0')).code, 9);
-    assert.equal((await stoa('doctor', '--resync', '--yes', '--timeout', '0')).code, 9);
-    assert.equal((await stoa('ignore', 'accept', '--timeout', '0')).code, 9);
-  } finally {
-    await other[Symbol.asyncDispose]();
-  }
-  assert.equal((await stoa('unlink')).code, 0);
-});
-
-test('what is asked for while a watch runs is done by the watch', async () => {
-  await using home = await makeFolder();
-  const { link, files } = await openWorkspace();
-  const folder = join(home.path, 'a');
-  const stoa = await link(folder);
-  await files.put('a.md', 'one\n');
-  await files.put('b.md', 'stays\n');
-  await stoa('sync');
-  await files.remove('a.md', 1);
-  await stoa('sync');
-  const ending = new AbortController();
-  const started = Promise.withResolvers<void>();
-  let isAway = false;
-  let watched = '';
-  const watching = runStoa(['watch', '--json'], {
-    cwd: folder,
-    signal: ending.signal,
-    fetch: (...request) => (isAway ? Promise.resolve(new Response('', { status: 503 })) : fetch(...request)),
-    heard: (said) => {
-      watched = said;
-      if (said.includes('"in_sync"')) started.resolve();
-    },
-  });
-  try {
-    await started.promise;
-    const rows = recordsAt(recordOf((await stoa('trash', '--json')).json()[0]), 'trash');
-    const id = textAt(recordOf(rows[0]), 'id');
-    const restored = await stoa('trash', 'restore', id);
-    assert.equal(restored.code, 0, restored.stderr);
-    assert.equal(await readFile(join(folder, 'a.md'), 'utf8'), 'one\n');
-    const taken = await stoa('trash', 'restore', id);
-    assert.deepEqual([taken.code, /Nothing in the trash/.test(taken.stderr)], [1, true]);
-
-    await files.put('c.md', 'new\n');
-    const dry = await stoa('sync', '--dry-run', '--json');
-    assert.equal(dry.code, 0, dry.stdout + dry.stderr);
-    assert.ok(Array.isArray(dry.json()[0]?.planned));
-    const joined = await stoa('doctor', '--resync', '--yes');
-    assert.equal(joined.code, 0, joined.stdout + joined.stderr);
-    assert.match(joined.stdout, /^The watch joined both sides anew\.\nIn sync at change \d+: /);
-    assert.equal(await readFile(join(folder, 'b.md'), 'utf8'), 'stays\n');
-
-    await files.remove('b.md', 1);
-    assert.equal((await stoa('sync')).code, 0);
-    await assert.rejects(readFile(join(folder, 'b.md')));
-    assert.match(watched, /"event":"deleted","path":"b\.md",.*"side":"here"/);
-    assert.match((await stoa('trash', 'empty', '--yes')).stdout, /Removed 1 file/);
-    assert.equal((await stoa('trash')).stdout, '');
-
-    isAway = true;
-    const failed = await stoa('sync');
-    assert.equal(failed.code, 5, failed.stdout + failed.stderr);
-  } finally {
-    ending.abort();
-    await watching;
-  }
-});
-
-test('a watch that begins while the server is away, or something else answers for it, goes on once it is back', async () => {
-  await using home = await makeFolder();
-  const { link, files } = await openWorkspace();
-  const folder = join(home.path, 'a');
-  await link(folder);
-  await files.put('a.md', 'one\n');
-  const ending = new AbortController();
-  const instead = [
-    () => new Response('', { status: 503 }),
-    () => new Response('', { status: 302, headers: { Location: 'https://sign-in.example/' } }),
-    () => new Response('<h1>Sign in to this network</h1>', { headers: { 'Content-Type': 'text/html' } }),
-  ];
-  const watched = await runStoa(['watch', '--json'], {
-    cwd: folder,
-    signal: ending.signal,
-    pace: { ...realPace, sleep: (ms, signal) => realPace.sleep(ms === 5000 ? 0 : ms, signal) },
-    fetch: (...request) => {
-      const answer = instead.shift();
-      return answer === undefined ? fetch(...request) : Promise.resolve(answer());
-    },
-    heard: (said) => {
-      if (said.includes('"in_sync"')) ending.abort();
-    },
-  });
-  assert.equal(watched.code, 0, watched.stdout + watched.stderr);
-  assert.deepEqual(
-    watched.json().map(({ event }) => event),
-    ['offline', 'online', 'down', 'in_sync'],
-  );
-  assert.equal(await readFile(join(folder, 'a.md'), 'utf8'), 'one\n');
-});
-
 test('what is left out is told in words, and where to read more', async () => {
   await using home = await makeFolder();
-  const { link, files } = await openWorkspace();
+  const { link, files } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
   const stoa = await link(folder);
   await writeFile(join(folder, 'a\\b.md'), 'one\n');
@@ -434,155 +282,9 @@ test('what is left out is told in words, and where to read more', async () => {
   assert.deepEqual([status?.state, status?.pending, status?.leftOut], ['in_sync', { up: 0, down: 0 }, 2]);
 });
 
-test('doctor says whether others can read the key, and with --fix takes that from them', async () => {
-  await using home = await makeFolder();
-  const { link } = await openWorkspace();
-  const folder = join(home.path, 'a');
-  const stoa = await link(folder);
-  await chmod(join(folder, '.stoa'), 0o755);
-  await chmod(join(folder, '.stoa/config.json'), 0o644);
-  assert.equal((await stoa('sync')).code, 3);
-  const ill = await stoa('doctor');
-  assert.equal(ill.code, 1, ill.stdout + ill.stderr);
-  assert.match(
-    ill.stdout,
-    /^bad {3}config {3}\.stoa and \.stoa\/config\.json can be read by other users .*\n +would take from other users/m,
-  );
-  const fixed = await stoa('doctor', '--fix');
-  assert.equal(fixed.code, 0, fixed.stdout + fixed.stderr);
-  assert.match(fixed.stdout, /^good {2}server .*^done {2}Other users .* revoke the key/ms);
-  const modes = ['.stoa', '.stoa/config.json'].map(
-    async (name) => (await stat(join(folder, name))).mode & 0o777,
-  );
-  assert.deepEqual(await Promise.all(modes), [0o700, 0o600]);
-  await writeFile(join(folder, '.stoa/config.json'), '{');
-  const broken = await stoa('doctor', '--json');
-  assert.equal(broken.code, 1);
-  assert.match(broken.stdout, /config\.json cannot be used: it is not JSON/);
-});
-
-test('doctor compares both sides, names what is left over, and with --fix clears it away', async () => {
-  await using home = await makeFolder();
-  const { link, files } = await openWorkspace();
-  const folder = join(home.path, 'a');
-  const stoa = await link(folder);
-  await files.put('docs/a.md', 'one\n');
-  await stoa('sync');
-  const healthy = await stoa('doctor');
-  assert.equal(healthy.code, 0, healthy.stdout);
-  assert.match(healthy.stdout, /^good {2}feed {5}at change \d+, up to date$/m);
-  assert.match(healthy.stdout, /^good {2}list {5}1 file as on the server$/m);
-  assert.match(healthy.stdout, /^good {2}state {4}sound, 1 file$/m);
-
-  await writeFile(join(folder, '.stoa/staging/0-1.part'), 'half');
-  const opened = await openFolder(folder);
-  assert.ok(opened !== null);
-  await opened.store.commit([{ table: 'base', path: 'docs/a.md' as WorkspacePath, row: null }], 'durable');
-  await opened[Symbol.asyncDispose]();
-  const ill = await stoa('doctor');
-  assert.equal(ill.code, 1, ill.stdout);
-  assert.match(ill.stdout, /^bad {3}list {5}1 file differs on the server .*\n +would forget it;/m);
-  assert.match(
-    ill.stdout,
-    /^bad {3}left {5}1 download begun .*\n +would remove 1 file from \.stoa\/staging$/m,
-  );
-  assert.match(ill.stderr, /stoa doctor --fix/);
-  const staged = async () =>
-    (await readdir(join(folder, '.stoa/staging'))).filter((name) => name.endsWith('.part'));
-  assert.deepEqual(await staged(), ['0-1.part']);
-
-  const fixed = await stoa('doctor', '--fix');
-  assert.equal(fixed.code, 0, fixed.stdout + fixed.stderr);
-  assert.match(fixed.stdout, /^done {2}Removed 1 file from \.stoa\/staging\.$/m);
-  assert.deepEqual(await staged(), []);
-  assert.equal((await stoa('sync')).code, 0);
-  assert.equal((await stoa('doctor')).code, 0);
-  assert.equal(await readFile(join(folder, 'docs/a.md'), 'utf8'), 'one\n');
-});
-
-test('doctor finds a server that went back in time, and a state that is damaged', async () => {
-  await using home = await makeFolder();
-  const { link, files } = await openWorkspace();
-  const folder = join(home.path, 'a');
-  const stoa = await link(folder);
-  await files.put('a.md', 'one\n');
-  await stoa('sync');
-  const opened = await openFolder(folder);
-  assert.ok(opened !== null);
-  await opened.store.commit([{ table: 'meta', values: { cursor: 9_000_000 } }], 'durable');
-  await opened[Symbol.asyncDispose]();
-  const back = await stoa('doctor');
-  assert.equal(back.code, 1);
-  assert.match(
-    back.stdout,
-    /^bad {3}feed {5}this folder knows change 9000000, .* from a backup\n +would forget it/m,
-  );
-
-  await writeFile(
-    join(folder, '.stoa/state.db'),
-    'not a database at all, whatever its name says'.repeat(100),
-  );
-  const damaged = await stoa('doctor', '--json');
-  assert.equal(damaged.code, 1, damaged.stdout + damaged.stderr);
-  assert.match(damaged.stdout, /what is known of this folder is damaged/);
-  const fixed = await stoa('doctor', '--fix');
-  assert.equal(fixed.code, 0, fixed.stdout + fixed.stderr);
-  assert.match(fixed.stdout, /^done {2}It is now .*state\.db\.broken-1\./m);
-  assert.equal((await stoa('sync')).code, 0);
-  assert.equal(await readFile(join(folder, 'a.md'), 'utf8'), 'one\n');
-});
-
-test('doctor says with which command the system watches more folders', () => {
-  assert.deepEqual(lookAtWatches(10, null), []);
-  assert.equal(lookAtWatches(10, 12)[0]?.isGood, true);
-  const [short] = lookAtWatches(11, 12);
-  assert.equal(short?.isGood, false);
-  assert.match(short?.detail ?? '', /13 of 12 .* sudo sysctl fs\.inotify\.max_user_watches=\d+$/);
-});
-
-test('status says whether somebody works on what is still to be done, and whether the server refuses or is away', async () => {
-  await using home = await makeFolder();
-  const { link, files } = await openWorkspace();
-  const folder = join(home.path, 'a');
-  const stoa = await link(folder);
-  await stoa('sync');
-  const state = async () => (await stoa('status', '--json')).json()[0]?.state;
-  assert.equal(await state(), 'in_sync');
-  await files.put('a.md', 'one\n');
-  assert.equal(await state(), 'behind');
-  const other = await openFolder(folder);
-  assert.ok(other !== null);
-  try {
-    assert.equal(await state(), 'working');
-    assert.match((await stoa('status')).stdout, /^Working: synced to change \d+ of \d+/m);
-  } finally {
-    await other[Symbol.asyncDispose]();
-  }
-  await stoa('sync');
-  assert.equal(await state(), 'in_sync');
-
-  const answers: [status: number, message: string, state: string, code: number][] = [
-    [401, 'Invalid API key', 'stopped', 4],
-    [403, 'Not a workspace member', 'stopped', 4],
-    [404, 'Workspace not found', 'stopped', 4],
-    [502, 'Bad gateway', 'offline', 5],
-    [503, 'Too busy', 'offline', 5],
-  ];
-  for (const [status, message, stands, code] of answers) {
-    const fetch = async () => Response.json({ statusCode: status, message }, { status });
-    const asked = await runStoa(['status', '--json'], { cwd: folder, fetch });
-    assert.equal(asked.json()[0]?.state, stands, message);
-    const synced = await runStoa(['sync', '--timeout', '0'], { cwd: folder, fetch });
-    assert.equal(synced.code, code, synced.stdout + synced.stderr);
-    assert.ok(synced.stderr.includes(message), synced.stderr);
-  }
-  assert.equal(await state(), 'in_sync');
-  assert.equal(await readFile(join(folder, 'a.md'), 'utf8'), 'one\n');
-});
-
 test('a version that is named is the one that this folder knows, not another file with its number', async () => {
   await using home = await makeFolder();
-  const { link, files, put } = await openWorkspace();
+  const { link, files, put } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
   const stoa = await link(folder);
   await files.put('a.md', 'one\n');
@@ -596,7 +298,7 @@ test('a version that is named is the one that this folder knows, not another fil
 
 test('a copy that is named here has the name of the key, as the server would name it', async () => {
   await using home = await makeFolder();
-  const { link, files } = await openWorkspace('ada-laptop');
+  const { link, files } = await openLinkedWorkspace('ada-laptop');
   const folder = join(home.path, 'a');
   const stoa = await link(folder);
   await writeFile(join(folder, 'first.md'), 'first\n');
@@ -614,7 +316,7 @@ test('a copy that is named here has the name of the key, as the server would nam
 
 test('paths are completed from what the folder knows, without the server', async (context) => {
   await using home = await makeFolder();
-  const { link } = await openWorkspace();
+  const { link } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
   const stoa = await link(folder);
   const names = ['plan.md', 'plants.md', 'other.md', 'plan $(id).md', 'plan\u202egnp.md'];
