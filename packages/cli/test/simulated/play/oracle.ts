@@ -44,6 +44,17 @@ export function createOracle() {
     repeats(bytes: Uint8Array) {
       repeated.add(hashOf(bytes));
     },
+    /**
+     * Somebody gives a file another name. What it holds may be kept as a copy already: it is one itself, or it lost and what it
+     * lost against is still to come. Then its text is sent from its new place as well, where it may lose again.
+     */
+    renames(node: ReturnType<SimulatedClient['disk']['find']>, server: SimulatedServer) {
+      if (node?.kind !== 'file') return;
+      const hash = hashOf(node.inode.bytes);
+      for (const [path, { contentHash }] of server.filesFor('user-c1')) {
+        if (contentHash === hash && parseConflictedCopyPath(path) !== null) repeated.add(hash);
+      }
+    },
     equalCopies: (server: SimulatedServer) => equalCopies(server, repeated),
     /** Before the power is lost. */
     forgetUnflushed({ disk }: SimulatedClient) {

@@ -1,10 +1,9 @@
-import { parseConflictedCopyPath, type WorkspacePath } from '@stoa/core';
 import type { SimulatedClient } from '../simulated-client.ts';
 import type { Stage } from './stage.ts';
 
 /** One thing that a person does in a folder. */
 export function userActs(stage: Stage, client: SimulatedClient): void {
-  const { random, now, oracle, newContent, names } = stage;
+  const { random, now, server, oracle, newContent, names } = stage;
   const { disk, key } = client;
   const say = (what: string) => stage.say(`${now()} ${key.keyName} user ${what}`);
   const { files, folders: kept } = standing(client);
@@ -30,11 +29,7 @@ export function userActs(stage: Stage, client: SimulatedClient): void {
     if (!isWayClear || disk.find(to)?.kind === 'folder' || file === to) return;
     say(`renames ${file} to ${to}`);
     if (disk.find(to) !== disk.find(file)) oracle.gone(disk.find(to));
-    const node = disk.find(file);
-    // Where somebody else moves its folder meanwhile, the copy stands there, and its text here as well.
-    if (node?.kind === 'file' && parseConflictedCopyPath(file as WorkspacePath) !== null) {
-      oracle.repeats(node.inode.bytes);
-    }
+    oracle.renames(disk.find(file), server);
     disk.rename(file, to);
   } else if (act === 8) {
     // As editors save: a new file over the old one.
@@ -55,7 +50,7 @@ export function userActs(stage: Stage, client: SimulatedClient): void {
 
 /** What people do less often. */
 export function userActsRarely(stage: Stage, client: SimulatedClient): void {
-  const { random, now, oracle, newContent, names } = stage;
+  const { random, now, server, oracle, newContent, names } = stage;
   const { disk, key } = client;
   const say = (what: string) => stage.say(`${now()} ${key.keyName} user ${what}`);
   const { files, folders: kept } = standing(client);
@@ -83,6 +78,7 @@ export function userActsRarely(stage: Stage, client: SimulatedClient): void {
   } else if (act === 3) {
     if (file === other) return;
     say(`swaps ${file} and ${other}`);
+    for (const each of [file, other]) oracle.renames(disk.find(each), server);
     disk.rename(file, 'swapped~');
     disk.rename(other, file);
     disk.rename('swapped~', other);
