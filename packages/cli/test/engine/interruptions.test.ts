@@ -286,6 +286,29 @@ describe('a file that was put in place by a process that ended before it noted s
     assert.deepEqual([there(), here()], [expected, expected]);
   });
 
+  it('nor where the server’s list has it, and it is deleted before it is read here', async () => {
+    const { client, disk, server, here, there, at, pass } = await startFolder('a.md', 'a');
+    server.addMember(agent.userId);
+    const kept = server.write(agent, parseWorkspacePath('a.md'), bytesOf('late'), { kind: 'absent' }, null);
+    assert.ok(kept.kind === 'conflict');
+    let isThere = false;
+    at('create: done', () => {
+      client.crash('process');
+      isThere = true;
+    });
+    for (let waits = 0; waits < 100 && !isThere; waits += 1) await pass(100);
+    assert.equal(disk.find(kept.copyPath)?.kind, 'file');
+    client.start();
+    client.jumpClock(2 * dayMs);
+    // The list was compared, and what is as new as this file is not read yet.
+    await pass(800);
+    const file = server.find(kept.copyPath, agent.userId);
+    assert.ok(file);
+    server.delete(agent, kept.copyPath, file);
+    await client.untilQuiet();
+    assert.deepEqual([there(), here()], [{ 'a.md': 'a' }, { 'a.md': 'a' }]);
+  });
+
   it('nor where a newer content came than the one that was wanted', async () => {
     const { client, disk, server, here, there, at } = await startFolder('a.md', 'a');
     server.addMember(agent.userId);

@@ -26,8 +26,10 @@ export async function recover(
   const { folder, memory } = engine;
   for (const id of await folder.listStaged()) await folder.discardStaged(id);
   // What a list lacks takes nothing away here: what was put in place is met as for the first time, but where a record spoke of it.
-  const dropped = [...memory.state.intents.values()].filter(
-    ({ kind, path }) => kind === 'create' && audit?.spokenOf.has(path) === false,
+  const { intents, remote } = memory.state;
+  const dropped = [...intents.values()].filter(
+    ({ kind, path }) =>
+      kind === 'create' && audit?.spokenOf.has(path) === false && remote.get(path)?.kind !== 'file',
   );
   const changes = dropped.map(({ id }): StateChange => ({ table: 'intent', id, row: null }));
   if (changes.length > 0) await memory.commit(changes, 'grouped');
