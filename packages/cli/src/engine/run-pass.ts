@@ -267,6 +267,17 @@ async function readTrees(
   return { trees: { base, baseFolders: folders, local, localFolders, ignored, remote }, isTorn };
 }
 
+/** The texts that stand here as they were when the server kept them: noted once it had answered, until what won is here. */
+function findLost({ memory }: Engine, { base, local }: SyncTrees): ReadonlySet<WorkspacePath> {
+  const lost = new Set<WorkspacePath>();
+  for (const { kind, path, copyPath, stamp } of memory.state.intents.values()) {
+    const here = local.get(path);
+    if (kind !== 'put' || copyPath === null || base.has(path) || here?.kind !== 'file') continue;
+    if (here.stamp === stamp) lost.add(path);
+  }
+  return lost;
+}
+
 async function planWithAnswers(
   engine: Engine,
   trees: SyncTrees,
@@ -285,6 +296,7 @@ async function planWithAnswers(
     isHealthy: scan.isHealthy,
     fenced,
     waiting,
+    lost: findLost(engine, trees),
     uploadsWait: engine.uploadsWait?.reason ?? null,
     maxFileBytes: facts.maxFileBytes,
     maxDeletes: options.maxDeletes === undefined ? settings.maxDeletes : options.maxDeletes,

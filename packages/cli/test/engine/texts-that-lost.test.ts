@@ -281,6 +281,26 @@ describe('a text that lost and has both names when the process is killed', () =>
   }
 });
 
+describe('a text that lost at the new name of a file', () => {
+  it('is kept once, where the folder that the file left could not be read before', async () => {
+    const { client, disk, server, at, here, there } = await startFolder('notes/x.md', 'mine\n');
+    server.addMember(agent.userId);
+    server.write(agent, parseWorkspacePath('y.md'), bytesOf('theirs\n'), { kind: 'absent' }, null);
+    disk.rename('notes/x.md', 'y.md');
+    disk.fault = (asked, path) => (asked === 'read' && path === 'notes' ? 'EACCES' : null);
+    at('conflict: second name', () => client.crash('process'));
+    await client.untilQuiet().catch(() => {});
+    assert.deepEqual(Object.values(there()).toSorted(), ['mine\n', 'mine\n', 'theirs\n']);
+    disk.fault = () => null;
+    client.start();
+    await client.untilQuiet();
+    const { 'notes/.keep': _, ...texts } = there();
+    assert.equal(texts['y.md'], 'theirs\n');
+    assert.deepEqual(Object.values(texts).toSorted(), ['mine\n', 'theirs\n']);
+    assert.deepEqual(here(), texts);
+  });
+});
+
 describe('a text that lost while its answer was', () => {
   it('is kept once, though another text lost there meanwhile', async () => {
     const { client, disk, server, loseAnswer, at, here, there } = await startFolder('a.md', 'old\n');

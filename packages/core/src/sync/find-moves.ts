@@ -37,6 +37,7 @@ export interface LocalMoves {
 export function findLocalMoves(
   cells: ReadonlyMap<WorkspacePath, PathCell>,
   notMoved: ReadonlySet<WorkspacePath>,
+  lost: ReadonlySet<WorkspacePath>,
   trees: SyncTrees,
   index: TreeIndex,
 ): LocalMoves {
@@ -44,8 +45,8 @@ export function findLocalMoves(
   const arrived = new Map<WorkspacePath, PathCell>();
   for (const [path, cell] of cells) {
     if (cell.base !== null && cell.local.kind === 'absent' && !notMoved.has(path)) missing.set(path, cell);
-    if (cell.base === null && cell.local.kind === 'other' && !isPlaceholderPath(path))
-      arrived.set(path, cell);
+    const isNew = cell.base === null && cell.local.kind === 'other' && !isPlaceholderPath(path);
+    if (isNew && !lost.has(path)) arrived.set(path, cell);
   }
   const folders = findFolderMoves(trees);
   if (missing.size === 0) return { chains: [], folders };

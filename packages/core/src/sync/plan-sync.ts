@@ -65,7 +65,7 @@ function decideAll(
   };
   const isBarred = (path: WorkspacePath): boolean => facts.waiting.get(path)?.reason === 'hidden_by_private';
   const canBeNamed = (path: WorkspacePath): boolean => spellings.problem(path) === null;
-  const localMoves = findLocalMoves(cells, notMoved, trees, index);
+  const localMoves = findLocalMoves(cells, notMoved, facts.lost, trees, index);
   const { traits } = facts;
   const remoteMoves = findRemoteMoves(cells, notMoved, traits);
   decideMoves(draft, localMoves, remoteMoves, { cells, isStuck, isBarred, canBeNamed, traits, copyNames });

@@ -41,6 +41,8 @@ export interface SyncFacts {
     WorkspacePath,
     { readonly reason: LeftOutReason; readonly detail: string | null }
   >;
+  /** Paths at which a new file lost already, and is kept by the server as a copy: it is not taken for one that was moved there. */
+  readonly lost: ReadonlySet<WorkspacePath>;
   readonly uploadsWait: UploadsWait | null;
   /** Null where the server did not say. */
   readonly maxFileBytes: number | null;

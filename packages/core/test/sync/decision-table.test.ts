@@ -196,6 +196,16 @@ test('a move here onto a name that is taken there gets the name of a conflicted 
   ]);
 });
 
+test('what lost already at its new name was not moved there', () => {
+  const situation = { base: b, remote: { q: remoteFile('r') }, local: { a: absent, q: localFile('b') } };
+  const lost = new Set([at('q')]);
+  const versions = { q: [v(1, 'r')] };
+  assert.deepEqual(lines(plan({ ...situation, versions, facts: { lost } })), [
+    '4 conflict q=b against r',
+    '9 delete_there a b v1',
+  ]);
+});
+
 test('a chain of moves is repeated from its end', () => {
   const situation = {
     base: { a: baseFile('a', { object: object('A') }), b: baseFile('b', { object: object('B') }) },

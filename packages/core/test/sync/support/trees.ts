@@ -99,6 +99,7 @@ export function plan(situation: Situation): SyncPlan {
     isHealthy: true,
     fenced: new Set(),
     waiting: new Map(),
+    lost: new Set(),
     uploadsWait: null,
     maxFileBytes: null,
     maxDeletes: null,

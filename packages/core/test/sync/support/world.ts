@@ -270,6 +270,7 @@ export class World {
       isHealthy: true,
       fenced: new Set(),
       waiting: new Map(),
+      lost: new Set(),
       uploadsWait: null,
       maxFileBytes: null,
       maxDeletes: null,
