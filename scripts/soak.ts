@@ -14,7 +14,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { backEnds } from '../tests/support/back-end.ts';
+import { type BackEnd, backEnds } from '../tests/support/back-end.ts';
 import { type Campaign, campaigns } from './soak/campaigns.ts';
 import { addToReport, readReport, summaryOf } from './soak/report.ts';
 import { planSome } from './testing/plan-rounds.ts';
@@ -35,7 +35,14 @@ if (values.list) {
 } else {
   const share = Number(values.share);
   if (!(share > 0 && share <= 1)) fail(`--share must be above 0 and at most 1, not ${values.share}`);
-  for (const campaign of on(values.on, chosen(values.only))) await runCampaign(campaign, share);
+  const some = chosen(values.only).map((campaign) => ({
+    campaign,
+    places: on(values.on, campaign.backEnds),
+  }));
+  if (some.every(({ places }) => places.length === 0)) fail(`none of them runs on ${values.on}`);
+  for (const { campaign, places } of some) {
+    if (places.length > 0) await runCampaign(campaign, places, share);
+  }
 }
 
 function readOptions() {
@@ -68,24 +75,23 @@ function chosen(only: string | undefined): readonly Campaign[] {
   });
 }
 
-/** The campaigns on these back ends alone: those that are about others are left out. */
-function on(names: string | undefined, from: readonly Campaign[]): readonly Campaign[] {
-  if (names === undefined) return from;
+/** Those of a campaign's back ends that were asked for: all, where none was named. */
+function on(names: string | undefined, all: readonly BackEnd[]): readonly BackEnd[] {
+  if (names === undefined) return all;
   const wanted = names.split(',');
   for (const name of wanted) {
     if (!backEnds.some((each) => each === name)) {
       fail(`no back end is called ${name}: there are ${backEnds.join(', ')}`);
     }
   }
-  const left = from.map((each) => ({
-    ...each,
-    backEnds: each.backEnds.filter((backEnd) => wanted.includes(backEnd)),
-  }));
-  const found = left.filter((each) => each.backEnds.length > 0);
-  return found.length > 0 ? found : fail(`none of them runs on ${names}`);
+  return all.filter((each) => wanted.includes(each));
 }
 
-async function runCampaign({ name, says, words, backEnds, sizes }: Campaign, share: number): Promise<void> {
+async function runCampaign(
+  { name, says, words, backEnds: all, sizes }: Campaign,
+  places: readonly BackEnd[],
+  share: number,
+): Promise<void> {
   console.log(`\n== ${name}: ${says}`);
   const shares = Object.fromEntries(
     Object.entries(sizes).map(([variable, whole]) => [
@@ -95,7 +101,7 @@ async function runCampaign({ name, says, words, backEnds, sizes }: Campaign, sha
   );
   const startedAt = new Date();
   const rounds = await Promise.all(
-    backEnds.map(async (backEnd) => ({
+    places.map(async (backEnd) => ({
       ...(await planSome(words, backEnd)),
       // One at a time: each has both cores for itself, as a service has that people use.
       atOnce: 1,
@@ -112,7 +118,7 @@ async function runCampaign({ name, says, words, backEnds, sizes }: Campaign, sha
     commit,
     startedAt: startedAt.toISOString(),
     seconds,
-    share,
+    share: (share * places.length) / all.length,
     sizes: shares,
     results,
   };

@@ -3,6 +3,8 @@ export const restoreJumpSeqs = 1_000_000;
 
 /** Before any installation that could be restored. */
 const jumpsCountedFrom = Date.UTC(2026, 0, 1);
+/** A clock beyond this is wrong, and would bring numbers that JSON does not hold exactly. */
+const jumpsCountedTo = Date.UTC(2200, 0, 1);
 
 /**
  * The head of a workspace after its database was put back to an earlier time: above every seq that was given out after that
@@ -13,7 +15,7 @@ const jumpsCountedFrom = Date.UTC(2026, 0, 1);
  * at least.
  */
 export function headAfterRestore(head: number, now: number): number {
-  const jumped = Math.floor((now - jumpsCountedFrom) / 1000) * restoreJumpSeqs;
+  const jumped = Math.floor((Math.min(now, jumpsCountedTo) - jumpsCountedFrom) / 1000) * restoreJumpSeqs;
   return head + Math.max(1, Math.ceil((jumped - head) / restoreJumpSeqs)) * restoreJumpSeqs;
 }
 

@@ -63,7 +63,8 @@ test('two restores at different seconds never give out the same seqs, whatever i
   );
 });
 
-test('a clock that stands in the past makes one jump', () => {
+test('a clock that stands in the past makes one jump, and one far ahead no number that is not exact', () => {
+  assert.ok(Number.isSafeInteger(headAfterRestore(headAfterRestore(7, 8.64e15), 8.64e15)));
   assert.equal(headAfterRestore(7, 0), 7 + restoreJumpSeqs);
   const head = headAfterRestore(7, Date.UTC(2030, 0, 1));
   assert.equal(headAfterRestore(head, Date.UTC(2030, 0, 1)), head + restoreJumpSeqs);

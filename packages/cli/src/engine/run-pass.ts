@@ -14,6 +14,7 @@ import {
 } from '@stoa/core';
 import { goneCopies } from './conflict-rows.ts';
 import { type Engine, ownLabel } from './engine.ts';
+import { isKept } from './execute/conflict.ts';
 import { executePlan } from './execute/execute-plan.ts';
 import { flushPlaced } from './execute/flush-placed.ts';
 import { checkDisplaced } from './execute/keep-aside.ts';
@@ -267,13 +268,12 @@ async function readTrees(
   return { trees: { base, baseFolders: folders, local, localFolders, ignored, remote }, isTorn };
 }
 
-/** The texts that stand here as they were when the server kept them: noted once it had answered, until what won is here. */
+/** Where a new file stands here as it was when the server kept it as a copy. */
 function findLost({ memory }: Engine, { base, local }: SyncTrees): ReadonlySet<WorkspacePath> {
   const lost = new Set<WorkspacePath>();
-  for (const { kind, path, copyPath, stamp } of memory.state.intents.values()) {
-    const here = local.get(path);
-    if (kind !== 'put' || copyPath === null || base.has(path) || here?.kind !== 'file') continue;
-    if (here.stamp === stamp) lost.add(path);
+  for (const intent of memory.state.intents.values()) {
+    const here = local.get(intent.path);
+    if (here?.kind === 'file' && !base.has(intent.path) && isKept(intent, here)) lost.add(intent.path);
   }
   return lost;
 }

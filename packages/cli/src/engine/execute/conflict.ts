@@ -110,10 +110,13 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
 }
 
 /** What is written down of this very text at this path since the server kept it. */
-function findKept({ memory }: Engine, path: WorkspacePath, { stamp }: PresumedFile): Intent | null {
-  const isOf = (each: Intent) => each.path === path && each.copyPath !== null && each.stamp === stamp;
-  return memory.state.intents.values().find(isOf) ?? null;
+function findKept({ memory }: Engine, path: WorkspacePath, here: PresumedFile): Intent | null {
+  return memory.state.intents.values().find((each) => each.path === path && isKept(each, here)) ?? null;
 }
+
+/** Whether the server kept the very text that stands at the path of an intent: noted until what won is here. */
+export const isKept = ({ copyPath, stamp }: Intent, here: Pick<PresumedFile, 'stamp'>): boolean =>
+  copyPath !== null && stamp === here.stamp;
 
 /**
  * What a text lost against was taken back before it was fetched: there it is as in the base again, and the file here looks

@@ -63,7 +63,10 @@ async function findDeparture(
   const head = await changes.head(workspaceId);
   let afterSeq = incarnation;
   while (afterSeq < head) {
-    const upToSeq = (await changes.seqOfNext({ workspaceId, afterSeq, count: changesAtOnce })) ?? head;
+    // Seqs jump where a backup was put back: only where they are few they tell how many changes there are.
+    const isRest = head - afterSeq <= changesAtOnce;
+    const next = isRest ? null : await changes.seqOfNext({ workspaceId, afterSeq, count: changesAtOnce });
+    const upToSeq = next ?? head;
     const departure = await changes.findDeparture({ workspaceId, path, afterSeq, upToSeq });
     if (departure !== null) return departure;
     afterSeq = upToSeq;
