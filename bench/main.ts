@@ -6,6 +6,7 @@ import { openGenerator } from './load/open-generator.ts';
 import { helpText, type Options, parseOptions } from './parse-options.ts';
 import { formatTable } from './report/format-table.ts';
 import { describeMachine, doubtsAbout } from './report/machine.ts';
+import { writeTables } from './report/write-tables.ts';
 import { seededStoa } from './seed/seeded-stoa.ts';
 import { type Beside, findCommit, openBeside } from './sides/beside.ts';
 import { startStoa } from './sides/start-stoa.ts';
@@ -41,13 +42,13 @@ async function runBench(options: Options): Promise<void> {
   if (beside === 'unknown') return;
   const bench = createBench(workbench, options, beside);
   const startedAt = new Date().toISOString();
-  const rows: Row[] = [];
+  const rows = new Map<string, readonly Row[]>();
   const raw: Record<string, unknown> = {};
   for (const one of allCases.filter(({ id }) => options.only.includes(id))) {
     say(`${one.id}: ${one.measures}`);
     try {
       const report = await one.run(bench);
-      rows.push(...report.rows);
+      rows.set(one.id, report.rows);
       raw[one.id] = report.raw;
     } catch (error) {
       // The other cases still have something to say.
@@ -55,12 +56,13 @@ async function runBench(options: Options): Promise<void> {
       say(`${one.id} failed: ${error instanceof Error ? error.stack : String(error)}`);
     }
   }
-  console.log(formatTable(rows));
+  console.log(formatTable([...rows.values()].flat()));
+  if (options.write) await writeTables(rows);
   if (options.json === null) return;
   await mkdir(dirname(resolve(options.json)), { recursive: true });
   // A report is shown around: it must not hold a database's password.
   const shown = { ...options, database: options.database?.kind ?? null };
-  const report = { startedAt, machine, options: shown, rows, raw };
+  const report = { startedAt, machine, options: shown, rows: [...rows.values()].flat(), raw };
   await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 

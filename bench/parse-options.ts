@@ -11,6 +11,8 @@ export interface Options {
   readonly scale: number;
   /** Where the JSON report goes; null for nowhere. */
   readonly json: string | null;
+  /** Whether to write the tables of docs/performance.md. */
+  readonly write: boolean;
   /** Where the server's CPU profiles go; null for none. */
   readonly profile: string | null;
   /** The commit whose server takes part; null for none. */
@@ -52,6 +54,7 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
         full: { type: 'boolean', default: false },
         files: { type: 'string' },
         json: { type: 'string' },
+        write: { type: 'boolean', default: false },
         profile: { type: 'string' },
         beside: { type: 'string' },
         database: { type: 'string' },
@@ -97,12 +100,15 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
     if (!(files >= filesStep && files <= filesMax && files % filesStep === 0)) {
       return { kind: 'refused', reason: `--files is a multiple of ${filesStep}, up to ${filesMax}` };
     }
-    const { json = null, profile = null } = values;
+    const { json = null, write, profile = null } = values;
     const beside =
       values.beside === 'none'
         ? null
         : { name: values.beside ?? commitUnlessTold, isNamed: values.beside !== undefined };
-    return { kind: 'run', options: { only, seconds, rounds, files, scale, json, profile, beside, database } };
+    return {
+      kind: 'run',
+      options: { only, seconds, rounds, files, scale, json, write, profile, beside, database },
+    };
   } catch (error) {
     return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) };
   }
@@ -127,6 +133,7 @@ Measures the server beside its controls, in turns on this machine, and prints ra
   --full                 the same as --files 1000000
   --scale 0.1            smaller folders and files in the sync cases
   --json FILE            everything that was measured, as JSON
+  --write                write the tables of docs/performance.md whose cases ran
   --profile DIR          also CPU profiles of the server and the command line; the figures are then too low
   --beside COMMIT        the commit whose server takes part in the cases of small requests; the default is this one's
                          parent, HEAD~1; "baseline" is the last one before the work on their cost, "none" leaves

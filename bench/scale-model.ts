@@ -1,4 +1,4 @@
-// docs/decisions/0032-scale-by-workspace.md
+// docs/decisions/0017-several-nodes.md
 import { readFile, writeFile } from 'node:fs/promises';
 import { formatComputed, formatMeasured } from './scale/format-scale.ts';
 import type { MeasuredCosts } from './scale/measured-costs.ts';

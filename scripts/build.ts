@@ -1,4 +1,4 @@
-// docs/decisions/0018-toolchain.md
+// docs/decisions/0011-toolchain.md
 
 /**
  * Builds the web app and the command line, which the server hands out, and the packages that are installed elsewhere, where Node strips

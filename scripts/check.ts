@@ -1,4 +1,4 @@
-/** Types, lint and format, and the arrows between the parts: at the same time, for each leaves a core idle. All that is wrong is told. */
+/** Checks types, lint and format, imports, and prose. They run at the same time, as each leaves a core idle; all faults are printed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { glob } from 'node:fs/promises';
@@ -9,6 +9,7 @@ const checks: readonly (readonly [string, ...string[]])[] = [
   ['tsc', '-b'],
   ['biome', 'check', '.'],
   ['depcruise', '--config', '.dependency-cruiser.mjs', ...sources.toSorted()],
+  ['node', 'scripts/prose.ts'],
 ];
 
 const outcomes = await Promise.all(checks.map(runCheck));

@@ -13,7 +13,8 @@ export function errorRows(): readonly string[] {
         ...Object.keys(headers?.(someDetails) ?? {}).map((name) => `\`${name}\``),
       ];
       const text = prefix === undefined ? statusMessage : `${prefix}…`;
-      return `| ${status} | ${text} | ${beside.join('; ')} |`;
+      const cells = beside.length === 0 ? [status, text] : [status, text, beside.join('; ')];
+      return `| ${cells.join(' | ')} |`;
     })
     .sort((a, b) => (a < b ? -1 : 1));
 }

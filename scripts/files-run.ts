@@ -1,7 +1,7 @@
 /**
  * Counts the source files of which something runs for one request, once everything is warm: what somebody reads who follows
  * it. With an argument, also their names: `npm run files-run -- names`.
- * docs/decisions/0077-how-many-files-a-request-reads.md
+ * docs/speed.md
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { startedServer } from '../packages/server/test/http/support/started-server.ts';

@@ -265,7 +265,7 @@ async function uploadTaken(page: Page): Promise<void> {
 async function endSession(page: Page): Promise<void> {
   await page.route('**/files/**', (route) => route.fulfill({ status: 401, json: { message: 'Signed out' } }));
   await page.getByRole('row').getByRole('link', { name: 'press-release.md' }).click();
-  await page.getByRole('dialog', { name: 'Sign in to go on' }).waitFor();
+  await page.getByRole('dialog', { name: 'Sign in to continue' }).waitFor();
 }
 
 /** A program that asks for a key. */

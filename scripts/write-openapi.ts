@@ -15,7 +15,7 @@ await writeFile(new URL('openapi.json', docs), `${JSON.stringify(openApiDocument
 
 const errorsPage = new URL('interface/errors.md', docs);
 const page = await readFile(errorsPage, 'utf8');
-const head = '| Status | Text | Beside it |\n| --- | --- | --- |\n';
+const head = '| Status | Text | Details |\n|---|---|---|\n';
 const tableAt = page.lastIndexOf(head) + head.length;
 await writeFile(errorsPage, `${page.slice(0, tableAt)}${errorRows().join('\n')}\n`);
 

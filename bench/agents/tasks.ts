@@ -132,7 +132,7 @@ export const agentTasks: readonly AgentTask[] = [
   },
   {
     id: 'd',
-    what: 'change a 20 KB file that somebody changed elsewhere meanwhile',
+    what: 'change a 20 KB file that another user changed elsewhere',
     files: () => new Map([['report.md', report()]]),
     async extended({ agent, other }) {
       assertStatus(await other.put('report.md', report().replace('nobody', 'Grace'), { ifMatch: 1 }), 200);

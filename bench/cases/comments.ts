@@ -21,7 +21,7 @@ type GetSource = Extract<RequestSource, { kind: 'get' }>;
 
 interface CommentsTurn {
   readonly lists: readonly LoadResult[];
-  /** Small requests of somebody else, sent every few milliseconds meanwhile. */
+  /** Small requests of another user, sent every few milliseconds. */
   readonly others: readonly LoadResult[];
 }
 

@@ -22,7 +22,7 @@ const writeCostMax = 1.05;
 /** A twentieth is less than what two turns differ by. */
 const writeTurnsPerRound = 4;
 const bodyBytes = 4096;
-const written = { text: 'PUT 4 KiB of text', bytes: 'PUT 4 KiB that is no text' };
+const written = { text: 'PUT 4 KiB of text', bytes: 'PUT 4 KiB of bytes' };
 const readingAll = 'reading every text once, in one thread';
 
 interface SearchTurn {
@@ -137,7 +137,7 @@ async function measureOn(
         target: null,
       })),
       limitRow(
-        `${database.name}: longest wait of others meanwhile`,
+        `${database.name}: longest wait of others during it`,
         `${blockedMsMax} ms`,
         phraseKinds.flatMap((kind) => results(kind).map(({ others }) => others.latencyMs.max)),
         blockedMsMax,

@@ -43,7 +43,7 @@ const queries = [
 
 interface SearchTurn {
   readonly searches: LoadResult;
-  /** Small requests of somebody else, sent every few milliseconds meanwhile. */
+  /** Small requests of another user, sent every few milliseconds. */
   readonly others: LoadResult;
 }
 
@@ -90,7 +90,7 @@ export const search: BenchCase = {
           p95MsMax,
         ),
         row(
-          'longest wait of others meanwhile',
+          'longest wait of others during it',
           '50 ms',
           results.map(({ others }) => others.latencyMs.max),
           blockedMsMax,

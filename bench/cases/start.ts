@@ -56,7 +56,7 @@ export const start: BenchCase = {
         .filter((each) => each !== null);
     const rows: Row[] = [
       compareRow(
-        'start of the server, until it answers',
+        'start of the server, until its first response',
         servers,
         [names.stoa, names.bare],
         (one) => one.seconds,

@@ -269,7 +269,7 @@ async function find(desk: Desk, address: string) {
   try {
     await page.goto(address);
     await rowsMsOf(page);
-    const field = page.getByRole('combobox', { name: 'Find by name or path' });
+    const field = page.getByRole('combobox', { name: 'Find files, text and commands' });
     // Its chunk is loaded once; what people feel is every time after that.
     for (let time = 0; time < 2; time += 1) {
       await page.keyboard.press('Control+k');

@@ -19,7 +19,7 @@ function cellsOf({ figure, against, result, target }: Row): readonly string[] {
     case 'ratio': {
       const { median, least, most } = result.ratio;
       const met = target === null ? '' : isMet(result.ratio, target) ? 'yes' : 'NO';
-      return [figure, against, round(median), `${round(least)}–${round(most)}`, wanted, met];
+      return [figure, against, roundRatio(median), `${roundRatio(least)}–${roundRatio(most)}`, wanted, met];
     }
     case 'not_measured':
       return [figure, against, result.reason, '', wanted, 'not measured'];
@@ -30,6 +30,6 @@ export function isMet({ median }: Ratio, target: Target): boolean {
   return target.bound === 'at_least' ? median >= target.ratio : median <= target.ratio;
 }
 
-function round(value: number): string {
+export function roundRatio(value: number): string {
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }

@@ -1,4 +1,3 @@
-// docs/decisions/0052-the-server-hands-out-the-command-line.md
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
@@ -34,7 +33,7 @@ const groups = [
   },
   {
     name: 'engine',
-    test: /cli\/src\/(engine|local|remote|state|create-engine|commands\/sync)|core\/src|node_modules\/ignore/,
+    test: /cli\/src\/(engine|local|remote|state|create-engine|commands\/sync)|core\/src/,
     priority: 1,
   },
 ];

@@ -1,4 +1,4 @@
-// docs/decisions/0087-the-server-starts-from-one-build.md
+// docs/decisions/0011-toolchain.md
 import { glob, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import type { Plugin } from 'rolldown';

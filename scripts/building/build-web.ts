@@ -1,4 +1,3 @@
-// docs/decisions/0038-the-app-is-served-from-memory.md
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';

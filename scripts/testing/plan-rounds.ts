@@ -13,8 +13,12 @@ const fromOutside = [
   ),
   'tests/web/smoke.test.ts',
 ];
-/** Of these, what is decided before the storage is asked: on one back end. */
-const aboveStorage = ['tests/matrix/*csrf-matrix.test.ts', 'tests/raw-sockets/**/*.test.ts'];
+/** Of these, what is decided before the storage is asked, and what compares times: on one back end. */
+const aboveStorage = [
+  'tests/matrix/*csrf-matrix.test.ts',
+  'tests/matrix/{compare-times,timing-matrix}.test.ts',
+  'tests/raw-sockets/**/*.test.ts',
+];
 /**
  * Of these, what writes contents too large for the database: a store of objects holds nothing else, so that the others
  * are the same as on PostgreSQL with a disk. A new test of large contents is named here.

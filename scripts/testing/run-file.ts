@@ -6,7 +6,7 @@ import { describeError, withoutRunner } from './describe-error.ts';
 /** At the sizes of `npm test`. */
 const usualMinutesMax = 15;
 const outputCharactersMax = 20_000;
-/** docs/decisions/0096-promises-of-tests-are-not-tracked.md */
+/** docs/decisions/0011-toolchain.md */
 const untrackedPromises = fileURLToPath(new URL('untracked-promises.cjs', import.meta.url));
 
 /** What one test file came to. */

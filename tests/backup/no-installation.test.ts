@@ -32,7 +32,7 @@ test('with the settings of no installation a command is refused and makes none; 
     assert.match(pruned, /^Removed 1 backup/m);
     assert.deepEqual([existsSync(dataDir), existsSync(join(folder, 'of-nothing'))], [false, false]);
     const made = await operator(forgotten, 'user', 'create', '--email', 'ada@example.com', '--name', 'Ada');
-    assert.match(made, /^Made the account/);
+    assert.match(made, /^Created the account/);
     assert.match(await operator(forgotten, 'check'), /Nothing is wrong/);
   } finally {
     await rm(folder, { recursive: true });
@@ -55,6 +55,6 @@ test('an empty database of PostgreSQL is no installation, and stays empty', asyn
   // It makes the tables, so it would fail if they were there.
   await home.changeRows('create table schema_migration (number bigint); drop table schema_migration');
   const made = await operator(empty, 'user', 'create', '--email', 'ada@example.com', '--name', 'Ada');
-  assert.match(made, /^Made the account/);
+  assert.match(made, /^Created the account/);
   assert.match(await operator(empty, 'check'), /Nothing is wrong/);
 });

@@ -20,7 +20,7 @@ test('a command that finds no room says where, and what to do; on a disk without
   await using service = await startService({}, { home });
   const client = openHttpClient(service.url);
   after(() => client.close());
-  const { workspace } = await (await useServer(client)).workspace();
+  const { workspace, person } = await (await useServer(client)).workspace();
   for (const path of ['one.bin', 'two.bin', 'three.bin']) {
     assert.equal((await workspace.put(path, randomBytes(300_000))).status, 201);
   }
@@ -43,7 +43,7 @@ test('a command that finds no room says where, and what to do; on a disk without
     await refused(
       {},
       `in ${backups}`,
-      /`npm run admin -- backup prune`.*goes on where it was/,
+      /`npm run admin -- backup prune`.*continues where it stopped/,
       'backup',
       backups,
     );
@@ -61,12 +61,21 @@ test('a command that finds no room says where, and what to do; on a disk without
   await refused(restoring, `in ${restored}`, /STOA_DATA_DIR/, 'restore', backups);
   // Large contents may be in a bucket as well.
   await disk.leave(900);
-  await refused(restoring, 'for what this writes', /Make room/, 'restore', backups);
+  await refused(restoring, 'for this command', /Free some space/, 'restore', backups);
   const unpacked = join(disk.folder, 'tmp');
   await mkdir(unpacked);
   await writeFile(join(disk.folder, 'filler'), new Uint8Array(4096));
   await disk.leave(0);
-  await refused({ TMPDIR: unpacked }, `in ${unpacked}`, /TMPDIR/, 'import', exported);
+  await refused(
+    { TMPDIR: unpacked },
+    `in ${unpacked}`,
+    /TMPDIR/,
+    'import',
+    exported,
+    '--owner',
+    person.id,
+    '--yes',
+  );
   await refused({}, `in ${backups}`, /backup prune/, 'backup', backups);
   const pruned = await operator(service, 'backup', 'prune', backups, '--keep-last', '1');
   assert.match(pruned, /^Removed 1 backup/m);
@@ -77,5 +86,5 @@ test('a command that finds no room says where, and what to do; on a disk without
     await operator({ env: { ...service.env, ...restoring } }, 'restore', backups),
     /Nothing is wrong/,
   );
-  assert.match(await operator(service, 'import', exported), /^Imported /m);
+  assert.match(await operator(service, 'import', exported, '--owner', person.id, '--yes'), /^Imported /m);
 });

@@ -168,7 +168,7 @@ test('a backup is put back into an empty place only, whole or not at all, and an
   }
   const full = await operatorRun(environmentOf(home), 'restore', folder.path);
   assert.equal(full.code, 1);
-  assert.match(full.stderr, /is not empty: a backup is put back into an empty one only/);
+  assert.match(full.stderr, /is not empty: a restore needs an empty one/);
   // Where the end of a restore was cut off, its mark stays in an installation that may be years old by now.
   const dataOf = (of: ServiceHome) => String(of.variables.STOA_DATA_DIR);
   await writeFile(join(dataOf(home), '.restoring'), '');
@@ -185,13 +185,13 @@ test('a backup is put back into an empty place only, whole or not at all, and an
   await writeFile(join(dataDir, 'stoa.db.restoring'), 'half');
   const half = await operatorRun(environmentOf(other), 'check');
   assert.equal(half.code, 1);
-  assert.match(half.stderr, /was interrupted: give the same command again/);
+  assert.match(half.stderr, /was interrupted: run the same command again/);
   {
     using lock = new DatabaseSync(join(dataDir, '.restoring'));
     lock.exec('begin exclusive');
     const both = await operatorRun(environmentOf(other), 'restore', folder.path);
     assert.equal(both.code, 1);
-    assert.match(both.stderr, /Another restore into .* is under way/);
+    assert.match(both.stderr, /Another restore into .* is running/);
   }
   const again = await operatorRun(environmentOf(other), 'restore', folder.path);
   assert.equal(again.code, 0, again.stderr);
@@ -216,7 +216,7 @@ test('a backup is put back into an empty place only, whole or not at all, and an
     lock.exec('begin exclusive');
     const both = await operatorRun(environmentOf(home), 'backup', folder.path);
     assert.equal(both.code, 1);
-    assert.match(both.stderr, /Another backup into .* is under way/);
+    assert.match(both.stderr, /Another backup into .* is running/);
   }
   for (const file of await objectsIn(folder.path)) await truncate(file, 100);
   await using third = await makeServiceHome('sqlite-disk');

@@ -43,7 +43,7 @@ function read(answer: Answer, says: string): Told {
 
 function failureOf(says: string): Told {
   if (/not found|no file/i.test(says)) return { kind: 'absent' };
-  return /try again|does not answer|stopped answering|locked by other work|waiting/i.test(says)
+  return /try again|does not respond|stopped responding|locked by other work|waiting/i.test(says)
     ? unavailable(says)
     : { kind: 'wrong', says };
 }

@@ -91,6 +91,15 @@ test(...claims('search-content.path', 'a search is about a folder, a file or a g
     assert.deepEqual(linesOf(await search(notes, 'falcon', { path })), expected, path);
   }
   assertRefusal(await notes.query('search-content', { q: 'falcon', path: 'notes/[a*' }), 400);
+  assertStatus(await notes.query('search-content', { q: 'falcon', path: '**a/'.repeat(20) }), 200);
+  for (const [path, says] of [
+    ['**a/'.repeat(21), /20 stars/],
+    [`*${'a'.repeat(200)}`, /200 characters/],
+  ] as const) {
+    assertRefusal(await notes.query('search-content', { q: 'falcon', path }), 400, { says });
+  }
+  const longName = `${'[a] '.repeat(60)}.md`;
+  assertStatus(await notes.query('search-content', { q: 'falcon', path: longName }), 200);
 });
 
 test(...claims('search-content.pages', 'lines come in pages'), async () => {
@@ -206,7 +215,7 @@ test(
 test(...claims('mcp.search-content.nothing', 'what is nowhere is looked for word by word'), async () => {
   assert.equal(
     await textOf(agent, 'search_content', { query: 'falcon, eagle', path: 'notes' }),
-    'No line has this text in 2 files. It is taken literally: no patterns, one phrase. Lines with its words alone: falcon 3, eagle 0.',
+    'No match in 2 files. The text is taken literally: no patterns, one phrase. Lines with its words alone: falcon 3, eagle 0.',
   );
 });
 

@@ -131,7 +131,7 @@ test(
       });
       assertStatus(changed, 200);
       const answer = await bens.as(ben.session).send('GET', '/export');
-      assertRefusal(answer, 403, { says: 'Only owners export the workspace' });
+      assertRefusal(answer, 403, { says: 'Only owners can export the workspace' });
     }
     assertStatus(await workspace.send('GET', '/export'), 403);
     await exported(workspace);

@@ -28,16 +28,16 @@ test(
     const read = await mcp.call('read_file', { path: 'notes/a.md', limit: 50, lines: null });
     assert.deepEqual(read.data.ignored, ['limit']);
     assert.match(read.text, /^Ignored: limit\. read_file takes .*path, encoding, maxBytes, offset\.\n/);
-    assert.match(await textOf(mcp, 'list_files', { path: 'notes' }), /^Ignored: path\. list_files takes /);
+    assert.match(await textOf(mcp, 'list_files', { sort: 'size' }), /^Ignored: sort\. list_files takes /);
     assert.ok(!('ignored' in (await dataOf(mcp, 'read_file', { path: 'notes/a.md' }))));
     // Within lists, too: once, however often it comes.
-    const edit = { oldText: 'x', newText: 'y', replaceAll: true };
+    const edit = { oldText: 'x', newText: 'y', reason: 'a typo' };
     const edits = [{ old_str: 'z', new_str: 'y', note: null }, edit, edit];
-    const edited = await extended.call('edit_file', { path: 'notes/a.md', edits, dryRun: true });
-    assert.deepEqual(edited.data.ignored, ['dryRun', 'edits.1.replaceAll']);
+    const edited = await extended.call('edit_file', { path: 'notes/a.md', edits, dryRun: false });
+    assert.deepEqual(edited.data.ignored, ['dryRun', 'edits.1.reason']);
     assert.match(
       edited.text,
-      /^Ignored: dryRun, edits\.1\.replaceAll\. edit_file takes .*path, edits of \{ oldText, newText, all \}, baseVersion\.\n/,
+      /^Ignored: dryRun, edits\.1\.reason\. edit_file takes .*path, edits of \{ oldText, newText, all \}, baseVersion\.\n/,
     );
   },
 );
@@ -160,6 +160,8 @@ test(
     assert.deepEqual(await found('**/?.md'), [2, 'notes/b.md', 'notes/deep/c.md']);
     assert.deepEqual(await found('e*y'), [1, 'empty/']);
     assert.deepEqual(await found('.k*'), [0]);
+    assert.deepEqual(await found('**a/'.repeat(20)), [0]);
+    await assertHardError(mcp, 'search_files', { query: '**a/'.repeat(21) }, /20 stars/);
   },
 );
 

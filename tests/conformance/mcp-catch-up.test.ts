@@ -115,7 +115,7 @@ test(
 test(
   ...claims(
     ['mcp.catch-up.first', 'mcp.catch-up.repeat', 'mcp.catch-up.since'],
-    'what was told is told again soon after, whatever was asked with since meanwhile',
+    'what was shown is shown once more, and then passed, however often it is asked',
   ),
   async () => {
     const { write, catchUp, cursor } = await openScene();
@@ -124,17 +124,110 @@ test(
     const [, begins = ''] = /^1 file changed by others since (\S+ \S+), now cursor/.exec(first) ?? [];
     const agoMs = Date.now() - Date.parse(`${begins.replace(' ', 'T')}Z`);
     assert.ok(Math.abs(agoMs - 24 * 3_600_000) <= 5 * 60_000, begins);
+    // The first may have been lost.
     assert.equal(await catchUp(), first);
+    const [, begin = ''] =
+      /^Nothing by others .* Cursor (\d+) to \d+ was not confirmed: if you missed it, pass since \1\./.exec(
+        await catchUp(),
+      ) ?? [];
+    assert.deepEqual(linesOf(await catchUp({ since: begin })), ['+ a.md v1, Codex']);
     const since = await cursor();
     await write('b.md', 'x');
-    for (const form of [since, String(since)]) {
-      assert.deepEqual(linesOf(await catchUp({ since: form })), ['+ b.md v1, Codex']);
-    }
     const time = new Date(Date.now() - 3_600_000).toISOString();
     for (const form of ['24h', '7d', time, time.slice(0, 10)]) {
       assert.deepEqual(linesOf(await catchUp({ since: form })), ['+ a.md v1, Codex', '+ b.md v1, Codex']);
     }
-    assert.deepEqual(linesOf(await catchUp()), ['+ a.md v1, Codex', '+ b.md v1, Codex']);
+    assert.deepEqual(linesOf(await catchUp()), ['+ b.md v1, Codex']);
+    await write('c.md', 'x');
+    const both = await catchUp();
+    assert.match(both, / Up to cursor \d+ this repeats the last response\./);
+    assert.deepEqual(linesOf(both), ['+ b.md v1, Codex', '+ c.md v1, Codex']);
+    for (const form of [since, String(since)]) {
+      assert.deepEqual(linesOf(await catchUp({ since: form })), ['+ b.md v1, Codex', '+ c.md v1, Codex']);
+    }
+  },
+);
+
+test(
+  ...claims('mcp.catch-up.confirmed', 'what a cursor confirmed is neither shown nor named again'),
+  async () => {
+    const { write, catchUp, cursor } = await openScene();
+    await write('a.md', 'x');
+    assert.deepEqual(linesOf(await catchUp()), ['+ a.md v1, Codex']);
+    const since = await cursor();
+    assert.match(await catchUp({ since }), /^Nothing by others/);
+    assert.match(await catchUp(), /^Nothing by others since \S+ \S+ \(cursor \d+\)\. No open threads\.$/);
+    await write('b.md', 'x');
+    // Lost responses lose nothing: neither the same call nor one of another session passes them.
+    for (let time = 0; time < 3; time += 1)
+      assert.deepEqual(linesOf(await catchUp({ since })), ['+ b.md v1, Codex']);
+    assert.deepEqual(linesOf(await catchUp()), ['+ b.md v1, Codex']);
+  },
+);
+
+test(...claims('mcp.catch-up.authors', 'all who changed a file are named, with what they did'), async () => {
+  const { workspace, codex, write, edit, catchUp, cursor } = await openScene();
+  const bens = workspace.as(ben.session);
+  await write('leave.md', 'One.\nTwo.\n');
+  await write('gone.md', 'x');
+  await write('old.md', 'x');
+  await write('talk.md', 'Some words.');
+  const since = await cursor();
+  await edit('leave.md', 'One.', 'First.');
+  await bens.put('leave.md', 'Ben.', { ifMatch: 2 });
+  await edit('gone.md', 'x', 'y');
+  await bens.remove('gone.md', 2);
+  await bens.post('move', { from: 'old.md', to: 'new.md' });
+  await edit('new.md', 'x', 'y');
+  await dataOf(codex, 'add_comment', { path: 'talk.md', quote: 'Some', body: 'Which?' });
+  await bens.post('comments', { path: 'talk.md', kind: 'range', quote: 'words', body: 'Which?' });
+  const clockless = (await catchUp({ since })).replaceAll(/ \d\d:\d\d(?=,|\n|$)/g, '');
+  assert.deepEqual(clockless.split('\n').slice(1), [
+    '~ leave.md v3, Codex v2, Ben v3',
+    '- gone.md deleted, Codex v2, Ben deleted',
+    '> new.md v2 moved from old.md, Ben moved, Codex v2',
+    '" talk.md v1: 2 new, 2 open, Codex, Ben',
+  ]);
+});
+
+test(...claims('mcp.catch-up.bulk', 'a bulk of one author in one folder is one line'), async () => {
+  const { codex, write, edit, catchUp, cursor } = await openScene();
+  for (let file = 0; file < 12; file += 1) await write(`old/deep/${file}.md`, 'x');
+  const since = await cursor();
+  for (let file = 0; file < 12; file += 1) await write(`vendor/docs/${file % 3}/${file}.md`, 'x');
+  await write('notes/a.md', 'x');
+  for (let file = 0; file < 11; file += 1) await edit(`old/deep/${file}.md`, 'x', 'y');
+  await textOf(codex, 'move_file', { from: 'old/deep', to: 'there' });
+  assert.deepEqual(linesOf(await catchUp({ since })), [
+    '+ vendor/ 12 new, Codex',
+    '+ notes/a.md v1, Codex',
+    '> there/ 12 moved from old/deep/, Codex',
+  ]);
+  assert.match(await catchUp({ since }), /^25 files /);
+  const named = linesOf(await catchUp({ since, path: 'there' }));
+  assert.equal(named.length, 12);
+  assert.equal(linesOf(await catchUp({ since, path: 'vendor/docs/1' })).length, 4);
+  assert.ok(linesOf(await catchUp({ since, diff: true })).length > 40);
+});
+
+test(
+  ...claims(
+    'mcp.catch-up.revoked',
+    'a path that was made private is told to those who saw it, with who did it',
+  ),
+  async () => {
+    const { codex, write, catchUp, cursor } = await openScene();
+    await write('handbook/a.md', 'x');
+    await write('plan.md', 'x');
+    const since = await cursor();
+    await textOf(codex, 'set_private', { path: 'handbook' });
+    await textOf(codex, 'set_private', { path: 'plan.md' });
+    await textOf(codex, 'set_private', { path: 'never-seen' });
+    const hidden = (path: string) => `x ${path} made private: you no longer see it, Codex`;
+    assert.deepEqual(linesOf(await catchUp({ since })), [hidden('handbook'), hidden('plan.md')]);
+    assert.deepEqual(linesOf(await catchUp({ since, path: 'handbook/a.md' })), [hidden('handbook')]);
+    await textOf(codex, 'set_private', { path: 'plan.md', private: false });
+    assert.deepEqual(linesOf(await catchUp({ since })), [hidden('handbook'), '+ plan.md v1 shared, Codex']);
   },
 );
 
@@ -159,6 +252,10 @@ test(...claims('mcp.catch-up.path', 'it can be asked about a folder or a file'),
     '> out.md v1 moved from docs/out.md, Codex',
   ]);
   assert.deepEqual(linesOf(await catchUp({ since, path: 'docs.md' })), ['+ docs.md v1, Codex']);
+  // Without since: the rest of the workspace is still news afterwards, and the folder is not for ever.
+  for (let time = 0; time < 2; time += 1) await catchUp({ path: 'docs' });
+  assert.match(await catchUp({ path: 'docs' }), /^Nothing by others/);
+  assert.ok(linesOf(await catchUp()).includes('+ docs.md v1, Codex'));
 });
 
 test(...claims('mcp.catch-up.wait', 'it waits for news'), async () => {
@@ -170,6 +267,15 @@ test(...claims('mcp.catch-up.wait', 'it waits for news'), async () => {
   await dataOf(claude, 'write_file', { path: 'mine.md', content: 'x' });
   await write('a.md', 'x');
   assert.deepEqual(linesOf(await held), ['+ a.md v1, Codex']);
+  // What an earlier response had ends no wait, and is told all the same.
+  await catchUp();
+  const again = catchUp({ wait: 30 });
+  await write('b.md', 'x');
+  assert.deepEqual(linesOf(await again), ['+ a.md v1, Codex', '+ b.md v1, Codex']);
+  assert.match(await catchUp({ wait: 1 }), / Nothing new: this repeats the last response\./);
+  const waited = performance.now();
+  assert.match(await catchUp({ wait: 1 }), /^Nothing by others/);
+  assert.ok(performance.now() - waited >= 900);
 });
 
 test(...claims('mcp.catch-up.diff', 'changed lines are shown where they are asked for'), async () => {
@@ -225,6 +331,26 @@ test(...claims('mcp.catch-up.size', 'an answer that is full says where it goes o
   );
 });
 
+test(
+  ...claims('mcp.catch-up.size', 'what a full answer left out is news for the next call without since'),
+  async () => {
+    const { write, catchUp } = await openScene();
+    const names = Array.from({ length: 230 }, (_, file) => `d${file % 80}/${file}.md`);
+    for (const name of names) await write(name, 'x');
+    const seen = new Set<string>();
+    const texts: string[] = [];
+    for (let calls = 0; calls < 6; calls += 1) {
+      const text = await catchUp();
+      texts.push(text);
+      for (const [, name = ''] of text.matchAll(/^\+ (\S+) /gm)) seen.add(name);
+    }
+    const [, cursor = ''] = /, now cursor (\d+)\./.exec(texts[0] ?? '') ?? [];
+    assert.match(texts[0] ?? '', new RegExp(`\\n30 more files: narrow path, or since ${cursor}\\.$`));
+    assert.deepEqual([...seen].sort(), [...names].sort());
+    assert.match(texts.at(-1) ?? '', /^Nothing by others/);
+  },
+);
+
 test(...claims('mcp.catch-up.hidden', 'what is hidden is neither named nor counted'), async () => {
   const { codex, write, edit, catchUp, cursor } = await openScene();
   await write('later.md', 'x');
@@ -233,7 +359,7 @@ test(...claims('mcp.catch-up.hidden', 'what is hidden is neither named nor count
   await textOf(codex, 'set_private', { path: 'own' });
   await write('own/secret.md', 'secret');
   await edit('later.md', 'x', 'secret');
-  await textOf(codex, 'set_private', { path: 'later.md', kind: 'file' });
+  await textOf(codex, 'set_private', { path: 'later.md', kind: 'file', others: true });
   const { conflictCopyPath } = await dataOf(codex, 'write_file', {
     path: 'orig.md',
     content: 'lost',
@@ -243,12 +369,14 @@ test(...claims('mcp.catch-up.hidden', 'what is hidden is neither named nor count
   await write('seen.md', 'x');
   const text = await catchUp({ since, diff: true });
   assert.deepEqual(linesOf(text), [
+    'x later.md made private: you no longer see it, Codex',
     `! ${conflictCopyPath}, Codex`,
     '  1+ lost',
+    'x orig.md made private: you no longer see it, Codex',
     '+ seen.md v1, Codex',
     '  1+ x',
   ]);
-  assert.match(text, /^2 files /);
+  assert.match(text, /^4 files /);
   await textOf(codex, 'move_file', { from: 'own/secret.md', to: 'told.md' });
   assert.match(await catchUp({ since, path: 'told.md' }), /^Nothing by others/);
   await textOf(codex, 'set_private', { path: 'told.md', kind: 'file', private: false });
@@ -264,4 +392,17 @@ test(...claims('mcp.catch-up.nothing', 'where nothing happened the open threads 
   for (const quote of ['One', 'Two'])
     await dataOf(claude, 'add_comment', { path: 'a.md', quote, body: 'Why?' });
   assert.match(await catchUp({ since }), /\. 2 open threads in 1 file\.$/);
+});
+
+test(...claims('mcp.catch-up.wait-alone', 'calls that wait for news hold up no other call'), async () => {
+  const { claude, catchUp, write, cursor } = await openScene();
+  const since = String(await cursor());
+  const waiting = Array.from({ length: 4 }, () => catchUp({ since, wait: 20 }));
+  const first = await Promise.race([
+    textOf(claude, 'list_files', {}).then(() => 'another call'),
+    ...waiting.map((call) => call.then(() => 'news')),
+  ]);
+  assert.equal(first, 'another call');
+  await write('news.md', 'x');
+  for (const text of await Promise.all(waiting)) assert.match(text, /^\+ news\.md/m);
 });

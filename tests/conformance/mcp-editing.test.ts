@@ -70,7 +70,7 @@ test(
     });
     assert.equal(
       landed.text,
-      'Updated a.md, version 3: lines 4-4. Others changed lines 3-3 since version 1 (Codex, version 2).',
+      'Updated a.md, version 3: line 4. Others changed line 3 since version 1 (Codex, version 2).',
     );
     const text = plan.replace('Point 3 ', 'Third point ').replace('Point 4 ', 'Fourth point ');
     assert.equal(await contentOf('a.md'), text);
@@ -149,11 +149,12 @@ test(
       edit: 1,
       currentVersion: 1,
       closest: { line: 5, text: 'Point 5 of the plan.' },
-      next: 'Copy it exactly from there.',
+      alsoSimilar: missing.data.alsoSimilar,
+      next: 'If one of them is meant, copy it exactly; else read the file again.',
     });
-    assert.equal(
+    assert.match(
       missing.text,
-      'Nothing was changed: oldText of edit 1 is not in a.md (version 1). The closest is line 5: «Point 5 of the plan.». Copy it exactly from there.',
+      /^Nothing was changed: oldText of edit 1 is not in a\.md \(version 1\)\. Most similar: line 5 «Point 5 of the plan\.», line \d+ «.*», line \d+ «.*»\. If one of them is meant, copy it exactly; else read the file again\.$/,
     );
     assert.equal((await edit(one('entirely other words', 'x'))).data.closest, null);
     const several = await edit(one('Point 1', 'x'));

@@ -48,6 +48,17 @@ test(...claims('mcp.sets.extended', 'the address of a set lists its tools, and t
   }
 });
 
+test(...claims('mcp.sets.extended', 'the standard set can be named'), async () => {
+  const caller = server.as({ 'x-api-key': wide.secret });
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+  const [named, plain] = [
+    await caller.send('POST', `${mcpPath}?toolset=standard`, { json }),
+    await caller.send('POST', mcpPath, { json }),
+  ];
+  assert.equal(named.status, 200);
+  assert.deepEqual(named.bytes, plain.bytes);
+});
+
 test(...claims('mcp.sets.unknown', 'a set that is misspelt is not another one'), async () => {
   const caller = server.as({ 'x-api-key': wide.secret });
   for (const query of ['toolset=extend', 'toolset=', 'toolset=Extended', 'toolset=extended&toolset=files']) {

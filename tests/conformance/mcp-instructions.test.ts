@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { textAt } from '../support/answer.ts';
-import { openMcp } from '../support/mcp-client.ts';
+import { openMcp, type ToolSet } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -16,17 +16,65 @@ before(async () => {
 });
 
 test(
-  ...claims('mcp.instructions.delivered', 'clients of both eras and all keys are told the same'),
+  ...claims(
+    'mcp.instructions.delivered',
+    'clients of both eras and all keys are told the same of the service',
+  ),
   async () => {
     const ada = await signUp(server);
     const { id: workspaceId } = await createWorkspace(ada);
     for (const key of [await createKey(ada), await createKey(ada, { workspaceId })]) {
       for (const era of ['legacy', 'modern'] as const) {
-        assert.equal(textAt(await openMcp(server, key, { era }).greet(), 'instructions'), instructions);
+        const told = textAt(await openMcp(server, key, { era }).greet(), 'instructions');
+        assert.equal(withoutGreeting(told), withoutGreeting(instructions));
       }
     }
   },
 );
+
+test(
+  ...claims('mcp.instructions.key', 'each key is told whose it is, where, and what its limits are'),
+  async () => {
+    const ada = await signUp(server, 'Ada');
+    const workspace = await createWorkspace(ada, ada.session, 'Northwind');
+    const { id: workspaceId } = workspace;
+    await workspace.put('drafts/a.md', 'x');
+    const greetingOf = async (wish: Parameters<typeof createKey>[1], toolSet?: ToolSet) => {
+      const key = await createKey(ada, { name: 'Claude', ...wish });
+      const told: string[] = [];
+      for (const era of ['legacy', 'modern'] as const) {
+        const options = { era, ...(toolSet === undefined ? {} : { toolSet }) };
+        told.push(textAt(await openMcp(server, key, options).greet(), 'instructions'));
+      }
+      const [text = ''] = told;
+      assert.equal(told[1], text);
+      assert.ok(text.length <= 2048);
+      // A key that cannot read the file is not sent to it.
+      assert.equal(text.includes('AGENTS.md'), wish?.path === undefined);
+      return text.split('\n')[0];
+    };
+    assert.equal(await greetingOf({}), 'You are Claude, for Ada.');
+    for (const toolSet of [undefined, 'extended', 'files'] as const) {
+      assert.equal(await greetingOf({ workspaceId }, toolSet), 'You are Claude, for Ada, in Northwind.');
+      assert.equal(
+        await greetingOf({ workspaceId, path: 'drafts' }, toolSet),
+        'You are Claude, for Ada, in Northwind. This key reaches drafts/ only, and may write there.',
+      );
+    }
+    assert.equal(
+      await greetingOf({ workspaceId, path: 'drafts/a.md', access: 'comment' }),
+      'You are Claude, for Ada, in Northwind. This key reaches drafts/a.md only, and may read and comment, but not change anything else.',
+    );
+    assert.equal(
+      await greetingOf({ access: 'read' }),
+      'You are Claude, for Ada. This key may read, but not change anything.',
+    );
+  },
+);
+
+function withoutGreeting(told: string): string {
+  return told.slice(told.indexOf('\n\n'));
+}
 
 test(...claims('mcp.instructions.size', 'no client cuts them'), () => {
   assert.ok(instructions.length > 500 && instructions.length <= 2048, `${instructions.length}`);

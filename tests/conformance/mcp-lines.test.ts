@@ -98,7 +98,7 @@ test(
     );
     assert.match(
       await lines('big.log', { from: -9999, count: 1 }),
-      /^big\.log v1, lines 1-1 of 1235\. More: from 2\.\n/,
+      /^big\.log v1, line 1 of 1235\. More: from 2\.\n/,
     );
   },
 );
@@ -110,7 +110,7 @@ test(
     await workspace.put('a.md', 'one\ntwo\n');
     assert.equal(
       await lines('a.md', { from: 9 }),
-      'a.md v1, lines 2-2 of 2. There is no line 9: this is the last.\ntwo\n',
+      'a.md v1, line 2 of 2. There is no line 9: this is the last.\ntwo\n',
     );
     await dataOf(mcp, 'write_file', { path: 'empty.md', content: '' });
     assert.equal(await lines('empty.md'), 'empty.md v1, 0 lines.\n');

@@ -74,7 +74,6 @@ test(
       { from: 'mine/a.md', to: 'bens.md' },
       { from: 'none.md', to: 'bens.md' },
       { from: 'mine', to: 'x.md' },
-      { from: 'gone.md', to: 'x.md' },
       { from: 'bens.md', to: 'mine/a.md' },
       { from: 'bens.md', to: 'mine/new.md' },
       { from: 'bens.md', to: 'mine' },
@@ -207,7 +206,7 @@ test(...claims('mcp.delete-file.missing', 'what is not there, or hidden, cannot 
   const says = await assertHardError(bensMcp, 'delete_file', missing, /^File not found/);
   const isFolder = /^"folder" is a folder of 1 file\. Next: list_files with prefix "folder"\.$/;
   for (const baseVersion of [1, 2]) {
-    for (const path of ['mine/a.md', 'mine/none.md', 'mine', 'gone.md', 'folder/b.md/below.md']) {
+    for (const path of ['mine/a.md', 'mine/none.md', 'mine', 'folder/b.md/below.md']) {
       assert.equal(await assertHardError(bensMcp, 'delete_file', { path, baseVersion }, /./), says, path);
     }
     await assertHardError(bensMcp, 'delete_file', { path: 'folder', baseVersion }, isFolder);

@@ -3,13 +3,14 @@ import { test } from 'node:test';
 import { jsonOf } from '../support/answer.ts';
 import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
-import { openMcp } from '../support/mcp-client.ts';
+import { joinWorkspace } from '../support/join-workspace.ts';
+import { type McpClient, openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 import { toolArguments } from '../support/tool-arguments.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { signUpTwo } from '../support/two-people.ts';
-import type { WorkspaceClient } from '../support/workspace-client.ts';
+import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
 
 const server = await useTarget();
@@ -78,10 +79,12 @@ test(...claims('mcp.set-file-icon.nothing', 'what is not there, or hidden, has n
   const missing = { path: 'none', icon: 'star' };
   const says = await assertHardError(bensMcp, 'set_file_icon', missing, /^File not found/);
   for (const icon of ['star', '']) {
-    for (const path of ['doc', 'docs/a.md/b', 'gone', 'mine', 'mine/b.md', 'team', 'empty']) {
+    for (const path of ['doc', 'docs/a.md/b', 'mine', 'mine/b.md', 'team', 'empty']) {
       assert.equal(await assertHardError(bensMcp, 'set_file_icon', { path, icon }, /./), says, path);
     }
-    for (const path of ['gone/a.md', 'mine/a.md', 'team/secret/a.md']) {
+    for (const path of ['gone', 'gone/a.md'])
+      await assertHardError(bensMcp, 'set_file_icon', { path, icon }, /deleted.* \(version 1\)/);
+    for (const path of ['mine/a.md', 'team/secret/a.md']) {
       const meant = /^File not found: did you mean docs\/a\.md\?$/;
       await assertHardError(bensMcp, 'set_file_icon', { path, icon }, meant);
     }
@@ -206,5 +209,46 @@ test(
       );
     }
     assert.deepEqual(await feedLines(adas), ['write f/a.md 1']);
+  },
+);
+
+test(
+  ...claims(
+    ['mcp.set-private.others', 'mcp.set-private.kind'],
+    'in the extended set the files of others are hidden only by a call that says so',
+  ),
+  async () => {
+    const ben = await signUp(server, 'Ben');
+    const [adas, bens] = [await createKey(ada), await createKey(ben)];
+    const workspace = await createWorkspace(ada, adas.client);
+    await joinWorkspace(workspace, ada, ben);
+    const open = (key: { readonly secret: string }) =>
+      openMcp(server, key, { workspaceId: workspace.id, toolSet: 'extended' });
+    const [hers, his] = [open(adas), open(bens)];
+    const write = (mcp: McpClient, path: string) => dataOf(mcp, 'write_file', { path, content: path });
+    for (const path of ['book/a.md', 'book/b.md', 'plan.md']) await write(hers, path);
+    for (const path of ['book/own.md', 'own.md']) await write(his, path);
+    await textOf(his, 'set_private', { path: 'hidden' });
+    const others = (wouldHide: number) => ({ ok: false, wouldHide });
+    assert.deepEqual(await dataOf(his, 'set_private', { path: 'book' }), others(2));
+    assert.deepEqual(await dataOf(his, 'set_private', { path: 'plan.md' }), others(1));
+    // Nor by a move to where nobody else looks, or after a move that writes nothing.
+    assert.deepEqual(await dataOf(his, 'move_file', { from: 'plan.md', to: 'hidden/plan.md' }), others(1));
+    assert.deepEqual(await dataOf(his, 'move_file', { from: 'book', to: 'hidden/book' }), others(2));
+    await textOf(his, 'move_file', { from: 'book', to: 'moved' });
+    assert.deepEqual(await dataOf(his, 'set_private', { path: 'moved' }), others(2));
+    for (const path of ['moved/a.md', 'plan.md']) assertStatus(await workspace.get(path), 200);
+    // His own he hides as before, and others' when he says so; hers are for both of her keys.
+    assert.match(await textOf(his, 'set_private', { path: 'own.md' }), /^The file own\.md is private now/);
+    await textOf(his, 'move_file', { from: 'moved/own.md', to: 'hidden/own.md' });
+    await textOf(open(await createKey(ada)), 'set_private', { path: 'plan.md' });
+    await textOf(his, 'set_private', { path: 'moved', others: true });
+    assertStatus(await workspace.get('moved/a.md'), 404);
+    assert.match(
+      await textOf(his, 'set_private', { path: 'moved', private: false }),
+      /^The folder moved is shared/,
+    );
+    await textOf(his, 'move_file', { from: 'moved', to: 'hidden/moved', others: true });
+    assertStatus(await workspace.get('hidden/moved/a.md'), 404);
   },
 );

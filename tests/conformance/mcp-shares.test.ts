@@ -140,7 +140,12 @@ test(...claims('mcp.create-share.missing', 'what is not there cannot be shared')
   await workspace.remove('gone.md', 1);
   for (const path of ['none.md', 'docs/none', 'gone.md', 'DOCS/plan.md']) {
     for (const kind of ['file', 'folder']) {
-      await assertHardError(mcp, 'create_share', { path, kind }, /^File not found.*list_files/);
+      await assertHardError(
+        mcp,
+        'create_share',
+        { path, kind },
+        path === 'gone.md' ? /deleted/ : /^File not found.*list_files/,
+      );
     }
   }
 });

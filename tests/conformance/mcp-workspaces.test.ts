@@ -213,3 +213,15 @@ test(
     }
   },
 );
+
+test(...claims('mcp.usage.history', 'the extended set tells what earlier versions take'), async () => {
+  const { workspace } = await openWorkspace();
+  await workspace.put('a.md', 'seven..');
+  await workspace.put('a.md', 'eight...', { ifMatch: 1 });
+  const key = await createKey(ada, { workspaceId: workspace.id });
+  const mcp = openMcp(server, key, { toolSet: 'extended' });
+  const usage = await dataOf(mcp, 'get_usage');
+  const { historyBytes, limitHistoryBytes } = jsonOf(await workspace.query('usage'));
+  assert.deepEqual([usage.historyBytes, usage.limitHistoryBytes], [historyBytes, limitHistoryBytes]);
+  assert.match((await mcp.call('get_usage')).text, /^7 bytes of earlier versions and deleted files, /m);
+});

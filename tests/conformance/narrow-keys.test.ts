@@ -7,7 +7,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { assertRefusal } from '../support/refusal.ts';
 import { share } from '../support/shares.ts';
 import { useTarget } from '../support/target.ts';
-import { assertHardError } from '../support/tool-result.ts';
+import { assertHardError, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
 
@@ -268,6 +268,42 @@ test(...claims('keys.narrow-tools', 'tools that a key can never use are not list
   const written = { workspaceId: workspace.id, path: '../x', content: 'x' };
   await assertHardError(mcp, 'write_file', written, new RegExp(`^${onlyReads}`));
 });
+
+test(
+  ...claims('keys.narrow-outside', 'over MCP a write outside of the path says what the key reaches'),
+  async () => {
+    const { workspace } = await filled();
+    const of = async (path: string) =>
+      openMcp(server, (await keyFor(workspace, { path })).secret, { toolSet: 'extended' });
+    const notes = await of('notes');
+    const outside = /^This key reaches notes\/ only: nothing can be written outside it\.$/;
+    // There, not there, above, and alike by name.
+    for (const path of ['secret/b.md', 'secret/none.md', 'secret', 'notes.md', 'notes2/a.md']) {
+      const calls: readonly (readonly [string, JsonRecord])[] = [
+        ['write_file', { path, content: 'x' }],
+        ['append_file', { path, content: 'x' }],
+        ['edit_file', { path, edits: [{ oldText: 'a', newText: 'b' }] }],
+        ['move_file', { from: 'notes/a.md', to: path }],
+        ['move_file', { from: path, to: 'notes/c.md' }],
+        ['delete_file', { path, baseVersion: 1 }],
+        ['restore_file', { path, targetVersion: 1 }],
+        ['set_file_icon', { path, icon: 'x' }],
+        ['set_private', { path }],
+        ['create_share', { path, kind: 'file' }],
+        ['add_comment', { path, quote: 'x', body: 'x' }],
+        ['resolve_conflict', { path }],
+      ];
+      for (const [tool, given] of calls) await assertHardError(notes, tool, given, outside);
+    }
+    await assertHardError(notes, 'read_file', { path: 'secret/b.md' }, /^File not found/);
+    await assertHardError(notes, 'write_file', { path: '../x', content: 'x' }, /^Invalid path/);
+    const file = await of('notes/a.md');
+    const says = /^This key reaches notes\/a\.md only: /;
+    await assertHardError(file, 'write_file', { path: 'notes/b.md', content: 'x' }, says);
+    assert.match(await textOf(notes, 'catch_up'), / This key reaches notes\/ only\.$/m);
+    assert.match((await notes.call('get_usage')).text, /^This key reaches notes\/ only: /m);
+  },
+);
 
 test(...claims('keys.narrow-own', 'a program can ask how its key is narrow'), async () => {
   const { client } = await createKey(ada, { workspaceId: home.id, access: 'comment', path: 'notes' });

@@ -178,6 +178,31 @@ for (const [path, body] of [
   });
 }
 
+test(
+  ...claims('files.read.preview-unknown-type', 'a file without a type is previewed by its extension'),
+  async () => {
+    const typed = async (target: string) => {
+      const answer = await files.send('GET', target);
+      assertStatus(answer, 200);
+      assert.equal(headerOf(answer, 'x-content-type-options'), 'nosniff');
+      assert.match(headerOf(answer, 'content-security-policy') ?? '', /default-src 'none'.*; ?sandbox$/);
+      return [headerOf(answer, 'content-type'), headerOf(answer, 'content-disposition') !== null];
+    };
+    for (const stored of ['application/octet-stream', 'application/x-www-form-urlencoded']) {
+      const folder = `sent/${stored.length}`;
+      for (const name of ['a.html', 'a.svg', 'a.png', 'a']) {
+        await files.put(`${folder}/${name}`, '<script>1</script>', { contentType: stored });
+      }
+      const isAttachment = stored !== 'application/octet-stream';
+      assert.deepEqual(await typed(`/files/${folder}/a.html`), [stored, isAttachment]);
+      assert.deepEqual(await typed(`/files/${folder}/a.html?preview=1`), ['text/html', false]);
+      assert.deepEqual(await typed(`/files/${folder}/a.svg?preview=1`), ['image/svg+xml', true]);
+      assert.deepEqual(await typed(`/files/${folder}/a.png?preview=1`), ['image/png', false]);
+      assert.deepEqual(await typed(`/files/${folder}/a?preview=1`), ['application/octet-stream', false]);
+    }
+  },
+);
+
 for (const destination of ['script', 'style', 'worker', 'serviceworker', 'object', 'embed']) {
   test(...claims('files.read.preview', 'an HTML file is previewed without scripts'), async () => {
     await files.put('page.html', '<script>1</script><p>old');

@@ -266,7 +266,8 @@ test(
     const workspace = await emptyWorkspace();
     const mcp = openMcp(server, await createKey(ada, { workspaceId: workspace.id }), { toolSet: 'extended' });
     const copy = await makeConflict(workspace, { copy: base.replace('one', 'I') });
-    const next = 'Bring what is missing into a.md with edit_file, then keep current; or keep copy.';
+    const next =
+      "Put what is missing into a.md with edit_file, then call this again with keep: current. keep: copy takes the copy's text instead.";
     const { data, text, isError } = await mcp.call('resolve_conflict', { path: copy, keep: 'merge' });
     assert.equal(isError, false);
     assert.deepEqual(data, {

@@ -38,6 +38,57 @@ test(...claims('shares.public', 'anyone reads a shared page and its bytes'), asy
   assert.equal(textOf(part), 'Hello');
 });
 
+for (const stored of ['application/octet-stream', 'application/x-www-form-urlencoded; charset=utf-8']) {
+  test(
+    ...claims('shares.unknown-type', 'a file sent without its type is shown by its extension'),
+    async () => {
+      const shown = [
+        ['a.md', '# Hello', 'text/markdown', /<h1>Hello<\/h1>/],
+        ['a.CSV', 'one,two', 'text/csv', /<pre>one,two<\/pre>/],
+        ['a.jpg', 'no jpeg', 'image/jpeg', /<img src=/],
+        ['a.svg', '<svg/>', 'image/svg+xml', /<img src=/],
+        ['a.html', '<script>1</script>', 'text/html', /<iframe sandbox=""/],
+        ['a.bin', 'bytes', stored, /No preview for this kind of file/],
+        ['Makefile', 'all:', stored, /No preview for this kind of file/],
+      ] as const;
+      const folder = `unknown/${stored.length}`;
+      for (const [name, body, contentType, page] of shown) {
+        assertStatus(await home.put(`${folder}/${name}`, body, { contentType: stored }), 201);
+        assert.equal(headerOf(await home.get(`${folder}/${name}`), 'content-type'), stored);
+        const link = await share(home, `${folder}/${name}`);
+        assert.match(textOf(await server.send('GET', link.path)), page, name);
+        const bytes = await server.send('GET', `${link.path}/content`);
+        // Without a known extension the type stays, or is an octet stream.
+        const served = headerOf(bytes, 'content-type');
+        assert.ok(served === contentType || served === 'application/octet-stream', `${name}: ${served}`);
+        assert.match(headerOf(bytes, 'content-security-policy') ?? '', /\bsandbox\b/);
+        assert.doesNotMatch(headerOf(bytes, 'content-security-policy') ?? '', /allow-/);
+        const isAttachment = headerOf(bytes, 'content-disposition') !== null;
+        assert.equal(isAttachment, contentType === 'image/svg+xml', name);
+      }
+      const active = await share(home, `${folder}/a.html`, { allowScripts: true });
+      const inWindow = { 'sec-fetch-dest': 'document' };
+      assertStatus(await server.send('GET', `${active.path}/content`, { headers: inWindow }), 303);
+    },
+  );
+}
+
+test(
+  ...claims('shares.front-matter', 'a section between two rules is not taken for front matter'),
+  async () => {
+    const pageOf = async (path: string, text: string) => {
+      await home.put(path, text);
+      return textOf(await server.send('GET', (await share(home, path)).path));
+    };
+    const terms = '---\nTuesday: we met.\n\n## Terms\n\nAll sales are final.\n\n---\n\nThank you.\n';
+    assert.match(await pageOf('front/terms.md', terms), /<h2>Terms<\/h2>\s*<p>All sales are final\./);
+    assert.match(await pageOf('front/list.md', '---\n# Heading\n- item\n---\n'), /<h1>Heading<\/h1>/);
+    const note = await pageOf('front/note.md', '---\ntitle: Hidden\ntags: [a]\n---\nShown.\n');
+    assert.match(note, /<p>Shown\.<\/p>/);
+    assert.doesNotMatch(note, /Hidden/);
+  },
+);
+
 test(
   ...claims('shares.in-app', 'a signed-in member finds the way from a shared page into the app'),
   async () => {
@@ -132,7 +183,7 @@ test(...claims('shares.password', 'the form of the page unlocks it, and brings b
     });
   const wrong = await post('password=no', 'same-origin');
   assertStatus(wrong, 401);
-  assert.match(textOf(wrong), /not the password/);
+  assert.match(textOf(wrong), /Wrong password\./);
   const right = await post('password=passphrase', 'same-origin');
   assertStatus(right, 303);
   const where = new URL(headerOf(right, 'location') ?? '', `http://server${link.path}/unlock`);

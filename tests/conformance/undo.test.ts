@@ -349,7 +349,7 @@ test(
     for (const wish of [{ actorKeyId: robot.id }, { actorId: ada.id }, { actorKeyId: 'none' }]) {
       for (const dryRun of [true, false]) {
         assertRefusal(await bens.post('undo', { ...wish, since: always, dryRun }), 403, {
-          says: /^Only owners and admins undo what others did: give your own actorId/,
+          says: /^Only owners and admins can undo changes of others: give your own actorId/,
         });
       }
     }

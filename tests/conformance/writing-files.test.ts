@@ -252,6 +252,78 @@ test(
   },
 );
 
+test(
+  ...claims('files.write.allow-empty', 'an empty file is created, updated and lost by the rules of others'),
+  async () => {
+    const workspace = await emptyWorkspace();
+    const empty = { allowEmpty: '1' };
+    assertJson(await workspace.put('a/__init__.py', '', empty), 201, { path: 'a/__init__.py', version: 1 });
+    await assertFile(workspace, 'a/__init__.py', '', 1);
+    assertRefusal(await workspace.put('a/__init__.py', '', empty), 428);
+    assertJson(await workspace.put('a/__init__.py', '', { ...empty, ifNoneMatch: '*' }), 200, {
+      path: 'a/__init__.py',
+      version: 1,
+    });
+    await workspace.put('plan.md', 'text', { ifNoneMatch: '*' });
+    assertJson(await workspace.put('plan.md', '', { ...empty, ifMatch: 1 }), 200, {
+      path: 'plan.md',
+      version: 2,
+    });
+    assertJson(await workspace.put('plan.md', '', { ...empty, ifMatch: 1 }), 200, {
+      path: 'plan.md',
+      version: 2,
+    });
+    await workspace.put('plan.md', 'again', { ifMatch: 2 });
+    const withoutCopy = { ...empty, ifMatch: 2, conflict: 'refuse' };
+    assertFlat(await workspace.put('plan.md', '', withoutCopy), 412, {
+      error: 'version_conflict',
+      current_version: 3,
+    });
+    const stale = await workspace.put('plan.md', '', { ...empty, ifMatch: 2 });
+    assertStatus(stale, 412);
+    await assertFile(workspace, textAt(jsonOf(stale), 'conflict_copy_path'), '', 1);
+    assertRefusal(await workspace.put('plan.md', '', { ...empty, ifMatch: 'x' }), 400);
+    assertRefusal(await workspace.put('plan.md/x', '', empty), 409);
+    async function* nothing(): AsyncGenerator<Uint8Array> {}
+    const undeclared = { body: nothing(), headers: { 'x-service-allow-empty': '1', 'if-match': '3' } };
+    assertJson(await workspace.send('PUT', '/files/plan.md', undeclared), 200, {
+      path: 'plan.md',
+      version: 4,
+    });
+    await assertFile(workspace, 'plan.md', '', 4);
+  },
+);
+
+test(
+  ...claims(
+    ['files.write.allow-empty-only', 'files.write.allow-empty-invalid'],
+    'only 1 allows an empty body, and bytes are written with it as without',
+  ),
+  async () => {
+    assertJson(await files.put('with-bytes.md', 'x', { allowEmpty: '1' }), 201, {
+      path: 'with-bytes.md',
+      version: 1,
+    });
+    for (const allowEmpty of ['0', 'true', '', '1, 1', 'yes']) {
+      assertRefusal(await files.put('misread.md', '', { allowEmpty }), 400);
+      assertRefusal(await files.put('misread.md', 'x', { allowEmpty }), 400);
+    }
+    assertRefusal(await files.get('misread.md'), 404);
+  },
+);
+
+test(...claims('files.write.whole-body', 'a part of a file, or a packed one, is not written'), async () => {
+  await files.put('resumed.txt', '0123456789');
+  const send = (headers: Record<string, string>) =>
+    files.send('PUT', '/files/resumed.txt', { headers: { 'if-match': '1', ...headers }, body: 'ABC' });
+  assertRefusal(await send({ 'content-range': 'bytes 10-12/13' }), 400);
+  const packed = await send({ 'content-encoding': 'gzip' });
+  assertRefusal(packed, 415);
+  assert.equal(headerOf(packed, 'accept-encoding'), 'identity');
+  await assertFile(files, 'resumed.txt', '0123456789', 1);
+  assertJson(await send({ 'content-encoding': 'identity' }), 200, { path: 'resumed.txt', version: 2 });
+});
+
 test(...claims('files.write.streamed', 'a body of unknown length is accepted'), async () => {
   async function* parts(): AsyncGenerator<Uint8Array> {
     for (let part = 0; part < 20; part += 1) yield Buffer.alloc(7000, part);

@@ -29,7 +29,11 @@ test('a built package installs in a fresh folder, has its types, and runs on pla
   try {
     await run('npm', ['run', 'build'], { cwd: repository });
     // The one library beneath them comes from here too, so that nothing is asked of a registry.
-    const sources = [...built.map((name) => `./packages/${name}/dist`), './node_modules/zod'];
+    const sources = [
+      ...built.map((name) => `./packages/${name}/dist`),
+      './node_modules/zod',
+      './node_modules/yaml',
+    ];
     const pack = ['pack', ...sources, '--pack-destination', folder, '--ignore-scripts'];
     await run('npm', pack, { cwd: repository });
     const tarballs = await Array.fromAsync(glob('*.tgz', { cwd: folder }));

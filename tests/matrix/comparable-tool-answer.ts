@@ -16,7 +16,12 @@ export function comparableToolAnswer(answer: Answer, names: readonly string[]): 
 
 /** What `catch_up` says in words: the feed's head and times, which differ as they do in records of the feed. */
 function placesInFeed({ bytes }: Answer): readonly string[] {
-  return bytes.toString('utf8').match(/\bcursor \d+|\d{4}-\d\d-\d\d \d\d:\d\d| \d\d:\d\d(?=\\n|")/g) ?? [];
+  return (
+    bytes
+      .toString('utf8')
+      .match(/\bcursor \d+( to \d+)?|\bsince \d+(?=\.)|\d{4}-\d\d-\d\d \d\d:\d\d| \d\d:\d\d(?=\\n|[",])/g) ??
+    []
+  );
 }
 
 function valuesMadeIn(value: unknown): readonly string[] {

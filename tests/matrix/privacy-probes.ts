@@ -166,6 +166,7 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
     ...hiddenPaths(thing).flatMap((path) => [
       put(path, 'mine now'),
       put(path, ''),
+      put(path, '', { 'x-service-allow-empty': '1' }),
       put(path, 'mine now', { 'if-match': '1' }),
       put(path, 'mine now', { 'if-none-match': '*' }),
       put(path, 'mine now', { 'if-match': '1', 'x-service-if-content-hash': anyHash }),

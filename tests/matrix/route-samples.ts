@@ -22,7 +22,10 @@ const noInvite = [404, 'Invite not found: ask for a new link'] as const;
 const noMember = [404, 'This person is not a member of the workspace'] as const;
 const noWorkspace = [404, 'Workspace not found'] as const;
 const noCode = [404, 'invalid_grant'] as const;
-const emptyBody = [400, 'The request body is empty: send the complete bytes of the file'] as const;
+const emptyBody = [
+  400,
+  'The request body is empty: send the complete bytes of the file, or X-Service-Allow-Empty: 1 for an empty file',
+] as const;
 
 const sample = (target: string, answered: RouteSample['answered'], request?: Request): RouteSample => ({
   target,
@@ -125,6 +128,13 @@ export const optionSamples: readonly (RouteSample & { readonly id: RouteId; read
     id: 'writeFile',
     option: 'a content hash',
     ...sample(`${ofWorkspace}/files/none.md`, emptyBody, { headers: seen }),
+  },
+  {
+    id: 'writeFile',
+    option: 'an empty body allowed',
+    ...sample(`${ofWorkspace}/files/none.md`, [400, 'X-Service-Allow-Empty takes only 1'], {
+      headers: { 'x-service-allow-empty': 'yes' },
+    }),
   },
   {
     id: 'deleteFile',

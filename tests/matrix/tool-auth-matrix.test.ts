@@ -26,6 +26,8 @@ type ToldByTools =
       readonly refusal: string | null;
       /** Of a narrow key, for a tool that asks more of it. */
       readonly beyond: NarrowRefusals;
+      /** Of a key with a path, for a sample that writes outside of it. */
+      readonly outside: Readonly<Partial<Record<ExtendedToolId, string>>>;
     };
 
 const refusedBy = (refusal: Refusal): ToldByTools => ({ kind: 'refused', refusal });
@@ -33,7 +35,8 @@ const openedBy = (
   key: 'account-wide' | 'scoped',
   refusal: string | null = null,
   beyond: NarrowRefusals = {},
-): ToldByTools => ({ kind: 'opened', key, refusal, beyond });
+  outside: Readonly<Partial<Record<ExtendedToolId, string>>> = {},
+): ToldByTools => ({ kind: 'opened', key, refusal, beyond, outside });
 const byMembersKey = openedBy('account-wide');
 const byOutsidersKey = openedBy('account-wide', 'Not a workspace member');
 
@@ -54,7 +57,9 @@ const columns: Readonly<Record<CallerTitle, ToldByTools>> = {
   'a revoked key': refusedBy(badKey('KEY_NOT_FOUND')),
   'a key that reads': openedBy('account-wide', null, narrowRefusals.reads),
   'a key that comments': openedBy('scoped', null, narrowRefusals.comments),
-  'a key for a file': openedBy('scoped', null, narrowRefusals.inPlace),
+  'a key for a file': openedBy('scoped', null, narrowRefusals.inPlace, {
+    moveFile: 'This key reaches none.md only: nothing can be written outside it.',
+  }),
   'a key that reads a file': openedBy('scoped', null, narrowRefusals.reads),
   'an expired key': refusedBy(badKey('KEY_EXPIRED')),
   'a disabled key': refusedBy(badKey('KEY_DISABLED')),
@@ -98,7 +103,7 @@ async function assertToolTold(
     assertRefusal(await call(named), status, { says, data });
     return;
   }
-  const within = told.beyond[needOfTool(extendedTools[id])] ?? sample.refusal;
+  const within = told.beyond[needOfTool(extendedTools[id])] ?? told.outside[id] ?? sample.refusal;
   if (reach === 'account') {
     const answer = await call(sample.arguments);
     if (told.key === 'account-wide') return assertResult(answer, within);

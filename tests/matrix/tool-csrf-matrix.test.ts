@@ -32,7 +32,7 @@ const others: Readonly<Record<string, PageHeaders>> = {
 };
 
 const notSignedIn = 'Not signed in: send an API key in the x-api-key header, or sign in';
-const foreignOrigin = 'This page is not part of the service: its Origin is refused';
+const foreignOrigin = 'This page is not part of the service: its Origin is rejected';
 const toolIds = Object.keys(extendedTools).filter((id): id is ExtendedToolId => id in extendedTools);
 
 for (const id of toolIds) {

@@ -39,6 +39,8 @@ export type Action =
       readonly hash: HashChoice;
       /** Whether a lost race is refused instead of being kept. */
       readonly refuse: boolean;
+      /** Only REST has to be asked for it. */
+      readonly allowEmpty: boolean;
     }
   | {
       readonly kind: 'delete';
@@ -127,7 +129,7 @@ const mostly = fc.constantFrom(true, true, false);
 const actor = fc.nat(1);
 const content = fc.oneof(
   { weight: 30, arbitrary: fc.constantFrom('one', 'two', 'three', 'grüße') },
-  { weight: 1, arbitrary: fc.constantFrom('', 'large') },
+  { weight: 2, arbitrary: fc.constantFrom('', '', '', 'large') },
 );
 const contentType = fc.constantFrom(null, null, null, 'text/plain', 'application/vnd.model');
 const versionChoice = fc.constantFrom<VersionChoice>('none', 'current', 'current', 'older', 'newer');
@@ -171,6 +173,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       precondition,
       hash,
       refuse: fc.constantFrom(false, false, false, true),
+      allowEmpty: fc.boolean(),
     }),
   },
   {

@@ -53,6 +53,7 @@ const twoWrites: readonly Command[] = (['none', 'current'] as const).map((precon
   precondition,
   hash: 'none',
   refuse: false,
+  allowEmpty: false,
 }));
 
 const edited = (answer: Answer, from: string, to: string): Answer => ({

@@ -17,15 +17,19 @@ export async function restTurn(
 ): Promise<void> {
   switch (command.kind) {
     case 'put': {
-      const { contentType, refuse } = command;
+      const { contentType, refuse, allowEmpty } = command;
       const content = contentOf(command.content);
       const path = choosePath(command.path, model);
       const precondition = choosePrecondition(command, model, path);
-      const put = { ...putOf(precondition, contentType), ...(refuse ? { conflict: 'refuse' } : {}) };
+      const put = {
+        ...putOf(precondition, contentType),
+        ...(refuse ? { conflict: 'refuse' } : {}),
+        ...(allowEmpty ? { allowEmpty: '1' } : {}),
+      };
       const answer = await workspace.put(path, content, put);
       const copy = answer.status === 412 && !refuse ? textAt(jsonOf(answer), 'conflict_copy_path') : null;
       const write = { path, content, contentType, precondition };
-      return compareAnswer(answer, model.put(actor, write, copy, { refuse }));
+      return compareAnswer(answer, model.put(actor, write, copy, { refuse, emptyAllowed: allowEmpty }));
     }
     case 'delete': {
       const path = choosePath(command.path, model);

@@ -43,9 +43,11 @@ test('the compose example takes its passwords from variables that its own exampl
 });
 
 test('every image of the examples has a version', () => {
-  const images = [...examples].flatMap(([file, text]) =>
-    [...text.matchAll(/(?:^ *image: |^FROM )(\S+)/gm)].map(([, image = '']) => ({ file, image })),
-  );
+  const images = [...examples]
+    .filter(([file]) => !file.endsWith('.md'))
+    .flatMap(([file, text]) =>
+      [...text.matchAll(/(?:^ *image: |^FROM )(\S+)/gm)].map(([, image = '']) => ({ file, image })),
+    );
   assert.ok(images.length >= 6);
   for (const { file, image } of images) {
     assert.match(image, /^[a-z0-9./-]+:[0-9]/, `${file} has the image ${image}`);

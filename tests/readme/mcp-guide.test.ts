@@ -20,7 +20,7 @@ const guide = await readFile(join(repository, 'docs/mcp.md'), 'utf8');
 
 test("every command of the agents' guide prints what the guide says", async () => {
   const steps = parseTranscript(guide);
-  assert.ok(steps.length > 30, `only ${steps.length} commands were found in the guide`);
+  assert.ok(steps.length > 20, `only ${steps.length} commands were found in the guide`);
   const folder = await mkdtemp(join(tmpdir(), 'stoa-mcp-guide-'));
   // As `npm start` has it: the first person may sign up, and a workspace begins with its two files.
   await using service = await startService({ STOA_SIGNUP: 'first', STOA_SEED_WORKSPACES: 'true' });
@@ -41,7 +41,7 @@ test("every command of the agents' guide prints what the guide says", async () =
 
 test('every configuration in the guide has the address and the header of the endpoint', () => {
   const snippets = [...guide.matchAll(/```json\n(.*?)```/gs)].map(([, text = '']) => text);
-  assert.equal(snippets.length, 4);
+  assert.equal(snippets.length, 3);
   for (const snippet of snippets) {
     const { mcpServers, servers } = recordOf(JSON.parse(snippet));
     const { stoa } = recordOf(mcpServers ?? servers);

@@ -22,14 +22,25 @@ const { client } = await useOwnService({ STOA_PLANS: plansFile });
 test('the outcomes in docs/interface have the fields that the tools answer', async () => {
   const { secret } = await createKey(await signUp(client));
   const created = await openMcp(client, secret).call('create_workspace', { name: 'Notes' });
-  const { call } = openMcp(client, secret, { workspaceId: String(created.data.id) });
+  const workspaceId = String(created.data.id);
+  const { call } = openMcp(client, secret, { workspaceId, toolSet: 'extended' });
   const path = 'plan.md';
   const comment = (quote: string, more = {}) => call('add_comment', { path, body: '?', quote, ...more });
+  // One byte each: the plan keeps few earlier versions.
+  await call('write_file', { path: 'old.md', content: 'x' });
+  await call('move_file', { from: 'old.md', to: 'new.md' });
+  const moved = await call('append_file', { path: 'old.md', content: 'x' });
+  await call('delete_file', { path: 'new.md', baseVersion: 1 });
+  const deleted = await call('append_file', { path: 'new.md', content: 'x' });
   await call('write_file', { path, content: 'once' });
+  const stale = await call('restore_file', { path, targetVersion: 1, baseVersion: 9 });
   await call('write_file', { path, content: 'so so', baseVersion: 1 });
   const outcomes = [
     // The copy is the second of the two files that the plan allows.
     await call('write_file', { path, content: 'other', baseVersion: 1 }),
+    moved,
+    deleted,
+    stale,
     await call('write_file', { path, content: 'long'.repeat(50), baseVersion: 2 }),
     await call('write_file', { path: 'third.md', content: 'x' }),
     await call('write_file', { path, content: 'x', baseVersion: 2 }),

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as limits from '@stoa/contract';
 import { type PublishedTool, publishTools } from '@stoa/contract';
-import * as comments from '@stoa/core';
 import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { openMcp, type ToolResult } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
@@ -50,24 +49,10 @@ test('the table says what each tool really answers', async () => {
 });
 
 test('the limits are those in force', () => {
-  const kib = (bytes: number) => `${bytes / 1024} KiB`;
   const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
   const inForce: Readonly<Record<string, string>> = {
     '`read_file`, `read_file_version`: a call': mib(limits.readWindowMaxBytes),
     '`list_files`: a call': `${limits.listPageMaxEntries} files`,
-    '`search_files`: the query': `${limits.searchQueryMaxCharacters} characters`,
-    '`search_files`: the results': `${limits.searchLimitDefault} unless told, up to ${limits.searchLimitMax}`,
-    '`list_comments`: threads': `${comments.threadPageDefault} unless told, up to ${comments.threadPageMax}`,
-    '`list_comments`: replies of each thread': `${comments.entryPageDefault} unless told, up to ${comments.entryPageMax}`,
-    'text of a comment or reply': kib(comments.commentBodyMaxBytes),
-    quote: kib(comments.quoteMaxBytes),
-    'context, on each side': `${comments.contextMaxBytes} bytes`,
-    '`dedupeKey`': `${comments.dedupeKeyMaxCharacters} characters`,
-    'image of a workspace': mib(limits.workspaceImageMaxBytes),
-    'name of a workspace': `${limits.workspaceNameMaxCharacters} characters`,
-    'icon of a file or folder': `${limits.nodeIconMaxCharacters} characters`,
-    path: `${limits.pathMaxCharacters} characters, ${limits.pathSegmentMaxBytes} bytes`,
-    'links to one path': String(limits.sharesPerPathMax),
     // Follows from the largest file; the transcript has a message beyond it refused.
     'one message': 'the largest file in base64, and 1 MiB',
     // The interop tests send messages at and beyond them.
@@ -128,7 +113,8 @@ async function callEveryTool(): Promise<readonly (readonly [string, ToolResult])
   await call('delete_file', { path: 'old.md', baseVersion: 1 });
   await call('set_workspace', { color: 'blue' });
   await call('set_workspace_image_icon', { content: onePixel });
-  await call('get_usage', {});
+  const standard = openMcp(client, secret, { workspaceId: textAt(created.data, 'id') });
+  calls.push(['get_usage', await standard.call('get_usage')]);
   return calls;
 }
 

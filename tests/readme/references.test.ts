@@ -9,7 +9,7 @@ import { errorRows } from '../../scripts/errors-table.ts';
 const root = join(import.meta.dirname, '../..');
 const sourceFolders = ['packages', 'tests', 'scripts', 'bench', 'deploy'];
 const leftOut: ReadonlySet<string> = new Set(['node_modules', 'dist', 'results', 'data']);
-const isSource = (file: string) => /\.(?:ts|tsx|mjs|css|yaml|sh)$/.test(file);
+const isSource = (file: string) => /\.(?:ts|tsx|js|mjs|cjs|css|yaml|sh)$/.test(file);
 const isPage = (file: string) => file.endsWith('.md');
 
 interface Page {

@@ -58,7 +58,7 @@ export async function untilTaken(
     const calledAt = performance.now();
     const answer = await call();
     if (!answer.isError || calls === callsMax) return answer;
-    assert.match(answer.text, /^Nothing was changed: too much is being changed at once\. Call again/);
+    assert.match(answer.text, /^Nothing was changed: too many edits are running\. Call again/);
     const waitedMs = performance.now() - calledAt;
     assert.ok(waitedMs >= waitedMsMin, `told to call again after ${waitedMs} ms, before its turn`);
   }

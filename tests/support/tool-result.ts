@@ -50,5 +50,9 @@ function* factsIn(value: unknown): Generator<string> {
 
 /** Records stand in a text as JSON, where some characters are escaped: what stands between those must be there. */
 function unescapedPart(text: string): string {
-  return text.split(/[\n"\\]/).reduce((longest, part) => (part.length > longest.length ? part : longest), '');
+  // One line is told as such: 4-4 as line 4.
+  const plain = text.replace(/\b(\d+)-\1\b/g, '$1');
+  return plain
+    .split(/[\n"\\]/)
+    .reduce((longest, part) => (part.length > longest.length ? part : longest), '');
 }

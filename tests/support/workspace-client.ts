@@ -11,6 +11,7 @@ export interface Put {
   /** Beside `ifMatch`. */
   readonly ifContentHash?: string;
   readonly conflict?: string;
+  readonly allowEmpty?: string;
 }
 
 /** One caller in one workspace. Paths are encoded segment by segment. */
@@ -90,6 +91,7 @@ function putHeaders(put: Put): Record<string, string> {
     ...(put.ifNoneMatch === undefined ? {} : { 'if-none-match': put.ifNoneMatch }),
     ...(put.contentType === undefined ? {} : { 'content-type': put.contentType }),
     ...(put.ifContentHash === undefined ? {} : { 'x-service-if-content-hash': put.ifContentHash }),
+    ...(put.allowEmpty === undefined ? {} : { 'x-service-allow-empty': put.allowEmpty }),
   };
 }
 

@@ -73,7 +73,7 @@ test('a name, a password and other sessions are changed on the profile', app.opt
   await password.getByLabel('Current password').fill('wrong horse');
   await password.getByLabel('New password').fill('another correct horse');
   await password.getByRole('button', { name: 'Change password' }).click();
-  await password.getByRole('alert').filter({ hasText: 'The current password is not right.' }).waitFor();
+  await password.getByRole('alert').filter({ hasText: 'That is not your current password.' }).waitFor();
   await password.getByLabel('Current password').fill(ada.password);
   await password.getByRole('button', { name: 'Change password' }).click();
   await notices.getByText('Password changed.').waitFor();
@@ -132,11 +132,11 @@ test('a session that ended is signed in again over the page, which stays', app.o
   // The page may have asked all that it asks at first: what somebody else does ends its held request.
   const written = await robot.client.send('PUT', `/api/workspaces/${workspaceId}/files/a.md`, { body: 'x' });
   assert.equal(written.status, 201);
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
   await dialog.waitFor();
   await axeClean(page);
   await page.keyboard.press('Escape');
-  const form = dialog.getByRole('form', { name: 'Sign in to go on' });
+  const form = dialog.getByRole('form', { name: 'Sign in to continue' });
   assert.equal(await form.getByLabel('E-mail').inputValue(), ada.email);
   await focused(form.getByLabel('Password'));
   assert.equal(await form.getByRole('button', { name: 'Download my text' }).count(), 0);
@@ -150,6 +150,25 @@ test('a session that ended is signed in again over the page, which stays', app.o
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
 });
 
+test('signing out forgets on the device which files and folders were opened', app.options, async (t) => {
+  const ada = await signUp(app.client);
+  const workspaceId = await workspaceOf(ada, 'Engines');
+  await ada.session.send('PUT', `/api/workspaces/${workspaceId}/files/secret/merger.md`, { body: '# M\n' });
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${workspaceId}/f/secret/merger.md`);
+  await page.getByRole('treeitem', { name: 'merger.md' }).waitFor();
+  const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+  await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('secret/merger.md'));
+  // Of a workspace that was opened another time.
+  await page.evaluate(() => localStorage.setItem('stoa.recent.ws_other', '["secret/other.md"]'));
+  await page.evaluate(() => localStorage.setItem('stoa.navigation-width', '300'));
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('form', { name: 'Sign in' }).waitFor();
+  assert.doesNotMatch(await kept(), /secret|recent|unfolded/);
+  assert.match(await kept(), /navigation-width/);
+});
+
 test('an address that is not there has one wording, whoever asks', app.options, async (t) => {
   const [ada, grace] = [await signUp(app.client), await signUp(app.client, 'Grace')];
   const workspaceId = await workspaceOf(ada, 'Engines');
@@ -157,8 +176,8 @@ test('an address that is not there has one wording, whoever asks', app.options, 
   for (const address of [`/w/${workspaceId}`, '/w/ws_nothing', '/nowhere']) {
     await page.goto(address);
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
-    await page.getByText('There is nothing at this address, or you may not see it.').waitFor();
-    await page.getByRole('link', { name: 'Go to the start' }).waitFor();
+    await page.getByText('This page doesn’t exist, or you don’t have access.').waitFor();
+    await page.getByRole('link', { name: 'Go home' }).waitFor();
     assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
     await axeClean(page);
   }
@@ -221,14 +240,14 @@ test(
     await keepDraft(page, 'another', 'theirs.md', longAgo);
     await page.getByRole('button', { name: 'Account' }).click();
     await page.getByRole('menuitem', { name: 'Profile' }).click();
-    const kept = page.getByRole('list', { name: 'Texts kept on this device' });
+    const kept = page.getByRole('list', { name: 'Unsaved drafts on this device' });
     const plan = kept.getByRole('listitem', { name: 'plan.md' });
     const download = page.waitForEvent('download');
     await plan.getByRole('button', { name: 'Download' }).click();
     assert.equal((await download).suggestedFilename(), 'plan.md');
     await axeClean(page);
     await plan.getByRole('button', { name: 'Delete' }).click();
-    const sure = page.getByRole('alertdialog', { name: 'Delete the text kept for plan.md?' });
+    const sure = page.getByRole('alertdialog', { name: 'Delete the draft of plan.md?' });
     await sure.getByRole('button', { name: 'Delete' }).click();
     await plan.waitFor({ state: 'detached' });
     const old = kept.getByRole('listitem', { name: 'gone.md' });

@@ -55,7 +55,7 @@ const screens: readonly { readonly path: string; readonly shows: (page: Page) =>
   { path: `/f/${places.plan}`, shows: (page) => page.getByRole('table', { name: 'Front matter' }) },
   {
     path: `/f/${places.plan}?panel=comments`,
-    shows: (page) => page.getByRole('article', { name: /^Thread on/ }).first(),
+    shows: (page) => page.getByRole('article', { name: /^Comment on/ }).first(),
   },
   {
     path: `/f/${places.plan}?mode=edit`,
@@ -202,10 +202,10 @@ test(
     await walk('New folder', () => chooseFromMenu(page, button(page, 'New'), 'New folder'));
     await walk('Find', keys('ControlOrMeta+k'));
     await page.keyboard.press('ControlOrMeta+k');
-    await page.getByRole('combobox', { name: 'Find by name or path' }).fill('opening');
+    await page.getByRole('combobox', { name: 'Find files, text and commands' }).fill('opening');
     await page.getByRole('option', { name: places.plan, exact: true }).waitFor();
     await axeClean(page);
-    await page.getByRole('combobox', { name: 'Find by name or path' }).fill('>');
+    await page.getByRole('combobox', { name: 'Find files, text and commands' }).fill('>');
     await page.getByRole('listbox', { name: 'Commands' }).getByRole('option').first().waitFor();
     await axeClean(page);
     await page.keyboard.press('Escape');
@@ -264,7 +264,7 @@ test(
     await press(page, button(page, 'Create'));
     await walk('Key created', async () => undefined, { closes: false });
     await walk('Have you stored the key?', keys('Escape'), { role: 'alertdialog', closes: false });
-    await press(page, button(page, 'I have stored it').last());
+    await press(page, button(page, 'Done').last());
     await walk('Revoke Scribe?', () => press(page, button(page, 'Revoke Scribe')), { role: 'alertdialog' });
     assert.ok(demo.agentKey.length > 0);
   },

@@ -21,7 +21,7 @@ test('W3: the real editor changes the typed character and no other byte', app.op
     const file = `${name}.md`;
     await goTo(page, `/w/${workspace.id}/f/${encodeURIComponent(file)}?mode=edit`);
     await editor(page, file).press('ControlOrMeta+Home');
-    const notYet = says(page, 'Not saved yet');
+    const notYet = says(page, 'Unsaved');
     await page.keyboard.type('x');
     await notYet;
     await page.keyboard.press('ControlOrMeta+s');

@@ -21,7 +21,7 @@ test('a folder is a calendar of its notes, and a date is one line of a file', ap
   );
   await put('diary/review.md', '---\ndate: 2026-11-20\n---\n');
   await put('diary/retro.md', '---\ndate: 2026-12-01\n---\n');
-  await put('diary/odd.md', '---\ntitle: a: b\ndate: 2026-02-30\n---\n');
+  await put('diary/odd.md', '---\ntitle: "a: b"\ndate: 2026-02-30\n---\n');
   await put('diary/picture.txt', 'not a note');
 
   const page = await app.open(t, { as: ada });
@@ -33,7 +33,7 @@ test('a folder is a calendar of its notes, and a date is one line of a file', ap
   await friday.getByRole('link', { name: 'Kick-off: a start' }).waitFor();
   await friday.getByRole('link', { name: 'review.md' }).waitFor();
   const undated = page.getByRole('region', { name: 'Undated' });
-  await undated.getByRole('link', { name: 'odd.md' }).waitFor();
+  await undated.getByRole('link', { name: 'a: b' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'picture.txt' }).count(), 0);
   assert.equal(await grid.getByRole('link', { name: 'README.md' }).count(), 0);
   await axeClean(page);
@@ -79,8 +79,13 @@ test('a folder is a calendar of its notes, and a date is one line of a file', ap
   const own = page.getByRole('dialog', { name: 'Change date of 2026-11-25.md' });
   await own.getByRole('form').getByLabel('Date').fill('2026-11-26');
   await own.getByRole('button', { name: 'Change' }).click();
-  await page.getByRole('status').filter({ hasText: '2026-11-25.md is now on November 26, 2026.' }).waitFor();
+  const moved = (day: string) => page.getByRole('status').filter({ hasText: `Moved to ${day}.` });
+  await moved('Thursday, November 26').waitFor();
   assert.match((await home.get('diary/2026-11-25.md')).bytes.toString(), /^---\ndate: 2026-11-26\n---\n/);
+  await moved('Thursday, November 26').getByRole('button', { name: 'Undo' }).click();
+  await moved('Wednesday, November 25').waitFor();
+  assert.equal(await moved('Wednesday, November 25').getByRole('button', { name: 'Undo' }).count(), 0);
+  assert.match((await home.get('diary/2026-11-25.md')).bytes.toString(), /^---\ndate: 2026-11-25\n---\n/);
 
   // A note without a day gets one there, too; and whoever types finds it in the palette.
   await page.goto(`/w/${home.id}/f/diary/odd.md`);
@@ -94,8 +99,46 @@ test('a folder is a calendar of its notes, and a date is one line of a file', ap
   const odd = page.getByRole('dialog', { name: 'Change date of odd.md' });
   await odd.getByRole('form').getByLabel('Date').fill('2026-11-28');
   await odd.getByRole('button', { name: 'Change' }).click();
-  await page.getByRole('status').filter({ hasText: 'odd.md is now on November 28, 2026.' }).waitFor();
+  await moved('Saturday, November 28').waitFor();
+  // It had no day that Undo could set.
+  assert.equal(await moved('Saturday, November 28').getByRole('button', { name: 'Undo' }).count(), 0);
 });
+
+test(
+  'a date changes as YAML, and front matter that cannot be changed safely stays as it is',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada Lovelace');
+    const home = await createWorkspace(ada);
+    const texts = {
+      'quoted.md': '---\ntitle: Quoted\n"date": 2026-11-12\n---\ntext\n',
+      'below.md': '---\ntitle: Below\ndate:\n  2026-11-13\n---\ntext\n',
+      'broken.md': '---\ntitle: a: b\ndate: 2026-11-14\n---\ntext\n',
+    };
+    for (const [name, text] of Object.entries(texts)) assertStatus(await home.put(`d/${name}`, text), 201);
+    const page = await app.open(t, { as: ada });
+    await page.goto(`/w/${home.id}/d/d?view=calendar&month=2026-11`);
+    const change = async (name: string, title: string) => {
+      await page.getByRole('link', { name: title }).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Change date' }).click();
+      const dialog = page.getByRole('dialog', { name: `Change date of ${name}` });
+      await dialog.getByRole('form').getByLabel('Date').fill('2026-11-27');
+      await dialog.getByRole('button', { name: 'Change' }).click();
+      return dialog;
+    };
+    const friday = page.getByRole('gridcell', { name: 'Friday, November 27, 2026' });
+    await change('quoted.md', 'Quoted');
+    await friday.getByRole('link', { name: 'Quoted' }).waitFor();
+    await change('below.md', 'Below');
+    await friday.getByRole('link', { name: 'Below' }).waitFor();
+    const dialog = await change('broken.md', 'broken.md');
+    await dialog.getByRole('alert').filter({ hasText: 'Use the editor.' }).waitFor();
+    const read = async (name: string) => (await home.get(`d/${name}`)).bytes.toString();
+    assert.equal(await read('quoted.md'), texts['quoted.md'].replace('2026-11-12', '2026-11-27'));
+    assert.equal(await read('below.md'), texts['below.md'].replace('2026-11-13', '2026-11-27'));
+    assert.equal(await read('broken.md'), texts['broken.md']);
+  },
+);
 
 test('on a phone a finger that rests on a note changes its date', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
@@ -125,6 +168,34 @@ test('on a phone a finger that rests on a note changes its date', app.options, a
   const next = page.getByRole('gridcell', { name: 'Friday, November 27, 2026' });
   await next.getByRole('link', { name: 'kick-off.md' }).waitFor();
   assert.equal((await home.get('diary/kick-off.md')).bytes.toString(), '---\ndate: 2026-11-27\n---\n');
+});
+
+test('the calendar has a first and a last month', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  assertStatus(await home.put('d/end.md', '---\ndate: 9999-12-31\n---\n'), 201);
+  const page = await app.open(t, { as: ada });
+  const open = (month: string) => page.goto(`/w/${home.id}/d/d?view=calendar&month=${month}`);
+  await open('9999-12');
+  const last = page.getByRole('gridcell', { name: 'Friday, December 31, 9999' });
+  await last.getByRole('link', { name: 'end.md' }).waitFor();
+  await page
+    .getByRole('button', { name: 'Next month' })
+    .and(page.locator('[aria-disabled="true"]'))
+    .waitFor();
+  await last.focus();
+  for (const key of ['ArrowRight', 'ArrowDown', 'PageDown']) await page.keyboard.press(key);
+  await page.locator('[data-day="9999-12-31"]:focus').waitFor();
+  await open('0000-01');
+  await page
+    .getByRole('button', { name: 'Previous month' })
+    .and(page.locator('[aria-disabled="true"]'))
+    .waitFor();
+  await page.locator('[data-day="0000-01-01"]').waitFor();
+  for (const month of ['0000-00', '10000-01', '-001-12', '99999999-01']) {
+    await open(month);
+    await page.locator('.calendar-day[aria-current="date"]').waitFor();
+  }
 });
 
 test('a day with many notes shows all of them when asked', app.options, async (t) => {

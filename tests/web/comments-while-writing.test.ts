@@ -48,7 +48,7 @@ test('W10: comments while writing, on text that is not saved yet', app.options, 
   // The agent's thread is marked, and its mark opens it.
   const agents = editor.getByRole('button', { name: '1 comment on “An agent”' });
   await agents.click();
-  await panel.getByRole('article', { name: 'Thread on “An agent”' }).waitFor();
+  await panel.getByRole('article', { name: 'Comment on “An agent”' }).waitFor();
   await editor.locator('.editor-comment-active', { hasText: 'An agent' }).waitFor();
 
   // Who cancels writes on: the passage is still selected.
@@ -74,7 +74,7 @@ test('W10: comments while writing, on text that is not saved yet', app.options, 
   await puts.next();
   assert.equal((await threads()).length, 1);
   await puts.release();
-  await panel.getByRole('article', { name: 'Thread on “same words”' }).waitFor();
+  await panel.getByRole('article', { name: 'Comment on “same words”' }).waitFor();
   await focused(editor);
   const saved = `The same words.\n\n${source}`;
   assert.equal((await home.get('notes.md')).bytes.toString(), saved);
@@ -85,7 +85,7 @@ test('W10: comments while writing, on text that is not saved yet', app.options, 
   assert.deepEqual(await editor.locator('mark').allTextContents(), ['An agent', 'same words']);
 
   // A thread of the panel shows its passage, and the other way round: the caret in a passage shows its thread.
-  await panel.getByRole('article', { name: 'Thread on “An agent”' }).click();
+  await panel.getByRole('article', { name: 'Comment on “An agent”' }).click();
   await editor.locator('.editor-comment-active', { hasText: 'An agent' }).waitFor();
   await editor.locator('mark', { hasText: 'same words' }).click();
   await page.waitForURL((url) => url.searchParams.get('thread') === textAt(posted ?? {}, 'id'));

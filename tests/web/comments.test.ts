@@ -43,7 +43,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   await form.getByText('**bold** word').waitFor();
   await form.getByLabel('Comment').fill('Why bold?');
   await form.getByRole('button', { name: 'Post comment' }).click();
-  const bold = panel.getByRole('article', { name: 'Thread on “**bold** word”' });
+  const bold = panel.getByRole('article', { name: 'Comment on “**bold** word”' });
   await bold.waitFor();
   await page.getByRole('status').filter({ hasText: 'Comment posted.' }).waitFor();
   assert.deepEqual(
@@ -59,7 +59,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   await page.keyboard.press('Control+Alt+M');
   await form.getByLabel('Comment').fill('Again?');
   await page.keyboard.press('Control+Enter');
-  await panel.getByRole('article', { name: 'Thread on “same words”' }).waitFor();
+  await panel.getByRole('article', { name: 'Comment on “same words”' }).waitFor();
   const [, repeated] = await threadsOf();
   assert.deepEqual(repeated?.currentRange, {
     start: source.lastIndexOf('same words'),
@@ -79,11 +79,11 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   assertStatus(await agent.send('PUT', `/comments/${threadId}/resolved`, { json: { resolved: true } }), 200);
   await panel.getByRole('tab', { name: 'Resolved (1)' }).click();
   await bold.getByRole('button', { name: 'Reopen' }).click();
-  await page.getByRole('status').filter({ hasText: 'Thread reopened.' }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Comment reopened.' }).waitFor();
   await panel.getByRole('tab', { name: 'Open (2)' }).click();
 
   // Reply pressed twice is one entry.
-  await bold.getByLabel('Reply to thread').fill('I see.');
+  await bold.getByLabel('Reply to comment').fill('I see.');
   await bold.getByRole('button', { name: 'Reply', exact: true }).dblclick();
   await bold.getByText('I see.').waitFor();
   await page.getByText('Reply posted.').waitFor();
@@ -100,20 +100,20 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   );
   await bold.getByText('Outdated', { exact: true }).waitFor();
   await bold.getByRole('link', { name: 'See version 1' }).waitFor();
-  const threads = panel.getByRole('list', { name: 'Threads' }).getByRole('article');
+  const threads = panel.getByRole('list', { name: 'Comments' }).getByRole('article');
   const names = () => threads.evaluateAll((found) => found.map((each) => each.getAttribute('aria-label')));
-  assert.deepEqual(await names(), ['Thread on “same words”', 'Thread on “**bold** word”']);
+  assert.deepEqual(await names(), ['Comment on “same words”', 'Comment on “**bold** word”']);
   await panel.getByLabel('Show').selectOption('Outdated');
-  assert.deepEqual(await names(), ['Thread on “**bold** word”']);
+  assert.deepEqual(await names(), ['Comment on “**bold** word”']);
   await panel.getByLabel('Show').selectOption('By agents');
   assert.deepEqual(await names(), []);
   await panel.getByLabel('Show').selectOption('All');
   await panel.getByLabel('Order').selectOption('Newest first');
-  assert.deepEqual(await names(), ['Thread on “same words”', 'Thread on “**bold** word”']);
+  assert.deepEqual(await names(), ['Comment on “same words”', 'Comment on “**bold** word”']);
 
   await bold.getByRole('link', { name: 'See version 1' }).click();
   const earlier = page.getByRole('region', { name: 'Earlier version' });
-  await earlier.getByText('As it was when this thread began (version 1)').waitFor();
+  await earlier.getByText('The text this comment was about').waitFor();
   await earlier.getByText('word in the text.').waitFor();
   await earlier.getByRole('button', { name: 'Back to current' }).click();
   await article.getByText('Gone.').waitFor();
@@ -128,7 +128,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   if (again?.anchorStatus === 'ambiguous') await panel.getByText('Several places fit').waitFor();
 
   // By keys: the threads one after another, in the order that is shown, and an answer that ends one.
-  const repeatedThread = panel.getByRole('article', { name: 'Thread on “same words”' });
+  const repeatedThread = panel.getByRole('article', { name: 'Comment on “same words”' });
   await bold.getByText('Why bold?').click();
   await page.keyboard.press('k');
   await focused(repeatedThread);
@@ -139,7 +139,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
     for (const key of ['k', 'r'])
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   });
-  await focused(repeatedThread.getByLabel('Reply to thread'));
+  await focused(repeatedThread.getByLabel('Reply to comment'));
   await page.keyboard.type('Twice on purpose.');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await panel.getByRole('tab', { name: 'Resolved (1)' }).waitFor();
@@ -150,7 +150,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   // Resolved here.
   await bold.getByRole('button', { name: 'Resolve', exact: true }).click();
   await panel.getByRole('tab', { name: 'Resolved (2)' }).waitFor();
-  await page.getByRole('status').filter({ hasText: 'Thread resolved.' }).first().waitFor();
+  await page.getByRole('status').filter({ hasText: 'Comment resolved.' }).first().waitFor();
   assert.equal((await threadsOf())[0]?.status, 'resolved');
 
   const point = {
@@ -162,7 +162,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   };
   assertStatus(await agent.post('comments', point), 201);
   await panel.getByRole('tab', { name: /^Open/ }).click();
-  await panel.getByRole('article', { name: 'Thread at a place in the text' }).waitFor();
+  await panel.getByRole('article', { name: 'Comment at a place in the text' }).waitFor();
   await page.getByRole('link', { name: 'Activity', exact: true }).click();
   const changes = page.getByRole('main').getByRole('list', { name: 'Changes' });
   for (const said of ['commented on', 'replied on', 'resolved a comment on', 'reopened a comment on'])
@@ -187,7 +187,10 @@ test(
     await page.getByRole('article', { name: 'long.md' }).getByText('end').waitFor();
     await selectText(textOf(page), 'word', 'end');
     await page.getByRole('button', { name: 'Add comment' }).click();
-    await page.getByRole('form', { name: 'New comment' }).getByText('Select less: at most 4 KiB.').waitFor();
+    await page
+      .getByRole('form', { name: 'New comment' })
+      .getByText('That selection is too long. Select less.')
+      .waitFor();
     await page.goto(`/w/${home.id}/f/code.ts?panel=comments`);
     await page.getByText('Only markdown files can be commented on.').waitFor();
   },
@@ -208,8 +211,8 @@ test(
     };
     const page = await app.open(t, { as: ada, allowed: { messages: [/net::ERR_FAILED/] } });
     await page.goto(`/w/${home.id}/f/a.md?panel=comments`);
-    const thread = page.getByRole('article', { name: 'Thread on “two”' });
-    const field = thread.getByLabel('Reply to thread');
+    const thread = page.getByRole('article', { name: 'Comment on “two”' });
+    const field = thread.getByLabel('Reply to comment');
     const reply = thread.getByRole('button', { name: 'Reply', exact: true });
 
     await page.route('**/replies', async (route) => {

@@ -55,7 +55,7 @@ const rows: readonly Place[] = [
     path: '',
     press: ['Workspace Harbour House', '>New workspace'],
     within: (page) => page.getByRole('dialog', { name: 'New workspace' }),
-    names: ['label: Name', 'radiogroup: Color', 'button: Create workspace · Cancel'],
+    names: ['label: Name', 'radiogroup: Colour', 'button: Create workspace · Cancel'],
   },
   {
     path: '',
@@ -83,7 +83,7 @@ const rows: readonly Place[] = [
     type: '>',
     within: (page) => page.getByRole('listbox', { name: 'Commands' }),
     names: [
-      'option: New file · New folder · Upload files · Upload folder · New workspace · Settings · Top folder',
+      'option: New file · New folder · Upload files · Upload folder · New workspace · Settings · Workspace home',
       'option: Rename · Move · Set icon · Private · Share · Copy link · Copy path · Move up · Delete',
       'option: Profile · API keys · Link a device · Keyboard shortcuts · Sign out',
     ],
@@ -106,7 +106,7 @@ const rows: readonly Place[] = [
     names: [
       'tab: Open (0) · Resolved (0)',
       'combobox: Order · Show',
-      'list: Threads',
+      'list: Comments',
       'text: No comments. Select some text to begin.',
     ],
   },
@@ -127,7 +127,7 @@ const rows: readonly Place[] = [
     names: [
       'combobox: Find a folder',
       'listbox: Folders',
-      'option: Top of Harbour House · notes',
+      'option: Harbour House (top level) · notes',
       'button: Move here · Cancel',
     ],
   },
@@ -135,7 +135,7 @@ const rows: readonly Place[] = [
     path: '',
     press: ['Actions for README.md', '>Move'],
     within: (page) => page.getByRole('dialog', { name: 'Move README.md' }),
-    names: ['option: Top of Harbour House · plans · notes'],
+    names: ['option: Harbour House (top level) · plans · notes'],
   },
   {
     path: '/d/plans',
@@ -152,8 +152,8 @@ const rows: readonly Place[] = [
       'radiogroup: Who can open it',
       'radio: Members of Harbour House · Anyone with the link',
       'label: Password',
-      'text: optional',
-      'checkbox: Always show version 4',
+      'text: optional, 8+ characters',
+      'checkbox: Freeze at this version',
       'button: Create link',
     ],
   },
@@ -182,14 +182,14 @@ const rows: readonly Place[] = [
     path: `/f/${places.plan}?panel=comments`,
     within: (page) => page.getByRole('complementary', { name: 'Comments' }),
     names: [
-      'button: Close panel · Reply · Reply and resolve · Resolve · Copy link to thread',
+      'button: Close panel · Reply · Reply and resolve · Resolve · Copy link to comment',
       'tab: Open (2) · Resolved (1)',
       'combobox: Order · Show',
       'option: In the text · Newest first · All · By people · By agents · Outdated',
-      'list: Threads · Replies',
-      'listitem: Thread on “The kitchen needs a second inspection”',
-      'article: Thread on “The kitchen needs a second inspection”',
-      'textbox: Reply to thread',
+      'list: Comments · Replies',
+      'listitem: Comment on “The kitchen needs a second inspection”',
+      'article: Comment on “The kitchen needs a second inspection”',
+      'textbox: Reply to comment',
       'link: See version 2',
     ],
   },
@@ -213,7 +213,10 @@ const rows: readonly Place[] = [
   {
     path: `/f/${places.plan}?panel=history&v=2`,
     within: (page) => page.getByRole('region', { name: 'Earlier version' }),
-    names: ['text: Version 2 of 4', 'button: Restore version 2 · Compare with current · Back to current'],
+    names: [
+      'text: /^Version from .*\\d.* \\(4 is current\\)$/',
+      'button: Restore version 2 · Compare with current · Back to current',
+    ],
   },
   // What is not edited has a save state all the same.
   ...[`${places.plan}?v=2`, `${places.plan}?compare=1..4`, 'pictures/floor-plan.png'].map((file) => ({
@@ -241,7 +244,7 @@ const rows: readonly Place[] = [
     names: [
       'heading: Conflicts',
       'list: Conflicted copies',
-      'button: Compare and merge · Keep as a file · Delete copy',
+      'button: Compare and merge · Keep both files · Delete copy',
       'link: plans/opening-day.md',
     ],
   },
@@ -280,7 +283,7 @@ const rows: readonly Place[] = [
       'form: General',
       'label: Name · Emoji or icon name · Icon image',
       'button: Remove icon · Save',
-      'radiogroup: Color',
+      'radiogroup: Colour',
       'radio: None · Blue · Violet · Emerald · Amber · Rose · Cyan · Slate · Neutral',
     ],
   },
@@ -312,8 +315,8 @@ const rows: readonly Place[] = [
     names: [
       'combobox: Expires after',
       'option: 1 day · 7 days · 30 days · 90 days',
-      'label: Number of uses',
-      'text: empty: as many as come',
+      'label: Uses',
+      'text: empty: unlimited',
       'button: Create link',
     ],
   },
@@ -356,9 +359,9 @@ const account: readonly Place[] = [
     within: (page) => page.getByRole('dialog', { name: 'Create key' }),
     names: [
       'label: Name',
-      'radiogroup: Used by',
-      'radio: Agent (MCP) · Human (CLI)',
-      'combobox: Works in',
+      'radiogroup: For',
+      'radio: An AI agent · My own computer',
+      'combobox: Workspace',
       'option: All my workspaces · Harbour House',
       'button: Create',
     ],
@@ -378,6 +381,12 @@ test('what is on each screen has the names that people and programs find it by',
   await page.goto(workspace);
   for (const place of rows) await check(page, workspace + place.path, place);
 });
+
+/** The expression between slashes, for a text that holds a time; null for other names. */
+function patternOf(name: string): RegExp | null {
+  const [, source] = /^\/(.+)\/$/.exec(name) ?? [];
+  return source === undefined ? null : new RegExp(source);
+}
 
 async function check(
   page: Page,
@@ -402,7 +411,7 @@ async function check(
     for (const name of list.split(' · ')) {
       const found =
         role === 'text'
-          ? place.getByText(name, { exact: true })
+          ? place.getByText(patternOf(name) ?? name, { exact: true })
           : role === 'label'
             ? place.getByLabel(name, { exact: true })
             : place.getByRole(role as 'button', { name, exact: true });

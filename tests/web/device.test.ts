@@ -8,6 +8,7 @@ import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { descriptionOf } from './support/description-of.ts';
 import { goTo } from './support/go-to.ts';
+import { holdRequests } from './support/held-requests.ts';
 import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -33,10 +34,10 @@ test(
     await page.getByText(approved.userCode, { exact: true }).waitFor();
     assert.deepEqual(await page.getByRole('term').allTextContents(), ['Asked from', 'By', 'At']);
     await page.getByLabel('Name of the key').fill('Laptop');
-    await page.getByLabel('Used by').selectOption('Human (CLI)');
+    await page.getByLabel('For', { exact: true }).selectOption('My own computer');
     await axeClean(page);
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Approved. Go back to your device: it fetches its key by itself.').waitFor();
+    await page.getByText('Approved. You can return to your terminal.').waitFor();
     const delivered = await pollUntil(approved.deviceCode);
     assert.equal(textAt(delivered, 'workspace_id'), home.id);
     const device = home.as(app.client.as({ 'x-api-key': textAt(delivered, 'api_key') }));
@@ -44,7 +45,7 @@ test(
 
     await page.goto(`/link?code=${approved.userCode}`);
     await form.getByRole('button', { name: 'Continue' }).click();
-    await form.getByRole('alert').filter({ hasText: 'This code was used already.' }).waitFor();
+    await form.getByRole('alert').filter({ hasText: 'This code was already used.' }).waitFor();
 
     // A narrow key: what the page was asked for holds.
     assertStatus(await home.put('notes/plan.md', '# Plan\n', { ifNoneMatch: '*' }), 201);
@@ -52,18 +53,18 @@ test(
     const narrow = await newDevice(app.client);
     await page.goto(`/link?code=${narrow.userCode}`);
     await form.getByRole('button', { name: 'Continue' }).click();
-    await form.getByLabel('May', { exact: true }).selectOption('Only read');
-    await form.getByLabel('Only in').fill('../notes');
+    await form.getByLabel('Can', { exact: true }).selectOption('Read only');
+    await form.getByLabel('Limit to folder').fill('../notes');
     await page.getByRole('button', { name: 'Approve' }).click();
     await page
       .getByRole('alert')
       .getByText('The folder must be a path inside the workspace, such as notes/drafts.')
       .waitFor();
-    await form.getByLabel('Only in').fill('notes');
-    await form.getByLabel('Ends', { exact: true }).selectOption('After 30 days');
+    await form.getByLabel('Limit to folder').fill('notes');
+    await form.getByLabel('Expires', { exact: true }).selectOption('After 30 days');
     await axeClean(page);
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('Approved. Go back to your device: it fetches its key by itself.').waitFor();
+    await page.getByText('Approved. You can return to your terminal.').waitFor();
     const reader = home.as(
       app.client.as({ 'x-api-key': textAt(await pollUntil(narrow.deviceCode), 'api_key') }),
     );
@@ -74,14 +75,14 @@ test(
     assertStatus(await reader.put('notes/plan.md', '# Other\n', { ifMatch: 1 }), 403);
     await page.goto('/account/keys');
     const narrowRow = page.getByRole('row').filter({ hasText: 'Only in notes' });
-    for (const said of ['Only read', /^Ends /]) await narrowRow.getByText(said).waitFor();
+    for (const said of ['Read only', /^Expires /]) await narrowRow.getByText(said).waitFor();
 
     const denied = await newDevice(app.client);
     await page.goto('/link');
     await form.getByLabel('Code').fill('AAAA-AAAA');
     await form.getByRole('button', { name: 'Continue' }).click();
-    await form.getByRole('alert').filter({ hasText: 'There is no such code.' }).waitFor();
-    assert.match(await descriptionOf(form.getByLabel('Code')), /There is no such code\./);
+    await form.getByRole('alert').filter({ hasText: 'Unknown code.' }).waitFor();
+    assert.match(await descriptionOf(form.getByLabel('Code')), /Unknown code\./);
     await form.getByLabel('Code').fill(denied.userCode.toLowerCase().replace('-', ' '));
     await form.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Deny' }).click();
@@ -91,6 +92,22 @@ test(
     await form.getByRole('alert').filter({ hasText: 'This code was denied.' }).waitFor();
   },
 );
+
+test('approving a device waits for the list of workspaces', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada Lovelace');
+  const home = await createWorkspace(ada);
+  const page = await app.open(t, { as: ada });
+  const device = await newDevice(app.client);
+  const lists = await holdRequests(page, '**/api/workspaces', () => true);
+  await page.goto(`/link?code=${device.userCode}`);
+  await page.getByRole('form', { name: 'Link a device' }).getByRole('button', { name: 'Continue' }).click();
+  await lists.next();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByRole('button', { name: 'Approve' }).and(page.locator('[aria-busy="true"]')).waitFor();
+  await lists.release();
+  await page.getByText('Approved. You can return to your terminal.').waitFor();
+  assert.equal(textAt(await pollUntil(device.deviceCode), 'workspace_id'), home.id);
+});
 
 test(
   'a device that is approved already, or that somebody without a workspace lets in',

@@ -116,10 +116,10 @@ test('what somebody else has just deleted is not said to be moved or deleted', a
   const dialog = page.getByRole('dialog', { name: 'Move x.md' });
   await dialog.getByRole('option', { name: 'out' }).click();
   await dialog.getByRole('button', { name: 'Move here' }).click();
-  await notice(page, 'x.md is not there any more.').waitFor();
+  await notice(page, 'x.md no longer exists.').waitFor();
   await row(page, 'y.md').focus();
   await page.keyboard.press('Delete');
-  await notice(page, 'y.md is not there any more.').waitFor();
+  await notice(page, 'y.md no longer exists.').waitFor();
   assert.equal(await notice(page, 'Moved x.md to out.').count(), 0);
   feed.release();
   await row(page, 'x.md').waitFor({ state: 'detached' });

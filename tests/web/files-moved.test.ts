@@ -39,7 +39,7 @@ test('five are moved by drag, then by keyboard, and Undo brings them back', app.
   await page.keyboard.press('Control+A');
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: 'Move 5 items' });
-  await dialog.getByRole('option', { name: 'Top of Team' }).waitFor();
+  await dialog.getByRole('option', { name: 'Team (top level)' }).waitFor();
   const typed = dialog.getByRole('combobox', { name: 'Find a folder' });
   await assertStaysInPlace(typed, async () => {
     await typed.fill('new/place');
@@ -99,10 +99,7 @@ test('a renamed folder keeps its icon, order and privacy', app.options, async (t
   const dialog = page.getByRole('dialog', { name: 'Rename a' });
   await dialog.getByLabel('New name').fill('b.md');
   await dialog.getByRole('button', { name: 'Rename' }).click();
-  await dialog
-    .getByRole('alert')
-    .filter({ hasText: 'There is already something called b.md here.' })
-    .waitFor();
+  await dialog.getByRole('alert').filter({ hasText: '“b.md” already exists here.' }).waitFor();
   await dialog.getByLabel('New name').fill('z');
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await notice(page, 'Renamed to z.').hover();

@@ -7,10 +7,13 @@ import type { Page } from 'playwright-core';
 import { listedPaths } from '../support/expect.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { dropFolder } from './support/drop-folder.ts';
+import { type DroppedEntry, dropTree } from './support/drop-tree.ts';
 import { contentOf, notice, openedBy, row } from './support/listed-files.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
+/** What a request for a file that is not there any more leaves in the console. */
+const allowedGone = { messages: [/ERR_FILE_NOT_FOUND|ERR_UPLOAD_FILE_CHANGED|ERR_FAILED|ERR_ACCESS_DENIED/] };
 
 test('thirty files are dropped: progress, one cancelled, one retried', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'in/a.md': 'x' });
@@ -68,6 +71,77 @@ test('thirty files are dropped: progress, one cancelled, one retried', app.optio
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await closed;
+});
+
+test(
+  'what cannot be read of a dropped folder has its reason; all else of it is uploaded',
+  app.options,
+  async (t) => {
+    const { workspace, page } = await openedBy(app, t, { 'there/a.md': 'x' });
+    await row(page, 'there').waitFor();
+    const dropped: readonly DroppedEntry[] = [
+      {
+        name: 'drop',
+        entries: [
+          { name: 'a.txt', text: 'a' },
+          { name: 'latin\ufffd.txt', unreadable: 'file' },
+          { name: '__init__.py', text: '' },
+          { name: 'closed', unreadable: 'folder' },
+          { name: 'empty', entries: [{ name: 'inner', entries: [] }] },
+          { name: 'bad\u0000name', text: 'bad' },
+          { name: 'z.txt', text: 'z' },
+        ],
+      },
+      { name: 'alone.txt', unreadable: 'file' },
+      { name: 'there', entries: [] },
+    ];
+    await page.evaluate(dropTree, { selector: 'main', dropped });
+    const tray = page.getByRole('region', { name: 'Uploads' });
+    await tray.getByText('5 of 9 uploaded').waitFor();
+    const line = (name: string | RegExp) => tray.getByRole('listitem', { name, exact: true });
+    const why = 'Could not be read on this device: A requested file or directory could not be found.';
+    for (const name of [/^latin/, 'closed', 'alone.txt'])
+      await line(name).getByText(why, { exact: true }).waitFor();
+    await line(/^bad/).getByText('Its name cannot be used here:').waitFor();
+    // Its name is still to be read beside the reason.
+    const nameWidth = await line('closed')
+      .locator('.uploads-name')
+      .evaluate((name) => name.getBoundingClientRect().width);
+    assert.ok(nameWidth > 100, `${nameWidth} px are left for the name`);
+    await line('inner').getByText('Done', { exact: true }).waitFor();
+    await line('there').getByText('Already there', { exact: true }).waitFor();
+    await axeClean(page);
+    assert.deepEqual((await listedPaths(workspace, 'drop')).toSorted(), [
+      'drop/__init__.py',
+      'drop/a.txt',
+      'drop/empty/inner/.keep',
+      'drop/z.txt',
+    ]);
+    assert.equal(await contentOf(workspace, 'drop/__init__.py'), '');
+    assert.deepEqual(await listedPaths(workspace, 'there'), ['there/a.md']);
+  },
+);
+
+test('a file that has gone from the disk says so, and can be tried again', app.options, async (t) => {
+  const { workspace, page } = await openedBy(app, t, { 'in/a.md': 'x' }, allowedGone);
+  await row(page, 'in').waitFor();
+  await page.evaluate(async () => {
+    const disk = await navigator.storage.getDirectory();
+    const handle = await disk.getFileHandle('gone.txt', { create: true });
+    const writable = await handle.createWritable();
+    await writable.write('first');
+    await writable.close();
+    const file = await handle.getFile();
+    await disk.removeEntry('gone.txt');
+    const event = new DragEvent('drop', { bubbles: true, cancelable: true });
+    const value = { types: ['Files'], items: [], files: [file], dropEffect: 'none', setData: () => {} };
+    Object.defineProperty(event, 'dataTransfer', { value });
+    document.querySelector('[data-drop-folder="in"]')?.dispatchEvent(event);
+  });
+  const line = page.getByRole('region', { name: 'Uploads' }).getByRole('listitem', { name: 'gone.txt' });
+  await line.getByText('Could not be read on this device:').waitFor();
+  await line.getByRole('button', { name: 'Retry gone.txt' }).waitFor();
+  assert.deepEqual(await listedPaths(workspace, 'in'), ['in/a.md']);
 });
 
 test(

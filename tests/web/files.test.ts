@@ -4,6 +4,7 @@ import { jsonOf, recordOf } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
+import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { focused, hasFocus } from './support/keyboard.ts';
 import { chooseIn, contentOf, notice, openedBy, row } from './support/listed-files.ts';
@@ -24,7 +25,7 @@ test('files and folders are made by dialogs, which say what is wrong with a name
   await page.keyboard.type('diary');
   assert.equal(await name.inputValue(), 'diary.md');
   for (const [typed, said] of [
-    ['plan.md', 'There is already something called plan.md here.'],
+    ['plan.md', '“plan.md” already exists here.'],
     ['a\\b', 'This name cannot be used: backslashes are not allowed'],
     ['../x', 'This name cannot be used: ".." is not allowed'],
   ] as const) {
@@ -161,7 +162,7 @@ test(
     await row(page, 'x.md').waitFor();
     await page.keyboard.press('Control+K');
     const dialog = page.getByRole('dialog', { name: 'Find' });
-    const field = dialog.getByRole('combobox', { name: 'Find by name or path' });
+    const field = dialog.getByRole('combobox', { name: 'Find files, text and commands' });
     await field.fill('qpl');
     await dialog
       .getByRole('listbox', { name: 'Results' })
@@ -179,7 +180,7 @@ test(
       .getByRole('option', { name: 'New folder' })
       .waitFor();
     await field.fill('zzzz');
-    await dialog.getByText('No file or folder has such a name.').waitFor();
+    await dialog.getByText('No files match.').waitFor();
     await field.fill('FALCON');
     await dialog
       .getByRole('listbox', { name: 'In files' })
@@ -191,3 +192,28 @@ test(
     await dialog.waitFor({ state: 'detached' });
   },
 );
+
+test('names that every object has are names like others', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const workspace = await createWorkspace(ada);
+  const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'valueOf'];
+  for (const name of names) assertStatus(await workspace.put(`${name}/${name}`, 'Text.\n'), 201);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${workspace.id}`);
+  for (const name of names) {
+    const row = page.getByRole('row', { name, exact: true });
+    await row.locator('.ui-icon').first().waitFor();
+    await row.getByRole('link').click();
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    await page.getByRole('treeitem', { name, exact: true }).first().locator('.ui-icon').first().waitFor();
+    await page
+      .getByRole('button', { name: `Actions for ${name}`, exact: true })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Set icon' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('row', { name, exact: true }).getByRole('link').click();
+    await page.getByRole('textbox', { name: `Text of ${name}` }).waitFor();
+    await page.goto(`/w/${workspace.id}`);
+  }
+});

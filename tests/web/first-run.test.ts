@@ -74,7 +74,7 @@ test(
     await typeInto(page, signIn.getByLabel('E-mail'), ada.email);
     await typeInto(page, signIn.getByLabel('Password'), 'not the password');
     await page.keyboard.press('Enter');
-    await signIn.getByText('The e-mail address or the password is not right.').waitFor();
+    await signIn.getByText('That e-mail or password isn’t right.').waitFor();
     assert.equal(await signIn.getByLabel('E-mail').inputValue(), ada.email);
     assert.equal(await signIn.getByLabel('Password').inputValue(), '');
     await typeInto(page, signIn.getByLabel('Password'), ada.password);

@@ -6,6 +6,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { useApp } from './support/use-app.ts';
+import { versionTime } from './support/version-time.ts';
 
 const app = await useApp();
 
@@ -59,7 +60,12 @@ test(
 
     await versions.getByRole('link', { name: 'Version 2', exact: true }).click();
     const earlier = page.getByRole('region', { name: 'Earlier version' });
-    await earlier.getByText('Version 2 of 6').waitFor();
+    const times = new Map<number, string>();
+    for (const version of [2, 6]) times.set(version, await versionTime(page, home, 'notes/plan.md', version));
+    const restored = (version: number) =>
+      page.getByRole('status').filter({ hasText: `Restored the version from ${times.get(version)}.` });
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await earlier.getByText(`Version from ${times.get(2)} (6 is current)`, { exact: true }).waitFor();
     await earlier.getByText('Ada Lovelace').waitFor();
     await earlier.getByText('State 2').waitFor();
     // The list says which of them is read.
@@ -67,10 +73,14 @@ test(
     await axeClean(page);
     await earlier.getByRole('button', { name: 'Restore version 2' }).click();
     // It stays while somebody points at it.
-    await page.getByRole('status').filter({ hasText: 'Restored version 2 as version 7.' }).hover();
+    await restored(2).hover();
+    await versions.getByRole('link', { name: 'Version 7', exact: true }).waitFor();
     assert.match((await home.get('notes/plan.md')).bytes.toString(), /State 2/);
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByRole('status').filter({ hasText: 'Restored version 6 as version 8.' }).waitFor();
+    await undo.click();
+    // The undo cannot be undone.
+    await restored(6).filter({ hasNot: undo }).waitFor();
+    await versions.getByRole('link', { name: 'Version 8', exact: true }).waitFor();
+    assert.match((await home.get('notes/plan.md')).bytes.toString(), /State 6/);
     await page.getByRole('button', { name: 'Back to current' }).click();
     await page.getByRole('article', { name: 'plan.md' }).getByText('State 6').waitFor();
 
@@ -80,7 +90,8 @@ test(
     await versions.getByRole('link', { name: 'Version 2 of notes/plan.md' }).click();
     await earlier.getByText('State 2').waitFor();
     await versions.getByRole('button', { name: 'Restore version 2 of notes/plan.md' }).click();
-    await page.getByRole('status').filter({ hasText: 'Restored version 2 as version 2.' }).waitFor();
+    await restored(2).waitFor();
+    await versions.getByRole('link', { name: 'Version 2', exact: true }).waitFor();
     assert.match((await home.get('moved.md')).bytes.toString(), /State 2/);
 
     const entries = recordsAt(jsonOf(await home.query('list')), 'entries');

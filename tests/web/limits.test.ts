@@ -10,6 +10,7 @@ import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { dropFolder } from './support/drop-folder.ts';
 import { goTo } from './support/go-to.ts';
+import { holdAnswers } from './support/held-requests.ts';
 import { useOwnApp } from './support/use-app.ts';
 
 const plans = {
@@ -80,7 +81,8 @@ test(
     const empty = page
       .getByRole('region', { name: 'Uploads' })
       .getByRole('listitem', { name: 'nothing.txt' });
-    await empty.getByText('A file cannot be empty', { exact: true }).waitFor();
+    await empty.getByText('Done', { exact: true }).waitFor();
+    assert.equal((await workspace.get('nothing.txt')).bytes.length, 0);
   },
 );
 
@@ -211,6 +213,48 @@ test(
   },
 );
 
+test('a page that was drawn before it knew of a read-only workspace follows', app.options, async (t) => {
+  const { workspace, page, at } = await atWork(t, { 'notes/plan.md': 'Words.\n' });
+  const reason = 'This workspace is read-only. You can read, move and delete.';
+  await operator(app.service, 'workspace', 'lapse', workspace.id);
+  const usage = await holdAnswers(page, '**/usage', () => true);
+  usage.hold();
+  for (const address of ['/d/notes', '/f/notes/plan.md']) {
+    await page.goto(at(address));
+    const newThing = page.getByRole('button', { name: 'New', exact: true });
+    await newThing.and(page.locator(':not([aria-disabled])')).waitFor();
+    // The palette is open by then: its lines follow as well.
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Find files, text and commands' }).fill('>new f');
+    const option = page.getByRole('option', { name: 'New file', exact: true });
+    await option.waitFor();
+    assert.equal(await option.getAttribute('aria-description'), 'n');
+    usage.release();
+    await page.locator(`[role="option"][aria-description="${reason}"]`).first().waitFor();
+    const said = page.getByRole('region', { name: 'Notifications' }).getByText(reason, { exact: true });
+    await page.keyboard.press('Enter');
+    await said.waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await disabledBecause(newThing, reason);
+    // Whatever way it is tried, it says why nothing happens.
+    await page.getByRole('heading', { level: 1 }).focus();
+    for (const attempt of [
+      () => page.keyboard.press('n'),
+      () => page.keyboard.press('Shift+N'),
+      () => page.keyboard.press('u'),
+      () => newThing.click({ force: true }),
+    ]) {
+      await attempt();
+      await said.waitFor();
+      assert.equal(await page.getByRole('dialog').count(), 0);
+      await page.getByRole('button', { name: 'Close' }).click();
+      await said.waitFor({ state: 'detached' });
+    }
+    usage.hold();
+  }
+  usage.release();
+});
+
 test('a read-only workspace says so, and disables what it would refuse', app.options, async (t) => {
   const { workspace, page, at } = await atWork(t, {
     'plan.md': '# Plan\n\nSome words.\n',
@@ -250,7 +294,7 @@ test('a read-only workspace says so, and disables what it would refuse', app.opt
   await page.getByRole('row', { name: 'b.md' }).focus();
   await page.keyboard.press('m');
   const move = page.getByRole('dialog', { name: 'Move b.md' });
-  await move.getByRole('option', { name: 'Top of Workspace' }).click();
+  await move.getByRole('option', { name: 'Workspace (top level)' }).click();
   await move.getByRole('button', { name: 'Move here' }).click();
   const said = page.getByRole('region', { name: 'Notifications' }).getByRole('status');
   await said.filter({ hasText: 'Moved b.md to Workspace.' }).waitFor();

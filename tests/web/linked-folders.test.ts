@@ -25,7 +25,7 @@ async function approve(page: Page, code: string): Promise<void> {
   await page.getByRole('form', { name: 'Link a device' }).getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Approve only if your device shows this code.').waitFor();
   await page.getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('Approved. Go back to your device: it fetches its key by itself.').waitFor();
+  await page.getByText('Approved. You can return to your terminal.').waitFor();
 }
 
 test(

@@ -41,7 +41,7 @@ for (const theirs of ['elsewhere', 'in the same words'] as const) {
     if (theirs === 'elsewhere') {
       await again
         .getByRole('status')
-        .filter({ hasText: /Unsaved changes from .* are back\./ })
+        .filter({ hasText: /We kept your unsaved changes from .*\./ })
         .waitFor();
       await says(again, 'Saved');
       assert.match(await textOf(workspace), /Typed before the crash\./);
@@ -58,7 +58,7 @@ for (const theirs of ['elsewhere', 'in the same words'] as const) {
       const bar = again.getByRole('region', { name: 'Conflict' });
       await bar.getByText(/Claude \(agent\) saved version 2 while you were typing\./).waitFor();
       await bar.getByText('Your text is kept on this device.').waitFor();
-      await says(again, 'Conflict: kept on this device');
+      await says(again, 'Conflict. Your text is safe on this device.');
       assert.doesNotMatch(await textOf(workspace), /crash/);
     }
     assert.match(await textOf(workspace), /By the agent: Line [38] of the plan\./);
@@ -105,7 +105,7 @@ test('that a text is back is said until the person saves it', app.options, async
   await killPage(page);
   const again = await page.context().newPage();
   await again.goto(`/w/${workspace.id}/f/plan.md?mode=edit`);
-  const isBack = again.getByRole('status').filter({ hasText: /Unsaved changes from .* are back\./ });
+  const isBack = again.getByRole('status').filter({ hasText: /We kept your unsaved changes from .*\./ });
   await isBack.waitFor();
   // What is saved by itself can still be discarded.
   await says(again, 'Saved');

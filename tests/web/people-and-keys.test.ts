@@ -34,19 +34,19 @@ test(
 
     await page.getByRole('button', { name: 'Create invite link' }).click();
     const dialog = page.getByRole('dialog', { name: 'Create invite link' });
-    await dialog.getByLabel('Number of uses').fill('none');
+    await dialog.getByLabel('Uses', { exact: true }).fill('none');
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await dialog.getByRole('alert').filter({ hasText: 'whole number' }).waitFor();
     // What is wrong describes the field that it is about.
-    assert.match(await descriptionOf(dialog.getByLabel('Number of uses')), /whole number/);
-    await dialog.getByLabel('Number of uses').fill('1');
+    assert.match(await descriptionOf(dialog.getByLabel('Uses', { exact: true })), /whole number/);
+    await dialog.getByLabel('Uses', { exact: true }).fill('1');
     await dialog.getByLabel('Expires after').selectOption('1 day');
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await focused(dialog.getByRole('textbox', { name: 'Invite link' }));
     const link = await dialog.getByRole('textbox', { name: 'Invite link' }).inputValue();
-    await dialog.getByText('It is shown only now.').waitFor();
+    await dialog.getByText('Copy this link now. You won’t see it again.').waitFor();
     await axeClean(page);
-    await dialog.getByRole('button', { name: 'Done' }).click();
+    await dialog.getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('table', { name: 'Invites' }).getByRole('row').nth(1).waitFor();
 
     // Somebody new follows it.
@@ -113,13 +113,13 @@ test(
       'Ada Lovelace changed the role of Ben Brooks from member to admin',
       'Ben Brooks joined as member',
       'Ben Brooks used an invite link',
-      'Ada Lovelace made an invite link',
-      'Ada Lovelace made the workspace',
+      'Ada Lovelace created an invite link',
+      'Ada Lovelace created the workspace',
     ]);
     await axeClean(page);
     await page.getByLabel('About').selectOption('Invite links');
     await log.getByRole('row', { name: 'Ada Lovelace removed Ben Brooks' }).waitFor({ state: 'detached' });
-    await log.getByRole('row', { name: 'Ada Lovelace made an invite link' }).waitFor();
+    await log.getByRole('row', { name: 'Ada Lovelace created an invite link' }).waitFor();
     const coming = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download' }).click();
     const lines = (await readFile(await (await coming).path(), 'utf8')).trimEnd().split('\n');
@@ -128,7 +128,7 @@ test(
       ['invite.make', 'invite.use', 'invite.revoke'],
     );
     await page.getByLabel('About').selectOption('Keys');
-    await page.getByText('Nothing of this kind is in the log.').waitFor();
+    await page.getByText('No entries match.').waitFor();
   },
 );
 
@@ -140,24 +140,24 @@ test('a key is limited where it is made, and its limits are listed', app.options
   await page.getByRole('button', { name: 'Create key' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Create key' });
   await dialog.getByLabel('Name').fill('Reviewer');
-  await dialog.getByLabel('May', { exact: true }).selectOption('Read and comment');
-  assert.equal(await dialog.getByLabel('Only in').count(), 0);
-  await dialog.getByLabel('Works in').selectOption('Workspace');
-  await dialog.getByLabel('Only in').fill('../notes');
-  await dialog.getByLabel('Ends').selectOption('After 30 days');
+  await dialog.getByLabel('Can', { exact: true }).selectOption('Read and comment');
+  assert.equal(await dialog.getByLabel('Limit to folder').count(), 0);
+  await dialog.getByLabel('Workspace', { exact: true }).selectOption('Workspace');
+  await dialog.getByLabel('Limit to folder').fill('../notes');
+  await dialog.getByLabel('Expires', { exact: true }).selectOption('After 30 days');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   await dialog.getByRole('alert').filter({ hasText: '".." is not allowed' }).waitFor();
-  assert.match(await descriptionOf(dialog.getByLabel('Only in')), /is not allowed/);
-  await dialog.getByLabel('Only in').fill('notes');
+  assert.match(await descriptionOf(dialog.getByLabel('Limit to folder')), /is not allowed/);
+  await dialog.getByLabel('Limit to folder').fill('notes');
   await axeClean(page);
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
   const created = page.getByRole('dialog', { name: 'Key created' });
   const secret = await created.getByRole('textbox', { name: 'API key' }).inputValue();
   await created.getByRole('button', { name: 'Copy configuration' }).click();
   await page.getByRole('status').filter({ hasText: 'Copied.' }).waitFor();
-  await created.getByRole('button', { name: 'I have stored it' }).click();
+  await created.getByRole('button', { name: 'Done', exact: true }).click();
   const row = page.getByRole('table', { name: 'API keys' }).getByRole('row', { name: 'Reviewer' });
-  for (const text of ['Read and comment', 'Only in notes', /^Ends /]) await row.getByText(text).waitFor();
+  for (const text of ['Read and comment', 'Only in notes', /^Expires /]) await row.getByText(text).waitFor();
   const reviewer = home.as(app.client.as({ 'x-api-key': secret }));
   assertStatus(await reviewer.put('notes/a.md', '# No\n', { ifNoneMatch: '*' }), 403);
 });
@@ -172,8 +172,8 @@ test('a key for an agent is shown once, acts under its name, and is revoked', ap
   await page.getByRole('button', { name: 'Create key' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create key' });
   await dialog.getByLabel('Name').fill('Claude');
-  await dialog.getByRole('radio', { name: 'Agent (MCP)' }).check();
-  await dialog.getByLabel('Works in').selectOption('Workspace');
+  await dialog.getByRole('radio', { name: 'An AI agent' }).check();
+  await dialog.getByLabel('Workspace', { exact: true }).selectOption('Workspace');
   await dialog.getByRole('button', { name: 'Create', exact: true }).click();
 
   const created = page.getByRole('dialog', { name: 'Key created' });
@@ -189,7 +189,7 @@ test('a key for an agent is shown once, acts under its name, and is revoked', ap
     const text = await created.getByRole('textbox', { name: 'Configuration' }).inputValue();
     assert.ok(text.includes(secret) && text.includes(app.url), program);
   }
-  await created.getByRole('button', { name: 'I have stored it' }).click();
+  await created.getByRole('button', { name: 'Done', exact: true }).click();
   await created.waitFor({ state: 'detached' });
 
   const agent = home.as(app.client.as({ 'x-api-key': secret }));
@@ -218,7 +218,7 @@ test('by keyboard alone keys are made, copied and revoked', app.options, async (
   await page.goto('/account/keys');
   const create = page.getByRole('button', { name: 'Create key' });
   const created = page.getByRole('dialog', { name: 'Key created' });
-  const stored = (within: Locator) => within.getByRole('button', { name: 'I have stored it' });
+  const stored = (within: Locator) => within.getByRole('button', { name: 'Done', exact: true });
   const copy = created.getByRole('button', { name: 'Copy key' });
   const beginKey = async (name: string) => {
     await press(page, create);
@@ -285,7 +285,7 @@ test('who is gone is a former member wherever something was done', app.options, 
   await page.goto(`/w/${home.id}/f/plan.md?panel=history`);
   await page.getByRole('listitem', { name: 'Version 1' }).getByText('Former member').waitFor();
   await page.goto(`/w/${home.id}/f/plan.md?panel=comments`);
-  await page.getByRole('article', { name: 'Thread on “Two.”' }).getByText('Former member').waitFor();
+  await page.getByRole('article', { name: 'Comment on “Two.”' }).getByText('Former member').waitFor();
   await page.goto(`/w/${home.id}/activity`);
   const changes = page.getByRole('list', { name: 'Changes' });
   // Each sentence is one item of the list, and names it.

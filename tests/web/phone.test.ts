@@ -82,7 +82,10 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   for (const paragraph of ['The first of them.', 'The second of them.', 'The third of them.']) {
     await page.keyboard.type(`\n${paragraph}\n`);
   }
-  await page.getByRole('status', { name: 'Save state' }).and(page.getByText('Not saved yet')).waitFor();
+  await page
+    .getByRole('status', { name: 'Save state' })
+    .and(page.getByText('Unsaved', { exact: true }))
+    .waitFor();
   await page.clock.resume();
   await page.setViewportSize({ width: 320, height: 700 });
   await fits();

@@ -96,8 +96,8 @@ test('over plain http on another host everything works: writing, drafts, uploads
   const comment = page.getByRole('form', { name: 'New comment' });
   await comment.getByLabel('Comment').fill('Which?');
   await comment.getByRole('button', { name: 'Post comment' }).click();
-  const thread = page.getByRole('article', { name: 'Thread on “Words”' });
-  await thread.getByLabel('Reply to thread').fill('Those.');
+  const thread = page.getByRole('article', { name: 'Comment on “Words”' });
+  await thread.getByLabel('Reply to comment').fill('Those.');
   await thread.getByRole('button', { name: 'Reply', exact: true }).click();
   await thread.getByRole('list', { name: 'Replies' }).getByText('Those.').waitFor();
 

@@ -101,7 +101,7 @@ test(
     await page.getByRole('button', { name: 'Add comment' }).click();
     await form.getByLabel('Comment').fill('Which?');
     await form.getByRole('button', { name: 'Post comment' }).click();
-    await form.getByText('This text stands in 2 places. Which one?').waitFor();
+    await form.getByText('This text appears 2 times. Which one do you mean?').waitFor();
     const places = form.getByRole('radiogroup', { name: 'Place' });
     assert.equal(await places.getByRole('radio').count(), 2);
     await places.getByRole('radio', { name: /^Line 3: / }).waitFor();
@@ -115,7 +115,7 @@ test(
     assert.equal(await form.getByLabel('Comment').inputValue(), 'Which?');
     await page.unroute('**/comments');
     await form.getByRole('button', { name: 'Post comment' }).click();
-    const thread = comments.getByRole('article', { name: 'Thread on “same words”' });
+    const thread = comments.getByRole('article', { name: 'Comment on “same words”' });
     await thread.waitFor();
     const [started] = recordsAt(jsonOf(await workspace.query('comments', { path: 'a.md' })), 'threads');
     const at5 = text.lastIndexOf('same words');
@@ -291,11 +291,13 @@ test(
     await orphan.getByText('The original is gone.', { exact: true }).waitFor();
     assert.equal(await orphan.getByRole('button', { name: 'Compare and merge' }).count(), 0);
     await axeClean(page);
-    await orphan.getByRole('button', { name: 'Keep as a file' }).click();
+    await orphan.getByRole('button', { name: 'Keep both files' }).click();
     const rename = page.getByRole('dialog', { name: /^Rename / });
     assert.equal(await rename.getByLabel('New name').inputValue(), 'plan.md');
     await rename.getByRole('button', { name: 'Rename' }).click();
-    await page.getByText('No conflicts. Both texts would be kept, and listed here.').waitFor();
+    await page
+      .getByText('No conflicts. When two people change the same lines, both versions wait here.')
+      .waitFor();
     await notices(page).getByRole('status').filter({ hasText: 'Renamed to plan.md.' }).waitFor();
     assert.deepEqual(await listedPaths(workspace, ''), ['plan.md']);
   },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { canary, hostileFiles } from '../browser/hostile-files.ts';
@@ -83,6 +84,160 @@ test(
   },
 );
 
+test(
+  'text between two rules at the start is markdown, unless it is a valid mapping',
+  app.options,
+  async (t) => {
+    const ada = await signUp(app.client, 'Ada');
+    const home = await createWorkspace(ada);
+    const terms = '---\nTuesday: we met.\n\n## Terms\n\nAll sales are final.\n\n---\n\nThank you.\n';
+    assertStatus(await home.put('terms.md', terms), 201);
+    assertStatus(await home.put('list.md', '---\n# Heading\n- item\n---\n\nRest\n'), 201);
+    const page = await app.open(t, { as: ada });
+    await page.goto(`/w/${home.id}/f/terms.md`);
+    await page.getByRole('heading', { level: 3, name: 'Terms' }).waitFor();
+    assert.equal(await page.getByRole('article').getByRole('separator').count(), 2);
+    await page.goto(`/w/${home.id}/f/list.md`);
+    await page.getByRole('article').getByRole('heading', { level: 2, name: 'Heading' }).waitFor();
+    await page.getByRole('article').getByRole('listitem').waitFor();
+    await page.goto(`/w/${home.id}/f/list.md?mode=edit`);
+    await page.getByRole('textbox', { name: 'Text of list.md' }).waitFor();
+    await page.waitForFunction(() => document.querySelector('.editor-front-matter') === null);
+  },
+);
+
+const mixed = `---
+title: שלום, world.
+---
+# مرحبا بالعالم.
+
+An English paragraph.
+
+هذه فقرة عربية.
+
+- An English item.
+- פריט בעברית.
+
+  A paragraph of that item.
+- [ ] مهمة.
+
+> اقتباس عربي.
+
+| English | عربي. |
+| --- | --- |
+| 1. | خلية. |
+`;
+
+test('each block of a text has the direction of its first letter, in both modes', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  assertStatus(await home.put('mixed.md', mixed), 201);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/mixed.md`);
+  const article = page.getByRole('article', { name: 'mixed.md' });
+  await article.getByRole('table').last().waitFor();
+  const directions = await article.evaluate((element) =>
+    [...element.querySelectorAll('h2, p, li, blockquote, tr, .reading-scroll td, th')].map((each) => [
+      each.tagName,
+      each.textContent?.trim().slice(0, 6),
+      getComputedStyle(each).direction,
+    ]),
+  );
+  assert.ok(directions.length > 15);
+  for (const [tag, text = '', direction] of directions) {
+    const [letter = 'a'] = text?.match(/\p{L}/u) ?? [];
+    if (tag !== 'TR') assert.equal(direction, letter > '\u0590' ? 'rtl' : 'ltr', `${tag} ${text}`);
+  }
+  // The marker of an item is on the side where its text begins, within the text's column.
+  const [english, hebrew] = await article.getByRole('listitem').evaluateAll((items) =>
+    items.map((item) => {
+      const box = item.getBoundingClientRect();
+      const list = item.parentElement?.getBoundingClientRect();
+      return { left: box.left - (list?.left ?? 0), right: (list?.right ?? 0) - box.right };
+    }),
+  );
+  assert.deepEqual(
+    [english, hebrew],
+    [
+      { left: 24, right: 0 },
+      { left: 0, right: 24 },
+    ],
+  );
+
+  await page.goto(`/w/${home.id}/f/mixed.md?mode=edit`);
+  await page.getByRole('textbox', { name: 'Text of mixed.md' }).waitFor();
+  const lines = await page.evaluate(() =>
+    [...document.querySelectorAll('.cm-line')].map(
+      (line) => [line.textContent ?? '', getComputedStyle(line).direction] as const,
+    ),
+  );
+  assert.equal(lines.length, mixed.split('\n').length);
+  for (const [text, direction] of lines) {
+    const [letter = 'a'] = text.match(/\p{L}/u) ?? [];
+    assert.equal(direction, letter > '\u0590' ? 'rtl' : 'ltr', text);
+  }
+});
+
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+test('a picture within the text is shown, or says why it is not', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  const text = `![dot](data:image/png;base64,${pixel}) ![ref][dot]\n\n![drawing](data:image/svg+xml;base64,PHN2Zz4=)\n\n![big](data:image/png;base64,${'A'.repeat(1_400_000)})\n\n[dot]: <data:image/png;base64,${pixel}>\n`;
+  assertStatus(await home.put('pictures.md', text), 201);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/pictures.md`);
+  const article = page.getByRole('article', { name: 'pictures.md' });
+  await article.getByText('drawing (only PNG, JPEG, GIF, WebP and AVIF pictures can be embedded)').waitFor();
+  await article.getByText('big (embedded pictures above 1 MiB are not shown)').waitFor();
+  // Its definition is at the end of a long text.
+  await article.getByRole('img', { name: 'ref' }).waitFor();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLImageElement>('article img')].every((each) => each.naturalWidth === 1),
+  );
+});
+
+test('a file of an unknown type is shown and edited by its extension', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  const contentType = 'application/x-www-form-urlencoded';
+  const put = async (name: string, bytes: string | Uint8Array) =>
+    assertStatus(await home.put(name, bytes, { contentType }), 201);
+  await put('photo.png', Buffer.from(pixel, 'base64'));
+  await put('rows.csv', 'a;b\n1,5;2\n');
+  await put('sheet.pdf', onePagePdf('Hello'));
+  await put('note.txt', 'text');
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/photo.png`);
+  await page.getByRole('img', { name: 'photo.png' }).waitFor();
+  await page.waitForFunction(
+    () => document.querySelector<HTMLImageElement>('img[alt="photo.png"]')?.naturalWidth === 1,
+  );
+  await page.goto(`/w/${home.id}/f/rows.csv`);
+  await page.getByRole('cell', { name: '1,5' }).waitFor();
+  await page.goto(`/w/${home.id}/f/sheet.pdf`);
+  await page.getByText('Page 1 of 1').waitFor();
+  await page.goto(`/w/${home.id}/f/note.txt?mode=edit`);
+  await page.getByRole('textbox', { name: 'Text of note.txt' }).waitFor();
+});
+
+test('a PDF with a password asks for it', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  assertStatus(await home.put('secret.pdf', lockedPdf('secret')), 201);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/secret.pdf`);
+  await page.getByText('This PDF has a password.').waitFor();
+  const password = page.getByLabel('PDF password');
+  await password.fill('wrong');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('alert').filter({ hasText: 'Try again' }).waitFor();
+  await password.fill('secret');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByText('Page 1 of 1').waitFor();
+});
+
 test('a file that an agent writes while it is read shows what it says now', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const home = await createWorkspace(ada);
@@ -150,7 +305,7 @@ test('each kind of file is shown in its way', app.options, async (t) => {
   await edit.and(page.locator(`[aria-disabled="true"][aria-description="${notText}"]`)).waitFor();
   for (const name of ['data.bin', 'film.mp4']) {
     await open(name);
-    await page.getByText('This file cannot be shown here.').waitFor();
+    await page.getByText('No preview for this kind of file.').waitFor();
     await edit.and(page.locator(`[aria-disabled="true"][aria-description="${notText}"]`)).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 1);
   }
@@ -352,6 +507,46 @@ function shown(page: Page) {
 }
 
 /** The smallest PDF with a line of text. */
+/** An empty page that opens with a password: RC4 with 40 bits, the oldest encryption of PDF. */
+function lockedPdf(password: string): string {
+  const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
+  const padded = Buffer.concat([Buffer.from(password), padding]).subarray(0, 32);
+  const md5 = (...parts: Uint8Array[]) => createHash('md5').update(Buffer.concat(parts)).digest();
+  const id = Buffer.alloc(16, 7);
+  const owner = rc4(md5(padded).subarray(0, 5), padded);
+  const rights = Buffer.from([0xfc, 0xff, 0xff, 0xff]);
+  const user = rc4(md5(padded, owner, rights, id).subarray(0, 5), padding);
+  const hex = (bytes: Uint8Array) => `<${Buffer.from(bytes).toString('hex')}>`;
+  return pdfOf(
+    [
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 400 200]>>',
+      `<</Filter/Standard/V 1/R 2/O ${hex(owner)}/U ${hex(user)}/P -4>>`,
+    ],
+    `/Encrypt 4 0 R/ID[${hex(id)}${hex(id)}]`,
+  );
+}
+
+function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
+  const state = Array.from({ length: 256 }, (_, index) => index);
+  const swap = (a: number, b: number) => {
+    [state[a], state[b]] = [state[b] ?? 0, state[a] ?? 0];
+  };
+  let b = 0;
+  for (let a = 0; a < 256; a += 1) {
+    b = (b + (state[a] ?? 0) + (key[a % key.length] ?? 0)) % 256;
+    swap(a, b);
+  }
+  b = 0;
+  return data.map((byte, index) => {
+    const a = (index + 1) % 256;
+    b = (b + (state[a] ?? 0)) % 256;
+    swap(a, b);
+    return byte ^ (state[((state[a] ?? 0) + (state[b] ?? 0)) % 256] ?? 0);
+  });
+}
+
 function onePagePdf(text: string): string {
   const stream = `BT /F1 24 Tf 40 100 Td (${text}) Tj ET`;
   const objects = [
@@ -361,6 +556,10 @@ function onePagePdf(text: string): string {
     `<</Length ${stream.length}>>stream\n${stream}\nendstream`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
   ];
+  return pdfOf(objects);
+}
+
+function pdfOf(objects: readonly string[], trailer = ''): string {
   let pdf = '%PDF-1.7\n';
   const places = objects.map((body, index) => {
     const at = pdf.length;
@@ -368,5 +567,5 @@ function onePagePdf(text: string): string {
     return `${String(at).padStart(10, '0')} 00000 n \n`;
   });
   const table = pdf.length;
-  return `${pdf}xref\n0 6\n0000000000 65535 f \n${places.join('')}trailer<</Root 1 0 R/Size 6>>\nstartxref\n${table}\n%%EOF`;
+  return `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}trailer<</Root 1 0 R/Size ${objects.length + 1}${trailer}>>\nstartxref\n${table}\n%%EOF`;
 }

@@ -46,14 +46,14 @@ test('where sign-up is closed the page says so, without a form', app.options, as
   const link = new URL(textAt(recordOf(JSON.parse(made)), 'url'));
   assert.equal(link.pathname, '/reset');
   await page.goto('/reset');
-  await page.getByRole('alert').filter({ hasText: 'This link is not complete.' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'This link is incomplete.' }).waitFor();
   await page.goto('/signin');
   await page.goto(`/reset${link.hash}`);
   const form = page.getByRole('form', { name: 'Choose a new password' });
   const button = form.getByRole('button', { name: 'Set password' });
   await form.getByLabel('New password').fill('short');
   await button.click();
-  await form.getByRole('alert').filter({ hasText: 'must have 8 to 128 characters' }).waitFor();
+  await form.getByRole('alert').filter({ hasText: 'Use 8 to 128 characters.' }).waitFor();
   await axeClean(page);
   await form.getByLabel('New password').fill('another correct horse');
   await button.click();
@@ -71,7 +71,7 @@ test('where sign-up is closed the page says so, without a form', app.options, as
   const device = page.getByRole('form', { name: 'Link a device' });
   const said = (text: string) => device.getByRole('alert').filter({ hasText: text });
   await device.getByRole('button', { name: 'Continue' }).click();
-  await said('This code is too old. Start again on your device.').waitFor();
+  await said('This code has expired. Start again on your device.').waitFor();
   await axeClean(page);
   // Somebody who tries one code after the other, by a program that has the session.
   const tryCode = () =>
@@ -80,7 +80,7 @@ test('where sign-up is closed the page says so, without a form', app.options, as
   for (; tries < triesMax && (await tryCode()).status() !== 429; tries += 1);
   assert.ok(tries < triesMax);
   await device.getByRole('button', { name: 'Continue' }).click();
-  await said('Too many tries. Wait a few minutes before the next one.').waitFor();
+  await said('Too many attempts. Try again in a few minutes.').waitFor();
 });
 
 test('an account is linked to the provider, and opened by it from then on', app.options, async (t) => {
@@ -106,6 +106,21 @@ test('an account is linked to the provider, and opened by it from then on', app.
   await section.waitFor();
   await page.getByRole('form', { name: 'Password' }).waitFor();
 });
+
+test(
+  'a reason in the address that is not one of the known ones is never looked up further',
+  app.options,
+  async (t) => {
+    const page = await app.open(t);
+    for (const refused of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'nothing']) {
+      await page.goto(`/signin?refused=${refused}`);
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'Signing in with Example staff failed. Try again.' })
+        .waitFor();
+    }
+  },
+);
 
 test('an address that is not the configured one is said, with the one that is', app.options, async (t) => {
   const page = await app.open(t);

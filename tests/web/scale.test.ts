@@ -101,7 +101,7 @@ test(
 
     await page.keyboard.press('ControlOrMeta+K');
     await page.keyboard.type('77');
-    await page.getByText(/^[\d,]+ more: type further$/).waitFor();
+    await page.getByText(/^[\d,]+ more\. Keep typing to narrow it down\.$/).waitFor();
     await page.keyboard.type('7');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'note 777.md' }).waitFor();

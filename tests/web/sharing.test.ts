@@ -47,10 +47,13 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   );
   const open = await makeLink(page, 'plan.md', async () => {
     await form.getByRole('radio', { name: 'Anyone with the link' }).check();
+    await form.getByLabel('Password').fill('oyster');
+    await form.getByRole('button', { name: 'Create link' }).click();
+    await form.getByRole('alert').filter({ hasText: 'Use at least 8 characters.' }).waitFor();
     await form.getByLabel('Password').fill('open sesame');
   });
   const pinned = await makeLink(page, 'plan.md', () =>
-    form.getByRole('checkbox', { name: 'Always show version 1' }).check(),
+    form.getByRole('checkbox', { name: 'Freeze at this version' }).check(),
   );
   await axeClean(page);
   const links = dialog.getByRole('list', { name: 'Links to plan.md' });

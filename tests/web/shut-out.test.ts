@@ -42,7 +42,7 @@ test('W7: the session ends in mid-edit: signed in again over the page, and saved
   await page.keyboard.type('After.');
   feed.release();
   puts.release();
-  const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
   await dialog.getByRole('button', { name: 'Download my text' }).waitFor();
   await says(page, 'Signed out: kept on this device');
   await dialog.getByLabel('Password').fill(ada.password);
@@ -70,7 +70,7 @@ test(
     assertStatus(await workspace.send('PUT', '/node-private', { json: hide }), 200);
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
     assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1);
-    await page.getByText('There is nothing at this address, or you may not see it.').waitFor();
+    await page.getByText('This page doesn’t exist, or you don’t have access.').waitFor();
     await page.getByRole('status').filter({ hasText: 'plan.md is no longer available.' }).waitFor();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my text' }).click();
@@ -135,7 +135,7 @@ test(
     assertStatus(await ada.session.send('POST', '/api/auth/sign-out', { json: {} }), 200);
     // What somebody else does ends the request that is held: the next one is refused.
     assertStatus(await agent.put('other.md', 'Other.\n'), 201);
-    const dialog = page.getByRole('dialog', { name: 'Sign in to go on' });
+    const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
     await dialog.getByLabel('E-mail').fill(ben.email);
     await dialog.getByLabel('Password').fill(ben.password);
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -159,7 +159,7 @@ test(
       await each.goto('/account');
       await nameOn(each).waitFor();
     }
-    const over = other.getByRole('dialog', { name: 'Sign in to go on' });
+    const over = other.getByRole('dialog', { name: 'Sign in to continue' });
     for (const person of [ada, ben]) {
       await chooseFromMenu(page, page.getByRole('button', { name: 'Account' }), 'Sign out');
       await over.waitFor();

@@ -39,8 +39,8 @@ test('on each back end somebody signs up, writes, comments and shares', app.opti
   const form = page.getByRole('form', { name: 'New comment' });
   await form.getByLabel('Comment').fill('Is it?');
   await form.getByRole('button', { name: 'Post comment' }).click();
-  const thread = page.getByRole('article', { name: 'Thread on “The first sentence.”' });
-  await thread.getByLabel('Reply to thread').fill('It is.');
+  const thread = page.getByRole('article', { name: 'Comment on “The first sentence.”' });
+  await thread.getByLabel('Reply to comment').fill('It is.');
   await thread.getByRole('button', { name: 'Reply', exact: true }).click();
   await thread.getByRole('list', { name: 'Replies' }).getByText('It is.').waitFor();
 

@@ -12,9 +12,7 @@ import { useApp } from './support/use-app.ts';
 const app = await useApp();
 
 const notWhileOffline = (control: Locator) =>
-  control
-    .and(control.page().locator('[aria-disabled="true"][aria-description="Not while offline"]'))
-    .waitFor();
+  control.and(control.page().locator('[aria-disabled="true"][aria-description="You’re offline"]')).waitFor();
 
 async function openedWorkspace(name: string) {
   const person = await signUp(app.client);
@@ -54,7 +52,7 @@ test(
     }
     await row.focus();
     await page.keyboard.press('Delete');
-    await page.getByRole('region', { name: 'Notifications' }).getByText('Not while offline').waitFor();
+    await page.getByRole('region', { name: 'Notifications' }).getByText('You’re offline').waitFor();
     assert.equal(await row.count(), 1);
     await axeClean(page);
 
@@ -219,7 +217,7 @@ test('the navigation is a column that is remembered, and a drawer on a phone', a
   await page.goto(`/w/${workspaceId}`);
   const navigation = page.getByRole('navigation', { name: 'Workspace', exact: true });
   await navigation.waitFor();
-  const edge = page.getByRole('separator', { name: 'Width of the navigation' });
+  const edge = page.getByRole('separator', { name: 'Resize sidebar' });
   await edge.press('End');
   assert.equal(await edge.getAttribute('aria-valuenow'), '480');
   await page.reload();

@@ -49,8 +49,8 @@ test('what an agent did is looked at, then undone; what people wrote stays', app
   });
   const changing = dialog.getByRole('list', { name: 'Files that change' }).getByRole('listitem');
   assert.deepEqual(await changing.allInnerTexts(), [
-    'agents.md deleted: nobody else wrote in it (1 line goes)',
-    'plan.md without these changes; what others wrote stays (1 line comes back, 1 line goes)',
+    'agents.md deleted: no one else changed it (1 line removed)',
+    'plan.md without these changes; the text of others stays (1 line restored, 1 removed)',
   ]);
   const left = dialog.getByRole('list', { name: 'Files that are left alone' });
   await left.getByText(/^others changed the same lines/).waitFor();
@@ -69,9 +69,9 @@ test('what an agent did is looked at, then undone; what people wrote stays', app
   const button = dialog.getByRole('button', { name: 'Undo', exact: true });
   assert.equal(await button.getAttribute('aria-disabled'), 'true');
   await dialog.getByLabel('Until').fill('2001-01-01T00:00:01');
-  await dialog.getByRole('alert').getByText('Until must not be before since.').waitFor();
+  await dialog.getByRole('alert').getByText('The end must not be before the start.').waitFor();
   await dialog.getByLabel('Since').fill('2000-01-01T00:00:01');
-  await dialog.getByText('Nothing of what was done then is left to undo.').waitFor();
+  await dialog.getByText('There’s nothing left to undo.').waitFor();
   await dialog.getByLabel('Until').fill('');
   await dialog.getByLabel('Where').selectOption('The whole workspace');
   await dialog.getByText('2 files would change, 1 file would be left alone.').waitFor();
@@ -127,24 +127,24 @@ test('what goes wrong on the way is said, with what to do', app.options, async (
   await page.getByRole('button', { name: /^More for Claude/ }).click();
   await page.getByRole('menuitem', { name: /^Undo what Claude \(agent\) did since / }).click();
   const dialog = page.getByRole('dialog', { name: 'Undo what Claude (agent) did' });
-  await dialog.getByText('What would change could not be loaded.').waitFor();
+  await dialog.getByText('The preview could not be loaded.').waitFor();
   fails = 'undo';
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await dialog.getByRole('button', { name: 'Undo in 1 file' }).click();
   await dialog
     .getByRole('alert')
-    .getByText(/^It did not go through\. It broke\. Try again/)
+    .getByText(/^The undo failed\. It broke\. Try again/)
     .waitFor();
   assert.equal(await textOf(home, 'one.md'), 'One.\n');
   fails = null;
   const stop = Promise.withResolvers<void>();
   stopped = stop.promise;
   await dialog.getByRole('button', { name: 'Undo in 1 file' }).click();
-  await dialog.getByText('0 of 1 file looked through.').waitFor();
+  await dialog.getByText('0 of 1 file checked.').waitFor();
   await page.keyboard.press('Escape');
   await dialog.getByRole('button', { name: 'Stop' }).click();
   stop.resolve();
-  await dialog.getByText('Undone in 1 file. It was stopped: the rest was not changed.').waitFor();
+  await dialog.getByText('Undone in 1 file. Stopped. The other files were not changed.').waitFor();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   assert.equal((await home.get('one.md')).status, 404);

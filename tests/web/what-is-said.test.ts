@@ -60,7 +60,7 @@ test('what is done to files is said, with the way back, and what was refused too
 
   await row(page, 'a.md').focus();
   await page.keyboard.press('Alt+Shift+ArrowUp');
-  await notice(page, 'It is the first already.').waitFor();
+  await notice(page, 'Already first.').waitFor();
 
   // A link ends when its file becomes private, so that is asked first. Back again nothing is lost.
   assertStatus(await workspace.post('shares', { path: 'a.md', kind: 'file', access: 'member' }), 201);
@@ -80,7 +80,7 @@ test('what is done to files is said, with the way back, and what was refused too
   assertStatus(await workspace.put('b.md', 'by somebody else\n'), 201);
   await row(page, 'b.md').waitFor();
   await deleted.getByRole('button', { name: 'Undo' }).click();
-  await failure(page, 'b.md could not be restored: There is already something called b.md here.').waitFor();
+  await failure(page, 'b.md could not be restored: “b.md” already exists here.').waitFor();
   assert.equal(await textOf(workspace, 'b.md'), 'by somebody else\n');
 
   // Shown at once, refused, and taken back.
@@ -121,7 +121,8 @@ test('a text says why it is not saved, and what others did to its file', app.opt
   await edit(page, workspace);
   await editor(page).press('ControlOrMeta+A');
   await page.keyboard.press('Delete');
-  await says(page, 'Not saved: a file cannot be empty');
+  await says(page, 'Saved');
+  assert.equal(await textOf(workspace), '');
   await page.keyboard.type('Words.');
   await says(page, 'Saved');
 
@@ -130,7 +131,7 @@ test('a text says why it is not saved, and what others did to its file', app.opt
   await editor(elsewhere).press('ControlOrMeta+End');
   await elsewhere.keyboard.type('\n\nFrom another tab.');
   await elsewhere.keyboard.press('ControlOrMeta+S');
-  await notice(page, 'You, elsewhere changed this file.').first().waitFor();
+  await notice(page, 'You changed this file in another tab.').first().waitFor();
   await editor(page).getByText('From another tab.').waitFor();
   await elsewhere.close();
 

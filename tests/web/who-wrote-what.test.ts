@@ -7,6 +7,7 @@ import { agentRewrites, atWork, edit, editor, says, typeInLine } from './support
 import { axeClean } from './support/axe-clean.ts';
 import { holdRequests, isPut } from './support/held-requests.ts';
 import { useApp } from './support/use-app.ts';
+import { versionTime } from './support/version-time.ts';
 
 const app = await useApp();
 
@@ -41,7 +42,7 @@ test('who wrote what stands beside the text, and follows it', app.options, async
   // By keyboard, and with every new version.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Find by name or path' }).fill('>who wrote');
+  await page.getByRole('combobox', { name: 'Find files, text and commands' }).fill('>who wrote');
   await page.getByRole('option', { name: 'Who wrote what' }).first().waitFor();
   await page.keyboard.press('Escape');
   const third = (texts[1] ?? '').replace('# Plan\n', '# Plan\n\nBetween, by an agent.\n');
@@ -50,7 +51,10 @@ test('who wrote what stands beside the text, and follows it', app.options, async
   await note('Line 7').getByRole('link', { name: 'Version 2' }).waitFor();
   await axeClean(page);
   await note('Line 7').getByRole('link', { name: 'Version 2' }).press('Enter');
-  await page.getByRole('region', { name: 'Earlier version' }).getByText('Version 2 of 3').waitFor();
+  await page
+    .getByRole('region', { name: 'Earlier version' })
+    .getByText(`Version from ${await versionTime(page, home, 'plan.md', 2)} (3 is current)`, { exact: true })
+    .waitFor();
   assert.equal(await article.getByRole('note').count(), 0, 'an earlier version has notes');
 
   await page.getByRole('treeitem', { name: 'list.txt' }).click();
@@ -85,7 +89,7 @@ test('who wrote what stands beside the lines that are edited, and goes with them
   const section = page.getByRole('region', { name: 'Who wrote what' });
   const here = (lines: string) => page.getByRole('note', { name: lines, exact: true });
   await page.keyboard.press('ControlOrMeta+k');
-  await page.getByRole('combobox', { name: 'Find by name or path' }).fill('>who wrote');
+  await page.getByRole('combobox', { name: 'Find files, text and commands' }).fill('>who wrote');
   await page.getByRole('option', { name: 'Who wrote what' }).first().waitFor();
   await page.keyboard.press('Enter');
   await section.waitFor();

@@ -27,7 +27,7 @@ test('what is typed is saved by itself, and stays after a reload', app.options, 
   const page = await app.open(t, { as: ada });
   await edit(page, workspace);
   await editor(page).press('ControlOrMeta+End');
-  const notYet = says(page, 'Not saved yet');
+  const notYet = says(page, 'Unsaved');
   await page.keyboard.type('First words.');
   await notYet;
   await says(page, 'Saved');
@@ -163,7 +163,7 @@ test(
     await puts.release();
     const bar = page.getByRole('region', { name: 'Conflict' });
     await bar.getByText(/Claude \(agent\) saved version 2 while you were typing\./).waitFor();
-    await says(page, 'Conflict: kept on this device');
+    await says(page, 'Conflict. Your text is safe on this device.');
     assert.deepEqual(await copies(workspace), []);
     await bar.getByRole('button', { name: 'Compare and merge' }).click();
     const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
@@ -280,7 +280,7 @@ test('Keep both: one copy, listed on the conflicts page, and theirs is shown', a
   await page.goto(`/w/${workspace.id}/conflicts`);
   const item = page.getByRole('list', { name: 'Conflicted copies' }).getByRole('listitem', { name: copy });
   // What overlaps is left to a person, and nothing is changed before.
-  await item.getByRole('button', { name: 'Merge both texts' }).click();
+  await item.getByRole('button', { name: 'Merge automatically' }).click();
   const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
   // What they changed elsewhere is in the text already: the copy knows what it was written for.
   await dialog
@@ -290,7 +290,9 @@ test('Keep both: one copy, listed on the conflicts page, and theirs is shown', a
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await item.getByRole('button', { name: 'Delete copy' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete copy' }).click();
-  await page.getByText('No conflicts. Both texts would be kept, and listed here.').waitFor();
+  await page
+    .getByText('No conflicts. When two people change the same lines, both versions wait here.')
+    .waitFor();
 });
 
 test('a copy that overlaps nothing is merged into its file by one request', app.options, async (t) => {
@@ -307,9 +309,11 @@ test('a copy that overlaps nothing is merged into its file by one request', app.
   page.on('request', (request) => {
     if (request.method() !== 'GET') requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
   });
-  await item.getByRole('button', { name: 'Merge both texts' }).click();
+  await item.getByRole('button', { name: 'Merge automatically' }).click();
   await page.getByRole('status').filter({ hasText: 'Merged and saved as version 3.' }).waitFor();
-  await page.getByText('No conflicts. Both texts would be kept, and listed here.').waitFor();
+  await page
+    .getByText('No conflicts. When two people change the same lines, both versions wait here.')
+    .waitFor();
   assert.deepEqual(requests, [`POST /api/workspaces/${workspace.id}/resolve-conflict`]);
   const both = text.replace('Line 3 ', 'Agent: Line 3 ').replace('Line 30 ', 'Ada: Line 30 ');
   assert.equal(await textOf(workspace), both);

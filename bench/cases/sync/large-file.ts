@@ -99,8 +99,8 @@ export const syncLargeFile: BenchCase = {
       rows: [
         over('up', ups, 1.25),
         over('down', downs, 1.5),
-        growth(`memory for ${size} up, beside a sync of nothing`, ups),
-        growth(`memory for ${size} down, beside a sync of nothing`, downs),
+        growth(`memory for ${size} up, above a sync without changes`, ups),
+        growth(`memory for ${size} down, above a sync without changes`, downs),
       ],
       raw: { ups: Object.fromEntries(ups), downs: Object.fromEntries(downs), idle },
     };

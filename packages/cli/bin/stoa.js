@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-/* docs/decisions/0047-node-26-and-the-launcher.md
+/* docs/decisions/0011-toolchain.md
  *
- * Starts the program, on a Node that can run it. In the words of the oldest Node there is: whatever the PATH has reads
- * this file, and a syntax error would tell nobody what to do.
+ * Starts the program on a Node that can run it. Written in old JavaScript: any Node in the PATH may run this file, and a
+ * syntax error would not say what to install.
  */
 'use strict';
 
@@ -26,8 +26,8 @@ function startProgram() {
 }
 
 /**
- * What V8 made of the program serves the next start: docs/decisions/0062-the-command-line-starts-with-little.md. It is
- * code, so it is read from a folder of this person alone; where there is none the program starts without.
+ * Caches the compiled program for the next start. The cache is code, so it is only read from a folder that belongs to this
+ * user. Without such a folder the program starts without a cache.
  */
 function keepCompiled() {
   try {
@@ -107,15 +107,14 @@ function startOnAnotherNode() {
   });
 }
 
-/** The npm package `node`, in the folders above: beside this package, or beside what it was installed for. */
+/** Returns the Node of an npm package in the folders above: next to this package, or of the checkout it is in. */
 function findNode() {
   var name = process.platform === 'win32' ? 'node.exe' : 'node';
   var folder = __dirname;
   for (;;) {
-    var node = path.join(folder, 'node_modules', 'node', 'bin', name);
-    if (fs.existsSync(node)) return node;
-    node = path.join(folder, 'node', 'bin', name);
-    if (path.basename(folder) === 'node_modules' && fs.existsSync(node)) return node;
+    var packages = path.basename(folder) === 'node_modules' ? folder : path.join(folder, 'node_modules');
+    var found = [path.join(packages, 'node', 'bin', name), path.join(packages, '.bin', name)].filter(fs.existsSync);
+    if (found.length > 0) return found[0];
     var above = path.dirname(folder);
     if (above === folder) return null;
     folder = above;

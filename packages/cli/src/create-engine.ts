@@ -17,7 +17,6 @@ import type { Pace } from './engine/ports/pace.ts';
 import type { ListedFile } from './engine/ports/remote-workspace.ts';
 import type { RequestBox, SyncRequest } from './engine/ports/request-box.ts';
 import type { StateReader, StateStore } from './engine/ports/state-store.ts';
-import { builtInRules } from './local/ignore-rules.ts';
 import { openLocalFolder } from './local/open-local-folder.ts';
 import { raiseWatches, readWatchesMax } from './local/watch-limits.ts';
 import { exitCodes } from './output/exit-codes.ts';
@@ -31,11 +30,11 @@ import { openStateStore } from './state/open-state-store.ts';
 import { askWorkingProcess, openRequestBox } from './state/requests.ts';
 import { openStateReader } from './state/state-reader.ts';
 
-/** A folder of which this process has the lock. */
+/** A folder whose lock this process holds. */
 export interface OpenedFolder extends AsyncDisposable {
   readonly local: LocalFolder;
   readonly store: StateStore;
-  /** Where a damaged state was put, if it was. */
+  /** Path of a damaged state that was quarantined; null without one. */
   readonly putAside: string | null;
 }
 
@@ -45,8 +44,8 @@ export interface OpenedEngine extends AsyncDisposable {
 }
 
 /**
- * Takes the folder's lock and opens what is here, without the server. This file alone chooses adapters.
- * @returns null while another process works on the folder.
+ * Takes the folder's lock and opens the local adapters, without the server. Adapters are chosen in this file only.
+ * @returns null while another process works on the folder
  */
 export async function openFolder(folder: string): Promise<OpenedFolder | null> {
   const hidden = join(folder, hiddenFolderName);
@@ -65,16 +64,16 @@ export async function openFolder(folder: string): Promise<OpenedFolder | null> {
   }
 }
 
-/** Opens a folder for a pass. @returns null while another process works on the folder. */
+/** Opens a folder for a pass. @returns null while another process works on the folder */
 export async function createEngine(
   host: Host,
   wishes: {
     readonly folder: string;
     readonly config: FolderConfig;
-    /** How long a server that fails is tried again in one pass. */
+    /** Time for which one pass retries requests to a failing server. */
     readonly patienceMs: number;
     readonly onEvent: (event: SyncEvent) => void;
-    /** Told of each piece of a file that was sent or came; less than nothing where a transfer begins again. */
+    /** Called for each chunk of a file sent or received. Negative if a transfer starts over. */
     readonly onBytes: (path: WorkspacePath, bytes: number) => void;
   },
 ): Promise<OpenedEngine | null> {
@@ -86,7 +85,7 @@ export async function createEngine(
       baseUrl: config.apiBase,
       apiKey: config.apiKey.reveal(),
       fetch: namedSend(host),
-      // One in which nothing moves is ended; how long a large file takes is a matter of the line.
+      // A stalled upload is aborted. The total time depends on the file size and the line.
       uploadTimeoutMs: null,
     });
     const engine = await openEngine({
@@ -121,7 +120,9 @@ export async function createEngine(
   }
 }
 
-/** Reads what is kept about a folder, beside the process that works on it. `read` is not called where nothing is yet. */
+/**
+ * Reads the state of a folder, also while another process works on it. Does not call `read` if there is no state yet.
+ */
 export async function readState<Result>(
   folder: string,
   read: (state: StateReader) => Promise<Result>,
@@ -135,7 +136,7 @@ export async function readState<Result>(
   }
 }
 
-/** The rules in force, as their files say now. */
+/** Reads the active rules from their files. */
 export async function readIgnoreRules(folder: string): Promise<IgnoreRules> {
   const local = openLocalFolder({ folder, wallNow: () => Date.now() });
   try {
@@ -145,15 +146,15 @@ export async function readIgnoreRules(folder: string): Promise<IgnoreRules> {
   }
 }
 
-/** What a look at a folder finds without the server and without the lock. */
+/** Facts about a folder that need neither the server nor the lock. */
 export interface FolderFacts {
-  /** What is wrong with what is kept; null where nothing is. */
+  /** The damage of the stored state; null if it is intact. */
   readonly damage: string | null;
-  /** This folder, as the system knows it. */
+  /** Identity of this folder in the file system. */
   readonly root: ObjectId;
-  /** Downloads that were begun: while nobody works on the folder they are left over. */
+  /** Unfinished downloads. They are leftovers if no process works on the folder. */
   readonly staged: readonly string[];
-  /** Null where the system has no limit. */
+  /** Null if the system has no limit. */
   readonly watchesMax: number | null;
 }
 
@@ -168,7 +169,7 @@ export async function readFolderFacts(folder: string): Promise<FolderFacts> {
   }
 }
 
-/** Puts what is kept aside, damaged as it is. @returns where it is, or null while another process works on the folder. */
+/** Quarantines the damaged state. @returns its new path, or null while another process works on the folder */
 export function putDamagedAside(folder: string): string | null {
   const hidden = join(folder, hiddenFolderName);
   const lock = takeFolderLock(hidden);
@@ -180,7 +181,7 @@ export function putDamagedAside(folder: string): string | null {
   }
 }
 
-/** All files of a workspace, as its server lists them now. */
+/** All files of a workspace as its server lists them now. */
 export async function listWorkspace(host: Host, config: FolderConfig): Promise<readonly ListedFile[]> {
   const { apiBase: baseUrl, apiKey, workspaceId } = config;
   const client = createStoaClient({ baseUrl, apiKey: apiKey.reveal(), fetch: namedSend(host) });
@@ -188,18 +189,18 @@ export async function listWorkspace(host: Host, config: FolderConfig): Promise<r
   return files;
 }
 
-export { builtInRules, raiseWatches };
+export { raiseWatches };
 
 export function isWorkedOn(folder: string): boolean {
   return isFolderLocked(join(folder, hiddenFolderName));
 }
 
-/** What other processes ask of this one, which works on the folder. */
+/** Opens the requests of other processes to this one, which works on the folder. */
 export function openRequests(folder: string): Promise<RequestBox> {
   return openRequestBox(join(folder, hiddenFolderName));
 }
 
-/** Asks the process that works on the folder. @returns null where it did not answer in time. */
+/** Sends a request to the process that works on the folder. @returns null if there is no response in time */
 export function askOther(
   folder: string,
   request: SyncRequest,

@@ -1,4 +1,4 @@
-// docs/decisions/0047-node-26-and-the-launcher.md
+// docs/decisions/0011-toolchain.md
 import { realpathSync } from 'node:fs';
 import { setGlobalProxyFromEnv } from 'node:http';
 import { homedir, hostname } from 'node:os';
@@ -11,22 +11,22 @@ import { sendOverHttp } from './send-over-http.ts';
 const endingText =
   'Ending: what is being sent or fetched has 10 seconds. Ctrl-C once more ends it at once; nothing is lost.\n';
 
-/** The whole program. No top-level await: `bin/stoa.js` requires it, and waits for nothing. */
+/** Runs the whole program. There is no top-level await, because `bin/stoa.js` loads this with `require`. */
 export async function main(): Promise<void> {
   const ending = new AbortController();
   let endedBy: number | null = null;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // The second time the person does not want to wait.
+      // The user does not want to wait after a second signal.
       if (endedBy !== null) process.exit(signalExitCodes[signal]);
       endedBy = signalExitCodes[signal];
       ending.abort();
-      // Whoever waits for the prompt is told why it does not come.
+      // Explains to the user why the prompt does not return.
       if (process.stderr.isTTY) setTimeout(() => process.stderr.write(endingText), 500).unref();
     });
   }
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever read has what they wanted, as in `stoa ls | head`.
+    // The reader has closed the pipe, as in `stoa ls | head`.
     if (error.code === 'EPIPE') process.exit(0);
     process.stderr.write(`stoa: Standard output cannot be written (${error.code}).\n`);
     process.exit(1);
@@ -40,7 +40,7 @@ function hostOf(signal: AbortSignal): Host {
   const { env, stdout, stderr, platform, execPath } = process;
   return {
     env,
-    // npm runs scripts in the root of the package; it says where the person was.
+    // npm runs scripts in the root of the package and passes the user's directory in this variable.
     cwd: env.npm_lifecycle_event === 'stoa' && env.INIT_CWD ? env.INIT_CWD : process.cwd(),
     home: homedir(),
     // Opened by the few commands that read it.
@@ -54,9 +54,9 @@ function hostOf(signal: AbortSignal): Host {
     platform,
     command: { node: execPath, script: realpathSync(process.argv[1] ?? '.') },
     send: sendOverHttp,
-    // Read when it is used: the first look at it loads the whole of it.
+    // Read on use, because the first access loads its whole implementation.
     fetch: (...request) => globalThis.fetch(...request),
-    // `performance` would bring a library of measurements.
+    // `performance` would load a measurement library.
     pace: { ...realPace, now: () => process.uptime() * 1000 },
   };
 }

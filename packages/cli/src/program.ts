@@ -30,7 +30,7 @@ const globalFlags: readonly (readonly [string, string])[] = [
   ['-y, --yes', 'answer every question with yes'],
 ];
 
-/** Runs one command. Whatever happens is told on the host's streams. @returns the exit code. */
+/** Runs one command and reports its result on the host's streams. @returns the exit code */
 export async function runProgram(host: Host, args: readonly string[]): Promise<number> {
   let code: ExitCode = exitCodes.done;
   try {
@@ -50,14 +50,14 @@ export async function runProgram(host: Host, args: readonly string[]): Promise<n
       await addCompletion(program, host, args);
       if (first === 'complete') words = takeFolder(args).rest;
     } else {
-      // For the help alone: the library that makes the scripts is loaded by those who ask for one.
+      // For the help only. The library that writes completion scripts is loaded on request.
       program
         .command('completion')
         .description(completionDescription)
         .argument('<shell>')
         .helpGroup('Shell:');
     }
-    // Commander answers `stoa` alone with an error; a person who types it wants to see what there is.
+    // Commander treats `stoa` alone as an error. Show the help instead.
     await program.parseAsync(words.length === 0 ? ['help'] : [...words], { from: 'user' });
     return code;
   } catch (error) {
@@ -71,7 +71,7 @@ export async function runProgram(host: Host, args: readonly string[]): Promise<n
   }
 }
 
-/** `stoa` with these commands, none of them run yet. */
+/** Creates `stoa` with these commands and runs none of them. */
 export async function createProgram(
   host: Host,
   groups: readonly CommandGroup[],
@@ -80,7 +80,7 @@ export async function createProgram(
   const program = new Command('stoa')
     .description(description)
     .version(version, '-V, --version', 'the version of this program')
-    // `cat --version 3` is a version of a file: after its name, a command's own flags count.
+    // In `cat --version 3` the flag is that of the command. After the name of a command its own flags count.
     .enablePositionalOptions()
     .helpCommand('help [command]', 'what a command does, and its flags')
     .helpOption('-h, --help', 'show this')
@@ -100,7 +100,7 @@ export async function createProgram(
     act: actor(host, program, end),
   };
   for (const [group, files] of groups) {
-    // Loaded one after the other: those that are asked for together share most of what they bring.
+    // Loaded one after another, because they share most of their imports.
     for (const { load } of files) {
       const add = await load();
       const added = addGlobalFlags(add(tools).helpGroup(group));
@@ -110,7 +110,7 @@ export async function createProgram(
   return program;
 }
 
-/** Commander's, but what all commands take comes last: a person looks for the command's own. */
+/** Commander's help text with the global options last. Users look for a command's own options. */
 function helpText(command: Command, help: Help): string {
   const sections = Help.prototype.formatHelp
     .call(help, command, help)
@@ -124,7 +124,7 @@ function helpText(command: Command, help: Help): string {
   return `${sections.toSorted((one, other) => rankOf(one) - rankOf(other)).join('\n\n')}\n`;
 }
 
-/** Without `[options]`: all commands have some. */
+/** Omits `[options]`, because all commands have some. */
 function subcommandTerm(command: Command): string {
   const words = command.registeredArguments.map((argument) => {
     const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
@@ -133,7 +133,7 @@ function subcommandTerm(command: Command): string {
   return [[command.name(), ...command.aliases()].join('|'), ...words].join(' ');
 }
 
-/** To a command and to those within it. After their own, so that help shows those first. */
+/** Adds the flags to a command and its subcommands, after their own so that help shows those first. */
 function addGlobalFlags(command: Command): Command {
   for (const inner of command.commands) if (command.parent !== null) addGlobalFlags(inner);
   for (const [flags, description] of globalFlags) {
@@ -142,7 +142,7 @@ function addGlobalFlags(command: Command): Command {
   return command;
 }
 
-/** Commander gives an action its arguments, then the options, then the command. */
+/** Commander calls an action with its arguments, then the options, then the command. */
 function actor(host: Host, program: Command, end: (code: ExitCode) => void): CommandTools['act'] {
   return <Words extends readonly unknown[]>(action: Action<Words>) =>
     async (...given: readonly unknown[]) => {
@@ -151,12 +151,12 @@ function actor(host: Host, program: Command, end: (code: ExitCode) => void): Com
       const flags: GlobalFlags = { ...mergedFlags(program, command) };
       const output = createOutput(host, wishesOf(flags));
       const context: Context = { host, output, dir: flags.dir, yes: flags.yes === true };
-      // The command's own type of its words is what its file declares to commander.
+      // Each command declares the types of its arguments to commander.
       end((await action(context, ...(given.slice(0, -1) as unknown as Words))) ?? exitCodes.done);
     };
 }
 
-/** A flag may stand before the command's name and after it. What nobody typed says nothing. */
+/** Merges flags before and after the command's name. Defaults are omitted. */
 function mergedFlags(program: Command, command: Command): GlobalFlags {
   const merged: Record<string, unknown> = {};
   for (const level of [program, command.parent, command]) {
@@ -168,7 +168,7 @@ function mergedFlags(program: Command, command: Command): GlobalFlags {
   return merged;
 }
 
-/** The flags of a command line that could not be understood as a whole. */
+/** Flags of a command line that could not be parsed. */
 function typedFlags(args: readonly string[]): GlobalFlags {
   const words = new Set(args.includes('--') ? args.slice(0, args.indexOf('--')) : args);
   return {
@@ -188,7 +188,7 @@ function wishesOf(flags: GlobalFlags): OutputWishes {
   };
 }
 
-/** Commander's sentence, with the nearest thing that there is as the next step. */
+/** Commander's message, with the nearest valid name as the next step. */
 function usageFailure(error: CommanderError, args: readonly string[]): Failure {
   const [told = '', hint = ''] = error.message.replace(/^error: /, '').split('\n');
   const message = told.replace(/\.$/, '');
@@ -204,7 +204,7 @@ function usageFailure(error: CommanderError, args: readonly string[]): Failure {
   });
 }
 
-/** `stoa help <command>` of a command that there is not. */
+/** Error for `stoa help <command>` with an unknown command. */
 function unknownHelp(name: string): Failure {
   return new Failure({
     code: 'usage',

@@ -1,27 +1,27 @@
-// docs/decisions/0062-the-command-line-starts-with-little.md
+// docs/speed.md
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
 import type { Answer, AnswerHeaders, Send, SentRequest } from '@stoa/client';
 import { freePiece } from './engine/ports/content.ts';
 
 /**
- * Sends as `fetch` does, as far as the client uses it, without loading it: no redirect is followed, and an answer may be
- * packed. Node's own agent keeps connections, and knows the proxy of the environment.
+ * Sends requests like `fetch`, as far as the client needs it, without loading `fetch`. Does not follow redirects. A
+ * response may be compressed. Node's own agent reuses connections and uses the proxy settings of the environment.
  */
 export const sendOverHttp: Send = async (address, sent) => {
   const { message, method } = await sendOnce(address, sent).catch((error: unknown) => {
-    // The server let go of a connection that was kept while it was chosen for this. What only reads may be asked again.
+    // The server closed a kept-alive connection just as it was chosen for this request. Only reads may be repeated.
     if (error instanceof LostConnection && isSafe(sent.method)) return sendOnce(address, sent);
     throw error;
   });
-  // Whoever reads it is told; nobody has to.
+  // A reader of the body gets the error. A missing reader must not end the process.
   message.on('error', () => {});
   return answerOf(message, await unpacked(message), method);
 };
 
 const isSafe = (method: string) => method === 'GET' || method === 'HEAD';
 
-/** A connection that had served before broke before an answer began. */
+/** A reused connection broke before a response began. */
 class LostConnection extends Error {
   override readonly name = 'LostConnection';
 }
@@ -39,7 +39,7 @@ async function sendOnce(
     const isLost = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
     answered.reject(isLost ? new LostConnection(error.message, { cause: error }) : error);
   };
-  // Once the answer has begun it is the answer that breaks off.
+  // Once the response has begun, the response itself reports the error.
   outgoing.on('error', fail);
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) outgoing.end(body);
   else void sendPieces(piecesOf(body), outgoing);
@@ -47,8 +47,8 @@ async function sendOnce(
 }
 
 /**
- * What the body fails with ends the request; what ends the request ends the body. The next piece is made while the one before
- * is on its way, and what was sent is given back.
+ * An error of the body ends the request, and the end of the request ends the body. Prepares the next chunk while the
+ * previous one is sent. Releases sent chunks.
  */
 async function sendPieces(body: AsyncIterable<Uint8Array>, outgoing: ClientRequest): Promise<void> {
   const pieces = body[Symbol.asyncIterator]();
@@ -58,7 +58,7 @@ async function sendPieces(body: AsyncIterable<Uint8Array>, outgoing: ClientReque
   const send = (piece: Uint8Array) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     outgoing.write(piece, (error) => (error ? reject(error) : resolve()));
-    // Of a request that ends, not every write is answered.
+    // If the request ends, some writes never call back.
     return Promise.race([promise, closed.promise]).then(() => freePiece(piece));
   };
   let sending: Promise<void> = Promise.resolve();
@@ -71,7 +71,7 @@ async function sendPieces(body: AsyncIterable<Uint8Array>, outgoing: ClientReque
     await sending;
     outgoing.end();
   } catch (error) {
-    // Told by the request itself, if it has not ended before.
+    // The request itself reports the error unless it has ended before.
     outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
     await pieces.return?.();
   }
@@ -93,15 +93,9 @@ function answerOf(message: IncomingMessage, bytes: Readable, method: string): An
     get body() {
       return isBodyless ? null : streamOf(bytes);
     },
-    // Of an answer in JSON no stream is made: Node loads the whole library of them for the first.
+    // JSON responses need no web stream. The first one loads Node's whole library of them.
     get pieces() {
       return isBodyless ? null : bytes;
-    },
-    async arrayBuffer() {
-      const pieces: Buffer[] = [];
-      if (!isBodyless) for await (const piece of bytes) pieces.push(piece);
-      const all = new Uint8Array(Buffer.concat(pieces));
-      return all.buffer;
     },
   };
 }
@@ -114,19 +108,30 @@ function headersOf({ headers }: IncomingMessage): AnswerHeaders {
   return { get, has: (name) => get(name) !== null };
 }
 
-/** A proxy may pack what the server sent plain. */
+/** Text compresses to a tenth. A body that compresses to less than a hundredth is unpacked up to this size only. */
+const unpackedBytesMax = 64 * 1024 * 1024;
+const packedShareMin = 0.01;
+
+/** A proxy may compress a response that the server sent uncompressed. */
 async function unpacked(message: IncomingMessage): Promise<Readable> {
-  switch (message.headers['content-encoding']) {
-    case 'gzip':
-      return pipeline(message, (await import('node:zlib')).createGunzip(), () => {});
-    case 'br':
-      return pipeline(message, (await import('node:zlib')).createBrotliDecompress(), () => {});
-    default:
-      return message;
-  }
+  const encoding = message.headers['content-encoding'];
+  if (encoding !== 'gzip' && encoding !== 'br') return message;
+  const { createBrotliDecompress, createGunzip } = await import('node:zlib');
+  const unpacking = encoding === 'gzip' ? createGunzip() : createBrotliDecompress();
+  const { Transform } = await import('node:stream');
+  let bytes = 0;
+  const counting = new Transform({
+    transform(piece: Uint8Array, _, done) {
+      bytes += piece.length;
+      const isTooMuch = bytes > unpackedBytesMax && unpacking.bytesWritten < bytes * packedShareMin;
+      if (isTooMuch) done(new Error('the answer unpacks to more than a hundred times its bytes'));
+      else done(null, piece);
+    },
+  });
+  return pipeline(message, unpacking, counting, () => {});
 }
 
-/** Read piece by piece, as it is asked for. */
+/** A stream that is read chunk by chunk on demand. */
 function streamOf(bytes: Readable): ReadableStream<Uint8Array> {
   const pieces: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]();
   return new ReadableStream(

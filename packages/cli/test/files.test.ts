@@ -177,6 +177,23 @@ test('changes are followed as they come, until the run is ended', async () => {
   assert.deepEqual([(await followed).code, (await followed).json().at(-1)?.path], [0, 'b.md']);
 });
 
+test('a file is put into a folder that is named as one', async () => {
+  const { stoa } = await openShell();
+  await using place = await makeFolder();
+  const file = join(place.path, 'a.txt');
+  await writeFile(file, 'text');
+  const put = (...words: string[]) => stoa(`put ${words.join(' ')}`, 'text');
+  assert.deepEqual(await outcome(put('docs/', file)), [0, 'docs/a.txt 1\n', '']);
+  assert.deepEqual(await outcome(put('.', file)), [0, 'a.txt 1\n', '']);
+  const nameless = await put('docs/', '-');
+  assert.equal(nameless.code, 2);
+  assert.match(
+    nameless.stderr,
+    /docs\/ is a folder, and the file to write has no name\.\n +Name it: docs\/notes\.md/,
+  );
+  assert.deepEqual(await outcome(stoa('ls')), [0, 'a.txt\ndocs/a.txt\n', '']);
+});
+
 test('in a linked folder a path is one of this machine', async () => {
   const { stoa, linkFolder } = await openShell();
   await using folder = await makeFolder();
@@ -216,7 +233,9 @@ test('what a name could do to a terminal is shown as what it is', async () => {
   const { stoa, files } = await openShell();
   await files.put('evil \u202egpj.exe', 'x');
   assert.equal((await stoa('ls')).stdout, 'evil \\u{202e}gpj.exe\n');
-  assert.match((await stoa('ls --json')).stdout, /evil \u202egpj/);
+  const { stdout } = await stoa('ls --json');
+  assert.doesNotMatch(stdout, /\u202e/);
+  assert.equal(JSON.parse(stdout).files[0].path, 'evil \u202egpj.exe');
 });
 
 test('globs match whole paths, and what keeps an empty folder is passed over', async () => {

@@ -64,7 +64,6 @@ for (const [name, send] of ways) {
       let bytes = 0;
       for await (const piece of (await served.send(send, '/')).body ?? []) bytes += piece.length;
       assert.equal(bytes, long.length);
-      assert.equal((await (await served.send(send, '/')).arrayBuffer()).byteLength, long.length);
     });
 
     test('a packed answer is unpacked, and a redirect is not followed', async () => {
@@ -74,7 +73,6 @@ for (const [name, send] of ways) {
         return response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync('plain'));
       });
       assert.equal(await textOf(await served.send(send, '/')), 'plain');
-      assert.equal(Buffer.from(await (await served.send(send, '/')).arrayBuffer()).toString(), 'plain');
       assert.equal((await served.send(send, '/moved')).status, 302);
     });
 

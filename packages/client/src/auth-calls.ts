@@ -3,7 +3,7 @@ import { StoaApiError } from './errors.ts';
 import { readApiError, readJsonValue } from './read-answer.ts';
 import type { Transport } from './transport.ts';
 
-/** Who is signed in. */
+/** The signed-in user. */
 export interface SignedInUser {
   readonly id: string;
   readonly name: string;
@@ -12,10 +12,10 @@ export interface SignedInUser {
   readonly image: string | null;
 }
 
-/** One of a person's sessions. Times are ISO 8601 in UTC. */
+/** One of a user's sessions. Times are ISO 8601 in UTC. */
 export interface SessionRecord {
   readonly id: string;
-  /** Names the session to `revokeSession`, and opens nothing. */
+  /** Identifies the session for `revokeSession`. It is not a credential. */
   readonly token: string;
   readonly userAgent: string | null;
   readonly createdAt: string;
@@ -24,10 +24,10 @@ export interface SessionRecord {
 }
 
 interface Refusals {
-  /** A field breaks its rule: the message says which, and what would do. */
+  /** A field breaks its rule. The message names the field and the rule. */
   readonly invalid: { readonly kind: 'invalid'; readonly message: string };
   readonly tooManyAttempts: { readonly kind: 'too_many_attempts'; readonly retryAfterSeconds: number };
-  /** The page stands at another address than the service is configured for. */
+  /** The page has another address than the service is configured for. */
   readonly wrongOrigin: { readonly kind: 'wrong_origin'; readonly message: string };
   readonly signedOut: { readonly kind: 'signed_out' };
 }
@@ -37,25 +37,25 @@ type Own = Refusals['invalid' | 'wrongOrigin' | 'signedOut'];
 export type SignUpOutcome =
   | { readonly kind: 'signed_up'; readonly user: SignedInUser }
   | { readonly kind: 'email_taken' }
-  /** Nobody may sign up, or only with an invite that is open. */
+  /** Sign-up is closed, or needs an open invite. */
   | { readonly kind: 'sign_up_closed' }
   | Guarded;
 
 export type SignInOutcome =
   | { readonly kind: 'signed_in'; readonly user: SignedInUser }
-  /** The address is unknown or the password is wrong: the service does not say which. */
+  /** The address is unknown or the password is wrong. The service does not say which. */
   | { readonly kind: 'wrong_credentials' }
-  /** The password is right, and an operator has ended the account's access. */
+  /** The password is right, but an operator has disabled the account. */
   | { readonly kind: 'account_disabled'; readonly message: string }
   | Guarded;
 
 export type ResetPasswordOutcome =
   | { readonly kind: 'reset' }
-  /** The link was used, has expired or never was. */
+  /** The link was used, has expired or never existed. */
   | { readonly kind: 'link_gone'; readonly message: string }
   | Guarded;
 
-/** Where a browser goes to sign in by the provider. */
+/** The provider's address at which the browser signs in. */
 export type BeginProviderOutcome =
   | { readonly kind: 'begun'; readonly url: string }
   | { readonly kind: 'unreachable'; readonly message: string }
@@ -92,13 +92,13 @@ export type RevokeSessionsOutcome = { readonly kind: 'revoked' } | Own;
 
 export type AuthCalls = ReturnType<typeof authCalls>;
 
-/** Where an answer that asks to wait does not say how long. */
+/** Default pause if a response asks to wait without saying how long. */
 const usualRetrySeconds = 60;
 
 /**
- * Signing up, in and out, and one's own profile and sessions (interface: access, Sessions), for pages with a session
- * cookie. Refusals that a person can do something about are returned; any other throws `StoaApiError`, a missing answer
- * `StoaConnectionError`.
+ * Sign-up, sign-in, sign-out, and the user's own profile and sessions (interface: access, Sessions), for pages with a
+ * session cookie. Errors that the user can act on are returned. Any other error throws `StoaApiError`, a missing
+ * response `StoaConnectionError`.
  */
 export function authCalls(send: Transport) {
   function ask<Answer>(
@@ -117,7 +117,7 @@ export function authCalls(send: Transport) {
     };
     return send(request, async (response) => {
       if (!response.ok) throw await readApiError(response);
-      // A success is trusted to have the shape that the interface gives it, as with every other route.
+      // A success is assumed to have the shape in the interface, as for every other route.
       return (await readJsonValue(response)) as Answer;
     });
   }
@@ -180,13 +180,16 @@ export function authCalls(send: Transport) {
         },
       ),
 
-    /** For a server with a provider. `next` is a path of the app, `inviteToken` the last segment of an invite's address. */
+    /**
+     * For a server with a provider. `next` is a path of the app, `inviteToken` the last segment of an invite's
+     * address.
+     */
     beginProviderSignIn: (
       way: { readonly next: string; readonly inviteToken?: string },
       options?: CallOptions,
     ): Promise<BeginProviderOutcome> => beginProvider('sign-in/provider', way, options),
 
-    /** The same for the account that is signed in, which is opened by the provider too from then on. */
+    /** Links the provider to the signed-in account, which can then also sign in through it. */
     beginProviderLink: (
       way: { readonly next: string },
       options?: CallOptions,
@@ -205,7 +208,7 @@ export function authCalls(send: Transport) {
         return { kind: 'signed_out' };
       }, wrongOrigin),
 
-    /** Who is signed in. The only call that prolongs a session. */
+    /** Reads the current session. The only call that extends a session. */
     session: async (options?: CallOptions): Promise<SessionOutcome> => {
       type Found = { session: SessionRecord; user: SignedInUser } | null;
       const found = await ask<Found>('GET', 'get-session', {}, options);
@@ -214,7 +217,7 @@ export function authCalls(send: Transport) {
       return { kind: 'signed_in', session: { id: session.id, expiresAt: session.expiresAt }, user };
     },
 
-    /** Ends the person's other sessions, unless they are to stay. This one goes on. */
+    /** Ends the user's other sessions by default. This session continues. */
     changePassword: (
       change: {
         readonly currentPassword: string;
@@ -234,7 +237,7 @@ export function authCalls(send: Transport) {
             : (guardedRefusal(error) ?? signedOut(error)),
       ),
 
-    /** Sets the password by a link that an operator made: `token` is what stands behind its `#`. Signs nobody in. */
+    /** Sets the password with a link that an operator made: `token` is the part after its `#`. Does not sign in. */
     resetPassword: (
       reset: { readonly token: string; readonly password: string },
       options?: CallOptions,
@@ -248,7 +251,7 @@ export function authCalls(send: Transport) {
           error.status === 410 ? { kind: 'link_gone', message: error.message } : guardedRefusal(error),
       ),
 
-    /** A picture is an https address, null for none. Fields left out stay. */
+    /** A picture is an https address, or null to remove it. Absent fields stay unchanged. */
     updateProfile: (
       profile: { readonly name?: string; readonly image?: string | null },
       options?: CallOptions,
@@ -279,7 +282,7 @@ export function authCalls(send: Transport) {
   };
 }
 
-/** Returns what `refusal` makes of an answer that the service refused with, and throws what it makes nothing of. */
+/** Converts an error of the service with `refusal`, and throws it if that returns null. */
 async function outcomeOf<Success, Refusal>(
   succeed: () => Promise<Success>,
   refusal: (error: StoaApiError) => Refusal | null,

@@ -17,17 +17,17 @@ import type { AnswerHeaders, FileContent, RequestBody, Transport } from './trans
 export interface CallOptions {
   /** Ends the call, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /**
-   * Lets the request go on when its page is closed. Browsers allow this for bodies of at most 64 KiB, of all such
-   * requests together.
-   */
+  /** Lets the request continue after its page is closed. Browsers allow this for a total of 64 KiB of bodies. */
   readonly keepalive?: boolean;
 }
 
-/** The routes of the contract by their ids: types only, for their values bring the schema library. */
+/** The routes of the contract by their ids. Types only, because their values would load the schema library. */
 export type Routes = typeof routes;
 
-/** The parts of a request to a route. A part that the route does not take is absent; one without a required field is optional. */
+/**
+ * The parts of a request to a route. A part that the route does not take is absent; a part without required fields is
+ * optional.
+ */
 export type RouteInput<Route extends RouteDescriptor> = Part<
   'params',
   Readonly<Record<RouteParam<Route['path']>, string>>
@@ -36,7 +36,7 @@ export type RouteInput<Route extends RouteDescriptor> = Part<
   Part<'headers', RouteHeaders<Route>> &
   Part<'body', Route extends { readonly body: 'bytes' } ? FileContent : RouteBodyInput<Route>>;
 
-/** One of the answers that the contract describes for a route, by its status: successes, and outcomes that are data. */
+/** One of the responses that the contract describes for a route, by status: successes, and outcomes that are data. */
 export type RouteReply<Route extends RouteDescriptor> = {
   readonly [Status in keyof Route['responses'] & number]: {
     readonly status: Status;
@@ -48,10 +48,10 @@ export type RouteReply<Route extends RouteDescriptor> = {
 }[keyof Route['responses'] & number];
 
 /**
- * Calls a route of the contract, which `routes` or `routeOutlines` names. Nothing is tried again by itself.
+ * Calls a route of the contract, given as an entry of `routes` or `routeOutlines`. It never retries.
  *
- * @throws StoaApiError for every answer that the route's `responses` do not describe.
- * @throws StoaConnectionError when no answer came.
+ * @throws StoaApiError for every response that the route's `responses` do not describe
+ * @throws StoaConnectionError if there was no response
  */
 export type Call = <const Id extends RouteId>(
   route: { readonly id: Id },
@@ -73,7 +73,7 @@ type RouteHeaders<Route extends RouteDescriptor> = Route extends {
   ? { readonly [Name in keyof Headers]?: string }
   : undefined;
 
-/** What an input is made of, before the route's own type narrows it. */
+/** The parts of an input before the route's type narrows them. */
 interface InputParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -93,17 +93,22 @@ export function createCall(send: Transport): Call {
       {
         method: route.method,
         address: routeAddress(route, params, query),
-        headers,
+        // A compressed file would have another length than announced. Browsers decide this themselves.
+        headers: readsFile(route) ? { 'Accept-Encoding': 'identity', ...headers } : headers,
         ...(body === undefined ? {} : { body: bodyOf(route, body) }),
-        // A request that the service is asked to hold takes that much longer.
+        // Additional time for a request that the service may hold.
         extraMs: typeof query.wait === 'number' ? query.wait * 1000 : 0,
         ...options,
       },
       (response, came) => readAnswer(route, response, came),
     );
-    // The route's own description chose how the answer was read.
+    // The route's own description decided how the response was read.
     return reply as RouteReply<Routes[Id]>;
   };
+}
+
+function readsFile({ answers }: RouteOutline): boolean {
+  return Object.values(answers).includes('bytes');
 }
 
 function bodyOf({ sendsBytes }: RouteOutline, body: unknown): RequestBody {

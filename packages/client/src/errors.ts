@@ -1,16 +1,16 @@
-/** The service answered, and the answer is not one that the contract describes for the call. Nothing was changed. */
+/** The service responded with something that the contract does not describe for the call. Nothing was changed. */
 export class StoaApiError extends Error {
   override readonly name = 'StoaApiError';
   /** The HTTP status. */
   readonly status: number;
   /**
-   * The name of the error where the answer has one: `invalid_api_key`, `workspace_read_only`, `file_too_large`; of
-   * signing in `INVALID_PASSWORD` and the like.
+   * The name of the error if the response has one: `invalid_api_key`, `workspace_read_only`, `file_too_large`; for
+   * sign-in `INVALID_PASSWORD` and similar.
    */
   readonly code: string | null;
-  /** The facts that came with it: `data` of an error body, or the whole of a flat one. */
+  /** The facts of the error: `data` of an error body, or the whole of a flat one. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** How long the service asks to be left alone. */
+  /** The pause that the service asks for. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -32,14 +32,14 @@ export class StoaApiError extends Error {
 }
 
 /**
- * No answer came: the service was not reached, broke off, or took too long. Whether a change was made is not known; a
- * write with its precondition can be sent again, since the same bytes succeed twice.
+ * No response: the service was unreachable, broke off, or took too long. It is unknown whether a change was made. A
+ * write with its precondition can be sent again, because the same bytes succeed twice.
  */
 export class StoaConnectionError extends Error {
   override readonly name = 'StoaConnectionError';
 }
 
-/** The feed cannot be followed with this credential: trying again would not help. `cause` is the refusal. */
+/** The feed cannot be followed with this credential, and a retry would not help. `cause` is the service's error. */
 export class FeedStoppedError extends Error {
   override readonly name = 'FeedStoppedError';
   readonly status: number;

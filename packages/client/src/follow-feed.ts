@@ -2,37 +2,37 @@ import type { ChangePage } from '@stoa/contract';
 import { FeedStoppedError, StoaApiError, StoaConnectionError } from './errors.ts';
 import type { StoaClient } from './stoa-client.ts';
 
-/** The passing of time and chance, as a follower of the feed sees them. */
+/** The clock and randomness of a follower of the feed. */
 export interface FeedPace {
   /** Milliseconds from any fixed moment. */
   now(): number;
-  /** Resolves after `ms`, or as soon as the signal aborts. */
+  /** Resolves after `ms`, or when the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** From 0 up to and without 1. */
+  /** At least 0, below 1. */
   random(): number;
 }
 
 export interface FollowFeedOptions {
   readonly client: Pick<StoaClient, 'readChanges'>;
   readonly workspaceId: string;
-  /** As last saved; 0 begins with the first change. */
+  /** As last saved; 0 starts with the first change. */
   readonly cursor: number;
   /**
    * Called with each page that has changes, one at a time. The page after the last saved cursor comes again after a
-   * crash, so a change that was handled before must do no harm. What it throws ends the following.
+   * crash, so handling a change twice must be harmless. An error that it throws ends `followFeed`.
    */
   handle(page: ChangePage): Promise<void> | void;
-  /** Called when a page has been handled, and for pages without changes that move the cursor. */
+  /** Called when a page was handled, and for pages without changes that move the cursor. */
   saveCursor(cursor: number): Promise<void> | void;
-  /** Ends the following: the promise then resolves, after a page that is being handled. */
+  /** Ends `followFeed`: the promise resolves after the page that is being handled. */
   readonly signal: AbortSignal;
-  /** How often to ask while there is nothing new. 2000 by default. */
+  /** Interval between requests without news. 2000 by default. */
   readonly pollMs?: number;
-  /** Lets the service hold each request until there is something new: 1 to 30. */
+  /** Lets the service hold each request until there is news: 1 to 30. */
   readonly waitSeconds?: number;
   readonly includeComments?: boolean;
   readonly limit?: number;
-  /** Told of every failure that is tried again. */
+  /** Called before each retry. */
   onRetry?(error: Error, retry: { readonly failures: number; readonly pauseMs: number }): void;
   readonly pace?: FeedPace;
 }
@@ -40,10 +40,10 @@ export interface FollowFeedOptions {
 const defaultPollMs = 2000;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
-/** A service that asks for more is asked again after this long. */
+/** Upper limit of the pause that a service may ask for. */
 const longestAskedPauseMs = 15 * 60_000;
 
-/** By the machine's own timers. */
+/** Uses the real clock and timers. */
 export const realPace: FeedPace = {
   now: () => performance.now(),
   random: () => Math.random(),
@@ -61,11 +61,11 @@ export const realPace: FeedPace = {
 };
 
 /**
- * Follows a workspace's changes until the signal ends it, by its cursor rules (interface: feed, Cursor rules): it goes on
- * from `nextSeq`, never from the last change, and saves the cursor only after the page was handled. Failures that pass
- * are tried again, ever more slowly, for as long as it takes.
+ * Follows a workspace's changes by its cursor rules until the signal ends it (interface: feed, Cursor rules). It
+ * continues from `nextSeq`, never from the last change, and saves the cursor only after the page was handled.
+ * Temporary failures are retried without limit, with growing pauses.
  *
- * @throws FeedStoppedError when the service refuses for good: with 401, 403, 404 or similar.
+ * @throws FeedStoppedError if the service rejects the request permanently: with 401, 403, 404 or similar
  */
 export async function followFeed(options: FollowFeedOptions): Promise<void> {
   const { workspaceId, signal, pollMs = defaultPollMs, pace = realPace } = options;
@@ -89,7 +89,7 @@ export async function followFeed(options: FollowFeedOptions): Promise<void> {
     const moved = page.nextSeq !== cursor;
     cursor = page.nextSeq;
     if (moved) await options.saveCursor(cursor);
-    // The rest of the interval: nothing after a request that the service held, and a full one where it holds none.
+    // Wait for the rest of the interval: none after a request that the service held, the full interval otherwise.
     const restMs = pollMs - (pace.now() - askedAt);
     const isIdle = options.waitSeconds === undefined ? cursor === page.head || !moved : !moved;
     if (isIdle && restMs > 0) await pace.sleep(restMs, signal);
@@ -116,7 +116,7 @@ async function readPage(
   }
 }
 
-/** A cursor must never be saved that would skip changes or go back to some. */
+/** Never save a cursor that would skip changes or go back. */
 function faultOf(page: ChangePage, sinceSeq: number): StoaApiError | null {
   const { changes, head, nextSeq } = page;
   const isSound =
@@ -126,7 +126,7 @@ function faultOf(page: ChangePage, sinceSeq: number): StoaApiError | null {
     nextSeq >= sinceSeq;
   if (isSound) return null;
   return new StoaApiError(
-    'The answer is not a page of changes: is the base address that of a Stoa service?',
+    'The response is not a page of changes: is the base address that of a Stoa service?',
     {
       status: 200,
     },
@@ -139,10 +139,10 @@ function isFinal(status: number): boolean {
 }
 
 /**
- * How long to wait after `failures` failures in a row (from 1): doubling up to a minute, half of it by chance, so that
- * the clients of a service that comes back do not all come back with it. Never sooner than the service asks.
+ * Returns the pause after `failures` failures in a row (from 1). It doubles up to a minute, with 50 % jitter, so that
+ * the clients of a recovering service do not return all at once. It is never shorter than the service asks.
  *
- * @param random from 0 up to and without 1.
+ * @param random at least 0, below 1
  */
 export function retryPauseMs(failures: number, retryAfterSeconds: number | null, random: number): number {
   const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30));

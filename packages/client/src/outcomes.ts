@@ -10,38 +10,37 @@ import { StoaApiError } from './errors.ts';
 import type { ByteBody } from './read-answer.ts';
 import type { AnswerHeaders } from './transport.ts';
 
-/** What the writer knows of the path: the version it read, that nothing is there, or nothing at all. */
+/** The writer's knowledge of the path: the version it read, that it is free, or nothing. */
 export type Precondition =
   | {
       readonly kind: 'version';
       readonly version: number;
-      /** What that version held: numbers begin again after a delete or a move, hashes do not. */
+      /** The content hash of that version. Numbers restart after a delete or a move, hashes do not. */
       readonly contentHash?: string;
     }
   | { readonly kind: 'absent' }
   | { readonly kind: 'none' };
 
-/** As `Precondition`, for a file without content. */
-export type EmptyFilePrecondition =
-  | { readonly kind: 'version'; readonly version: number }
-  | { readonly kind: 'absent' };
-
-/** A file's bytes as they arrive, and what is known of it. The body is read once: by the stream or by `bytes`. */
+/** A file's bytes as they arrive, and its metadata. Read the body once: by the stream or by `bytes`. */
 export interface FileBytes {
   readonly version: number;
   readonly contentType: string;
-  /** Lower-case hex SHA-256 of the whole file, or null from a service that does not send it here. */
+  /** Lower-case hex SHA-256 of the whole file, or null if the service does not send it. */
   readonly contentHash: string | null;
-  /** Null where the answer does not say. */
+  /** Null if the response does not say. */
   readonly sizeBytes: number | null;
   readonly body: ReadableStream<Uint8Array>;
-  /** All of the body, in memory. Throws `StoaConnectionError` when the transfer breaks off. */
-  bytes(): Promise<Uint8Array>;
+  /**
+   * Reads the whole body into memory. Throws `StoaConnectionError` if the transfer breaks off, and `StoaApiError` if
+   * more than `maxBytes` arrive, whatever length was announced.
+   * @param maxBytes 512 MiB by default.
+   */
+  bytes(maxBytes?: number): Promise<Uint8Array>;
 }
 
-/** What is known of a file without its bytes. */
+/** A file's metadata without its bytes. */
 export interface FileFacts extends Pick<FileBytes, 'version' | 'contentType' | 'contentHash'> {
-  /** Null where the answer does not say. */
+  /** Null if the response does not say. */
   readonly sizeBytes: number | null;
 }
 
@@ -54,22 +53,22 @@ export type ReadOutcome =
 export type QuotaOutcome =
   | { readonly kind: 'quota_exceeded'; readonly usedBytes: number; readonly limitBytes: number }
   | { readonly kind: 'file_count_exceeded'; readonly usedFiles: number; readonly limitFiles: number }
-  /** The plan keeps no more bytes of earlier versions and deleted files. */
+  /** The plan's limit for earlier versions and deleted files is reached. */
   | { readonly kind: 'history_exceeded'; readonly usedBytes: number; readonly limitBytes: number };
 
 export type WriteOutcome =
   | { readonly kind: 'created'; readonly path: string; readonly version: number }
   | { readonly kind: 'updated'; readonly path: string; readonly version: number }
   /**
-   * The precondition was stale, and the same bytes were there already, as `version`: nothing was written. When they came
-   * as the very version that this write would have made (its own first try may have), that is `updated`.
+   * The precondition was stale, but the file already had these bytes, as `version`: nothing was written. If that is
+   * the version that this write would have made (its own first attempt may have), the kind is `updated`.
    */
   | { readonly kind: 'unchanged'; readonly path: string; readonly version: number }
-  /** The file has changed since. Nothing was overwritten: the bytes are kept at `conflictCopyPath`. */
+  /** The file has changed. Nothing was overwritten: the bytes are kept at `conflictCopyPath`. */
   | { readonly kind: 'conflict'; readonly currentVersion: number; readonly conflictCopyPath: string }
-  /** The same, with `onConflict: 'refuse'`: the bytes are kept nowhere on the service. */
+  /** The same with `onConflict: 'refuse'`: the service does not keep the bytes. */
   | { readonly kind: 'refused'; readonly currentVersion: number }
-  /** A file is there and the precondition was `none`. Nothing was written. */
+  /** The path has a file and the precondition was `none`. Nothing was written. */
   | { readonly kind: 'precondition_required' }
   | QuotaOutcome;
 
@@ -88,16 +87,16 @@ export type RestoreOutcome =
       readonly version: number;
       readonly restoredFrom: number;
     }
-  /** Other writes kept winning: the restored bytes are kept at `conflictCopyPath`. */
+  /** Other writes won repeatedly: the restored bytes are kept at `conflictCopyPath`. */
   | { readonly kind: 'conflict'; readonly currentVersion: number; readonly conflictCopyPath: string }
   | QuotaOutcome;
 
 export type ResolveConflictOutcome =
-  /** `path` is the file, which has the text now. */
+  /** `path` is the file, which now has the text. */
   | { readonly kind: 'resolved'; readonly path: string; readonly version: number; readonly merged: boolean }
   /** Both changed the same lines. Nothing was changed. */
   | { readonly kind: 'overlapping'; readonly hunks: UnmergedConflict['hunks']; readonly moreHunks: number }
-  /** What both were made from is not known, or not kept. Nothing was changed. */
+  /** The common base version is unknown or no longer kept. Nothing was changed. */
   | { readonly kind: 'no_base' }
   | QuotaOutcome;
 
@@ -108,14 +107,14 @@ export type CreateWorkspaceOutcome =
 
 export type StartThreadOutcome =
   | { readonly kind: 'created'; readonly thread: CommentThread }
-  /** The quote stands in several places: say which, by contexts or by `occurrence`. */
+  /** The quote occurs several times: select one by its contexts or by `occurrence`. */
   | {
       readonly kind: 'ambiguous';
       readonly occurrences: number;
       readonly matches: readonly { readonly line: number; readonly excerpt: string }[];
     }
   | { readonly kind: 'not_found' }
-  /** The quote was copied from an older version and cannot be found again in the current one. */
+  /** The quote is from an older version and cannot be found in the current one. */
   | {
       readonly kind: 'base_version_conflict';
       readonly baseVersion: number;
@@ -131,7 +130,8 @@ export function writeOutcome(
     case 201:
       return { kind: 'created', ...reply.body };
     case 200: {
-      // An update by version n makes n + 1, and creating answers 201: any other success found its bytes there.
+      // An update of version n makes n + 1, and a creation returns 201. Any other success found the bytes already
+      // there.
       const updates = precondition.kind === 'version' && reply.body.version === precondition.version + 1;
       return { kind: updates ? 'updated' : 'unchanged', ...reply.body };
     }
@@ -217,7 +217,10 @@ export function startThreadOutcome(reply: RouteReply<typeof routes.startThread>)
   }
 }
 
-/** @throws StoaApiError when the answer does not say which version it is: a write based on it could overwrite anything. */
+/**
+ * @throws StoaApiError if the response does not name the version, because a write based on it could overwrite
+ * anything
+ */
 export function fileBytes(reply: {
   readonly status: number;
   readonly headers: AnswerHeaders;
@@ -225,12 +228,12 @@ export function fileBytes(reply: {
 }): FileBytes {
   const { body, headers } = reply;
   const { sizeBytes, ...facts } = fileFacts(reply);
-  // Of a packed body the length is not the file's.
+  // The length of a compressed body is not the file's.
   const isPacked = headers.has('Content-Encoding');
   return { ...facts, sizeBytes: isPacked ? null : sizeBytes, body: body.stream, bytes: body.bytes };
 }
 
-/** @throws StoaApiError as `fileBytes`. */
+/** @throws StoaApiError as `fileBytes` */
 export function fileFacts({
   status,
   headers,
@@ -238,11 +241,11 @@ export function fileFacts({
   readonly status: number;
   readonly headers: AnswerHeaders;
 }): FileFacts {
-  // A proxy may weaken or remove the ETag; not every answer has the other header.
+  // A proxy may weaken or remove the ETag, and not every response has the other header.
   const version =
     headers.get('X-Service-Version') ?? /^(?:W\/)?"(\d+)"$/.exec(headers.get('ETag') ?? '')?.[1] ?? '';
   if (!/^[1-9]\d*$/.test(version)) {
-    throw new StoaApiError("The answer does not name the file's version", { status });
+    throw new StoaApiError("The response does not name the file's version", { status });
   }
   const size = /^\d{1,15}$/.exec(headers.get('Content-Length') ?? '');
   return {

@@ -1,24 +1,32 @@
 import type { FieldOutline, OutcomeOutline, RouteOutline } from '@stoa/contract';
 import { StoaApiError, StoaConnectionError } from './errors.ts';
+import { createListReader } from './list-reader.ts';
 import type { Answer } from './transport.ts';
 
-/** The list of a million files fits. */
-const answerMaxBytes = 512 * 1024 * 1024;
+const answerMaxBytes = 64 * 1024 * 1024;
+/** Enough for a list of a million files. It is parsed as it arrives, so its text is never in memory as a whole. */
+const listMaxBytes = 512 * 1024 * 1024;
 const errorMaxBytes = 256 * 1024;
+/** Default limit of a file that is read into memory. */
+const bytesMax = 512 * 1024 * 1024;
 
-/** Bytes as they arrive. They are read once: by the stream or by `bytes`. */
+/** Bytes as they arrive. Read them once: by the stream or by `bytes`. */
 export interface ByteBody {
   readonly stream: ReadableStream<Uint8Array>;
-  /** All of them, in memory. Throws `StoaConnectionError` when the transfer breaks off. */
-  bytes(): Promise<Uint8Array>;
+  /**
+   * Reads all of them into memory. Throws `StoaConnectionError` if the transfer breaks off, and `StoaApiError` if more
+   * than `maxBytes` arrive, whatever length was announced.
+   * @param maxBytes 512 MiB by default.
+   */
+  bytes(maxBytes?: number): Promise<Uint8Array>;
 }
 
 /**
- * Reads an answer as its route describes it. A success is trusted to have the shape that the contract gives it; an
- * outcome is checked, because anything between here and the service may answer with its status.
+ * Reads a response as its route describes it. A success is assumed to have the contract's shape. An outcome is
+ * checked, because a proxy may respond with its status.
  *
- * @param came is told of each piece of it.
- * @throws StoaApiError for an answer that the route does not describe.
+ * @param came called for each chunk
+ * @throws StoaApiError for a response that the route does not describe
  */
 export async function readAnswer(route: RouteOutline, response: Answer, came: () => void) {
   const { status, headers } = response;
@@ -31,7 +39,11 @@ export async function readAnswer(route: RouteOutline, response: Answer, came: ()
     case 'bytes':
       return { status, headers, body: byteBodyOf(response) };
     case 'json':
-      return { status, headers, body: await readJson(response, came) };
+      return {
+        status,
+        headers,
+        body: await (route.id === 'listFiles' ? readList(response, came) : readJson(response, came)),
+      };
     default: {
       const error = await readApiError(response);
       const outcome = answer.find((one) => isOutcome(one, error.data));
@@ -61,17 +73,57 @@ function fits(field: FieldOutline, value: unknown): boolean {
 }
 
 function byteBodyOf(response: Answer): ByteBody {
-  return {
-    stream: response.body ?? new ReadableStream({ start: (controller) => controller.close() }),
-    bytes: async () => {
-      try {
-        return new Uint8Array(await response.arrayBuffer());
-      } catch (error) {
-        if (error instanceof DOMException && error.name === 'AbortError') throw error;
-        throw new StoaConnectionError('The transfer broke off', { cause: error });
-      }
-    },
-  };
+  const stream =
+    response.body ?? new ReadableStream<Uint8Array>({ start: (controller) => controller.close() });
+  return { stream, bytes: (maxBytes = bytesMax) => readBytes(response, stream, maxBytes) };
+}
+
+async function readBytes(
+  { status }: Answer,
+  stream: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of chunksOf(stream)) {
+      length += chunk.length;
+      if (length > maxBytes) throw tooLong(status, maxBytes);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof StoaApiError) throw error;
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    throw new StoaConnectionError('The transfer broke off', { cause: error });
+  }
+  const [first] = chunks;
+  if (chunks.length === 1 && first !== undefined) return first;
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
+}
+
+function tooLong(status: number, maxBytes: number): StoaApiError {
+  return new StoaApiError(`The response is longer than ${maxBytes} bytes`, { status });
+}
+
+async function readList(response: Answer, came: () => void): Promise<Readonly<Record<string, unknown>>> {
+  const reader = createListReader();
+  try {
+    for await (const text of textsOf(response, listMaxBytes, came)) reader.add(text);
+    const value = reader.end();
+    if (isObject(value)) return value;
+  } catch (error) {
+    if (error instanceof RangeError) {
+      throw new StoaApiError(`The list is too large: ${error.message}`, { status: response.status });
+    }
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw notJson(response);
 }
 
 async function readJson(response: Answer, came: () => void): Promise<Readonly<Record<string, unknown>>> {
@@ -80,7 +132,7 @@ async function readJson(response: Answer, came: () => void): Promise<Readonly<Re
   throw notJson(response);
 }
 
-/** Any JSON value: null and lists too. */
+/** Reads any JSON value, including null and lists. */
 export async function readJsonValue(response: Answer, came = () => {}): Promise<unknown> {
   try {
     return JSON.parse(await readText(response, answerMaxBytes, came));
@@ -91,42 +143,45 @@ export async function readJsonValue(response: Answer, came = () => {}): Promise<
 }
 
 function notJson(response: Answer): StoaApiError {
-  return new StoaApiError('The answer is not JSON: is the base address that of a Stoa service?', {
+  return new StoaApiError('The response is not JSON: is the base address that of a Stoa service?', {
     status: response.status,
   });
 }
 
-/** The error that an answer stands for, whether or not it comes from the service itself. */
+/** Returns the error of a response, whether or not it comes from the service itself. */
 export async function readApiError(response: Answer): Promise<StoaApiError> {
   const body = parseObject(await readText(response, errorMaxBytes)) ?? {};
   const facts = { status: response.status, retryAfterSeconds: retryAfterSecondsOf(response) };
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
-    return new StoaApiError('The service answered with a redirect: use the address it leads to', facts);
+    return new StoaApiError('The service responded with a redirect: use the address it leads to', facts);
   }
   const { message, statusMessage, data, error, code } = body;
   const isNamed = typeof error === 'string' || typeof code === 'string';
   const text = [message, statusMessage, error].find((candidate) => typeof candidate === 'string');
-  return new StoaApiError(text ?? `The service answered with status ${response.status}`, {
+  return new StoaApiError(text ?? `The service responded with status ${response.status}`, {
     ...facts,
     data: isObject(data) ? data : isNamed ? body : {},
   });
 }
 
 async function readText(response: Answer, maxBytes: number, came = () => {}): Promise<string> {
+  let all = '';
+  for await (const text of textsOf(response, maxBytes, came)) all += text;
+  return all;
+}
+
+async function* textsOf(response: Answer, maxBytes: number, came: () => void): AsyncGenerator<string> {
   const pieces = response.pieces ?? (response.body === null ? null : chunksOf(response.body));
-  if (pieces === null) return '';
+  if (pieces === null) return;
   const decoder = new TextDecoder();
-  let text = '';
   let bytes = 0;
   for await (const chunk of pieces) {
     came();
     bytes += chunk.length;
-    if (bytes > maxBytes) {
-      throw new StoaApiError(`The answer is longer than ${maxBytes} bytes`, { status: response.status });
-    }
-    text += decoder.decode(chunk, { stream: true });
+    if (bytes > maxBytes) throw tooLong(response.status, maxBytes);
+    yield decoder.decode(chunk, { stream: true });
   }
-  return text + decoder.decode();
+  yield decoder.decode();
 }
 
 // Not every browser can iterate a stream.

@@ -1,8 +1,8 @@
 import type { RouteOutline } from '@stoa/contract';
 
 /**
- * Where a route is called, from `/api` on.
- * @throws TypeError for a `..` segment: it would be folded away before the service could refuse it.
+ * Returns the address of a route, from `/api` on.
+ * @throws TypeError for a `..` segment, which would be resolved before the service could reject it
  */
 export function routeAddress(
   route: RouteOutline,
@@ -23,8 +23,8 @@ export function routeAddress(
 }
 
 /**
- * A path as it stands in an address: each segment encoded, the slashes kept.
- * @throws TypeError for a `..` segment.
+ * Encodes a path for an address: each segment, keeping the slashes.
+ * @throws TypeError for a `..` segment
  */
 export function encodePath(path: string): string {
   return path.split('/').map(encodeSegment).join('/');
@@ -35,7 +35,7 @@ function encodeSegment(segment: string): string {
   return encodeURIComponent(segment);
 }
 
-/** Null for a value left out; a switch that is off is left out too. */
+/** Returns null for an absent value and for a switch that is off. */
 function queryText(name: string, value: unknown): string | null {
   if (value === undefined || value === false) return null;
   if (value === true) return '1';

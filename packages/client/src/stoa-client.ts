@@ -22,13 +22,11 @@ import type {
 import { routeOutlines as routes } from '@stoa/contract/outlines';
 import { authCalls } from './auth-calls.ts';
 import { type CallOptions, createCall, type RouteInput, type RouteReply, type Routes } from './call.ts';
-import { writeEmptyFile } from './empty-file.ts';
 import { StoaApiError } from './errors.ts';
 import {
   contentTypeOf,
   createWorkspaceOutcome,
   deleteOutcome,
-  type EmptyFilePrecondition,
   type FileFacts,
   fileBytes,
   fileFacts,
@@ -46,17 +44,17 @@ import { createTransport, type FileContent, type TransportOptions } from './tran
 export type StoaClient = ReturnType<typeof createStoaClient>;
 
 /**
- * A client of a service: `call` for every route of the contract, and a method for most of them. Outcomes that are data
- * (a lost race, a full workspace, a missing precondition) are returned as unions with a `kind`; every other refusal
- * throws `StoaApiError`, a missing answer `StoaConnectionError`. Nothing is tried again by itself.
+ * Creates a client of a service: `call` for every route of the contract, and a method for most of them. Outcomes that
+ * are data (a conflict, a full workspace, a missing precondition) are returned as unions with a `kind`. Any other
+ * error throws `StoaApiError`, a missing response `StoaConnectionError`. It never retries.
  *
- * @throws TypeError when `baseUrl` is not an http or https address.
+ * @throws TypeError if `baseUrl` is not an http or https address
  */
 export function createStoaClient(options: TransportOptions) {
   const send = createTransport(options);
   const call = createCall(send);
 
-  /** For routes whose only described answers are successes. */
+  /** For routes that describe only successes. */
   async function ask<const Id extends RouteId>(
     route: { readonly id: Id },
     input: RouteInput<Routes[Id]>,
@@ -78,13 +76,56 @@ export function createStoaClient(options: TransportOptions) {
     return ask(routes.listFiles, { params: { workspaceId }, query: { prefix, details } }, options);
   }
 
+  async function writeFile(
+    workspaceId: string,
+    path: string,
+    content: FileContent,
+    precondition: Precondition,
+    {
+      contentType,
+      sizeBytes,
+      onConflict = 'keep',
+      allowEmpty = false,
+      ...options
+    }: CallOptions & {
+      readonly contentType?: string;
+      /**
+       * For a stream of known size: the service can reject a file that is too large before it is sent. Not in
+       * browsers.
+       */
+      readonly sizeBytes?: number;
+      /**
+       * The fate of the bytes of a stale write: kept in a conflicted copy, or dropped. Use `refuse` only if you keep
+       * the bytes until a write has succeeded.
+       */
+      readonly onConflict?: 'keep' | 'refuse';
+      /** Accepts content without bytes, which the service otherwise rejects as a broken upload: `StoaApiError` 400. */
+      readonly allowEmpty?: boolean;
+    } = {},
+  ): Promise<WriteOutcome> {
+    const headers = {
+      ...preconditionHeaders(precondition),
+      ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
+      ...(sizeBytes === undefined ? {} : { 'Content-Length': String(sizeBytes) }),
+      ...(allowEmpty ? { 'X-Service-Allow-Empty': '1' } : {}),
+    };
+    const query = onConflict === 'refuse' ? { conflict: onConflict } : {};
+    const input = { params: { workspaceId, path }, query, headers, body: content };
+    try {
+      return writeOutcome(await call(routes.writeFile, input, options), precondition);
+    } catch (error) {
+      if (error instanceof StoaApiError && error.status === 428) return { kind: 'precondition_required' };
+      throw error;
+    }
+  }
+
   return {
     call,
     auth: authCalls(send),
 
     health: (options?: CallOptions) => ask(routes.readHealth, {}, options),
     plans: (options?: CallOptions) => ask(routes.listPlans, {}, options),
-    /** Who may sign up, and where the app is. Anybody may ask. */
+    /** Reads the sign-up policy and the app's address. Needs no credential. */
     readSignUp: (options?: CallOptions) => ask(routes.readSignUp, {}, options),
     me: (options?: CallOptions) => ask(routes.readMe, {}, options),
 
@@ -103,7 +144,7 @@ export function createStoaClient(options: TransportOptions) {
       createWorkspaceOutcome(await call(routes.createWorkspace, { body }, options)),
     readWorkspace: (workspaceId: string, options?: CallOptions) =>
       ask(routes.readWorkspace, { params: { workspaceId } }, options),
-    /** Fields left out stay; null clears. */
+    /** Absent fields stay unchanged; null clears. */
     updateWorkspace: (workspaceId: string, body: UpdateWorkspaceInput, options?: CallOptions) =>
       ask(routes.updateWorkspace, { params: { workspaceId }, body }, options),
     usage: (workspaceId: string, options?: CallOptions) =>
@@ -117,13 +158,19 @@ export function createStoaClient(options: TransportOptions) {
       const { headers, body } = await call(routes.readWorkspaceIcon, { params }, options);
       return { contentType: contentTypeOf(headers), bytes: await body.bytes() };
     },
-    /** The files that one may see as a zip. It is whole when the stream ends, and fails when it is not. */
+    /**
+     * Streams the files that the caller may see as a zip. The stream ends only if the zip is complete; otherwise it
+     * fails.
+     */
     downloadWorkspace: async (workspaceId: string, options?: CallOptions) => {
       const { body } = await call(routes.downloadWorkspace, { params: { workspaceId } }, options);
       return body.stream;
     },
 
-    /** With an owner's session: everything as a tar that an import reads. It is whole when the stream ends, and fails when it is not. */
+    /**
+     * Streams an export as a tar, with an owner's session. The stream ends only if the tar is complete; otherwise it
+     * fails.
+     */
     exportWorkspace: async (workspaceId: string, options?: CallOptions) => {
       const { body } = await call(routes.exportWorkspace, { params: { workspaceId } }, options);
       return body.stream;
@@ -131,20 +178,20 @@ export function createStoaClient(options: TransportOptions) {
 
     members: (workspaceId: string, options?: CallOptions) =>
       ask(routes.listMembers, { params: { workspaceId } }, options),
-    /** With a session only. With one's own id: leaves. */
+    /** With a session only. With the caller's own id: leaves. */
     removeMember: (workspaceId: string, userId: string, options?: CallOptions) =>
       ask(routes.removeMember, { params: { workspaceId, userId } }, options),
     /** With a session only. */
     changeRole: (workspaceId: string, userId: string, role: MemberRecord['role'], options?: CallOptions) =>
       ask(routes.changeRole, { params: { workspaceId, userId }, body: { role } }, options),
-    /** Private items of people who have left, by path. For owners, with a session only, as the next. */
+    /** Private items of former members, by path. For owners, with a session only, as the next. */
     listDepartedPrivate: (
       workspaceId: string,
       { after, limit, ...options }: CallOptions & { readonly after?: string; readonly limit?: number } = {},
     ) => ask(routes.listDepartedPrivate, { params: { workspaceId }, query: { after, limit } }, options),
     /**
-     * The audit log, the newest first. For owners, with a session only. `person`: what they did, and what is about them.
-     * `cursor` is the `nextCursor` of the page before.
+     * The audit log, newest first. For owners, with a session only. `person` selects entries by or about this person.
+     * `cursor` is the `nextCursor` of the previous page.
      */
     audit: (
       workspaceId: string,
@@ -158,7 +205,7 @@ export function createStoaClient(options: TransportOptions) {
     /** Without `toUserId` the item is shared with all members. */
     reclaimDepartedPrivate: (workspaceId: string, body: ReclaimDepartedInput, options?: CallOptions) =>
       ask(routes.reclaimDepartedPrivate, { params: { workspaceId }, body }, options),
-    /** Invites are managed with a session only; anybody may preview one. */
+    /** Invites are managed with a session only. A preview needs no credential. */
     createInvite: (body: CreateInviteInput, options?: CallOptions) =>
       ask(routes.createInvite, { body }, options),
     /** `token` is the last segment of the invite's address. */
@@ -180,7 +227,7 @@ export function createStoaClient(options: TransportOptions) {
         ...options
       }: CallOptions & {
         readonly unlessVersion?: number;
-        /** Bytes from `start` up to and without `end`. */
+        /** Bytes from `start` up to, but not including, `end`. */
         readonly range?: { readonly start: number; readonly end: number };
       } = {},
     ): Promise<ReadOutcome> => {
@@ -191,51 +238,18 @@ export function createStoaClient(options: TransportOptions) {
       const reply = await call(routes.readFile, { params: { workspaceId, path }, headers }, options);
       return reply.status === 304 ? { kind: 'not_modified' } : { kind: 'file', ...fileBytes(reply) };
     },
-    /** What is at a path now, without its bytes. Where nothing is the answer has no words: `StoaApiError` with status 404. */
+    /** Reads a file's metadata. A missing file has no error text: `StoaApiError` with status 404. */
     headFile: async (workspaceId: string, path: string, options?: CallOptions): Promise<FileFacts> =>
       fileFacts(await call(routes.headFile, { params: { workspaceId, path } }, options)),
-    /** `writeFile` takes no empty content. */
+    /** Writes a file of 0 bytes. The type follows from the extension. */
     writeEmptyFile: (
       workspaceId: string,
       path: string,
-      precondition: EmptyFilePrecondition,
-      options?: CallOptions,
-    ): Promise<WriteOutcome> => writeEmptyFile(send, workspaceId, path, precondition, options),
-    writeFile: async (
-      workspaceId: string,
-      path: string,
-      content: FileContent,
       precondition: Precondition,
-      {
-        contentType,
-        sizeBytes,
-        onConflict = 'keep',
-        ...options
-      }: CallOptions & {
-        readonly contentType?: string;
-        /** Of a stream, where it is known: then the service can refuse what is too large before it is sent. Not in browsers. */
-        readonly sizeBytes?: number;
-        /**
-         * What becomes of bytes that lose a race: a conflicted copy, or nothing. `refuse` is only for callers who keep
-         * the bytes until a write has succeeded.
-         */
-        readonly onConflict?: 'keep' | 'refuse';
-      } = {},
-    ): Promise<WriteOutcome> => {
-      const headers = {
-        ...preconditionHeaders(precondition),
-        ...(contentType === undefined ? {} : { 'Content-Type': contentType }),
-        ...(sizeBytes === undefined ? {} : { 'Content-Length': String(sizeBytes) }),
-      };
-      const query = onConflict === 'refuse' ? { conflict: onConflict } : {};
-      const input = { params: { workspaceId, path }, query, headers, body: content };
-      try {
-        return writeOutcome(await call(routes.writeFile, input, options), precondition);
-      } catch (error) {
-        if (error instanceof StoaApiError && error.status === 428) return { kind: 'precondition_required' };
-        throw error;
-      }
-    },
+      options?: CallOptions,
+    ): Promise<WriteOutcome> =>
+      writeFile(workspaceId, path, new Uint8Array(0), precondition, { ...options, allowEmpty: true }),
+    writeFile,
     deleteFile: async (
       workspaceId: string,
       path: string,
@@ -244,7 +258,7 @@ export function createStoaClient(options: TransportOptions) {
         contentHash,
         ...options
       }: CallOptions & {
-        /** What that version held. */
+        /** The content hash of that version. */
         readonly contentHash?: string;
       } = {},
     ) => {
@@ -259,12 +273,12 @@ export function createStoaClient(options: TransportOptions) {
         readonly from: string;
         readonly to: string;
         readonly baseVersion?: number;
-        /** Beside `baseVersion`: what that version held. */
+        /** With `baseVersion`: the content hash of that version. */
         readonly baseContentHash?: string;
       },
       options?: CallOptions,
     ) => moveOutcome(await call(routes.moveFile, { params: { workspaceId }, body }, options)),
-    /** Names and paths, not contents. */
+    /** Searches names and paths, not contents. */
     search: (
       workspaceId: string,
       text: string,
@@ -272,8 +286,8 @@ export function createStoaClient(options: TransportOptions) {
     ) => ask(routes.searchFiles, { params: { workspaceId }, query: { q: text, limit } }, options),
 
     /**
-     * Lines of current texts that have `text`. `truncated`: the search ended before it had looked at every file; `next` says
-     * where to go on.
+     * Lines of current texts that contain `text`. `truncated`: the search stopped before all files; `next` continues
+     * it.
      */
     searchContent: (
       workspaceId: string,
@@ -303,7 +317,7 @@ export function createStoaClient(options: TransportOptions) {
         options,
       ),
 
-    /** Moves files only with `files`, all in one transaction; else move each of them first. */
+    /** Moves files only with `files`, all in one transaction; otherwise move each of them first. */
     moveFolder: (
       workspaceId: string,
       body: { readonly from: string; readonly to: string; readonly files?: boolean },
@@ -336,7 +350,7 @@ export function createStoaClient(options: TransportOptions) {
         contentHash,
         ...options
       }: CallOptions & {
-        /** Finds any version that `listVersions` shows, from before moves too: numbers alone begin again. */
+        /** Finds any version of `listVersions`, including those from before moves, after which numbers restart. */
         readonly contentHash?: string;
       } = {},
     ) => {
@@ -346,12 +360,12 @@ export function createStoaClient(options: TransportOptions) {
     /** Newest first. */
     listVersions: (workspaceId: string, path: string, options?: CallOptions) =>
       ask(routes.listVersions, { params: { workspaceId }, query: { path } }, options),
-    /** Who wrote which lines of a text, as it is now. */
+    /** The author of each range of lines of the current text. */
     blame: (workspaceId: string, path: string, options?: CallOptions) =>
       ask(routes.blameFile, { params: { workspaceId }, query: { path } }, options),
     /**
-     * Takes what one person or key did in a time out of the files that they changed, or tells with `dryRun` what that would
-     * do. One call has a bounded number of files: go on with `nextPath` as `afterPath` until it is null.
+     * Removes the changes of one person or key in a period from the files. With `dryRun` it only reports the outcome.
+     * One call has a bounded number of files: continue with `nextPath` as `afterPath` until it is null.
      */
     undo: (workspaceId: string, body: UndoInput, options?: CallOptions) =>
       ask(routes.undoChanges, { params: { workspaceId }, body }, options),
@@ -360,20 +374,20 @@ export function createStoaClient(options: TransportOptions) {
       body: {
         readonly path: string;
         readonly targetVersion: number;
-        /** As of `readVersion`. */
+        /** As in `readVersion`. */
         readonly contentHash?: string;
       },
       options?: CallOptions,
     ) => restoreOutcome(await call(routes.restoreFile, { params: { workspaceId }, body }, options)),
 
-    /** One page after a cursor. To follow the feed use `followFeed`, which keeps the cursor rules. */
+    /** One page after a cursor. To follow the feed use `followFeed`, which follows the cursor rules. */
     readChanges: async (
       workspaceId: string,
       query: {
         readonly sinceSeq: number;
         readonly limit?: number;
         readonly includeComments?: boolean;
-        /** Lets the service hold the request while there is nothing new: 1 to 30. */
+        /** Lets the service hold the request while there is no news: 1 to 30. */
         readonly waitSeconds?: number;
       },
       options?: CallOptions,
@@ -383,7 +397,7 @@ export function createStoaClient(options: TransportOptions) {
       const page = await ask(routes.readChanges, input, options);
       if ('nextSeq' in page) return page;
       throw new StoaApiError(
-        'The answer is not a page of changes: is the base address that of a Stoa service?',
+        'The response is not a page of changes: is the base address that of a Stoa service?',
         {
           status: 200,
         },
@@ -406,7 +420,7 @@ export function createStoaClient(options: TransportOptions) {
       return ask(routes.readChanges, input, options);
     },
 
-    /** Which threads, and how many: a filter left out asks for any. Sizes above the service's maximum count as that. */
+    /** Absent filters match all threads. Sizes above the service's maximum count as the maximum. */
     listComments: (
       workspaceId: string,
       { signal, keepalive, ...query }: CallOptions & RouteQueryInput<Routes['listComments']> = {},
@@ -424,13 +438,13 @@ export function createStoaClient(options: TransportOptions) {
     /** May be repeated. */
     setResolved: (workspaceId: string, threadId: string, resolved: boolean, options?: CallOptions) =>
       ask(routes.setResolved, { params: { workspaceId, threadId }, body: { resolved } }, options),
-    /** The markdown that the thread was written against. */
+    /** The Markdown that the thread was written against. */
     readPinnedContent: async (workspaceId: string, threadId: string, options?: CallOptions) =>
       fileBytes(await call(routes.readPinnedContent, { params: { workspaceId, threadId } }, options)),
 
     listShares: (workspaceId: string, path: string, options?: CallOptions) =>
       ask(routes.listShares, { params: { workspaceId }, query: { path } }, options),
-    /** Of the whole workspace, newest first. `truncated` says that there are more than are listed. */
+    /** Links of the whole workspace, newest first. `truncated`: there are more than listed. */
     listAllShares: (workspaceId: string, options?: CallOptions) =>
       ask(routes.listShares, { params: { workspaceId } }, options),
     /** With a key only member links without a password and without scripts. */
@@ -447,10 +461,10 @@ export function createStoaClient(options: TransportOptions) {
 
     /** The device's part of the device flow, without any credential. */
     createDeviceCode: (options?: CallOptions) => ask(routes.createDeviceCode, {}, options),
-    /** Not sooner than the code's `interval` after the poll before. The key is in one answer only. */
+    /** Not sooner than the code's `interval` after the previous poll. Only one response contains the key. */
     pollDevice: (deviceCode: string, options?: CallOptions) =>
       ask(routes.pollDevice, { query: { device_code: deviceCode } }, options),
-    /** The person's part, with a session: looking a code up makes it theirs. */
+    /** The user's part, with a session. A lookup assigns the code to the caller. */
     lookUpDevice: (userCode: string, options?: CallOptions) =>
       ask(routes.lookUpDevice, { body: { userCode } }, options),
     approveDevice: (body: ApproveDeviceInput, options?: CallOptions) =>

@@ -3,41 +3,43 @@ import { StoaApiError, StoaConnectionError } from './errors.ts';
 export interface TransportOptions {
   /** The address of the service: `https://files.example.org`. */
   readonly baseUrl: string;
-  /** Left out where a session cookie speaks for the caller: in the web app. */
+  /** Absent if a session cookie identifies the caller, as in the web app. */
   readonly apiKey?: string;
-  /** In place of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   readonly fetch?: Send;
-  /** How long an answer may take to begin, and be silent while it comes: 30 s by default. Of a download only its beginning counts. */
+  /**
+   * Time limit for the start of a response, and for silence while it arrives: 30 s by default. For a download only
+   * the start counts.
+   */
   readonly timeoutMs?: number;
-  /** How long an upload and its answer may take, 30 min by default. Null: for as long as its caller's signal lets it. */
+  /** Time limit for an upload and its response, 30 min by default. Null: limited only by the caller's signal. */
   readonly uploadTimeoutMs?: number | null;
 }
 
-/** The part of `fetch` that the client uses: another way to send has to answer the same. */
+/** The part of `fetch` that the client uses. A replacement must return the same. */
 export type Send = (address: string, request: SentRequest) => Promise<Answer>;
 
 export interface SentRequest {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body?: string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
-  /** Ends the request, and the answer that is being read. */
+  /** Ends the request, even while its response arrives. */
   readonly signal: AbortSignal;
   readonly keepalive: boolean;
-  /** A redirect is answered, not followed. */
+  /** A redirect is returned, not followed. */
   readonly redirect: 'manual';
 }
 
 export interface Answer {
   readonly status: number;
   readonly ok: boolean;
-  /** Browsers tell of a redirect by this alone. */
+  /** The only sign of a redirect in browsers. */
   readonly type?: string;
   readonly headers: AnswerHeaders;
-  /** Null where there is none. It is read once, by this or by `arrayBuffer`. */
+  /** Null without a body. Read it once. */
   readonly body: ReadableStream<Uint8Array> | null;
-  /** The body for who reads it in order, where a stream of its own would have to be made first. Left out by `fetch`. */
+  /** The body for a reader in order, if a stream would have to be created first. Absent with `fetch`. */
   readonly pieces?: AsyncIterable<Uint8Array> | null;
-  arrayBuffer(): Promise<ArrayBuffer>;
 }
 
 export type AnswerHeaders = Pick<Headers, 'get' | 'has'>;
@@ -48,7 +50,7 @@ export interface RequestFacts {
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: RequestBody;
-  /** Beyond the usual time, when the service itself is asked to wait. */
+  /** Additional time if the service is asked to wait. */
   readonly extraMs: number;
   readonly signal?: AbortSignal;
   readonly keepalive?: boolean;
@@ -58,12 +60,12 @@ export type RequestBody =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'bytes'; readonly bytes: FileContent };
 
-/** Text is sent as UTF-8. A Blob that has a type brings it as the content type. */
+/** Text is sent as UTF-8. The type of a Blob becomes the content type. */
 export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ReadableStream<Uint8Array>;
 
 /**
- * Sends requests. `read` makes the result from the answer; the time limit covers it, and begins again with each `came`: a
- * long list takes as long as the way to here needs.
+ * Sends requests. `read` makes the result from the response. The time limit covers it and restarts with each `came`,
+ * so a long list may take as long as a slow connection needs.
  */
 export type Transport = <Result>(
   request: RequestFacts,
@@ -73,7 +75,7 @@ export type Transport = <Result>(
 const defaultTimeoutMs = 30_000;
 const defaultUploadTimeoutMs = 30 * 60_000;
 
-/** @throws TypeError when `baseUrl` is not an http or https address. */
+/** @throws TypeError if `baseUrl` is not an http or https address */
 export function createTransport(options: TransportOptions): Transport {
   const base = baseOf(options.baseUrl);
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
@@ -83,7 +85,7 @@ export function createTransport(options: TransportOptions): Transport {
     const begin = () => {
       if (limitMs === null) return undefined;
       return setTimeout(() => {
-        deadline.abort(new StoaConnectionError(`no answer within ${limitMs} ms`));
+        deadline.abort(new StoaConnectionError(`no response within ${limitMs} ms`));
       }, limitMs);
     };
     let timer = begin();
@@ -120,15 +122,15 @@ function initOf(
     ...(body?.kind === 'json' ? { 'Content-Type': 'application/json' } : {}),
     ...own,
   };
-  // A redirect is not followed: it would take the key along to wherever it leads.
+  // Never follow a redirect: it would send the key to the new address.
   const init = { method, headers, signal, keepalive, redirect: 'manual' } as const;
   if (body === undefined) return init;
   if (body.kind === 'json') return { ...init, body: JSON.stringify(body.value) };
   const { bytes } = body;
-  // A text given to fetch would bring a content type of its own.
+  // `fetch` would add a content type for a text.
   if (typeof bytes === 'string') return { ...init, body: new TextEncoder().encode(bytes) };
   if (!(bytes instanceof ReadableStream)) return { ...init, body: bytes };
-  // Required for streams, and not yet among the types of browsers.
+  // Required for streams, and not yet in the types of browsers.
   const streamed: SentRequest & { readonly duplex: 'half' } = { ...init, body: bytes, duplex: 'half' };
   return streamed;
 }

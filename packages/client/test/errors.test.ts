@@ -79,7 +79,7 @@ test('a service that never answers is given up', async () => {
   await using service = await playService('silence');
   await assert.rejects(createStoaClient({ ...service, timeoutMs: 20 }).me(), (error) => {
     assert(error instanceof StoaConnectionError);
-    assert.match(error.message, /no answer within 20 ms/);
+    assert.match(error.message, /no response within 20 ms/);
     return true;
   });
 });
@@ -102,7 +102,6 @@ test('an answer may take long to come, and is given up when nothing of it comes 
           }
           yield new TextEncoder().encode('{"entries":[]}');
         })(),
-        arrayBuffer: () => assert.fail('it is read as a whole'),
       }),
     });
   assert.deepEqual((await client([20_000, 29_999, 25_000]).list('ws_1')).entries, []);
@@ -144,4 +143,14 @@ test('a base address may have a path and a trailing slash', async () => {
   await using service = await playService({ status: 200, json: { status: 'ok', timestamp: '' } });
   await createStoaClient({ baseUrl: `${service.baseUrl}/stoa/` }).health();
   assert.equal(service.requests[0]?.target, '/stoa/api/health');
+});
+
+test('an answer in JSON has at most 64 MiB', async () => {
+  const pieces = async function* () {
+    for (let count = 0; count < 70; count += 1) yield Buffer.alloc(1024 * 1024, 32);
+  };
+  const headers = { get: () => null, has: () => false };
+  const answer = { status: 200, ok: true, headers, body: null, pieces: pieces() };
+  const client = createStoaClient({ baseUrl: 'http://127.0.0.1', fetch: async () => answer });
+  await assert.rejects(client.readWorkspace('ws_1'), /longer than 67108864 bytes/);
 });

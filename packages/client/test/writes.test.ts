@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStoaClient, type Precondition } from '@stoa/client';
+import { createStoaClient, type Precondition, StoaApiError } from '@stoa/client';
 import { createKey, signUp } from '../../../tests/support/people.ts';
 import { useOwnService } from '../../../tests/support/target.ts';
 
@@ -45,6 +45,26 @@ test('a service tells apart what was created, updated, there already, and kept a
     (await client.list(id)).entries.filter(({ path }) => path.includes('conflicted')).length,
     1,
   );
+});
+
+test('an empty file needs allowEmpty, and then follows the rules of other writes', async () => {
+  const path = 'empty/__init__.py';
+  const write = async (precondition: Precondition) => {
+    const outcome = await client.writeFile(id, path, '', precondition, { allowEmpty: true });
+    return 'version' in outcome ? `${outcome.kind} ${outcome.version}` : outcome.kind;
+  };
+  await assert.rejects(
+    client.writeFile(id, path, '', { kind: 'absent' }),
+    (error) => error instanceof StoaApiError && error.status === 400,
+  );
+  assert.equal(await write({ kind: 'none' }), 'created 1');
+  assert.equal(await write({ kind: 'none' }), 'precondition_required');
+  assert.equal(await write({ kind: 'absent' }), 'unchanged 1');
+  assert.equal(await write({ kind: 'version', version: 1 }), 'updated 2');
+  assert.equal((await client.writeEmptyFile(id, path, { kind: 'version', version: 2 })).kind, 'updated');
+  await client.writeFile(id, path, 'text', { kind: 'version', version: 3 });
+  assert.equal((await client.writeEmptyFile(id, path, { kind: 'version', version: 3 })).kind, 'conflict');
+  assert.equal((await client.headFile(id, path)).contentType, 'application/octet-stream');
 });
 
 test('a delete and a move take only the content that was seen', async () => {

@@ -1,6 +1,6 @@
 import type { AnchorConflict } from './schemas/anchor-conflict.ts';
 
-/** Why an anchor could not be placed, as the service says it. */
+/** The service's reason why an anchor could not be placed. */
 export type UnplacedAnchor =
   | {
       readonly kind: 'ambiguous';
@@ -15,7 +15,7 @@ export type UnplacedAnchor =
       readonly reason: 'quote_changed' | 'base_unavailable';
     };
 
-/** The flat body of the outcome, 409 over REST (interface: comments, Start a thread). */
+/** Returns the flat body of the outcome, 409 in REST (interface: comments, Start a thread). */
 export function anchorConflictBody(outcome: UnplacedAnchor): AnchorConflict {
   switch (outcome.kind) {
     case 'ambiguous':

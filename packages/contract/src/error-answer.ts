@@ -8,7 +8,7 @@ export interface ErrorAnswer {
   readonly body: ErrorBody | Readonly<Record<string, unknown>>;
 }
 
-/** The answer to a refused request. */
+/** Returns the response to a rejected request. */
 export function errorAnswer(error: WorkspaceError): ErrorAnswer {
   const { code, details } = error;
   const { status, data, flat, headers } = errorTable[code];
@@ -19,13 +19,15 @@ export function errorAnswer(error: WorkspaceError): ErrorAnswer {
   };
 }
 
-/** What a refusal says in words, on every surface. */
+/** Returns the text of an error, which is the same on every surface. */
 export function errorText({ code, message }: WorkspaceError): string {
   const { statusMessage, prefix = '' } = errorTable[code];
   return message === '' ? statusMessage : prefix + message;
 }
 
-/** A body in the form of `errorBody`, for faults that are not refusals of ours: 500, or a framework's own. */
+/**
+ * Returns a body in the form of `errorBody` for failures that are not a `WorkspaceError`: 500, or a framework's own.
+ */
 export function errorBodyOf(
   status: number,
   text: string,

@@ -1,20 +1,20 @@
 import type { RefusalCode, RefusalDetails } from '@stoa/core';
 
-/** What a refusal looks like on the wire. Texts are one line of ASCII: they may stand in a status line. */
+/** An error on the wire. Texts are one line of ASCII, because they may appear in a status line. */
 export interface RefusalAnswer {
   readonly status: number;
-  /** What is wrong, and what to do about it. A refusal's own message takes its place. */
+  /** The problem, and what to do about it. An error's own message replaces it. */
   readonly statusMessage: string;
-  /** Stands before a refusal's own message. */
+  /** Precedes an error's own message. */
   readonly prefix?: string;
-  /** Facts beside the text, for programs. */
+  /** Facts for programs, in addition to the text. */
   readonly data?: (details: RefusalDetails) => Readonly<Record<string, unknown>>;
-  /** The whole body, where it is a flat one (interface: errors, Flat bodies). */
+  /** The whole body, if it is a flat one (interface: errors, Flat bodies). */
   readonly flat?: (details: RefusalDetails) => Readonly<Record<string, unknown>>;
   readonly headers?: (details: RefusalDetails) => Readonly<Record<string, string>>;
 }
 
-/** Every refusal's status and text (interface: errors; access, Access failures). */
+/** Status and text of every error (interface: errors; access, Access failures). */
 export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   unauthorized: {
     status: 401,
@@ -52,7 +52,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   },
   foreign_origin: {
     status: 403,
-    statusMessage: 'This page is not part of the service: its Origin is refused',
+    statusMessage: 'This page is not part of the service: its Origin is rejected',
   },
   foreign_host: {
     status: 403,
@@ -82,10 +82,13 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     status: 503,
     statusMessage: 'The sign-in provider cannot be reached: try again shortly, or use a password',
   },
-  account_disabled: { status: 403, statusMessage: 'This account is disabled: ask whoever runs this server' },
+  account_disabled: {
+    status: 403,
+    statusMessage: 'This account is disabled: ask the operator of this server',
+  },
   reset_link_gone: {
     status: 410,
-    statusMessage: 'This link was used or has expired: ask whoever runs this server for a new one',
+    statusMessage: 'This link was used or has expired: ask the operator of this server for a new one',
   },
   email_taken: { status: 409, statusMessage: 'An account with this e-mail address exists: sign in instead' },
 
@@ -105,7 +108,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   },
   too_many_comments: {
     status: 409,
-    statusMessage: 'This workspace has as many comments as it can keep: go on in another workspace',
+    statusMessage: 'This workspace has as many comments as it can keep: continue in another workspace',
   },
   too_many_replies: {
     status: 409,
@@ -128,7 +131,8 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   },
   empty_body: {
     status: 400,
-    statusMessage: 'The request body is empty: send the complete bytes of the file',
+    statusMessage:
+      'The request body is empty: send the complete bytes of the file, or X-Service-Allow-Empty: 1 for an empty file',
   },
 
   not_markdown: {
@@ -194,6 +198,15 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
     status: 415,
     statusMessage: 'The body must be JSON, sent with Content-Type: application/json',
   },
+  unsupported_content_coding: {
+    status: 415,
+    statusMessage: 'Content-Encoding is not supported: send the plain bytes',
+    headers: () => ({ 'Accept-Encoding': 'identity' }),
+  },
+  unsupported_transfer_coding: {
+    status: 501,
+    statusMessage: 'Transfer-Encoding may be chunked only: send the plain bytes',
+  },
   range_not_satisfiable: {
     status: 416,
     statusMessage: 'The range lies outside the file',
@@ -220,7 +233,7 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   storage_full: {
     status: 503,
     statusMessage: 'The server has no space left. Nothing was changed.',
-    // Unlike other refusals of this status it does not pass by itself: programs have to tell it from them.
+    // Unlike other errors of this status it is not temporary, so programs must be able to distinguish it.
     data: () => ({ error: 'storage_full' }),
   },
   storage_refused: {
@@ -240,7 +253,9 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   },
 };
 
-/** A refusal of the device flow: clients compare the word, which is text and data alike (interface: device-flow, Poll). */
+/**
+ * An error of the device flow. Clients compare the word, which is both text and data (interface: device-flow, Poll).
+ */
 function deviceRefusal(status: number, word: string): RefusalAnswer {
   return { status, statusMessage: word, data: () => ({ error: word }) };
 }

@@ -29,24 +29,24 @@ export {
   workspaceNameMaxCharacters,
 } from '@stoa/core';
 
-/** The JSON body that carries this many bytes of text, also when each byte is sent as an escape of six (`\u0061`). */
+/** Returns the size of the JSON body for this many bytes of text, even if each byte is a six-byte escape (`\u0061`). */
 export function bodyMaxBytesFor(textBytes: number): number {
   return 6 * textBytes + jsonBodyMaxBytes;
 }
 
 /** Room for an emoji, the name of an icon, or the address of an uploaded image. */
 export const workspaceIconMaxCharacters = 1024;
-/** How long a feed request may be held open for something new. */
+/** Longest wait of a feed request for news. */
 export const feedWaitMaxSeconds = 30;
-/** A JSON body, where its route says nothing else: names, paths and settings are short. */
+/** Default limit of a JSON body. Names, paths and settings are short. */
 export const jsonBodyMaxBytes = 64 * 1024;
-/** 1000 paths of 1024 characters, in any script, with some to spare. */
+/** Room for 1000 paths of 1024 characters in any script. */
 export const nodeOrderBodyMaxBytes = 8 * 1024 * 1024;
-/** Lists and objects within each other, in any JSON body: the interface needs few. */
+/** Nesting depth of lists and objects in any JSON body. The interface needs few levels. */
 export const jsonDepthMax = 64;
-/** Values in any JSON body, the members of lists and objects counted one by one. */
+/** Number of values in any JSON body, counting each member of lists and objects. */
 export const jsonValuesMax = 50_000;
-/** One call of `read_file`, in bytes of the file. */
+/** Limit of one call of `read_file`, in bytes of the file. */
 export const readWindowMaxBytes = 1024 * 1024;
-/** Lines of one call of `list_files`. */
+/** Limit of lines in one call of `list_files`. */
 export const listPageMaxEntries = 1000;

@@ -2,7 +2,7 @@ import type { OverlapTexts, QuotaRefusal } from '@stoa/core';
 import type { UnmergedConflict } from './schemas/conflict.ts';
 import type { QuotaExceeded, VersionConflict, WriteConflict } from './schemas/outcome.ts';
 
-/** Flat bodies of the outcomes that are data (interface: files, Write; errors, Flat bodies). */
+/** Flat bodies of outcomes that are data (interface: files, Write; errors, Flat bodies). */
 
 /** 412 of a write. */
 export function writeConflictBody(outcome: {
@@ -32,7 +32,7 @@ export function quotaExceededBody(outcome: QuotaRefusal): QuotaExceeded {
   }
 }
 
-/** 409 of a conflict that does not merge. */
+/** 409 of a conflict that cannot be merged. */
 export function unmergedConflictBody({ shown, left }: OverlapTexts): UnmergedConflict {
   return {
     ok: false,

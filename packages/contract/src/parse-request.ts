@@ -4,10 +4,10 @@ import type { z } from 'zod';
 const issuesNamedMax = 3;
 
 /**
- * What a query or a JSON body says, in the form that a handler works with.
+ * Parses a query or a JSON body into the form that a handler uses.
  *
- * @param part names what is parsed when the fault has no field: `body`, `query`, `arguments`.
- * @throws WorkspaceError `invalid_request`, whose message names each field and what is wrong with it.
+ * @param part names what is parsed if the error has no field: `body`, `query`, `arguments`
+ * @throws WorkspaceError `invalid_request`, whose message names each field and its problem
  */
 export function parseRequest<Schema extends z.ZodType>(
   schema: Schema,

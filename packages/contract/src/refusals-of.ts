@@ -1,8 +1,9 @@
 import type { Need, RefusalCode } from '@stoa/core';
 import { needOf, type RouteAccess, type RouteDescriptor } from './route.ts';
 
-/** Every refusal that a route may answer with: its own, and those that its access, method and body bring with them. */
+/** Returns every error of a route: its own, and those of its access, method and body. */
 export function refusalsOf(route: RouteDescriptor): readonly RefusalCode[] {
+  const takesBody = route.body !== undefined;
   const takesJson = route.body !== undefined && route.body !== 'bytes';
   const changes = route.method !== 'GET' && route.method !== 'HEAD';
   return [
@@ -11,7 +12,8 @@ export function refusalsOf(route: RouteDescriptor): readonly RefusalCode[] {
       ...(route.access === 'workspace' ? refusalsOfNeed(needOf(route)) : []),
       ...(changes && route.access !== 'none' ? (['cross_site_request'] as const) : []),
       ...(takesJson ? (['unsupported_media_type', 'request_too_large'] as const) : []),
-      ...(takesJson || route.query !== undefined ? (['invalid_request'] as const) : []),
+      ...(takesBody ? (['unsupported_content_coding', 'unsupported_transfer_coding'] as const) : []),
+      ...(takesBody || route.query !== undefined ? (['invalid_request'] as const) : []),
       ...(route.refusals ?? []),
       ...(changes ? (['storage_full'] as const) : []),
       ...(route.access === 'none' ? [] : (['overloaded', 'storage_refused', 'shutting_down'] as const)),
@@ -36,7 +38,7 @@ function refusalsOfAccess(access: RouteAccess): readonly RefusalCode[] {
   }
 }
 
-/** Of a narrow key that may less. */
+/** Errors of narrow keys without the required access. */
 function refusalsOfNeed(need: Need): readonly RefusalCode[] {
   switch (need) {
     case 'read':

@@ -2,13 +2,14 @@ import type { Need, RefusalCode } from '@stoa/core';
 import type { z } from 'zod';
 
 /**
- * Who may call a route (interface: access).
- * - `none`: anybody.
- * - `session`: a browser session only; a valid key is refused with 403.
- * - `caller`: a key or a session.
- * - `workspace`: a caller who reaches the workspace that `{workspaceId}` names.
- * - `workspace-session`: a browser session that reaches the workspace; a key that reaches it is refused with 403.
- * - `keys`: key management: a session, and 403 whenever an `x-api-key` header is present, valid or not.
+ * The callers that a route accepts (interface: access).
+ * - `none`: All callers.
+ * - `session`: A browser session only; a valid key is rejected with 403.
+ * - `caller`: A key or a session.
+ * - `workspace`: A caller with access to the workspace in `{workspaceId}`.
+ * - `workspace-session`: A browser session with access to the workspace; a key with access to it is rejected with
+ *   403.
+ * - `keys`: Key management: A session, and 403 if there is an `x-api-key` header, valid or not.
  */
 export type RouteAccess = 'none' | 'session' | 'caller' | 'workspace' | 'workspace-session' | 'keys';
 
@@ -35,44 +36,47 @@ export interface HeaderDescriptor {
 
 export interface ResponseDescriptor {
   readonly description: string;
-  /** A schema stands for a JSON body; left out, there is no body. */
+  /** A schema means a JSON body; absent, there is no body. */
   readonly body?: z.ZodType | 'bytes';
   readonly headers?: Readonly<Record<string, HeaderDescriptor>>;
 }
 
-/** One operation of the REST interface: all that a server, a client and the OpenAPI document have to agree on. */
+/** One operation of the REST interface: the contract between server, client and OpenAPI document. */
 export interface RouteDescriptor {
-  /** Unique: the operation's id in the OpenAPI document. */
+  /** Unique; the operation's id in the OpenAPI document. */
   readonly id: string;
   readonly method: RouteMethod;
   /** With `{name}` for each parameter. */
   readonly path: `/api/${string}`;
   readonly access: RouteAccess;
-  /** What it asks of a narrow key; left out, what `needOf` tells from the method. */
+  /** Access that it requires of a narrow key; by default `needOf` derives it from the method. */
   readonly needs?: Need;
   readonly tag: RouteTag;
-  /** A few words, and what a reader should know beyond them. */
+  /** A few words; `description` adds what a reader should know beyond them. */
   readonly summary: string;
   readonly description?: string;
-  /** What each path parameter is; `workspaceId` needs none. */
+  /** Descriptions of the path parameters, except `workspaceId`. */
   readonly params?: Readonly<Record<string, string>>;
-  /** The parameter that takes the rest of the path, slashes included. Its segments are decoded once, by `parseUrlPath`. */
+  /** The parameter for the rest of the path, slashes included. `parseUrlPath` decodes its segments once. */
   readonly restOfPath?: string;
-  /** Takes the strings of a query; its output is what a handler works with. */
+  /** Parses the strings of a query; a handler gets its output. */
   readonly query?: z.ZodObject;
-  /** Request headers with a meaning of their own, by their documented names. */
+  /** Request headers with a special meaning, by their documented names. */
   readonly headers?: Readonly<Record<string, HeaderDescriptor>>;
-  /** A schema stands for JSON. One that accepts `undefined` makes the body optional. */
+  /** A schema means JSON. A schema that accepts `undefined` makes the body optional. */
   readonly body?: z.ZodType | 'bytes';
-  /** How large a JSON body may be; left out, `jsonBodyMaxBytes`. */
+  /** Limit of a JSON body, by default `jsonBodyMaxBytes`. */
   readonly bodyMaxBytes?: number;
   /** Successes, and outcomes that are data (interface: errors, Flat bodies), by status. */
   readonly responses: Readonly<Record<number, ResponseDescriptor>>;
-  /** Refusals beyond those that `refusalsOf` derives from the rest. */
+  /** Errors in addition to those that `refusalsOf` derives. */
   readonly refusals?: readonly RefusalCode[];
 }
 
-/** What a route asks of a credential: a method that changes something takes a key that may change anything. */
+/**
+ * Returns the access that a route requires of a credential. A method that changes something requires a key with write
+ * access.
+ */
 export function needOf({ needs, method }: Pick<RouteDescriptor, 'needs' | 'method'>): Need {
   return needs ?? (method === 'GET' || method === 'HEAD' ? 'read' : 'write');
 }
@@ -89,8 +93,8 @@ export type RouteQuery<Route extends RouteDescriptor> = Route extends {
   : undefined;
 
 /**
- * The query as a caller gives it: the values that a handler sees, not their text, but for texts themselves, of which a
- * handler may know more. Optional values may be left out or undefined.
+ * The query as a caller passes it: typed values instead of their text. Text values keep the input type, because a
+ * handler's type may be narrower. Optional values may be absent or undefined.
  */
 export type RouteQueryInput<Route extends RouteDescriptor> = Route extends {
   readonly query: infer Query extends z.ZodType;
@@ -118,7 +122,7 @@ export type RouteBodyInput<Route extends RouteDescriptor> = Route extends {
   ? z.input<Body>
   : undefined;
 
-/** The JSON body of the answer with this status. */
+/** The JSON body of the response with this status. */
 export type RouteAnswer<
   Route extends RouteDescriptor,
   Status extends keyof Route['responses'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { extendedInstructions, extendedTools, instructions, tools } from '@stoa/contract';
+import { extendedInstructions, extendedTools, instructions, instructionsFor, tools } from '@stoa/contract';
 
 /** Clients cut off what is longer, without a word. */
 const instructionsMaxCharacters = 2048;
@@ -69,5 +69,21 @@ test('every tool that the instructions name exists', () => {
       named.filter((name) => !names.has(name)),
       [],
     );
+  }
+});
+
+test('the instructions of each key fit, however long its names are', () => {
+  const long = '漢'.repeat(500);
+  for (const set of ['standard', 'extended', 'files'] as const) {
+    for (const access of ['read', 'comment', 'write'] as const) {
+      for (const reach of [null, long]) {
+        const workspace = { name: long, isReadOnly: true };
+        const told = instructionsFor(set, { label: long, userName: long, workspace, access, reach });
+        assert.ok(told.length <= instructionsMaxCharacters, `${set} ${access} ${reach}: ${told.length}`);
+        assert.equal(told.includes('AGENTS.md'), reach === null);
+        assert.match(told, /^You are 漢+…, for 漢+…, in 漢+…\. /);
+        assert.match(told, / The workspace is read-only: writes fail\.\n/);
+      }
+    }
   }
 });

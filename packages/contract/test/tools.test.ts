@@ -17,8 +17,8 @@ const lists: readonly (readonly PublishedTool[])[] = [
 
 /** What each list costs an agent at most, in bytes. */
 const listsMaxBytes = {
-  extended: { 'account-wide': 16_700, scoped: 14_600 },
-  files: { 'account-wide': 11_700, scoped: 9_600 },
+  extended: { 'account-wide': 16_800, scoped: 14_700 },
+  files: { 'account-wide': 11_700, scoped: 9_700 },
 } as const;
 
 /** What a client may assume when it runs the tool without asking: written here a second time, by what each one does. */

@@ -1,30 +1,30 @@
 /**
- * What the audit log tells of, each as `thing.verb`: the only place that knows the words. A word is never given another
+ * The events of the audit log, each as `thing.verb`; no other file defines these words. A word never gets another
  * meaning, because rows are kept for years.
  */
 export const auditActions = [
-  /** Somebody signed in. */
+  /** A user signed in. */
   'sign-in.accept',
-  /** Somebody tried to sign in to a known account, and was refused. */
+  /** A sign-in to a known account was rejected. */
   'sign-in.refuse',
-  /** A provider became one more way into an account. */
+  /** A provider was linked to an account for sign-in. */
   'sign-in.link',
   'session.end',
   'person.make',
   'person.disable',
   'person.enable',
   'person.remove',
-  /** By whoever knew the one before. */
+  /** By a caller who knew the old one. */
   'password.change',
-  /** By a link that an operator made. */
+  /** With a link that an operator made. */
   'password.reset',
   /** By an operator. */
   'password.set',
   'reset-link.make',
   'key.make',
-  /** Made for a device that asked for it. */
+  /** Made for a device that requested it. */
   'key.approve',
-  /** A device that asked for one was turned away. */
+  /** A device's request for a key was denied. */
   'key.deny',
   'key.revoke',
   'invite.make',
@@ -39,18 +39,18 @@ export const auditActions = [
   'member.role',
   'workspace.make',
   'workspace.import',
-  /** An owner took all of it, with its history, as one file. */
+  /** An owner exported all of it, with its history, as one file. */
   'workspace.export',
   'workspace.plan',
   'workspace.lapse',
   'workspace.renew',
-  /** What a disabled person owned there was given to somebody else. */
+  /** A workspace that a disabled user owned was transferred to another user. */
   'workspace.hand-over',
   'privacy.set',
   'privacy.clear',
-  /** A private item of somebody who left or was disabled was shared, or given to a member. */
+  /** A private item of a former member or a disabled user was shared, or transferred to a member. */
   'privacy.reclaim',
-  /** An operator gave a command that changes something; what it changed in its own words has rows of its own. */
+  /** An operator ran a command that changes data. Changes that have their own action also get their own rows. */
   'operator.command',
 ] as const;
 
@@ -58,7 +58,7 @@ export type AuditAction = (typeof auditActions)[number];
 
 type ThingOf<Action> = Action extends `${infer Thing}.${string}` ? Thing : never;
 
-/** The part before the dot, by which the log is filtered. */
+/** The part before the dot, a filter of the log. */
 export type AuditKind = ThingOf<AuditAction>;
 
 export const auditKinds: readonly AuditKind[] = [

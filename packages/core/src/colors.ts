@@ -1,4 +1,4 @@
-/** The colours of the app by what they are for. Components use these alone, as `--stoa-{token}`. */
+/** The colours of the app by purpose. Components use only these, as `--stoa-{token}`. */
 export const colorTokens = [
   'background',
   'surface',
@@ -35,8 +35,8 @@ export type ColorToken = (typeof colorTokens)[number];
 export type Colors = Readonly<Record<ColorToken, `#${string}`>>;
 
 /**
- * The colours of the two palettes that everybody meets, by what they are for: the app's themes `light` and `dark`, and the
- * pages of share links, which know no other. The app's contrast test measures them.
+ * The colours of the two standard palettes: the app's themes `light` and `dark`, and the pages of share links, which
+ * have no other themes. The app's contrast test measures them.
  */
 export const lightColors: Colors = {
   background: '#ffffff',
@@ -69,7 +69,7 @@ export const lightColors: Colors = {
   'syntax-quiet': '#6f6a62',
 };
 
-/** Designed for the dark rather than turned round: surfaces rise by getting lighter, and the accent is the lighter teal. */
+/** Designed for dark screens, not inverted: higher surfaces are lighter, and the accent is the lighter teal. */
 export const darkColors: Colors = {
   background: '#171615',
   surface: '#1e1d1b',

@@ -1,4 +1,4 @@
-/** Bytes of UTF-8, of the text that opens a thread and of a reply. */
+/** Limit of the text that opens a thread and of a reply. Bytes of UTF-8. */
 export const commentBodyMaxBytes = 64 * 1024;
 export const dedupeKeyMaxCharacters = 256;
 export const threadPageDefault = 50;
@@ -7,5 +7,4 @@ export const entryPageDefault = 20;
 export const entryPageMax = 100;
 
 export const threadStatuses = ['open', 'resolved'] as const;
-/** Open or resolved (interface: comments, Resolve). */
 export type ThreadStatus = (typeof threadStatuses)[number];

@@ -1,23 +1,24 @@
-// docs/decisions/0021-members-and-invites.md
+// Invites from before a removal do not admit the removed member: an open link would undo the removal.
 
-/** What an invite link is judged by. Times are milliseconds since the epoch. */
+/** The facts that decide on an invite link. Times are milliseconds since the epoch. */
 export interface InviteFacts {
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** Null: as many as come. */
+  /** Null: unlimited. */
   readonly usesLeft: number | null;
 }
 
-/** Whether a link still lets anybody in. It has expired at the very moment it names. */
+/** Whether a link can still be used. It expires exactly at `expiresAt`. */
 export function isInviteOpen({ expiresAt, usesLeft }: InviteFacts, now: number): boolean {
   return now < expiresAt && (usesLeft === null || usesLeft > 0);
 }
 
 /**
- * Whether a link lets this person in, if it has a use left: only taking one tells, since others come at the same time.
- * Somebody removed by another member cannot come back by a link from before the removal: else a link kept open for many would
- * undo it.
- * @param removedAt when the person was last removed by another, or null.
+ * Whether a link admits this user, apart from its remaining uses. Only taking a use shows whether one is left, because
+ * other users come at the same time.
+ * A user whom another member removed cannot come back with a link from before the removal: otherwise an open link for
+ * many users would undo it.
+ * @param removedAt the time of the user's last removal by another user, or null.
  */
 export function admits(
   { createdAt, expiresAt }: Omit<InviteFacts, 'usesLeft'>,

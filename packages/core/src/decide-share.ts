@@ -1,10 +1,10 @@
 import type { MemberRole, NodeKind } from './vocabulary.ts';
 
-/** Who can open a link: members of the workspace, or anybody. */
+/** The users who can open a link: members of the workspace, or anyone. */
 export const shareAccesses = ['member', 'public'] as const;
 export type ShareAccess = (typeof shareAccesses)[number];
 
-/** What somebody wants a link to be. */
+/** The requested properties of a link. */
 export interface ShareWish {
   readonly kind: NodeKind;
   readonly access: ShareAccess;
@@ -19,8 +19,8 @@ export type ShareWishDecision =
   | { readonly kind: 'needs_session' };
 
 /**
- * Whether a link may be as wished (interface: shares, Make a link). That a folder never runs scripts comes
- * first: it holds for everybody.
+ * Decides whether a link may have the requested properties (interface: shares, Make a link). Checks folders first: no
+ * caller can let a folder run scripts.
  */
 export function decideShareWish({
   kind,
@@ -34,7 +34,7 @@ export function decideShareWish({
   return opensMore && via === 'key' ? { kind: 'needs_session' } : { kind: 'allowed' };
 }
 
-/** Who may change or end a link: its creator, owners and admins. */
+/** Whether a member may change or end a link: its creator, owners and admins. */
 export function mayManageShare({
   role,
   isCreator,

@@ -1,9 +1,9 @@
-// docs/decisions/0013-errors.md
+// docs/decisions/0007-errors.md
 
 /**
- * Why a request is refused. A refusal is thrown as a `WorkspaceError`; only the contract knows which status and
- * text each code has. What the interface describes as data (a conflict, a full quota) is a returned outcome
- * instead, never one of these.
+ * The reason for an error. Code throws it as a `WorkspaceError`; only the contract has the status and text of each
+ * code. Results that the interface describes as data (a conflict, a full quota) are returned outcomes, never one of
+ * these.
  */
 export type RefusalCode =
   | 'unauthorized'
@@ -60,6 +60,8 @@ export type RefusalCode =
   | 'method_not_allowed'
   | 'unsafe_destination'
   | 'unsupported_media_type'
+  | 'unsupported_content_coding'
+  | 'unsupported_transfer_coding'
   | 'workspace_read_only'
   | 'workspace_limit_exceeded'
   | 'file_too_large'
@@ -76,16 +78,16 @@ export type RefusalCode =
   | 'overloaded'
   | 'shutting_down';
 
-/** Facts a refusal carries for the answer: plain data, so that it crosses threads. */
+/** Facts of an error for the response: plain data, so that they can cross threads. */
 export type RefusalDetails = Readonly<Record<string, string | number | boolean | null>>;
 
-/** A request refused for a reason that its sender can understand. Nothing was changed. */
+/** A request failed for a reason that its sender can understand. It changed no data. */
 export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
   readonly code: RefusalCode;
   readonly details: RefusalDetails;
 
-  /** `message` replaces the code's standard text, where the case has something more exact to say. */
+  /** `message` replaces the code's standard text if the case needs a more precise one. */
   constructor(code: RefusalCode, details: RefusalDetails = {}, message = '') {
     super(message);
     this.code = code;
@@ -93,7 +95,7 @@ export class WorkspaceError extends Error {
   }
 }
 
-/** A refusal of what was sent, in words of its own: `text` says what is wrong and, where it helps, what to send instead. */
+/** Makes an error about the request itself. `text` says what is wrong and, where useful, what to send instead. */
 export function invalidRequest(text: string): WorkspaceError {
   return new WorkspaceError('invalid_request', {}, text);
 }

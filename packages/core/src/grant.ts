@@ -1,31 +1,32 @@
-// docs/decisions/0058-narrow-keys.md
+// docs/decisions/0025-narrow-keys.md
 import { WorkspaceError } from './errors.ts';
 import type { PathPrefix } from './workspace-path.ts';
 
-/** What a key may do at most, from the least on. */
+/** The access levels of a key, lowest first. */
 export const keyAccesses = ['read', 'comment', 'write'] as const;
 export type KeyAccess = (typeof keyAccesses)[number];
 
-/** How far a credential reaches of what its person may do. */
+/** The part of its user's rights that a credential has. */
 export interface Grant {
   readonly access: KeyAccess;
-  /** The folder or file that it is for; empty: whole workspaces. */
+  /** The folder or file that it is limited to; empty: whole workspaces. */
   readonly path: PathPrefix;
 }
 
-/** Of a session, and of a key that is not narrow. */
+/** The grant of a session, and of a key without limits. */
 export const fullGrant: Grant = { access: 'write', path: '' };
 
 /**
- * What an operation asks of a credential, each more than the one before it.
- * - `comment`: starts, answers or resolves a thread.
- * - `write`: changes anything else in a workspace.
- * - `workspace`: changes the workspace itself: settings, members, invites; or makes one.
+ * The right that an operation needs from a credential, lowest first. Each includes the one before it.
+ *
+ * - `comment`: Creates, resolves or replies to a thread.
+ * - `write`: Changes anything else in a workspace.
+ * - `workspace`: Changes the workspace itself (settings, members, invites) or creates one.
  */
 const needs = ['read', 'comment', 'write', 'workspace'] as const;
 export type Need = (typeof needs)[number];
 
-/** The most that a credential may do: a key that is for a folder changes nothing beyond what lies in it. */
+/** Returns the highest right of a credential. A key that is limited to a folder cannot change the workspace itself. */
 export function mostOf({ access, path }: Grant): Need {
   return access === 'write' && path === '' ? 'workspace' : access;
 }
@@ -50,7 +51,7 @@ export function refuseBeyond(grant: Grant, need: Need): void {
 const dayMs = 24 * 3_600_000;
 export const keyDaysMax = 3650;
 
-/** When a key ends that is made for so many days. Milliseconds since the epoch. */
+/** Returns the expiry of a key that is valid for `days` days. Milliseconds since the epoch. */
 export function endOfDays(createdAt: number, days: number): number {
   return createdAt + days * dayMs;
 }

@@ -1,4 +1,4 @@
-// docs/decisions/0022-theme-css-and-icons.md
+// The server of an icon URL would learn who looks at the workspace.
 import { invalidRequest } from './errors.ts';
 import type { ContentHash } from './files/content.ts';
 
@@ -12,8 +12,8 @@ const riff = [0x52, 0x49, 0x46, 0x46];
 const webp = [0x57, 0x45, 0x42, 0x50];
 
 /**
- * The type of an image by its first bytes, whatever its sender calls it; null for anything that is not a PNG, JPEG, GIF
- * or WebP. No SVG: it can hold scripts.
+ * Detects the type of an image from its first bytes, whatever type its sender names. Null for anything but PNG, JPEG,
+ * GIF and WebP. SVG is excluded: it can contain scripts.
  */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (holdsAt(bytes, 0, png)) return 'image/png';
@@ -32,25 +32,25 @@ function holdsAt(bytes: Uint8Array, offset: number, expected: readonly number[])
 
 const imageIcon = /^image:([0-9a-f]{64})$/;
 
-/** How a workspace's icon names its uploaded image. Interfaces show it as an address. */
+/** Returns the icon value for an uploaded image. Interfaces show it as a URL. */
 export function imageIconOf(contentHash: ContentHash): string {
   return `image:${contentHash}`;
 }
 
-/** The hash of the uploaded image that an icon names, or null for an emoji or the name of an icon. */
+/** Returns the hash of the uploaded image in an icon value, or null for an emoji or an icon name. */
 export function imageHashOf(icon: string | null): ContentHash | null {
   return (icon === null ? undefined : (imageIcon.exec(icon)?.[1] as ContentHash | undefined)) ?? null;
 }
 
-/** As icon sets name them, their set in front or not: `rocket`, `lucide:rocket`. */
+/** Names from icon sets, with or without the set: `rocket`, `lucide:rocket`. */
 const iconName = /^(?:([A-Za-z0-9-]+):)?[A-Za-z0-9_-]+$/;
-/** What a browser would run or load in place of showing an icon. */
+/** Schemes that a browser would run or load instead of showing an icon. */
 const runnableSets: ReadonlySet<string> = new Set(['javascript', 'vbscript', 'data', 'blob', 'file']);
 const emojiParts = /^[\p{Emoji}\p{Emoji_Component}\p{Extended_Pictographic}]+$/u;
 const emojiHeart = /[\p{Extended_Pictographic}\p{Regional_Indicator}]|\u20e3/u;
 
 /**
- * An icon that is no image: emoji, or the name of an icon. Whatever a client does with it, it neither runs nor loads.
+ * Parses an icon that is not an image: an emoji, or the name of an icon. A client can neither run nor load it.
  * @throws WorkspaceError `invalid_request`
  */
 export function parseIcon(wanted: string): string {
@@ -61,8 +61,8 @@ export function parseIcon(wanted: string): string {
 }
 
 /**
- * The icon that a person may set: an emoji, the name of an icon, or the uploaded image that is there already. An address
- * is not allowed: shown as an image, it would tell its server who looks at the workspace.
+ * Parses an icon set by a user: an emoji, an icon name, or the present uploaded image. A URL is not allowed: shown as
+ * an image, it would tell its server who looks at the workspace.
  * @throws WorkspaceError `invalid_request`
  */
 export function parseWorkspaceIcon(wanted: string | null, current: string | null): string | null {

@@ -15,25 +15,35 @@ export * from './files/carry-change.ts';
 export * from './files/conflicted-copy-path.ts';
 export * from './files/content.ts';
 export * from './files/content-type.ts';
+export * from './files/data-picture.ts';
 export * from './files/decide-delete.ts';
 export * from './files/decide-quota.ts';
 export * from './files/decide-write.ts';
 export * from './files/front-matter-block.ts';
 export * from './grant.ts';
 export * from './icons.ts';
+export * from './ignore/index.ts';
 export * from './limits.ts';
 export * from './members.ts';
 export * from './merge/index.ts';
 export * from './names/index.ts';
 export type { SearchResult } from './search/best-results.ts';
 export * from './search/find-lines.ts';
-export { type Glob, isGlob, parseGlob, parsePathGlob } from './search/glob.ts';
+export {
+  type Glob,
+  globMaxCharacters,
+  globMaxStars,
+  isGlob,
+  parseGlob,
+  parsePathGlob,
+} from './search/glob.ts';
 export * from './search/path-index.ts';
 export type { SearchPrivacy } from './search/path-scan.ts';
 export * from './search/search-paths.ts';
 export { parseSearchQuery, type SearchQuery } from './search/search-query.ts';
 export { searchSlips } from './search/search-slips.ts';
 export * from './sync/index.ts';
+export * from './text/shown-text.ts';
 export * from './text/sizes.ts';
 export * from './visibility.ts';
 export * from './visible-line.ts';

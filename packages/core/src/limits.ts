@@ -21,24 +21,27 @@ export const themeCssMaxBytes = 64 * 1024;
 export const sharesPerPathMax = 100;
 /** Links of a workspace in one list. */
 export const sharesListedMax = 1000;
-/** Of a new link; one that was made with less still opens. */
+/** For a new link. A link made with a shorter password still opens. */
 export const sharePasswordMinCharacters = 8;
 export const sharePasswordMaxCharacters = 256;
 export const inviteDaysDefault = 7;
 export const inviteDaysMax = 90;
 export const inviteUsesMax = 1_000_000;
-/** Invites of one workspace that are kept at once, passed ones included until they are cleared. */
+/** Stored invites of one workspace, including expired ones until they are cleared. */
 export const invitesPerWorkspaceMax = 1000;
-/** With the next ones, far above what people do: they keep the disk within what a plan says. Threads and replies. */
+/** Threads and replies. The next limits are far above normal use; they keep disk use within the plan. */
 export const commentsPerWorkspaceMax = 100_000;
 export const repliesPerThreadMax = 10_000;
-/** Those that work. */
+/** Active keys. */
 export const keysPerPersonMax = 1000;
-/** Of revoked keys the newest are told apart from unknown ones. */
+/** The newest revoked keys, which are still distinguished from unknown ones. */
 export const revokedKeysPerPersonMax = 1000;
-/** Files and folders made private by choice; what a move keeps private is never refused. */
+/** Files and folders that members made private. A move that keeps items private is never rejected. */
 export const privacyRecordsPerWorkspaceMax = 100_000;
 export const departedPageDefault = 200;
 export const departedPageMax = 1000;
-/** Bytes up to this size live in the database, so that one commit holds row and bytes; larger ones in the blob store. */
+/**
+ * Up to this size the database stores the bytes, so that one commit covers row and bytes; the blob store has larger
+ * ones.
+ */
 export const inlineBytesMax = 64 * 1024;

@@ -1,11 +1,11 @@
 import type { MemberRole } from './vocabulary.ts';
 
-/** What a removal is judged by. `targetRole` is null when the person is not a member. */
+/** The facts that decide on a removal. `targetRole` is null if the user is not a member. */
 export interface RemovalFacts {
   readonly actorRole: MemberRole;
   readonly isSelf: boolean;
   readonly targetRole: MemberRole | null;
-  /** Owners the workspace has now. */
+  /** Number of owners now. */
   readonly owners: number;
 }
 
@@ -16,8 +16,9 @@ export type RemovalDecision =
   | { readonly kind: 'last_owner' };
 
 /**
- * Whether a member may be removed (interface: members, Removal). Anyone may leave; owners and admins remove others,
- * an admin no owner. A workspace never loses its last owner: nobody could give the role again.
+ * Decides whether a member may be removed (interface: members, Removal). Every member may leave. Owners and admins
+ * remove others, but an admin cannot remove an owner. A workspace keeps at least one owner: without one, no member
+ * could assign the role again.
  */
 export function decideRemoval({ actorRole, isSelf, targetRole, owners }: RemovalFacts): RemovalDecision {
   if (!isSelf && !mayManageMembers(actorRole)) return { kind: 'forbidden' };
@@ -27,7 +28,7 @@ export function decideRemoval({ actorRole, isSelf, targetRole, owners }: Removal
   return { kind: 'remove' };
 }
 
-/** Owners and admins invite people, see and end invites, and remove members. */
+/** Whether a member may invite users, see and end invites, and remove members: owners and admins. */
 export function mayManageMembers(role: MemberRole): boolean {
   switch (role) {
     case 'owner':
@@ -40,10 +41,10 @@ export function mayManageMembers(role: MemberRole): boolean {
 
 export interface RoleChangeFacts {
   readonly actorRole: MemberRole;
-  /** Null when the person is not a member. */
+  /** Null if the user is not a member. */
   readonly targetRole: MemberRole | null;
   readonly wantedRole: MemberRole;
-  /** Owners the workspace has now. */
+  /** Number of owners now. */
   readonly owners: number;
 }
 
@@ -54,7 +55,7 @@ export type RoleChangeDecision =
   | { readonly kind: 'no_such_member' }
   | { readonly kind: 'last_owner' };
 
-/** Whether a member's role may be changed: by owners only, and never so that no owner is left. */
+/** Decides whether a member's role may be changed: only by owners, and at least one owner must remain. */
 export function decideRoleChange(facts: RoleChangeFacts): RoleChangeDecision {
   const { actorRole, targetRole, wantedRole, owners } = facts;
   if (actorRole !== 'owner') return { kind: 'forbidden' };

@@ -1,38 +1,41 @@
-// docs/decisions/0010-privacy-nearest-record.md
+// docs/decisions/0008-privacy-nearest-record.md
 import { isWithin, type PathPrefix, type WorkspacePath } from './workspace-path.ts';
 
 /**
- * Who looks at a workspace. Everything that is shown, listed, counted or found depends on this one value; `isVisibleTo` and the
- * database's own form of it are the only places that look inside.
+ * The user who looks at a workspace. All results that are shown, listed, counted or found depend on this one value.
+ * `isVisibleTo` and its SQL form apply it.
  */
 export interface Viewer {
-  /** Null: somebody without rights of their own, who opened a public link. */
+  /** Null: a visitor without rights of their own, who opened a public link. */
   readonly userId: string | null;
-  /** The folder or file outside of which nothing is there for them, by a key with a `path`; empty: the whole workspace. */
+  /**
+   * The folder or file that a key with a `path` is limited to; all else does not exist for it. Empty: the whole
+   * workspace.
+   */
   readonly within: PathPrefix;
 }
 
-/** Sees what no privacy record covers. */
+/** Sees only items without a privacy record. */
 export const anonymous: Viewer = { userId: null, within: '' };
 
-/** A person, by whatever reaches the whole workspace. */
+/** Makes the viewer for a user with access to the whole workspace. */
 export function memberViewer(userId: string | null): Viewer {
   return { userId, within: '' };
 }
 
-/** Whether a path is visible, from the owner of the nearest privacy record (null: no record, everyone). */
+/** Whether a path is visible, given the owner of the nearest privacy record (null: no record, visible to all). */
 export function isVisibleTo(path: WorkspacePath, ownerId: string | null, viewer: Viewer): boolean {
   return isInSight(path, viewer) && (ownerId === null || ownerId === viewer.userId);
 }
 
-/** Whether the viewer's key reaches the path. One that it does not reach is not there, whoever owns it. */
+/** Whether the viewer's key covers the path. Outside it, no path exists for the viewer, not even their own. */
 export function isInSight(path: WorkspacePath, { within }: Viewer): boolean {
   return isWithin(path, within);
 }
 
 /**
- * The owner of the nearest privacy record at or above a path: its own record, or what holds for the folder that it is in.
- * Going down from the workspace (null) one name at a time gives every path its owner.
+ * Returns the owner of the nearest privacy record at or above a path: its own record, or the owner of its folder.
+ * Applied to each name from the workspace (null) down, this gives every path its owner.
  */
 export function nearestOwner(
   ownerByPath: ReadonlyMap<WorkspacePath, string>,

@@ -1,4 +1,4 @@
-/** The closed vocabularies of the interface. Order is the order in which they are documented. */
+/** The closed vocabularies of the interface, in the order of the documentation. */
 
 export const workspaceColors = [
   'blue',
@@ -24,22 +24,25 @@ export const workspaceThemes = [
 export type WorkspaceTheme = (typeof workspaceThemes)[number];
 
 export const signUpStates = ['first', 'open', 'invite', 'closed'] as const;
-/** Who may make an account: the first person, who is still to come, anybody, people with an invite, nobody. */
+/**
+ * The users who may create an account: the first user, because there is no account so far; all users; users with an
+ * invite; no new users.
+ */
 export type SignUpState = (typeof signUpStates)[number];
 
 export const memberRoles = ['owner', 'admin', 'member'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
 export const principals = ['agent', 'human'] as const;
-/** Who a change is recorded under, decided by the credential and never by the endpoint. */
+/** The principal that a change is recorded under. The credential decides it, never the endpoint. */
 export type Principal = (typeof principals)[number];
 
 export const conflictKeeps = ['merge', 'current', 'copy'] as const;
-/** Which text stays when a conflict is resolved: both in one, that of the file, or that of the conflicted copy. */
+/** The text that stays when a conflict is resolved: both merged, that of the file, or that of the conflicted copy. */
 export type ConflictKeep = (typeof conflictKeeps)[number];
 
 export const undoOutcomes = ['restored', 'merged', 'deleted', 'recreated', 'unchanged', 'left'] as const;
-/** What undoing somebody's changes does with a file. */
+/** The effect on a file of undoing a user's changes. */
 export type UndoOutcome = (typeof undoOutcomes)[number];
 
 export const undoLeftReasons = [
@@ -55,18 +58,19 @@ export const undoLeftReasons = [
   'busy',
 ] as const;
 /**
- * Why undoing leaves a file as it is.
- * - `changed_by_others`: the actor created it, and others changed it since.
- * - `path_taken`: the actor deleted a file, and something else is at its path.
- * - `moved`: the actor moved it, and did nothing else to it.
- * - `busy`: it was being changed all the time.
+ * The reason why undo leaves a file as it is.
+ *
+ * - `changed_by_others`: The actor created it, and other users changed it since.
+ * - `path_taken`: The actor deleted a file, and its path is now in use.
+ * - `moved`: The actor only moved it.
+ * - `busy`: Other writes kept changing it.
  */
 export type UndoLeftReason = (typeof undoLeftReasons)[number];
 
 export const nodeKinds = ['file', 'folder'] as const;
 export type NodeKind = (typeof nodeKinds)[number];
 
-/** Operations that act on a file's bytes or place. */
+/** Operations on a file's bytes or path. */
 export const fileOps = ['write', 'move', 'delete', 'conflict', 'restore'] as const;
 export const accessOps = ['access_revoked', 'access_granted'] as const;
 export const commentOps = [
@@ -79,5 +83,5 @@ export type CommentOp = (typeof commentOps)[number];
 export const changeOps = [...fileOps, ...accessOps, ...commentOps] as const;
 export type ChangeOp = (typeof changeOps)[number];
 
-/** The op of a stored version: `delete` makes none. */
+/** The op of a stored version. `delete` does not create a version. */
 export type VersionOp = Exclude<(typeof fileOps)[number], 'delete'>;

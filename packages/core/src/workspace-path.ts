@@ -1,4 +1,4 @@
-// docs/decisions/0008-paths.md
+// Sync clients create these paths on disks, so a path that a disk cannot store is rejected at its creation.
 import type { Brand } from './brand.ts';
 import { WorkspaceError } from './errors.ts';
 import { pathMaxCharacters, pathSegmentMaxBytes } from './limits.ts';
@@ -12,8 +12,8 @@ export type WorkspacePath = Brand<string, 'WorkspacePath'>;
 export type PathPrefix = WorkspacePath | '';
 
 /**
- * The canonical form of a decoded path. Empty and `.` segments are dropped.
- * @throws WorkspaceError `invalid_path`, whose message is the reason alone.
+ * Returns the canonical form of a decoded path. Drops empty and `.` segments.
+ * @throws WorkspaceError `invalid_path`, whose message is only the reason.
  */
 export function parseWorkspacePath(text: string): WorkspacePath {
   const path = canonicalPath(text);
@@ -21,13 +21,13 @@ export function parseWorkspacePath(text: string): WorkspacePath {
   return path as WorkspacePath;
 }
 
-/** As `parseWorkspacePath`, but an empty text means the whole workspace and a trailing slash is allowed. */
+/** Like `parseWorkspacePath`, but accepts an empty text for the whole workspace, and a trailing slash. */
 export function parsePathPrefix(text: string): PathPrefix {
   return canonicalPath(text) as PathPrefix;
 }
 
 /**
- * The path behind a raw URL: each segment is percent-decoded once, so `%2F` becomes a separator and `%252F` stays `%2F`.
+ * Parses the path in a raw URL. Percent-decodes it once, so `%2F` becomes a separator and `%252F` becomes `%2F`.
  * @throws WorkspaceError `invalid_path`
  */
 export function parseUrlPath(raw: string): WorkspacePath {
@@ -40,7 +40,7 @@ export function parseUrlPath(raw: string): WorkspacePath {
   return parseWorkspacePath(decoded);
 }
 
-/** The folders above a path, outermost first: `a/b/c.md` → `a`, `a/b`. */
+/** Returns the folders above a path, outermost first: `a/b/c.md` → `a`, `a/b`. */
 export function foldersAbove(path: WorkspacePath): WorkspacePath[] {
   const folders: WorkspacePath[] = [];
   for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
@@ -49,22 +49,23 @@ export function foldersAbove(path: WorkspacePath): WorkspacePath[] {
   return folders;
 }
 
-/** True when `path` is `prefix` itself or lies below it as a folder; every path is within the empty prefix. */
+/** True if `path` is `prefix` itself or below it as a folder. Every path is within the empty prefix. */
 export function isWithin(path: string, prefix: string): boolean {
-  return prefix === '' || path === prefix || path.startsWith(`${prefix}/`);
+  if (!path.startsWith(prefix)) return false;
+  return prefix === '' || path.length === prefix.length || path[prefix.length] === '/';
 }
 
-/** The last segment. */
+/** Returns the last segment. */
 export function fileNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** `path` with its folder `from` replaced by `to`. The caller has checked `isWithin(path, from)`. */
+/** Replaces the folder `from` of `path` with `to`. The caller has checked `isWithin(path, from)`. */
 export function rebasePath(path: WorkspacePath, from: WorkspacePath, to: WorkspacePath): WorkspacePath {
   return parseWorkspacePath(to + path.slice(from.length));
 }
 
-/** Orders two strings by code point, as both databases do; JavaScript's own order is by UTF-16 unit. */
+/** Orders two strings by code point, as both databases do. JavaScript itself orders by UTF-16 unit. */
 export function compareByCodePoint(a: string, b: string): number {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i += 1) {
@@ -75,7 +76,7 @@ export function compareByCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-// Surrogates stand for code points above every other UTF-16 unit.
+// Surrogates represent code points above every other UTF-16 unit.
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
@@ -84,9 +85,9 @@ function codePointRank(unit: number): number {
 const plainPath = /^[\w-][ -.0-[\]-~]*(?:\/[\w-][ -.0-[\]-~]*)*$/;
 
 function canonicalPath(text: string): string {
-  // So short that no segment is too long either.
+  // Short enough that no segment can be too long.
   if (text.length <= pathSegmentMaxBytes && plainPath.test(text)) return text;
-  // Far beyond any legal path: refused before the work of normalising it.
+  // Far beyond any legal path: rejected before the costly normalisation.
   if (text.length > pathMaxCharacters * 16) throw invalidPath(`longer than ${pathMaxCharacters} characters`);
   if (!text.isWellFormed()) throw invalidPath('it holds a lone surrogate');
   if (text.includes('\\')) throw invalidPath('backslashes are not allowed');
@@ -119,5 +120,5 @@ function invalidPath(reason: string): WorkspaceError {
   return new WorkspaceError('invalid_path', {}, reason);
 }
 
-/** The name of a file that keeps an empty folder in place: listed over REST, passed over wherever people or agents look. */
+/** The name of a file that keeps an empty folder. REST lists it; views for users and agents omit it. */
 export const placeholderName = '.keep';

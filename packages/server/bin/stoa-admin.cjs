@@ -1,4 +1,4 @@
-/* docs/decisions/0087-the-server-starts-from-one-build.md
+/* docs/decisions/0011-toolchain.md
  *
  * Runs an operator command from what was built of it; from its sources where nothing was, or where they changed since.
  */

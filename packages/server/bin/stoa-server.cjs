@@ -1,4 +1,4 @@
-/* docs/decisions/0087-the-server-starts-from-one-build.md
+/* docs/decisions/0011-toolchain.md
  *
  * Starts what was built of the server; its sources where nothing was.
  */

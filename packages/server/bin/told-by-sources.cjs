@@ -1,4 +1,4 @@
-/* docs/decisions/0087-the-server-starts-from-one-build.md
+/* docs/decisions/0011-toolchain.md
  *
  * Tells what fails in the build by file and line of the source. Node does this too (`process.setSourceMapsEnabled`), but measures
  * each file of the build when it is loaded, an eighth of a start; here a file costs something when the first error comes from it.

@@ -1,4 +1,4 @@
-// docs/decisions/0029-several-nodes.md
+// docs/decisions/0017-several-nodes.md
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +18,7 @@ import { createAnchors } from './service/comments/anchors.ts';
 import { createCurrentContents } from './service/content-search/current-contents.ts';
 import { createKnownNotText } from './service/content-search/known-not-text.ts';
 import { createFeedWaiters } from './service/feed/feed-waiters.ts';
+import { currentParty } from './service/people/current-party.ts';
 import type { BlobStore } from './service/ports/blob-store.ts';
 import type { ContentIndex } from './service/ports/content-index.ts';
 import type { MetadataStore } from './service/ports/metadata-store.ts';
@@ -44,54 +45,60 @@ import { traceSearches } from './tracing/trace-searches.ts';
 import type { SearchObserver } from './tracing/traces.ts';
 import { createWorkers, type Workers } from './workers/create-workers.ts';
 
-/** Everything below the interfaces, on the adapters that the settings ask for. */
+/** Everything below the interfaces, with the adapters that the settings select. */
 export interface Deps extends AsyncDisposable {
   readonly service: ServiceDeps;
   readonly auth: Auth;
   readonly markdown: MarkdownRenderer;
   readonly messages: MessageReader;
-  /** Removes stored bytes that nothing names any more; stops early when aborted. */
+  /** Removes stored bytes that no row names; stops early when aborted. */
   sweep(signal: AbortSignal): Promise<SweepReport>;
-  /** For each further thread of the settings, which has to dispose of its own before these are disposed of. */
+  /** One for each further thread, which must dispose of its own dependencies before these. */
   readonly joining: readonly Joining[];
 }
 
 export interface DepsListeners {
-  /** The storage failed for good: the process has to end. */
+  /** The storage failed permanently: the process has to end. */
   readonly onFatal: (error: unknown) => void;
-  /** Something went wrong beside a request. */
+  /** Reports a problem outside a request. */
   readonly reportProblem: (message: string, cause: unknown) => void;
-  /** Where somebody wants metrics or traces. */
+  /** Set when metrics or traces are enabled. */
   readonly stores?: StoreObserver | null;
-  /** Where somebody wants traces. */
+  /** Set when traces are enabled. */
   readonly searches?: SearchObserver | null;
 }
 
-/** What a thread beside the one that opened the store needs of it. */
+/** Connections that a further thread needs to the thread that opened the store. */
 export interface Joining {
   readonly store: MessagePort;
   readonly shareViews: TallyPlace;
 }
 
-/** What an operator command needs: the rows, without what serves requests. Only a command that needs more opens it. */
+/**
+ * Dependencies of an operator command: the database, without the parts that serve requests. Commands open the rest on
+ * demand.
+ */
 export interface OperatorDeps extends AsyncDisposable {
   readonly service: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'plans'>;
   openContentIndex(): Promise<ContentIndex>;
   openBlobs(): Promise<BlobStore>;
 }
 
-/** Downloads of whole workspaces that one thread serves at once: each reads as fast as its client takes it. */
-const downloadsMax = 4;
+/**
+ * Concurrent downloads of whole workspaces in one thread. Each lasts as long as its client takes, so two users must not
+ * be able to occupy them all.
+ */
+const downloadsMax = 32;
 const downloadBounds = {
   atOnceOfOne: 2,
-  waitingMax: 16,
+  waitingMax: 64,
   waitMs: 10_000,
   refusal: () =>
     new WorkspaceError('overloaded', {}, 'Too many workspaces are being downloaded: try again later'),
 };
 
 /**
- * Picks the adapters: nobody else does. Disposing what it made finishes accepted changes and closes the store.
+ * Selects the adapters, as the only module that does. Disposing finishes accepted changes and closes the store.
  * @throws StartError when the data directory, the database or the object store cannot be used.
  */
 export async function createDeps(config: Config, listeners: DepsListeners): Promise<Deps> {
@@ -112,13 +119,13 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
   const [shareViews, ...further] = tallyPlaces(config.httpThreads);
   const deps = await depsOver(config, listeners, { store, blobs, secret, shareViews });
   const { letJoin } = opened;
-  // On PostgreSQL there are no further ones.
+  // PostgreSQL has no further threads.
   if (letJoin === undefined) return deps;
   return { ...deps, joining: further.map((place) => ({ store: letJoin(), shareViews: place })) };
 }
 
 /**
- * The same in a further thread, over the store that the first one opened: that has looked at everything.
+ * Creates the dependencies of a further thread, over the store of the first one, which has made all checks.
  * @param joining one of `Deps.joining`.
  */
 export async function joinDeps(
@@ -202,7 +209,7 @@ async function depsOver(
 }
 
 /**
- * The part that operator commands use: they need no object store, and no secret.
+ * Creates the dependencies of operator commands, without an object store and a secret.
  * @throws StartError when the data directory or the database cannot be used.
  */
 export async function createOperatorDeps(config: Config, listeners: DepsListeners): Promise<OperatorDeps> {
@@ -225,7 +232,7 @@ async function openServedBlobs(config: Config, listeners: DepsListeners): Promis
 }
 
 function storeListeners({ onFatal, stores }: DepsListeners) {
-  return { onFatal, onBatch: (changes: number) => stores?.batch(changes) };
+  return { onFatal, onBatch: (changes: number) => stores?.batch(changes), currentParty };
 }
 
 async function openStore(
@@ -255,13 +262,13 @@ async function openStore(
 }
 
 /**
- * Whether the settings name an installation that is there. Nothing is made or changed.
- * @throws StartError when the database cannot be asked.
+ * Whether the settings name an existing installation. Creates and changes nothing.
+ * @throws StartError when the database is unreachable.
  */
 export async function isInstalled({ database, dataDir }: Config): Promise<boolean> {
   switch (database.kind) {
     case 'sqlite':
-      // What a restore left half is refused by its own words.
+      // An interrupted restore counts, so that it is rejected with its own message.
       return [databaseFile, restoreMarker].some((name) => existsSync(join(dataDir, name)));
     case 'postgres': {
       const { isInstalledInPostgres } = await import('./storage/postgres/prepare-database.ts');
@@ -271,8 +278,8 @@ export async function isInstalled({ database, dataDir }: Config): Promise<boolea
 }
 
 /**
- * The database that the settings name, for one process alone.
- * @throws NotHeld when a service or another command has it open, or it is not what is expected.
+ * Opens the database of the settings exclusively.
+ * @throws NotHeld when a service or another command has it open, or it is not the expected one.
  */
 export async function holdDatabase(
   { database, dataDir }: Config,
@@ -288,17 +295,20 @@ export async function holdDatabase(
   }
 }
 
-/** Before anybody has it open. What is wrong beyond repair is reported again by whoever asks it: the service runs without. */
+/**
+ * Must run before the file is opened. The service also runs without an index: damage that remains is reported again by
+ * its users.
+ */
 function repairContentIndex({ database, dataDir }: Config, { reportProblem }: DepsListeners): void {
   if (database.kind !== 'sqlite') return;
   try {
     if (!removeDamagedIndex(join(dataDir, contentIndexFile))) return;
     reportProblem(
-      'the index of contents was damaged, and is begun anew: until then searches read the files',
+      'the content index was damaged and is being rebuilt; until then searches read the files',
       null,
     );
   } catch (error) {
-    reportProblem('the index of contents cannot be looked at', error);
+    reportProblem('the content index cannot be read', error);
   }
 }
 
@@ -309,7 +319,7 @@ const contentIndexInThisThread: Workers['contentIndex'] = {
   folding: foldInThisThread,
 };
 
-/** In the service's database where that can keep it, else in a file beside it. */
+/** In the service's database if that supports it, else in a file next to it. */
 async function openContentIndex(
   { database, dataDir }: Config,
   workers: Pick<Workers, 'contentIndex'>,
@@ -325,7 +335,7 @@ async function openContentIndex(
   }
 }
 
-/** Where the settings keep large contents. @throws StartError when it cannot be used. */
+/** Opens the blob store of the settings. @throws StartError when it cannot be used. */
 export async function openBlobs({ blobs, dataDir }: Config, listeners: DepsListeners): Promise<BlobStore> {
   switch (blobs.kind) {
     case 'disk':
@@ -337,7 +347,7 @@ export async function openBlobs({ blobs, dataDir }: Config, listeners: DepsListe
   }
 }
 
-/** One SQLite database has one node: there nobody can have another secret. */
+/** A SQLite database has a single node, so its secret needs no check. */
 async function refuseDisagreeingNode(
   config: Config,
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -351,7 +361,7 @@ async function refuseDisagreeingNode(
   await startStep(() => refuseOtherPlace(deps, blobs, where));
 }
 
-/** Where several nodes may be, the secret has to be where all of them find it. */
+/** With several nodes, the secret must be in the database, where all of them find it. */
 function loadSessionSecret({ secret, database, dataDir }: Config, store: MetadataStore): Promise<string> {
   if (secret !== null) return Promise.resolve(secret);
   switch (database.kind) {
@@ -362,7 +372,7 @@ function loadSessionSecret({ secret, database, dataDir }: Config, store: Metadat
   }
 }
 
-/** What an adapter says when it cannot be opened is a sentence for the operator. */
+/** Adapters fail with messages for the operator, which become start errors. */
 async function startStep<Result>(open: () => Promise<Result>): Promise<Result> {
   try {
     return await open();
@@ -371,7 +381,7 @@ async function startStep<Result>(open: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** 160 random bits behind a prefix that says what it names. */
+/** 160 random bits after a prefix that names the kind. */
 function randomId(prefix: string): string {
   return `${prefix}_${randomBytes(20).toString('base64url')}`;
 }

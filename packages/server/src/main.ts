@@ -1,7 +1,7 @@
-// docs/decisions/0068-the-server-keeps-what-was-compiled.md
+// docs/speed.md
 import { keepCompiled } from './start/keep-compiled.ts';
 
-// Only what is loaded after this is kept, so nothing else is imported here.
+// Only modules that are loaded after this are cached, so no other module is imported here.
 keepCompiled();
 if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
   import('./config/settings-help.ts').then(({ settingsHelp }) => process.stdout.write(settingsHelp()));

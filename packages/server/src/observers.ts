@@ -3,15 +3,15 @@ import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { bothObservers, type StoreObserver } from './metrics/measure-stores.ts';
 import type { Traces } from './tracing/traces.ts';
 
-/** Who looks on in one thread. What nobody asked for is not even loaded. */
+/** Metrics and traces of one thread. Disabled ones are not even loaded. */
 export interface Observers {
   readonly metrics: HttpMetrics | null;
   readonly traces: Traces | null;
-  /** Of what both see. */
+  /** Combines both. */
   readonly stores: StoreObserver | null;
 }
 
-/** @param instanceId by which a collector of traces knows the process. */
+/** @param instanceId identifies the process to a trace collector. */
 export async function createObservers(
   { metricsPort, traces: settings }: Config,
   thread: {

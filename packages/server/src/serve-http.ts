@@ -1,4 +1,4 @@
-// docs/decisions/0080-http-threads.md
+// docs/speed.md
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from './config/parse-config.ts';
@@ -6,15 +6,16 @@ import type { Deps } from './create-deps.ts';
 import { createApp } from './http/create-app.ts';
 import { readCliPackage } from './http/download/read-cli-package.ts';
 import { closeApp } from './http/listener/close-app.ts';
+import { createRequestTurns } from './http/turns/request-turns.ts';
 import { readWebBuild } from './http/web-app/read-web-build.ts';
 import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { listen } from './start/listen.ts';
 import type { Traces } from './tracing/traces.ts';
 
-/** How long accepted requests may take to be answered once the server was told to stop. */
+/** Time for accepted requests to finish after a shutdown begins. */
 const shutdownGraceMs = 30_000;
 
-/** Where the build put the web app and the command line, which the server hands out. Nothing has to be there. */
+/** Locations of the built web app and command line, which the server serves. Both are optional. */
 export interface BuildPlaces {
   readonly web: string;
   readonly cli: string;
@@ -26,18 +27,21 @@ export const usualPlaces: BuildPlaces = {
   cli: join(packages, 'cli/dist/download/stoa-cli.tgz'),
 };
 
-/** What answers requests in one thread. */
+/** The HTTP server of one thread. */
 export interface HttpSide {
   readonly hasWebApp: boolean;
-  /** From here on its health is 503; everything is answered as before. */
+  /** From now on its health is 503; all other responses are unchanged. */
   drain(): void;
-  /** Stops accepting, answers what was accepted (held feed requests at once). @returns whether all was answered in time. */
+  /**
+   * Stops accepting connections and finishes accepted requests (waiting feed requests immediately).
+   * @returns whether all finished in time.
+   */
   stop(): Promise<'answered' | 'cut off'>;
 }
 
 /**
- * Answers requests at the address of the settings.
- * @param isShared whether other threads of this process listen there, too.
+ * Serves requests at the address of the settings.
+ * @param isShared whether other threads of this process also listen there.
  * @throws StartError when the address cannot be listened on.
  */
 export async function serveHttp(
@@ -59,6 +63,7 @@ export async function serveHttp(
     auth: deps.auth,
     markdown: deps.markdown,
     messages: deps.messages,
+    turns: createRequestTurns(),
     webBuild,
     cliPackage: await readCliPackage(places.cli),
     plans: config.plans.plans,

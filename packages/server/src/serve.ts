@@ -6,16 +6,16 @@ import { type RunningServer, startServer } from './start-server.ts';
 
 const exitCodes = { refused: 1, usage: 2 } as const;
 
-/** The server as a program: its settings from the environment, its words on standard error. */
+/** Runs the server as a program: settings from the environment, messages on standard error. */
 export async function serve(): Promise<void> {
-  // Files made from here on are for this account alone, wherever the data directory came from.
+  // Files created from now on are readable by this account only, whatever the data directory allows.
   process.umask(0o077);
   const config = configOrExit();
   const logger = createLogger(config.logLevel);
   const onFatal = (error: unknown) => {
     logger.fatal(
       { err: error },
-      'the storage failed: stopping, so that nothing is acknowledged that is not kept',
+      'the storage failed: stopping, so that no change is acknowledged without being stored',
     );
     process.exit(exitCodes.refused);
   };
@@ -45,7 +45,7 @@ function stopOnSignal(server: RunningServer): void {
     if (stopping) exitWith(exitCodes.refused, `Stopped at once by a second ${signal}.`);
     stopping = true;
     process.stderr.write(
-      `${signal}: answering what was accepted, then stopping. Once more to stop at once.\n`,
+      `${signal}: finishing accepted requests, then stopping. Send it again to stop immediately.\n`,
     );
     server.stop().then(
       () => process.exit(0),
@@ -56,7 +56,7 @@ function stopOnSignal(server: RunningServer): void {
   process.on('SIGINT', stop);
 }
 
-/** Written at once, so that it is not torn apart by the log. */
+/** One write, so that log lines cannot come in between. */
 function greet({ config, isEmpty, hasWebApp }: RunningServer): void {
   const where = `\nStoa is at ${config.baseUrl} (listening on ${config.host}:${config.port})\n`;
   const steps = isEmpty ? firstSteps(config, hasWebApp) : hasWebApp ? openIn(config) : '';
@@ -69,11 +69,11 @@ function openIn({ baseUrl }: Config): string {
 
 function firstSteps(config: Config, hasWebApp: boolean): string {
   const byOperator = '  npm run admin -- user create --email ada@example.org --name Ada\n\n';
-  if (config.signup === 'closed') return `\nThere is no account yet. Make the first one:\n${byOperator}`;
+  if (config.signup === 'closed') return `\nNo account exists yet. Create the first one:\n${byOperator}`;
   const bySignUp = hasWebApp
     ? `  open ${new URL('/', config.baseUrl).href} in a browser\n`
     : signUpByCurl(config);
-  return `\nThere is no account yet. Make the first one:\n${bySignUp}or, on this machine,\n${byOperator}`;
+  return `\nNo account exists yet. Create the first one:\n${bySignUp}or, on this machine,\n${byOperator}`;
 }
 
 function signUpByCurl({ baseUrl }: Config): string {

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { describeConfig } from './config/describe-config.ts';
 import { type Config, onPort } from './config/parse-config.ts';
 import { createDeps, type Deps } from './create-deps.ts';
+import { hostChecker, ownHosts } from './http/request/cross-site.ts';
 import type { HttpMetrics, MetricSamples } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
 import { createObservers } from './observers.ts';
@@ -33,23 +34,24 @@ const readFrontMatterEveryMs = 60 * 1000;
 const notBuilt = 'the web app is not built: run `npm run build` and start the server again';
 
 export interface RunningServer {
-  /** As in force: with the port that was picked for port 0. */
+  /** The effective settings: port 0 is replaced by the chosen port. */
   readonly config: Config;
-  /** Whether nobody has an account yet. */
+  /** Whether no account exists yet. */
   readonly isEmpty: boolean;
-  /** Whether there is a web app to open in a browser. */
   readonly hasWebApp: boolean;
-  /** Feed requests that are held now. */
   feedWaiting(): number;
-  /** Drains as long as is configured, then stops accepting, answers what was accepted (held feed requests at once), and closes the store. */
+  /**
+   * Drains for the configured time, stops accepting connections, finishes accepted requests (waiting feed requests
+   * immediately), and closes the store.
+   */
   stop(): Promise<void>;
 }
 
 /**
  * Starts the whole server.
- * @param onFatal is called when the storage failed in a way that must not be gone on from: the process has to end.
- * @param places where the web app and the command line were built.
- * @throws StartError with a sentence for the operator.
+ * @param onFatal called when the storage failed permanently: the process has to end.
+ * @param places locations of the built web app and command line.
+ * @throws StartError with a message for the operator.
  */
 export async function startServer(
   wanted: Config,
@@ -71,7 +73,7 @@ export async function startServer(
   let metricsListener: HttpServer | null = null;
   try {
     deps = await createDeps(config, { onFatal, reportProblem, stores, searches: traces?.searches ?? null });
-    // Who sees that the server is healthy may ask for its metrics.
+    // Metrics come first: a client that sees the server healthy may request them.
     if (metrics !== null) {
       const others = async () => (await threads?.samples()) ?? [];
       metricsListener = await listenForMetrics(metrics, others, config);
@@ -90,7 +92,7 @@ export async function startServer(
   for (const problem of [http.hasWebApp ? null : notBuilt, appUrlProblem(config)]) {
     if (problem !== null) logger.warn(problem);
   }
-  // Not waited for: the directory may be a share that does not answer.
+  // Not awaited: the directory may be on an unresponsive share.
   if (config.scrubBackup !== null) void tellScrubBackupProblem(config, logger);
   const sweeping = sweepRegularly(
     [
@@ -152,7 +154,9 @@ export async function startServer(
   };
 }
 
-/** The settings with what this machine makes of them: a port that is free, and threads that can share it. */
+/**
+ * Adapts the settings to this machine: picks a free port for port 0, and one thread where threads cannot share a port.
+ */
 async function settle(wanted: Config, logger: Logger): Promise<Config> {
   const config = wanted.port === 0 ? onPort(wanted, await pickFreePort(wanted.host)) : wanted;
   if (config.httpThreads === 1 || (await canShare(config))) return config;
@@ -160,7 +164,7 @@ async function settle(wanted: Config, logger: Logger): Promise<Config> {
   return { ...config, httpThreads: 1 };
 }
 
-/** Threads load what they need while this one opens the store. */
+/** The threads load their modules while this one opens the store. */
 async function startFurtherThreads(
   start: HttpThreadStart,
   logger: Logger,
@@ -169,7 +173,7 @@ async function startFurtherThreads(
   const { startHttpThreads } = await import('./threads/start-http-threads.ts');
   return startHttpThreads(httpThreadEntry, start, start.config.httpThreads - 1, logger, {
     onFatal,
-    // As an uncaught error of this thread.
+    // Handled like an uncaught error of this thread.
     onEnded(error) {
       throw error;
     },
@@ -179,9 +183,11 @@ async function startFurtherThreads(
 async function listenForMetrics(
   metrics: HttpMetrics,
   others: () => Promise<readonly MetricSamples[]>,
-  { host, metricsPort }: Config,
+  config: Config,
 ): Promise<HttpServer> {
-  const listener = createMetricsListener(metrics, others);
+  const { host, metricsPort } = config;
+  const checkHost = hostChecker(ownHosts(config));
+  const listener = createMetricsListener(metrics, others, (request) => checkHost(request) !== null);
   await new Promise<void>((resolve, reject) => {
     listener.once('error', (error) =>
       reject(startErrorOf(error, host, metricsPort ?? 0, 'STOA_METRICS_PORT')),
@@ -203,8 +209,8 @@ function scrubOf({ scrubDays, scrubBackup, dataDir }: Config, service: ServiceDe
     isPlaceThere: () => isPlaceThere(service),
     found: ({ isMended, ...finding }) =>
       isMended
-        ? logger.warn(finding, 'a content was wrong, and was brought back from the backup')
-        : logger.error(finding, 'a content is wrong, and was put aside'),
+        ? logger.warn(finding, 'a content was corrupt and was restored from the backup')
+        : logger.error(finding, 'a content is corrupt and was quarantined'),
     reportProblem: (message, cause) => logger.warn({ err: cause }, message),
   });
 }
@@ -218,12 +224,12 @@ async function tellScrubBackupProblem(config: Config, logger: Logger): Promise<v
 function observeContentIndex(metrics: HttpMetrics, following: ContentFollower): void {
   metrics.observeGauge(
     'stoa_content_index_waiting_workspaces',
-    'Workspaces with changes that the index of contents has still to look at',
+    'Workspaces with changes that the content index has not read yet',
     () => following.waiting,
   );
   metrics.observeGauge(
     'stoa_content_index_behind_seconds',
-    'Age of the oldest change that is not in the index of contents, counted from the start of this node at the most',
+    'Age of the oldest change that is not in the content index, at most the uptime of this node',
     () => following.behindMs() / 1000,
   );
 }
@@ -234,15 +240,15 @@ function observeScrub(metrics: HttpMetrics, scrub: Scrub, { scrubDays }: Pick<Co
       const figures = scrub.figures();
       return figures === null ? 0 : read(figures);
     });
-  observe('stoa_quarantined_contents', 'Contents put aside and not mended', ({ quarantined }) => quarantined);
-  // What stands still would be late for ever.
+  observe('stoa_quarantined_contents', 'Contents in quarantine', ({ quarantined }) => quarantined);
+  // Without a scrub, these metrics would only age and raise alerts.
   if (scrubDays === 0) return;
   observe('stoa_scrub_contents', 'Contents read in this round', ({ contents }) => contents);
   observe('stoa_scrub_bytes', 'Bytes read in this round', ({ bytes }) => bytes);
   observe('stoa_scrub_wrong', 'Contents found missing or wrong in this round', ({ wrong }) => wrong);
   observe(
     'stoa_scrub_oldest_seconds',
-    'At most so long ago each content was last read or written',
+    'Maximum time since each content was last read or written',
     ({ verifiedSince }) => (verifiedSince === null ? 0 : (Date.now() - verifiedSince) / 1000),
   );
 }

@@ -1,11 +1,12 @@
 import type { Plugin } from 'vite';
 
-/** Chromium heeds it before everything else in a file alone, as its first line. */
+/** Chromium honours the hint only in the first line of a file. */
 const hint = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Most of the first chunk runs before a page is there: a browser that knows the hint compiles it whole, and beside the
- * page's own thread. Written last of all: the minifier would take it out, and Vite puts its table of chunks before it.
+ * Most of the first chunk runs before the first page is shown. With this hint, a browser that supports it compiles the
+ * whole chunk off the main thread. Added last, because the minifier would remove it, and Vite prepends its table of
+ * chunks.
  */
 export function compileHint(): Plugin {
   return {

@@ -2,8 +2,8 @@ import { relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Writes `.vite/modules.json` beside Vite's manifest: what each chunk is made of, by its place in the repository. The
- * tests of sizes read both; the server serves none of them.
+ * Writes `.vite/modules.json` next to Vite's manifest: the modules of each chunk, by their path in the repository. The
+ * bundle size tests read both; the server serves neither file.
  */
 export function listModules(root: string): Plugin {
   return {

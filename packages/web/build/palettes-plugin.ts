@@ -3,7 +3,10 @@ import { palettesCss } from '../src/themes/palettes.ts';
 
 const place = '/* @palettes */';
 
-/** Writes the palettes into `themes.css`, so that the page gets its colours with its first style sheet, before any script. */
+/**
+ * Inserts the palettes into `themes.css`, so that the page has its colours with its first style sheet, before any
+ * script.
+ */
 export function palettesPlugin(): Plugin {
   return {
     name: 'stoa-palettes',

@@ -11,7 +11,7 @@ const entriesLike = (pattern: RegExp) => bundle.entries.filter((source) => patte
 /** What a person who opens a folder waits for. */
 const firstScreen = bundle.closureOf(['index.html', ...entriesLike(/^src\/files\/\w*FolderPage\.tsx$/)]);
 
-/** Parts that are loaded when they are needed, each beside what is there by then. Sizes are compressed kB, as in docs/web.md. */
+/** Parts that are loaded when they are needed, each beside what is there by then. Sizes are compressed kB. */
 const reading = /^src\/(?:file-page\/FilePage|reading\/(?!Pdf)\w+)\.tsx$/;
 /** Loaded as soon as the first screen is idle, or by the first menu or dialog that is opened before. */
 const framed = /^src\/ui\/(?:Dialog|menu-content)\.tsx$/;

@@ -52,6 +52,8 @@ export const keys = due('keys', {
   'keys.narrow-order': "A narrow key's 403 comes after the reach of the key, and before the path.",
   'keys.narrow-path':
     'To a key with a path, what lies outside is not there: list, read, search, comments, usage.',
+  'keys.narrow-outside':
+    'Over MCP a write outside of the path says what the key reaches, in the same words for every path.',
   'keys.narrow-workspace':
     'A key with a path, or with less than write, changes nothing of the workspace itself.',
   'keys.narrow-feed':

@@ -86,6 +86,9 @@ export const mcpNodes = due('mcp', {
   'mcp.set-private.defaults': 'The kind is folder and private is true unless said.',
   'mcp.set-private.owner': 'Only the owner can share a private item again; to others it is not there.',
   'mcp.set-private.path': 'Its path has at most 1024 characters.',
+  'mcp.set-private.others':
+    'In the extended set files that other people last wrote are hidden, by set_private or a move, only with others.',
+  'mcp.set-private.kind': 'In the extended set the kind is that of what is there.',
   'mcp.set-private.feed': 'Members who lose or regain access are told in the feed.',
 });
 

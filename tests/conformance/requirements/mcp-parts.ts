@@ -47,15 +47,24 @@ export const mcpParts = due('mcp', {
   'mcp.catch-up':
     'catch_up answers a line for each file that others changed, with who, new comments and conflicted copies; own changes are left out.',
   'mcp.catch-up.first': 'The first answer to a key begins a day before.',
-  'mcp.catch-up.repeat': 'Asked again within ten minutes it shows the same again, and what came since.',
-  'mcp.catch-up.since':
-    'since takes hours, days, a time or a cursor, and leaves alone how far the key was told.',
-  'mcp.catch-up.path': 'path is a folder or a file.',
-  'mcp.catch-up.wait': 'wait holds the answer until there is news.',
+  'mcp.catch-up.repeat':
+    'Without since each change is in two responses, however often a key asks; then it is passed, and what was never confirmed is named.',
+  'mcp.catch-up.confirmed': 'A cursor as since confirms that its response arrived.',
+  'mcp.catch-up.since': 'since takes hours, days, a time or a cursor.',
+  'mcp.catch-up.path':
+    'path is a folder or a file, and a call with it passes nothing of the rest of the workspace.',
+  'mcp.catch-up.wait': 'wait holds the answer until there is news that no earlier one had.',
+  'mcp.catch-up.wait-alone': 'Calls that wait for news hold up no other call of their person.',
+  'mcp.catch-up.authors': 'Every author of a file is named, with what they did where there are several.',
+  'mcp.catch-up.bulk': 'Many files of a folder to which one author did the same are one line.',
+  'mcp.catch-up.revoked': 'Those who no longer see a path are told who made it private.',
   'mcp.catch-up.diff': 'diff shows up to 20 changed lines of each file.',
-  'mcp.catch-up.size': 'An answer has at most 200 lines and says how to go on.',
+  'mcp.catch-up.size':
+    'An answer has at most 200 lines and says how to go on; a call without since goes on there too.',
   'mcp.catch-up.hidden': 'What the caller cannot see, or cannot see any more, is neither named nor counted.',
   'mcp.catch-up.nothing': 'Where others did nothing it tells how many threads are open.',
+  'mcp.list-comments.scope':
+    'list_comments takes a folder as path, and a name, a label or an id as author; a path that is not there is named.',
   'mcp.answer-comments': 'answer_comments replies to and resolves threads; one dedupeKey serves all of them.',
   'mcp.answer-comments.each':
     'Each answer stands for itself: those that fail are named, the others are done.',

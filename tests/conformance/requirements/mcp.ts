@@ -48,6 +48,8 @@ export const mcpAttribution = due('mcp', {
 /** What a client's agent is told when it connects. */
 export const mcpInstructions = due('mcp', {
   'mcp.instructions.delivered': 'Instructions are delivered to clients of both protocol eras.',
+  'mcp.instructions.key':
+    'They begin with whose key it is, in which workspace and with which limits; a key with a path is not sent to AGENTS.md.',
   'mcp.instructions.files':
     'They say: a shared workspace of plain bytes, and markdown may have front matter.',
   'mcp.instructions.agents-md':
@@ -80,6 +82,7 @@ export const mcpWorkspaces = due('mcp', {
   'mcp.image-icon.types': 'It takes PNG, JPEG, GIF and WebP in base64, and nothing else.',
   'mcp.image-icon.limit': 'It takes 1 MiB and not a byte more.',
   'mcp.usage': 'get_usage answers exactly the seven fields of usage.',
+  'mcp.usage.history': 'In the extended set get_usage has the bytes of earlier versions and their limit too.',
   'mcp.usage.unlimited': 'Limits and remaining values are null when there is none.',
   'mcp.usage.warning': 'The warning comes on at 90 % of the files.',
 });

@@ -16,6 +16,8 @@ export const readingFiles = due('files', {
   'files.read.download': 'A read with download=1 is answered as an attachment.',
   'files.read.preview':
     'With preview=1 an HTML file, or a version of one, is a page in a sandbox without scripts that only the app may frame; other types are answered as ever.',
+  'files.read.preview-unknown-type':
+    'A preview of a file whose stored type is unspecific has the type of the extension; a read has the stored one.',
   'files.read.absent': 'Reading a path that holds no file is 404.',
   'files.read.folder': 'A folder has no bytes: reading it is 404.',
   'files.read.bytes-missing': 'A file whose stored bytes are gone is 502, never an empty or partial success.',

@@ -26,7 +26,8 @@ export const contentSearch = due('search', {
     'A search in contents answers files with path, version, contentHash and lines, and what it counted.',
   'search-content.literal': 'The text is taken literally; case does not matter unless matchCase.',
   'search-content.context': 'context shows lines before and after, at most 5.',
-  'search-content.path': 'path is a folder, a file or a glob; a bracket without its counterpart is 400.',
+  'search-content.path':
+    'path is a folder, a file or a glob; a bracket without its counterpart is 400, as is a glob beyond its limits.',
   'search-content.pages': 'limit and offset page through the lines; nextOffset is null on the last page.',
   'search-content.next':
     'after looks only at later files; next says where to go on, and is null when nothing is left.',

@@ -19,6 +19,10 @@ export const shares = due('shares', {
   'shares.member': 'A member link opens for members only.',
   'shares.in-app':
     'A page of a member link that was opened with a session leads to the same place in the app; no other page does.',
+  'shares.unknown-type':
+    'A file whose stored type is unspecific is shown and served by the type of its extension, under the same rules.',
+  'shares.front-matter':
+    'A page leaves out valid front matter, and shows any other text between two rules at the top.',
   'shares.public': 'A public link opens for anyone.',
   'shares.folder': 'A folder link opens what lies below the folder, and nothing else.',
   'shares.patch': 'Scripts can be switched: 200 with the share.',

@@ -33,6 +33,12 @@ export const writingFiles = due('files', {
   'files.write.recreated': 'A file written again after its deletion starts at version 1.',
   'files.write.empty-body': 'A write without bytes is 400.',
   'files.write.empty-body-first': 'An empty body is refused before any precondition is judged.',
+  'files.write.allow-empty':
+    'With X-Service-Allow-Empty: 1 a write without bytes makes an empty file; every rule of other writes holds.',
+  'files.write.allow-empty-only': 'X-Service-Allow-Empty: 1 changes nothing for a body that has bytes.',
+  'files.write.allow-empty-invalid': 'Any other value of X-Service-Allow-Empty is 400.',
+  'files.write.whole-body':
+    'A write with Content-Range is 400, one with a Content-Encoding other than identity is 415; nothing is written.',
   'files.write.atomic':
     'Of many writers on one version exactly one wins; the bytes of each other are kept in a copy of its own.',
   'files.write.create-once': 'Of many writers that create one path exactly one creates it.',

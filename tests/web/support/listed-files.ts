@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { signUp } from '../../support/people.ts';
 import { createWorkspace, type WorkspaceClient } from '../../support/workspace-client.ts';
 import type { App } from './use-app.ts';
+import type { Allowed } from './watch-pages.ts';
 
 export const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
 export const notice = (page: Page, text: string) =>
@@ -11,13 +12,18 @@ export const notice = (page: Page, text: string) =>
 export const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true });
 
 /** Somebody who looks at the top folder of a workspace of these files. */
-export async function openedBy(app: App, t: TestContext, files: Readonly<Record<string, string>>) {
+export async function openedBy(
+  app: App,
+  t: TestContext,
+  files: Readonly<Record<string, string>>,
+  allowed: Allowed = {},
+) {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const workspace = await createWorkspace(ada, ada.session, 'Team');
   for (const [path, text] of Object.entries(files)) {
     assert.equal((await workspace.put(path, text)).status, 201);
   }
-  const page = await app.open(t, { as: ada });
+  const page = await app.open(t, { as: ada, allowed });
   await page.goto(`/w/${workspace.id}`);
   await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
   return { ada, workspace, page };

@@ -4,10 +4,10 @@ import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
 
-/** How long a watch is given to answer. */
+/** Default timeout for the response of a watch. */
 export const usualAnswerSeconds = 60;
 
-/** Another process has the folder, and cannot be asked or did not answer. */
+/** Another process works on the folder, and it cannot take requests or did not respond. */
 export function busyFailure(folder: string, next: string): Failure {
   return new Failure({
     code: 'busy',
@@ -18,9 +18,9 @@ export function busyFailure(folder: string, next: string): Failure {
 }
 
 /**
- * Lets the process that works on the folder do something, and waits for it.
- * @returns what it answered, as plain data.
- * @throws Failure `busy` without an answer in time, else why it could not do it.
+ * Sends a request to the process that works on the folder and waits for the result.
+ * @returns its response, as plain data
+ * @throws Failure `busy` without a response in time, else the reason of the failure
  */
 export async function askWorking(
   { signal }: Host,

@@ -23,7 +23,7 @@ export const addCat: AddCommand = ({ command, act }) =>
         }
         const workspace = await openWorkspace(host, dir);
         const path = parsePathArgument(workspace, typed);
-        // On a terminal the bytes themselves show how far they are.
+        // On a terminal, the printed bytes themselves show the progress.
         const progress =
           host.stdout.isTTY === true ? null : startProgress(output, host.pace, 'Waiting for the server …');
         try {

@@ -49,7 +49,7 @@ function tell(output: Output, change: ChangeRecord): void {
   const facts = [
     String(seq),
     shownTime(createdAt),
-    op.padEnd(8),
+    shownText(op).padEnd(8),
     shownText(path),
     ...(version === null ? [] : [`v${version}`]),
     ...(movedFrom === undefined ? [] : [`from ${shownText(movedFrom)}`]),

@@ -1,7 +1,7 @@
-// docs/decisions/0062-the-command-line-starts-with-little.md
+// docs/speed.md
 import type { AddCommand } from './context.ts';
 
-/** A command by its names. Its file is loaded by those who ask for it: each brings libraries and parts of its own. */
+/** A command by its names. Its file is loaded on demand, because each imports libraries and parts of its own. */
 export interface CommandFile {
   readonly names: readonly [name: string, ...aliases: string[]];
   readonly load: () => Promise<AddCommand>;
@@ -48,7 +48,7 @@ export const commandFiles: readonly CommandGroup[] = [
   ['Agents:', [{ names: ['mcp'], load: async () => (await import('./mcp.ts')).addMcp }]],
 ];
 
-/** The one that is asked for; all of them for the help, and to name the nearest to a word that is none. */
+/** The command of these arguments. All commands for the help, and to suggest the name nearest to an unknown one. */
 export function commandFilesFor(args: readonly string[]): readonly CommandGroup[] {
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) return [];
   const word = firstWord(args);
@@ -59,13 +59,13 @@ export function commandFilesFor(args: readonly string[]): readonly CommandGroup[
   return commandFiles;
 }
 
-/** The first that is neither a flag of the program nor the folder that one names. */
+/** The first word that is neither a global flag nor the folder of such a flag. */
 function firstWord(args: readonly string[]): string | null {
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? '';
     if (arg === '--') return args[at + 1] ?? null;
     if (!arg.startsWith('-')) return arg;
-    // `-C` may end a row of short flags.
+    // `-C` may end a group of short flags.
     if (arg === '--dir' || /^-[A-Za-z]*C$/.test(arg)) at += 1;
   }
   return null;

@@ -14,8 +14,8 @@ const pathArguments = new Set(['path', 'from', 'to']);
 const fromRoot = ':/';
 
 /**
- * Adds `completion <shell>`, which prints a script, and the hidden command that the script asks. Commands and flags come
- * from the program, paths from what this folder knows: a key press never waits for the network.
+ * Adds `completion <shell>`, which prints a script, and the hidden command that the script calls. Commands and flags
+ * come from the program, paths from the local state. A key press never waits for the network.
  */
 export async function addCompletion(program: Command, host: Host, words: readonly string[]): Promise<void> {
   const completion = tab(program, { completionCommandName: 'completion' });
@@ -25,7 +25,7 @@ export async function addCompletion(program: Command, host: Host, words: readonl
       if (shell === 'bash') host.stdout.write(bashScript);
       else completion.setup('stoa', 'stoa', shell);
     });
-  // There is nobody to tell: whatever is wrong with the folder, the next command says so.
+  // A completion cannot report errors. The next command reports them.
   const paths = await pathsFor(host, words).catch(() => []);
   for (const name of commandsWithPaths) {
     for (const [called, argument] of completion.commands.get(name)?.arguments ?? []) {
@@ -37,7 +37,10 @@ export async function addCompletion(program: Command, host: Host, words: readonl
   }
 }
 
-/** What a line that is being typed says of the folder, apart from the rest: the library takes `--dir=x` for two words. */
+/**
+ * Separates the folder of a partly typed command line from the other words. The library would take `--dir=x` for two
+ * words.
+ */
 export function takeFolder(words: readonly string[]): {
   readonly dir: string | null;
   readonly rest: string[];
@@ -59,7 +62,7 @@ export function takeFolder(words: readonly string[]): {
 }
 
 async function pathsFor({ cwd, home }: Host, words: readonly string[]): Promise<readonly string[]> {
-  // The shell has not put the person's folder in its place yet.
+  // The shell has not expanded `~` yet.
   const dir = takeFolder(words).dir?.replace(/^~(?=\/|$)/, () => home) ?? '.';
   const folder = await findLinkedFolder(resolve(cwd, dir));
   if (folder === null) return [];
@@ -70,29 +73,32 @@ async function pathsFor({ cwd, home }: Host, words: readonly string[]): Promise<
   return (found ?? []).map((path) => before + path.slice(above.length)).filter(isPlainWord);
 }
 
-/** `before` stays as it was typed, and names the folder `above`, which ends in `/` and is empty for the root. */
+/**
+ * Splits a typed path. `before` is its folder as typed, and `above` is the same folder relative to the root. `above`
+ * ends in `/` and is empty for the root.
+ */
 function placeOf(folder: string, cwd: string, typed: string): { before: string; above: string } {
   if (typed.startsWith(fromRoot)) return { before: fromRoot, above: '' };
   const before = typed.slice(0, typed.lastIndexOf('/') + 1);
   const above = relative(folder, resolve(cwd, before)).split(sep).join('/');
   if (above.split('/')[0] !== '..') return { before, above: above === '' ? '' : `${above}/` };
-  // From outside the folder, paths begin at its root.
+  // Outside the folder, paths begin at its root.
   if (typed === '') return { before: fromRoot, above: '' };
   throw new Error(`${typed} is not in the folder`);
 }
 
 /**
- * A name goes into the command line as it is: one that the terminal or the shell would act on is not offered, nor one
- * that looks like a flag.
+ * Whether a name can go into the command line unquoted. Names that the terminal or the shell would act on are not
+ * offered, nor those that look like a flag.
  */
 function isPlainWord(text: string): boolean {
   return shownText(text) === text && /^[\p{L}\p{M}\p{N}._/:][\p{L}\p{M}\p{N}._/:+@,%=-]*$/u.test(text);
 }
 
 /**
- * For bash, in place of the library's own: that one needs functions of another package, evaluates what is being typed,
- * and cannot be read twice. Bash takes `:` for the end of a word, and replaces only what follows. Where nothing is
- * offered bash offers the files that are here.
+ * Replaces the library's script for bash. The library's script needs functions of another package, evaluates the typed
+ * text and cannot be sourced twice. Bash treats `:` as the end of a word and replaces only the text after it. Without
+ * suggestions, bash offers local files.
  */
 const bashScript = `# bash completion for stoa
 _stoa_complete() {

@@ -150,7 +150,7 @@ function tellSettled(
   );
 }
 
-/** The copies of the folder that the person stands in, if there is one, whatever the environment names. */
+/** Opens the current linked folder, if there is one, whatever the environment names. */
 async function openOwn(host: Context['host'], dir: string | undefined): Promise<Workspace> {
   return openWorkspace(host, dir ?? (await findLinkedFolder(host.cwd)) ?? undefined);
 }
@@ -162,7 +162,7 @@ async function openCopy({ host, dir }: Context, typed: string) {
   return { workspace, copy, of: originalOf(copy, copies), base: bases.get(copy) ?? null };
 }
 
-/** What the folder knows of its copies, beside what their names say. */
+/** Conflicted copies in the local state. Further copies are known by their names only. */
 async function readKnown({ source }: Workspace) {
   const read = (state: StateReader) => state.listConflicts(conflictsKept);
   const rows = source.kind === 'folder' ? ((await readState(source.folder, read)) ?? []) : [];
@@ -172,7 +172,7 @@ async function readKnown({ source }: Workspace) {
   };
 }
 
-/** Of two files that are not compared as texts. */
+/** Facts of two files that are not compared as text. */
 function readFacts({ client, workspaceId, signal }: Workspace, [copy, of]: [WorkspacePath, WorkspacePath]) {
   const read = (path: WorkspacePath) => aboutFile(path, client.headFile(workspaceId, path, { signal }));
   return Promise.all([read(copy), read(of)]);
@@ -183,7 +183,7 @@ function factsText(path: WorkspacePath, { sizeBytes, contentHash }: FileFacts): 
   return [shownText(path), size, contentHash ?? ''].join('  ');
 }
 
-/** What both began from is known where the copy was made from this folder. */
+/** The common base is known only in the folder that made the copy. */
 function noBase(copy: WorkspacePath): Failure {
   return new Failure({
     code: 'no_base',

@@ -51,7 +51,7 @@ async function joinAnew(
   return exitOf(answer);
 }
 
-/** Says what it finds, and with `--fix` does what it can about it. What the rest needs comes first. */
+/** Reports findings, and fixes them with `--fix`. Checks the configuration first, because the other checks need it. */
 async function examine(
   { host, output }: Context,
   folder: string,
@@ -87,8 +87,13 @@ function asData({ what, isGood, detail, remedy }: Finding) {
   return { what, isGood, detail, remedy: remedy === null ? null : wouldDo(remedy) };
 }
 
-function tell(output: Output, { what, isGood, detail, remedy }: Finding, isFixing: boolean): void {
-  const mark = isGood ? output.paint('green', 'good') : output.paint('red', 'bad ');
+function tell(
+  output: Output,
+  { what, isGood, isAdvice = false, detail, remedy }: Finding,
+  isFixing: boolean,
+): void {
+  const sound = isAdvice ? output.paint('yellow', 'tip ') : output.paint('green', 'good');
+  const mark = isGood ? sound : output.paint('red', 'bad ');
   output.line(`${mark}  ${what.padEnd(8)} ${detail}`);
   if (remedy !== null && !isFixing) output.line(`               would ${wouldDo(remedy)}`);
 }
@@ -106,7 +111,7 @@ function wouldDo(remedy: Remedy): string {
   }
 }
 
-/** @returns what was done, for people. */
+/** @returns a description of the fix for the user */
 async function apply(
   host: Host,
   folder: string,

@@ -22,7 +22,7 @@ import { shownFolder } from './shown-folder.ts';
 
 type Source = Awaited<ReturnType<typeof readFolderSource>>;
 
-/** What `doctor --fix` can do. Nothing of it removes or changes a file of the person. */
+/** Fixes that `doctor --fix` can apply. None removes or changes a file of the user. */
 export type Remedy =
   | { readonly kind: 'close' }
   | { readonly kind: 'put_aside' }
@@ -32,20 +32,22 @@ export type Remedy =
 export interface Finding {
   readonly what: string;
   readonly isGood: boolean;
-  /** For people: through `shownText` where others chose it. */
+  /** Nothing is wrong, but another setting would be safer. */
+  readonly isAdvice?: boolean;
+  /** For users. Text from other users goes through `shownText`. */
   readonly detail: string;
-  /** Null where there is nothing to do, or only the person can. */
+  /** Null if there is nothing to fix, or only the user can fix it. */
   readonly remedy: Remedy | null;
 }
 
 interface Kept {
   readonly meta: SyncMeta;
   readonly counts: StateCounts;
-  /** Folders that hold files of the base. */
+  /** Number of folders with files of the base. */
   readonly folders: number;
 }
 
-/** Memory and the list grow with it. */
+/** Memory use and the list grow with the number of files. */
 const manyFiles = 200_000;
 const pathsAtOnce = 10_000;
 
@@ -57,7 +59,7 @@ const bad = (what: string, detail: string, remedy: Remedy | null = null): Findin
   remedy,
 });
 
-/** Whether the configuration can be used. Without it nothing else can be looked at. */
+/** Checks the configuration. Without it nothing else can be checked. */
 export async function examineConfig(host: Host, folder: string): Promise<readonly Finding[]> {
   const shown = shownFolder(host.home, folder);
   const open = await listReadableByOthers(folder);
@@ -74,7 +76,7 @@ export async function examineConfig(host: Host, folder: string): Promise<readonl
   }
 }
 
-/** Looks at a folder and its server, and changes neither. */
+/** Checks a folder and its server without changing either. */
 export async function examineFolder(host: Host, folder: string): Promise<readonly Finding[]> {
   const source = await readFolderSource(folder, undefined);
   const facts = await readFolderFacts(folder);
@@ -87,7 +89,28 @@ export async function examineFolder(host: Host, folder: string): Promise<readonl
     ...lookAtState(facts, kept, isWorking),
     ...lookAtDisk(facts, kept, isWorking),
     ...(server.isCaughtUp && !isWorking ? await compareLists(host, source) : []),
+    ...(await lookAtGit(host)),
   ];
+}
+
+const gitTimeoutMs = 5000;
+
+/** Checks a git setting. Sync writes no git repository, but other ways of sharing files do. No findings without git. */
+async function lookAtGit({ env, home }: Host): Promise<readonly Finding[]> {
+  const { execFile } = await import('node:child_process');
+  const setting = await new Promise<string | null>((resolve) => {
+    const asked = ['config', '--global', '--get', 'safe.bareRepository'];
+    const options = { env, cwd: home, timeout: gitTimeoutMs } as const;
+    // Git exits with 1 if the setting is missing.
+    execFile('git', asked, options, (error, answer) =>
+      resolve(error === null || error.code === 1 ? answer.trim() : null),
+    );
+  });
+  if (setting === null) return [];
+  if (setting === 'explicit') return [good('git', 'uses a bare repository only where it is named')];
+  const told =
+    'runs commands from any folder with HEAD, objects and refs in it; safer: git config --global safe.bareRepository explicit';
+  return [{ ...good('git', told), isAdvice: true }];
 }
 
 async function readKept(folder: string): Promise<Kept | null> {
@@ -144,7 +167,7 @@ async function askServer(
     return { findings: [bad('server', shownText(`${message} ${next ?? ''}`))], isCaughtUp: false };
   }
 
-  /** A record may be hidden from this member by now: only another one in its place says that time went back. */
+  /** The record may be hidden from this member by now. Only another record with its number proves a restore. */
   async function hasRecord({ seq, id }: { readonly seq: number; readonly id: string }): Promise<boolean> {
     const { changes } = await client.readChanges(workspaceId, { sinceSeq: seq - 1, limit: 1 }, { signal });
     const [found] = changes;
@@ -199,7 +222,7 @@ function lookAtDisk(
   ];
 }
 
-/** Of the folders, the root and the hidden folder each takes one. */
+/** Each folder needs one watch, and so do the root and the hidden folder. */
 export function lookAtWatches(folders: number, watchesMax: number | null): readonly Finding[] {
   if (watchesMax === null) return [];
   const needed = folders + 2;
@@ -209,7 +232,7 @@ export function lookAtWatches(folders: number, watchesMax: number | null): reado
   ];
 }
 
-/** What the server lists must be what the base has, but for the differences that are known. */
+/** Compares the server's list with the base. They must match, apart from known differences. */
 async function compareLists(host: Host, { folder, config }: Source): Promise<readonly Finding[]> {
   const listed = new Map((await listWorkspace(host, config)).map((file) => [file.path, file]));
   const found = await readState(folder, async (state) => {

@@ -1,4 +1,4 @@
-/** What people type most, and what it does: shown below a command's help, by its name. */
+/** Common command lines and their effect, by command name. Shown below the command's help. */
 export const examples: Readonly<Record<string, readonly (readonly [line: string, does: string])[]>> = {
   stoa: [
     ['stoa link files.example.org ~/Notes', 'link a folder: opens with a page in the app'],
@@ -89,7 +89,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   ],
 };
 
-/** As `--help` shows them; empty where there are none. */
+/** The examples for `--help`; empty without any. */
 export function examplesText(name: string): string {
   const rows = examples[name] ?? [];
   if (rows.length === 0) return '';

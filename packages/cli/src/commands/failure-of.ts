@@ -7,7 +7,7 @@ import { StateDamagedError, StateDiskError, type StateDiskTrouble } from '../eng
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 
-/** What a person is told of whatever was thrown. */
+/** The failure to show to the user for any thrown value. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof FeedStoppedError) return failureOf(error.cause);
@@ -116,7 +116,7 @@ function remoteFailure(error: RemoteFailure): Failure {
   }
 }
 
-/** The server answered, and not with what was asked for. Its own sentence says what happened. */
+/** Failure for an error response. The message is the server's own. */
 function refusalFailure(error: StoaApiError): Failure {
   const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
   const told = (facts: { code: string; exit?: Failure['exit']; next: string }) =>
@@ -174,7 +174,7 @@ function refusalFailure(error: StoaApiError): Failure {
   return told({ code: error.code ?? `status_${status}`, next: nextAfter(status) });
 }
 
-/** After a refusal of what was asked for itself. */
+/** The next step after an error of the request itself. */
 function nextAfter(status: number): string {
   switch (status) {
     case 409:
@@ -188,7 +188,7 @@ function nextAfter(status: number): string {
   }
 }
 
-/** The network's own word: `ECONNREFUSED`, a name that is unknown, a certificate that is not trusted. */
+/** The reason given by the network: `ECONNREFUSED`, an unknown name, an untrusted certificate. */
 function reasonOf(cause: unknown): string {
   for (let depth = 0, at = cause; depth < 5 && at instanceof Error; depth += 1, at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && /^[A-Z_0-9]+$/.test(at.code)) {

@@ -22,7 +22,7 @@ export const addHistory: AddCommand = ({ command, act }) =>
           sizeText(size),
           shownTime(createdAt),
           shownText(actorLabel ?? principal),
-          movedFrom === undefined ? op : `${op}  at ${shownText(movedFrom)}`,
+          movedFrom === undefined ? shownText(op) : `${shownText(op)}  at ${shownText(movedFrom)}`,
         ]);
         for (const row of columns(rows)) output.line(row);
         return exitCodes.done;

@@ -1,9 +1,16 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hiddenFolderName, isHiddenName } from '@stoa/core';
+import {
+  hiddenFolderName,
+  ignoreRuleMaxBytes,
+  ignoreRulesMax,
+  ignoreRulesMaxBytes,
+  isHiddenName,
+  listedMax,
+} from '@stoa/core';
 import { readFolderSource } from '../config/source.ts';
-import { builtInRules, openFolder, readIgnoreRules } from '../create-engine.ts';
+import { openFolder, readIgnoreRules } from '../create-engine.ts';
 import { parsePathArgument } from '../files/path-argument.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import type { Host } from '../output/host.ts';
@@ -27,23 +34,21 @@ export const addIgnore: AddCommand = ({ command, act }) => {
     .action(
       act(async ({ host, output, dir }) => {
         const { folder } = await readFolderSource(host.cwd, dir);
-        const { texts } = await readIgnoreRules(folder);
-        const written = (['shared', 'private'] as const).flatMap((source) =>
-          (texts[source] ?? '')
-            .split(/\r?\n/)
-            .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-            .map((pattern) => ({ source, pattern })),
-        );
-        const rules = [
-          ...builtInRules.map((pattern) => ({ source: 'built_in' as const, pattern })),
-          ...written,
-        ];
-        output.data({ rules });
+        const { rules, passedOver } = await readIgnoreRules(folder);
+        output.data({ rules, passedOver });
         output.note(
-          'A rule with ! in front takes one back. Never synced, whatever the rules say: .git, .stoa.',
+          'A rule with ! in front takes one back. Never synced, whatever the rules say: .stoa, .git and other version control.',
         );
         for (const { source, pattern } of rules)
           output.line(`${sourceNames[source].padEnd(13)} ${shownText(pattern)}`);
+        if (passedOver.length > 0) {
+          output.line(
+            `No effect: a rule has at most ${ignoreRuleMaxBytes} bytes, a file of rules ${ignoreRulesMax} rules of ${ignoreRulesMaxBytes} bytes together:`,
+          );
+          for (const { source, pattern } of passedOver.slice(0, listedMax))
+            output.line(`${sourceNames[source].padEnd(13)} ${shownText(shortened(pattern))}`);
+          if (passedOver.length > listedMax) output.line(`${passedOver.length - listedMax} more`);
+        }
         return exitCodes.done;
       }),
     );
@@ -99,19 +104,25 @@ export const addIgnore: AddCommand = ({ command, act }) => {
     );
   ignore
     .command('accept')
-    .description("let files go up that somebody else's change of .stoaignore would share")
+    .description("go by another user's change of .stoaignore that would share files, or stop syncing some")
     .addOption(answerTimeout())
     .action(
       act(async ({ host, output, dir }, { timeout }: { readonly timeout?: number }) => {
         const { folder } = await readFolderSource(host.cwd, dir);
         await accept(host, folder, timeout);
         output.data({ accepted: true });
-        output.line('Accepted: the next sync sends them.');
+        output.line('Accepted: the next sync goes by .stoaignore as it is now.');
         return exitCodes.done;
       }),
     );
   return ignore;
 };
+
+const shownMaxCharacters = 80;
+
+function shortened(pattern: string): string {
+  return pattern.length > shownMaxCharacters ? `${pattern.slice(0, shownMaxCharacters)}…` : pattern;
+}
 
 async function accept(host: Host, folder: string, seconds: number | undefined): Promise<void> {
   const opened = await openFolder(folder);
@@ -124,7 +135,7 @@ async function accept(host: Host, folder: string, seconds: number | undefined): 
   }
 }
 
-/** At the end, on lines of their own. Never through a symbolic link. */
+/** Appends rules, each on its own line. Never follows a symlink. */
 async function append(file: string, patterns: readonly string[], mode: number): Promise<void> {
   const handle = await open(
     file,

@@ -1,7 +1,7 @@
 import type { LeftOutReason } from '@stoa/core';
 import { counted } from '../output/human.ts';
 
-/** What a path that is left out is, for people; of several, too. */
+/** Descriptions of skipped paths for the user, in singular and plural. */
 const words: Readonly<Record<LeftOutReason, readonly [one: string, many: string]>> = {
   symlink: ['symlink', 'symlinks'],
   special_file: ['socket, pipe or device', 'sockets, pipes or devices'],
@@ -18,6 +18,7 @@ const words: Readonly<Record<LeftOutReason, readonly [one: string, many: string]
   name_refused: ['name that no workspace takes', 'names that no workspace takes'],
   name_not_possible: ['name this disk cannot hold', 'names this disk cannot hold'],
   hostile_name: ['name that is never written here', 'names that are never written here'],
+  repository: ['part of a git repository', 'parts of git repositories'],
   form_collision: ['same name in another Unicode form', 'same names in another Unicode form'],
   case_collision: ['same name in another case', 'same names in another case'],
   not_on_server: ['not on the server', 'not on the server'],
@@ -30,14 +31,20 @@ const words: Readonly<Record<LeftOutReason, readonly [one: string, many: string]
   file_count: ['waits: the workspace has too many files', 'wait: the workspace has too many files'],
   conflict_unsaved: ['conflict that the server has no room for', 'conflicts that the server has no room for'],
   newly_unignored: ['waits for `stoa ignore accept`', 'wait for `stoa ignore accept`'],
+  newly_ignored: [
+    'would no longer be synced; waits for `stoa ignore accept`',
+    'would no longer be synced; wait for `stoa ignore accept`',
+  ],
   storm: ['changed too often from both sides; waits', 'changed too often from both sides; wait'],
+  changing: ['keeps changing', 'keep changing'],
 };
 
-/** What a person can do about one that does not pass by itself. */
+/** Advice for reasons that sync cannot resolve alone. */
 const nextSteps: Partial<Readonly<Record<LeftOutReason, string>>> = {
   blocked: 'move away what is in the way',
   name_refused: 'rename it',
   name_not_possible: 'rename it on the server',
+  repository: 'move the repository out of this folder, or ignore it: stoa ignore add <folder>/',
   form_collision: 'rename one of the two',
   case_collision: 'rename or move away one of the two',
 };
@@ -46,7 +53,7 @@ export function leftOutNext(reason: string): string | null {
   return Object.hasOwn(nextSteps, reason) ? (nextSteps[reason as LeftOutReason] ?? null) : null;
 }
 
-/** Another version of this program may know more reasons. */
+/** Falls back to the reason itself, because another version of this program may know more reasons. */
 export function leftOutWords(reason: string): string {
   return Object.hasOwn(words, reason) ? words[reason as LeftOutReason][0] : reason;
 }

@@ -19,7 +19,7 @@ import { readShortInput } from './read-input.ts';
 import { shownFolder } from './shown-folder.ts';
 
 export interface LinkFlags {
-  /** Refuses a folder that is linked or has files. */
+  /** Rejects a folder that is linked or has files. */
   readonly onlyEmpty?: true;
   readonly allowHttp?: boolean;
   readonly keyStdin?: boolean;
@@ -55,11 +55,11 @@ export const addLink: AddCommand = ({ command, act }) =>
       }),
     );
 
-/** Links a folder by a person's approval or with a given key, and says what came of it. */
+/** Links a folder with the user's approval or with a given key, and reports the result. */
 export async function linkFolder(
   context: Context,
   server: string,
-  /** Null: a new folder that is called as the workspace. */
+  /** Null: a new folder with the name of the workspace. */
   dir: string | undefined | null,
   flags: LinkFlags,
 ): Promise<LinkedFolder> {
@@ -205,7 +205,7 @@ async function readKey(host: Host, apiBase: string, workspaceId: string): Promis
   return { apiBase, apiKey, apiKeyId: null, workspaceId, workspaceName: name };
 }
 
-/** Whoever links a full folder wants to know what will happen to it. */
+/** Users who link a full folder want to know what will happen to it. */
 function describeContents(output: Context['output'], contents: FolderContents): void {
   if (contents.files === 0) return;
   const { files, bytes, isMore, largest } = contents;

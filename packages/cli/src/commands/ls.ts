@@ -22,7 +22,7 @@ export const addLs: AddCommand = ({ command, act }) =>
     .action(
       act(async ({ host, output, dir }, folder: string | undefined, flags: Flags) => {
         const workspace = await openWorkspace(host, dir);
-        // Without a word the whole workspace, wherever in the folder the person is.
+        // Without an argument the whole workspace, whatever the current folder.
         const prefix = folder === undefined ? '' : parseFolderArgument(workspace, folder);
         const { match, long = false, all = false } = flags;
         const files = await listFiles(workspace, prefix, { match, all });

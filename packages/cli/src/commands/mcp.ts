@@ -7,13 +7,17 @@ import type { AddCommand, Context } from './context.ts';
 
 interface Flags {
   readonly showConfig?: boolean;
-  readonly toolset?: 'extended' | 'files';
+  readonly toolset?: 'standard' | 'extended' | 'files';
 }
 
 export const addMcp: AddCommand = ({ command, act }) =>
   command('mcp', 'an MCP server on standard input and output, for programs that can only start one')
     .addOption(
-      new Option('--toolset <name>', 'more tools, or only those for files').choices(['extended', 'files']),
+      new Option('--toolset <name>', 'more tools, or only those for files').choices([
+        'standard',
+        'extended',
+        'files',
+      ]),
     )
     .option('--show-config', 'print what to put into such a program')
     .action(
@@ -24,7 +28,7 @@ export const addMcp: AddCommand = ({ command, act }) =>
           tellConfig(context, source, toolset);
           return exitCodes.done;
         }
-        // A hundred milliseconds that no other command waits for.
+        // Loading takes about 100 ms, which other commands save.
         const { relayMessages } = await import('../mcp/relay.ts');
         await relayMessages({
           apiBase: source.apiBase,
@@ -45,7 +49,9 @@ export const addMcp: AddCommand = ({ command, act }) =>
       }),
     );
 
-/** Absolute, since a desktop program has neither the person's PATH nor their folder. There is no secret in it. */
+/**
+ * Prints absolute paths, because a desktop program knows neither the user's PATH nor their folder. Prints no secret.
+ */
 function tellConfig({ host, output }: Context, source: Source, toolset: string | undefined): void {
   const { node, script } = host.command;
   const words = toolset === undefined ? ['mcp'] : ['mcp', '--toolset', toolset];

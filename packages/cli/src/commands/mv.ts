@@ -1,6 +1,6 @@
-import { fileNameOf, parseWorkspacePath } from '@stoa/core';
+import { fileNameOf } from '@stoa/core';
 import { baseIsOfOneFile, moveFile, moveFolder, seeFile } from '../files/change-files.ts';
-import { parseFolderArgument, parsePathArgument } from '../files/path-argument.ts';
+import { parsePathArgument, parseTargetArgument } from '../files/path-argument.ts';
 import { openWorkspace } from '../files/workspace.ts';
 import { exitCodes } from '../output/exit-codes.ts';
 import { counted } from '../output/human.ts';
@@ -13,9 +13,6 @@ interface Flags {
   readonly recursive?: boolean;
 }
 
-/** What can be nothing but a folder to move into: `docs/`, `.`, `../..`. */
-const folderWord = /\/$|(?:^|\/)\.{1,2}$/;
-
 export const addMv: AddCommand = ({ command, act }) =>
   command('mv', 'move or rename a file with its history and its comments')
     .argument('<from>')
@@ -27,9 +24,7 @@ export const addMv: AddCommand = ({ command, act }) =>
         if (flags.base !== undefined && flags.recursive === true) throw baseIsOfOneFile();
         const workspace = await openWorkspace(host, dir);
         const from = parsePathArgument(workspace, typedFrom);
-        const to = folderWord.test(typedTo)
-          ? parseWorkspacePath(`${parseFolderArgument(workspace, typedTo)}/${fileNameOf(from)}`)
-          : parsePathArgument(workspace, typedTo);
+        const to = parseTargetArgument(workspace, typedTo, fileNameOf(from));
         if (flags.recursive === true) {
           const moved = await moveFolder(workspace, from, to);
           output.data({ moved });

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 
-/** A flag's whole number of at least `min`, for commander, which names the flag in its refusal. */
+/** Parses a flag's whole number of at least `min`. Commander adds the flag's name to the error. */
 export function wholeNumber(min: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -9,7 +9,7 @@ export function wholeNumber(min: number): (text: string) => number {
   };
 }
 
-/** Of commands that a running watch is asked to do. */
+/** For commands that send a request to a running watch. */
 export function answerTimeout(): Option {
   return new Option('--timeout <seconds>', 'how long to wait for a running watch, else 60').argParser(
     wholeNumber(0),

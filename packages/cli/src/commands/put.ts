@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { WriteOutcome } from '@stoa/client';
 import type { WorkspacePath } from '@stoa/core';
 import { readState } from '../create-engine.ts';
-import { parsePathArgument } from '../files/path-argument.ts';
+import { parseTargetArgument } from '../files/path-argument.ts';
 import { openWorkspace, type Workspace } from '../files/workspace.ts';
 import { type Over, openLocalFile, writeFile } from '../files/write-file.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
@@ -22,7 +22,7 @@ interface Flags {
 
 export const addPut: AddCommand = ({ command, act }) =>
   command('put', 'write a file; never over something that you did not name')
-    .argument('<path>')
+    .argument('<path>', 'ending in / or . it is a folder to put the file into')
     .argument('[file]', 'a file of this machine, or - for standard input')
     .option('--base <n>', 'over this version and no other', wholeNumber(1))
     .option('--replace', 'over whatever is there now')
@@ -38,7 +38,12 @@ export const addPut: AddCommand = ({ command, act }) =>
           });
         }
         const workspace = await openWorkspace(context.host, context.dir);
-        const path = parsePathArgument(workspace, typed);
+        const isNamed = file !== undefined && file !== '-';
+        const path = parseTargetArgument(
+          workspace,
+          typed,
+          isNamed ? basename(resolve(context.host.cwd, file)) : null,
+        );
         const source = await openSource(context, workspace, path, file);
         const progress = startProgress(context.output, context.host.pace, 'Waiting for the server …');
         progress.expect({ up: 0, down: 0, bytes: source.sizeBytes });
@@ -71,7 +76,7 @@ async function overOf(
   return { kind: replace === true ? 'whatever-is-there' : 'nothing' };
 }
 
-/** In a linked folder a path alone means the file that is there; elsewhere standard input. */
+/** In a linked folder, a path alone means the local file; elsewhere it means standard input. */
 async function openSource(
   { host }: Context,
   { source }: Workspace,

@@ -2,7 +2,7 @@ import type { QuotaOutcome } from '@stoa/client';
 import { sizeText } from '@stoa/core';
 import { Failure } from '../output/failure.ts';
 
-/** A workspace that is full: nothing was written. */
+/** Failure for a full workspace. Nothing was written. */
 export function quotaFailure(outcome: QuotaOutcome): Failure {
   const next = 'Delete what is not needed, or ask an owner for a larger plan.';
   switch (outcome.kind) {

@@ -4,7 +4,7 @@ import { Failure } from '../output/failure.ts';
 
 const shortInputMaxBytes = 4096;
 
-/** All of standard input, where it is one word. @throws Failure `usage` for more than that. */
+/** Reads all of a short standard input. @throws Failure `usage` if it is too long */
 export async function readShortInput(input: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

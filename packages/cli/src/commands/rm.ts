@@ -13,7 +13,7 @@ interface Flags {
   readonly recursive?: boolean;
 }
 
-/** More than this is asked about: it may be a mistake of the shell. */
+/** More files need a confirmation, because the shell may have expanded a pattern by mistake. */
 const unaskedMax = 10;
 
 export const addRm: AddCommand = ({ command, act }) =>

@@ -2,7 +2,7 @@ import { createStoaClient, StoaApiError, type StoaClient, StoaConnectionError } 
 import { isLeftOutByDesign, listedMax } from '@stoa/core';
 import { namedSend } from '../config/connect.ts';
 import { readFolderSource, type Source } from '../config/source.ts';
-import { isWorkedOn, readState } from '../create-engine.ts';
+import { isWorkedOn, readIgnoreRules, readState } from '../create-engine.ts';
 import type { ConflictRow, HoldRow, LeftOutRow, SyncMeta } from '../engine/ports/state-rows.ts';
 import type { StateCounts } from '../engine/ports/state-store.ts';
 import { exitCodes } from '../output/exit-codes.ts';
@@ -14,6 +14,7 @@ import type { AddCommand } from './context.ts';
 import { leftOutSummary } from './left-out-words.ts';
 import { wholeNumber } from './parse-words.ts';
 import { shownFolder } from './shown-folder.ts';
+import { changingText } from './sync-events.ts';
 import { heldManyWords, tellLeftOut } from './sync-report.ts';
 
 interface Flags {
@@ -31,14 +32,18 @@ interface Status {
   readonly state: State;
   readonly cursor: number;
   readonly head: number | null;
-  /** ISO 8601, when the server last answered a sync. */
+  /** ISO 8601 time of the server's last response to a sync. */
   readonly lastContact: string | null;
   readonly watcher: { readonly pid: number; readonly mode: 'events' | 'polling' } | null;
-  /** Differences that are known and not worked off. */
+  /** Numbers of known differences that are not applied yet. */
   readonly pending: { readonly up: number; readonly down: number };
   readonly conflicts: number;
   readonly leftOut: number;
+  /** Files that are sent once they stop changing, or at this time at the latest (ISO 8601). */
+  readonly changing: readonly { readonly path: string; readonly sentBy: string | null }[];
   readonly holds: number;
+  /** Number of ignore rules beyond the limits. They have no effect. */
+  readonly rulesPassedOver: number;
   readonly readOnly: boolean | null;
   readonly quota: { readonly usedBytes: number; readonly limitBytes: number | null } | null;
 }
@@ -46,6 +51,7 @@ interface Status {
 interface Kept {
   readonly meta: SyncMeta;
   readonly counts: StateCounts;
+  readonly changing: readonly LeftOutRow[];
 }
 
 const askMs = 5000;
@@ -77,6 +83,7 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
   const kept = await readKept(folder);
   const there = await askServer(host, source);
   const counts = kept?.counts;
+  const { passedOver } = await readIgnoreRules(folder);
   const cursor = kept?.meta.cursor ?? 0;
   const isWorking = isWorkedOn(folder);
   const worker = isWorking ? (kept?.meta.worker ?? null) : null;
@@ -95,26 +102,32 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
     pending,
     conflicts: counts?.conflicts ?? 0,
     leftOut: leftOutCounts(counts).reduce((sum, { count }) => sum + count, 0),
+    changing: (kept?.changing ?? []).map(({ path, retryAt }) => ({
+      path,
+      sentBy: retryAt === null ? null : new Date(retryAt).toISOString(),
+    })),
     holds: counts?.holds ?? 0,
+    rulesPassedOver: passedOver.length,
     readOnly: there.kind === 'answered' ? there.readOnly : null,
     quota: there.kind === 'answered' ? there.quota : null,
   };
 }
 
-/** Ignored and frozen paths are what somebody asked for. */
+/** Omits ignored and frozen paths, which are skipped as configured. */
 function leftOutCounts(counts: StateCounts | undefined): StateCounts['leftOut'] {
   return (counts?.leftOut ?? []).filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen');
 }
 
-/** `working`: a process has the folder, and something is to be done. `behind`: nobody does it. */
+/** `working`: a process works on the folder and has work left. `behind`: there is work left and no process. */
 function stateOf(kept: Kept | null, there: There, isWorking: boolean): State {
   if (there.kind === 'refused') return 'stopped';
   const isNew = kept === null || kept.meta.phase === null;
   if (isNew) return !isWorking ? 'never_synced' : there.kind === 'answered' ? 'working' : 'offline';
   const { counts, meta } = kept;
-  if (counts.holds > 0) return 'held';
+  const isHeld = counts.holds > 0 || counts.leftOut.some(({ reason }) => reason === 'newly_ignored');
+  if (isHeld) return 'held';
   if (there.kind !== 'answered') return 'offline';
-  // What is left out is told beside it: as a sync says, the rest is in sync.
+  // Skipped paths are shown separately. As in the result of a sync, the rest is in sync.
   const { up, down, intents } = counts.pending;
   const differs = up + down + intents > 0;
   if (differs || meta.phase !== 'live' || there.head > meta.cursor) return isWorking ? 'working' : 'behind';
@@ -122,10 +135,13 @@ function stateOf(kept: Kept | null, there: There, isWorking: boolean): State {
 }
 
 async function readKept(folder: string): Promise<Kept | null> {
-  return readState(folder, async (state) => ({
-    meta: await state.readMeta(),
-    counts: await state.readCounts(),
-  }));
+  return readState(folder, async (state) => {
+    const counts = await state.readCounts();
+    const isAnyChanging = counts.leftOut.some(({ reason }) => reason === 'changing');
+    const leftOut = isAnyChanging ? await state.listLeftOut(listedMax) : [];
+    const changing = leftOut.filter(({ reason }) => reason === 'changing');
+    return { meta: await state.readMeta(), counts, changing };
+  });
 }
 
 type There =
@@ -192,7 +208,7 @@ async function tell(host: Host, output: Output, folder: string, status: Status):
   output.line(
     `${output.paint('bold', shownText(workspaceName ?? workspaceId))} · ${shownText(server)} · ${home}`,
   );
-  // Of what was found, not of what a person is to do.
+  // For states only, not for calls to action.
   const isFound = state !== 'held' && state !== 'stopped' && lastContact !== null;
   const ago = isFound ? `, ${shownDuration(Date.now() - Date.parse(lastContact))} ago` : '';
   const watching = watcher === null ? '' : ` Watching (process ${watcher.pid}).`;
@@ -205,6 +221,11 @@ async function tell(host: Host, output: Output, folder: string, status: Status):
     const summary = leftOutSummary(leftOutCounts(counts).map(({ reason, count }) => [reason, count]));
     output.line(`  ${`${leftOut} left out`.padEnd(22)} ${summary}    stoa status --verbose`);
   }
+  for (const { path, sentBy } of lists === null ? status.changing : []) {
+    output.line(`  ${changingText({ path, retryAt: sentBy === null ? null : Date.parse(sentBy) })}`);
+  }
+  if (status.rulesPassedOver > 0)
+    output.line(`  ${counted(status.rulesPassedOver, 'ignore rule').padEnd(22)} without effect: stoa ignore`);
   if (status.readOnly === true) output.line('  The workspace is read-only: what you change here waits.');
   for (const { kind, members } of lists?.holds ?? []) {
     output.line(`held: ${heldManyWords[kind] ?? kind}`);

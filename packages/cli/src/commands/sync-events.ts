@@ -1,9 +1,9 @@
 import type { SyncEvent } from '../engine/engine.ts';
-import { shownDuration } from '../output/human.ts';
+import { shownDuration, shownTime } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
 
-/** One line for each thing done, as it is done. */
+/** Prints one line for each completed operation. */
 export function tellEvent(output: Output, event: SyncEvent): void {
   const { paint } = output;
   switch (event.event) {
@@ -35,7 +35,8 @@ export function tellEvent(output: Output, event: SyncEvent): void {
       break;
     }
     case 'left_out':
-      if (output.isVerbose) output.note(`- ${shownText(event.path)}  left out: ${event.reason}`);
+      if (event.reason === 'changing') output.note(changingText(event));
+      else if (output.isVerbose) output.note(`- ${shownText(event.path)}  left out: ${event.reason}`);
       break;
     case 'held':
     case 'planned':
@@ -44,6 +45,17 @@ export function tellEvent(output: Output, event: SyncEvent): void {
       output.note(`${shownText(event.message)}; trying again in ${shownDuration(event.pauseMs)}.`);
       break;
   }
+}
+
+/** `~ app.log  keeps changing: goes when it rests, by 2026-11-20 14:30:12`. */
+export function changingText({
+  path,
+  retryAt,
+}: {
+  readonly path: string;
+  readonly retryAt: number | null;
+}): string {
+  return `~ ${shownText(path)}  keeps changing: goes when it rests${retryAt === null ? '' : `, by ${shownTime(retryAt)}`}`;
 }
 
 function pathAndVersion({

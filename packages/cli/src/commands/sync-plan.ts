@@ -4,7 +4,7 @@ import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
 import { isReport, type SyncReport, tellHolds, tellLeftOut } from './sync-report.ts';
 
-/** One thing that a pass would do, as a person would say it. */
+/** A planned operation in words for the user. */
 export interface PlannedStep {
   readonly action:
     | 'send'
@@ -17,14 +17,14 @@ export interface PlannedStep {
     | 'delete'
     | 'remove folder'
     | 'rescue';
-  /** A folder ends in `/`. */
+  /** The path of a folder ends in `/`. */
   readonly path: string;
   readonly from: string | null;
   readonly side: 'here' | 'there';
   readonly why: string | null;
 }
 
-/** Null for what only brings the books in order: both sides have it as it is to be. */
+/** Null for operations that only update the state because both sides already match. */
 export function plannedStep(operation: SyncOperation): PlannedStep | null {
   const { path } = operation;
   const step = (
@@ -82,12 +82,12 @@ export function plannedStep(operation: SyncOperation): PlannedStep | null {
   }
 }
 
-/** What a dry run found, as `--json` prints it and as one `stoa` tells another. */
+/** Result of a dry run, as printed by `--json` and as sent between two `stoa` processes. */
 export interface PlanReport extends SyncReport {
   readonly planned: readonly PlannedStep[];
-  /** How many steps there are: the list ends at a thousand. */
+  /** Number of all steps; the list ends at a thousand. */
   readonly steps: number;
-  /** Files that are the same on both sides already, which this folder did not know. */
+  /** Number of files that already match on both sides but were unknown to this folder. */
   readonly alike: number;
 }
 
@@ -102,12 +102,12 @@ export function planReportOf(operations: SyncPlan['operations'], report: SyncRep
   };
 }
 
-/** What another process answered, if it is the report of a dry run. */
+/** Whether another process has returned the report of a dry run. */
 export function isPlanReport(value: object): value is PlanReport {
   return isReport(value) && 'planned' in value && Array.isArray(value.planned);
 }
 
-/** In people's words. */
+/** Prints the report for the user. */
 export function tellPlan(output: Output, report: PlanReport): void {
   const { planned, steps, holds, leftOut, alike: same } = report;
   output.data(report);
@@ -127,7 +127,7 @@ const onServer: ReadonlySet<PlannedStep['action']> = new Set(['delete', 'make fo
 
 function stepText({ action, path, from, side, why }: PlannedStep): string {
   const what = from === null ? shownText(path) : `${shownText(from)} → ${shownText(path)}`;
-  // Where it says nothing new it is left out: what is sent goes to the server.
+  // Omitted if it is obvious: files to send go to the server.
   const where = onServer.has(action) ? (side === 'there' ? 'on the server' : 'here') : null;
   const rest = [where, why].filter((part) => part !== null).join(': ');
   return `would ${action}  ${what}${rest === '' ? '' : `  ${rest}`}`;

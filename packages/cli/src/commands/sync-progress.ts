@@ -4,12 +4,12 @@ import type { Host } from '../output/host.ts';
 import type { Output } from '../output/output.ts';
 import { type Progress, startProgress } from '../output/progress.ts';
 
-/** For a pass over a folder. */
+/** Starts the progress display of a pass over a folder. */
 export function startSyncProgress(output: Output, { pace }: Pick<Host, 'pace'>): Progress {
   return startProgress(output, pace, 'Looking at both sides …');
 }
 
-/** What an event says of how far the pass has come. */
+/** Updates the progress from an event. */
 export function tellProgress(progress: Progress, event: SyncEvent | WatchEvent): void {
   switch (event.event) {
     case 'planned':
@@ -20,7 +20,7 @@ export function tellProgress(progress: Progress, event: SyncEvent | WatchEvent):
       progress.done(event.event, event.path);
       break;
     case 'conflict':
-      // What lost was sent: the server has it in the copy.
+      // The losing text was sent: the server has it in the copy.
       progress.done('up', event.path);
       break;
   }

@@ -1,12 +1,12 @@
 import { isLeftOutByDesign, listedMax } from '@stoa/core';
 import type { PassOutcome } from '../engine/run-pass.ts';
 import { type ExitCode, exitCodes, gravest } from '../output/exit-codes.ts';
-import { counted } from '../output/human.ts';
+import { counted, shownTime } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
 import { leftOutNext, leftOutSummary, leftOutWords } from './left-out-words.ts';
 
-/** What a pass came to, as `--json` prints it and as one `stoa` tells another. */
+/** Result of a pass, as printed by `--json` and as sent between two `stoa` processes. */
 export interface SyncReport {
   readonly cursor: number;
   readonly head: number;
@@ -41,7 +41,7 @@ const sampleSize = 10;
 export function reportOf(outcome: PassOutcome): SyncReport {
   const { cursor, head, up, down, moved, deletedHere, deletedThere, rescued, bytesUp, bytesDown, ms } =
     outcome;
-  // Ignored and frozen paths are what somebody asked for.
+  // Omits ignored and frozen paths, which are skipped as configured.
   const leftOut = outcome.leftOut.filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen');
   return {
     cursor,
@@ -68,7 +68,7 @@ export function reportOf(outcome: PassOutcome): SyncReport {
   };
 }
 
-/** What another process answered, if it is a report. */
+/** Whether another process has returned a report. */
 export function isReport(value: unknown): value is SyncReport {
   return (
     typeof value === 'object' && value !== null && 'cursor' in value && 'holds' in value && 'leftOut' in value
@@ -85,14 +85,14 @@ export function exitOf(report: SyncReport): ExitCode {
   return code === exitCodes.done && !inSync ? exitCodes.failed : code;
 }
 
-/** How much was done. */
+/** Numbers of completed operations. */
 export interface DoneCounts
   extends Pick<SyncReport, 'up' | 'down' | 'moved' | 'deletedHere' | 'deletedThere' | 'rescued'> {
   readonly conflicts: number;
   readonly leftOut: number;
 }
 
-/** `1 up, 0 down, 2 moved`: the first two are always told. */
+/** `1 up, 0 down, 2 moved`. The first two are always included. */
 export function doneParts(done: DoneCounts): readonly string[] {
   const { up, down, moved, deletedHere, deletedThere, rescued, conflicts, leftOut } = done;
   return [
@@ -151,11 +151,18 @@ export function tellLeftOut(
     path,
     reason,
     detail,
-  }: { readonly path: string; readonly reason: string; readonly detail: string | null },
+    retryAt = null,
+  }: {
+    readonly path: string;
+    readonly reason: string;
+    readonly detail: string | null;
+    readonly retryAt?: number | null;
+  },
 ): void {
   const next = leftOutNext(reason);
   const what = `${leftOutWords(reason)}${detail === null ? '' : ` (${shownText(detail)})`}`;
-  output.line(`  ${shownText(path)}  ${what}${next === null ? '' : `: ${next}`}`);
+  const again = retryAt === null ? '' : `; next at ${shownTime(retryAt)}`;
+  output.line(`  ${shownText(path)}  ${what}${next === null ? '' : `: ${next}`}${again}`);
 }
 
 const heldWords: Readonly<Record<string, string>> = {

@@ -53,7 +53,7 @@ export const addSync: AddCommand = ({ command, act }) =>
       }),
     );
 
-/** One pass over the folder, by this process or by the one that works on it. */
+/** Runs one pass over the folder, in this process or in the one that works on it. */
 export function syncOnce(context: Context, dir: string | undefined, flags: Flags): Promise<ExitCode> {
   const { host, output } = context;
   const progress = startSyncProgress(output, host);

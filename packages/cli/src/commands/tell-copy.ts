@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { Context } from './context.ts';
 
-/** Bytes that lost a race: standard output has the path of their copy. */
+/** Reports bytes that lost a race. Prints the path of their copy to standard output. */
 export function tellCopy(
   { output }: Pick<Context, 'output'>,
   path: WorkspacePath,

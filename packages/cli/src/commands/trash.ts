@@ -19,7 +19,7 @@ import { askWorking } from './ask-working.ts';
 import type { AddCommand } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
 
-/** Enough to tell one from another, and short enough to be typed. */
+/** Long enough to be unique in most cases, and short enough to type. */
 const shownIdLength = 8;
 
 export const addTrash: AddCommand = ({ command, act }) => {
@@ -120,7 +120,7 @@ async function empty(host: Host, folder: string, olderThanDays: number): Promise
   return 'files' in emptied && typeof emptied.files === 'number' ? emptied.files : 0;
 }
 
-/** By this process, or by the one that works on the folder. */
+/** Acts in this process, or sends a request to the one that works on the folder. */
 async function withTrash(
   folder: string,
   act: (trash: Trash) => Promise<object>,

@@ -37,7 +37,10 @@ export const addUnlink: AddCommand = ({ command, act }) =>
       }),
     );
 
-/** A folder that was never synced has sent nothing, as its person knows. What cannot be read does not keep the link. */
+/**
+ * Number of unsent changes. A folder that was never synced counts as 0, because its user knows that nothing was sent.
+ * An unreadable state counts as 0, so that it does not prevent unlinking.
+ */
 async function readUnsent(folder: string): Promise<number> {
   try {
     const phase = await readState(folder, async (state) => (await state.readMeta()).phase);

@@ -27,18 +27,18 @@ export const addWatch: AddCommand = ({ command, act }) =>
     }),
   );
 
-/** Ends by a signal, a refused credential, or a folder that is gone. A server that fails never ends it. */
+/** Runs until a signal, a rejected credential, or the loss of the folder. An unavailable server never ends it. */
 async function watch({ host, output, dir }: Context, progress: Progress): Promise<ExitCode> {
   const { folder, config } = await readFolderSource(host.cwd, dir);
   const tellWatch = createWatchTelling(output);
   const tell = (event: SyncEvent | WatchEvent) => {
     tellWatch(event);
-    // Of the first pass alone: what comes after is a file now and then, each with its line.
+    // Progress is for the first pass only. Later changes are few, and each has its line.
     if (event.event === 'in_sync' || event.event === 'offline' || event.event === 'held') progress.end();
     tellProgress(progress, event);
   };
   const working = await openPatiently(host, tell, () =>
-    // The watch has its own patience.
+    // The watch has its own retry budget.
     createEngine(host, { folder, config, patienceMs: 0, onEvent: tell, onBytes: progress.moved }),
   );
   if (working === 'ended') return exitCodes.done;
@@ -62,7 +62,10 @@ async function watch({ host, output, dir }: Context, progress: Progress): Promis
   return exitCodes.done;
 }
 
-/** Until the server answers, and nothing else in its place: only a refused credential ends this. */
+/**
+ * Retries until the server responds or another error occurs. Of the server's errors, only a rejected credential ends
+ * it.
+ */
 async function openPatiently(
   host: Host,
   tell: (event: WatchEvent) => void,
@@ -84,15 +87,15 @@ async function openPatiently(
 }
 
 /**
- * A line for each thing done. That both sides are the same is told once it is so: at the start, after something was done, and
- * when the server is back.
+ * Prints a line for each completed operation. Reports "in sync" when it becomes true: at the start, after operations,
+ * and when the server is back.
  */
 function createWatchTelling(output: Output): (event: SyncEvent | WatchEvent) => void {
   let done = nothingDone;
   let isNews = true;
   return (event) => {
     if (event.event === 'in_sync' && !isNews) return;
-    // What is not a thing done or a state is for people only.
+    // Events that are neither an operation nor a state are for users only.
     if (event.event !== 'retry' && event.event !== 'planned')
       output.data({ at: new Date().toISOString(), ...toldEvent(event) });
     const counted = countDone(done, event);
@@ -135,7 +138,7 @@ const nothingDone: DoneCounts = {
   leftOut: 0,
 };
 
-/** The same counts where the event is no thing done. */
+/** Returns the same counts object if the event is not an operation. */
 function countDone(done: DoneCounts, event: SyncEvent | WatchEvent): DoneCounts {
   switch (event.event) {
     case 'up':
@@ -150,8 +153,8 @@ function countDone(done: DoneCounts, event: SyncEvent | WatchEvent): DoneCounts 
     case 'conflict':
       return { ...done, conflicts: done.conflicts + 1 };
     case 'left_out':
-      // What somebody asked for is no news.
-      return event.reason === 'ignored' || event.reason === 'frozen'
+      // The first two are configured, and the last has a line of its own.
+      return ['ignored', 'frozen', 'changing'].includes(event.reason)
         ? done
         : { ...done, leftOut: done.leftOut + 1 };
     default:
@@ -166,7 +169,7 @@ function inSyncText({ cursor, isHeld }: Extract<WatchEvent, { event: 'in_sync' }
   return `In sync at change ${cursor}${butHeld}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`;
 }
 
-/** As programs read it: a delete is one event, whichever side it was done on. */
+/** Event as programs read it. A delete is one event, on whichever side it happened. */
 function toldEvent(event: SyncEvent | WatchEvent): object {
   switch (event.event) {
     case 'deleted_here':

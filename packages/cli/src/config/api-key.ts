@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const shown = '[key]';
 
-/** A key that shows itself to nobody who does not ask by name: not to logs, not to JSON, not in an error. */
+/** A key that is hidden from logs, JSON and error messages unless it is revealed by name. */
 export class ApiKey {
   readonly #secret: string;
 
@@ -10,7 +10,7 @@ export class ApiKey {
     this.#secret = secret;
   }
 
-  /** For the header of a request to the server that it came with, and for `config.json`. */
+  /** For request headers to the server that issued it, and for `config.json`. */
   reveal(): string {
     return this.#secret;
   }
@@ -28,7 +28,7 @@ export class ApiKey {
   }
 }
 
-/** Whether a header can carry it: what is read from standard input or the environment may be anything. */
+/** Whether a header can hold the key. Input from standard input or the environment may be anything. */
 export function isSendableKey(text: string): boolean {
   return /^[\x21-\x7e]{1,512}$/.test(text);
 }

@@ -5,7 +5,7 @@ import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import { configFileName } from './folder-config.ts';
 
-/** The linked folder that a place lies in, or null. Without symbolic links on its way. */
+/** The linked folder that contains a path, with symlinks resolved; null without one. */
 export async function findLinkedFolder(place: string): Promise<string | null> {
   let folder = await realpath(place).catch(() => resolve(place));
   for (;;) {
@@ -16,7 +16,7 @@ export async function findLinkedFolder(place: string): Promise<string | null> {
   }
 }
 
-/** Whether a folder itself is linked, whatever its configuration is worth. */
+/** Whether a folder itself is linked, even if its configuration is invalid. */
 export async function isLinked(folder: string): Promise<boolean> {
   return await lstat(join(folder, hiddenFolderName, configFileName)).then(
     () => true,
@@ -24,10 +24,7 @@ export async function isLinked(folder: string): Promise<boolean> {
   );
 }
 
-/**
- * The linked folder that a command is about: the one that was named, else the one that the person stands in.
- * @throws Failure `no_folder`
- */
+/** The linked folder of a command: the named folder, else the current one. @throws Failure `no_folder` */
 export async function requireLinkedFolder(cwd: string, named: string | undefined): Promise<string> {
   const place = resolve(cwd, named ?? '.');
   const folder = await findLinkedFolder(place);

@@ -8,25 +8,25 @@ import { Failure } from '../output/failure.ts';
 import { ApiKey, isSendableKey } from './api-key.ts';
 import { baseOf, isSafeAddress } from './server-address.ts';
 
-/** In the hidden folder of a linked one. */
+/** Name of the configuration in the hidden folder. */
 export const configFileName = 'config.json';
 
-/** What a linked folder is linked to, and how its person wants it. */
+/** Link and options of a linked folder. */
 export interface FolderConfig {
-  /** Where requests go, without a slash at the end. */
+  /** Base address of requests, without a trailing slash. */
   readonly apiBase: string;
   readonly workspaceId: string;
-  /** Null for a key that was typed: nobody said which it is. */
+  /** Null for a key that was typed, because its id is unknown. */
   readonly apiKeyId: string | null;
   readonly apiKey: ApiKey;
-  /** Plain http to another machine was allowed by hand. */
+  /** The user has allowed plain http to another machine. */
   readonly allowHttp: boolean;
   readonly merge: 'off' | 'clean';
   readonly trashDays: number | null;
   readonly trashMaxBytes: number | null;
-  /** Null for no limit that differs from the usual one. */
+  /** Null for the default limit. */
   readonly maxDeletes: number | null;
-  /** All fields as they stand there: those that this program does not know are kept. */
+  /** All fields of the file. Unknown ones are kept. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
@@ -34,9 +34,9 @@ const configMaxBytes = 64 * 1024;
 const readableByOthers = 0o077;
 
 /**
- * Reads the configuration of a linked folder. It holds a key: only a regular file of this user that nobody else can read
- * is believed.
- * @throws Failure with exit 3, naming the file and what to do.
+ * Reads the configuration of a linked folder. It contains a key, so it must be a regular file of this user that no
+ * other user can read.
+ * @throws Failure with exit 3 that names the file and the next step
  */
 export async function readFolderConfig(folder: string): Promise<FolderConfig> {
   const file = join(folder, hiddenFolderName, configFileName);
@@ -53,9 +53,7 @@ export async function readFolderConfig(folder: string): Promise<FolderConfig> {
   return configOf(file, fields as Record<string, unknown>);
 }
 
-/**
- * Writes the configuration whole or not at all, readable by this user alone. The hidden folder is made if missing.
- */
+/** Writes the configuration atomically, readable by this user alone. Makes the hidden folder if it is missing. */
 export async function writeFolderConfig(
   folder: string,
   fields: Readonly<Record<string, unknown>>,
@@ -70,7 +68,7 @@ export async function writeFolderConfig(
       0o600,
     );
     try {
-      // The mode of `open` has passed through the umask, which may have taken our own rights.
+      // The umask limits the mode given to `open` and may have removed this user's own rights.
       await handle.chmod(0o600);
       await handle.writeFile(`${JSON.stringify(fields, null, 2)}\n`);
       await handle.sync();
@@ -85,7 +83,7 @@ export async function writeFolderConfig(
   await syncFolder(hidden);
 }
 
-/** What of the hidden folder and the configuration in it others of this machine could read: their names in the folder. */
+/** Names of the hidden folder and the configuration, as far as other users of this machine can read them. */
 export async function listReadableByOthers(folder: string): Promise<readonly string[]> {
   if (process.platform === 'win32') return [];
   const found = await Promise.all(
@@ -97,10 +95,13 @@ export async function listReadableByOthers(folder: string): Promise<readonly str
   return found.flat();
 }
 
-/** Takes from others what `listReadableByOthers` found. @throws what the system says where it belongs to another user. */
+/**
+ * Removes other users' access to the paths found by `listReadableByOthers`.
+ * @throws the system's error if a path belongs to another user
+ */
 export async function closeToOthers(folder: string): Promise<void> {
   for (const name of await listReadableByOthers(folder)) {
-    // Opened first: what the name leads to may be another thing a moment later.
+    // Opened first, because the path may be replaced at any moment.
     const handle = await open(
       join(folder, name),
       constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
@@ -124,14 +125,14 @@ async function makeHiddenFolder(hidden: string): Promise<void> {
     });
   }
   if (made === undefined) return;
-  // What holds a key is in no repository by accident.
+  // Keeps the key out of repositories.
   await writeFile(join(hidden, '.gitignore'), '*\n', { mode: 0o600 });
 }
 
 async function readOwnFile(file: string): Promise<string> {
   let handle: FileHandle;
   try {
-    // Not blocking: what is named like the file may be a pipe.
+    // Non-blocking, because the path may be a pipe.
     handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     throw broken(

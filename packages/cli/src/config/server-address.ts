@@ -1,7 +1,7 @@
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 
-/** Whether only this machine can be meant: a key that goes there crosses no network. */
+/** Whether the host is this machine, so that a key sent there crosses no network. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' ||
@@ -11,7 +11,7 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
-/** Whether a key may be sent to an address: over https, within this machine, or where its person allowed plain http. */
+/** Whether a key may be sent to an address: over https, within this machine, or if the user allowed plain http. */
 export function isSafeAddress(address: URL, allowHttp: boolean): boolean {
   return (
     address.protocol === 'https:' ||
@@ -20,9 +20,9 @@ export function isSafeAddress(address: URL, allowHttp: boolean): boolean {
 }
 
 /**
- * The address of a server as typed: without a scheme it is https, on this machine http.
- * @returns origin and path, without a slash at the end.
- * @throws Failure `invalid_address`, `plain_http`: wrong usage.
+ * Parses a typed server address. The default scheme is https, and http for this machine.
+ * @returns origin and path, without a trailing slash
+ * @throws Failure `invalid_address`, `plain_http`: usage errors
  */
 export function parseServerAddress(typed: string, { allowHttp }: { readonly allowHttp: boolean }): string {
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed);
@@ -37,7 +37,7 @@ export function parseServerAddress(typed: string, { allowHttp }: { readonly allo
     });
   }
   if (!hasScheme && isLoopback(url.hostname)) {
-    // Set anew, so that a port is kept that belongs to the other scheme.
+    // Parsed again, so that a port that is the default of the other scheme is kept.
     return parseServerAddress(`http://${typed}`, { allowHttp });
   }
   if (!isSafeAddress(url, allowHttp)) {
@@ -51,7 +51,7 @@ export function parseServerAddress(typed: string, { allowHttp }: { readonly allo
   return baseOf(url);
 }
 
-/** Origin and path of an address, without a slash at the end. */
+/** Origin and path of an address, without a trailing slash. */
 export function baseOf(url: URL): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }

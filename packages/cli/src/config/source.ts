@@ -1,4 +1,4 @@
-// docs/decisions/0046-one-source-for-key-and-address.md
+// Key and address come from one source: a foreign folder must not receive the environment's key, or the reverse.
 
 import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
@@ -8,7 +8,7 @@ import { requireLinkedFolder } from './find-folder.ts';
 import { type FolderConfig, readFolderConfig } from './folder-config.ts';
 import { isSafeAddress, parseServerAddress } from './server-address.ts';
 
-/** Where a key and the address that it may be sent to come from: one place, never each from another. */
+/** Source of a key together with the address that it may be sent to. */
 export type Source =
   | {
       readonly kind: 'folder';
@@ -21,14 +21,13 @@ export type Source =
   | {
       readonly kind: 'environment';
       readonly apiBase: string;
-      readonly apiKey: ApiKey /** Null: the one of a scoped key. */;
+      readonly apiKey: ApiKey /** Null: the workspace of a scoped key. */;
       readonly workspaceId: string | null;
     };
 
 /**
- * The source for commands that need no folder: a folder that was named, else the environment, else the folder that the
- * person stands in.
- * @throws Failure with exit 3
+ * The source for commands that need no folder: the named folder, else the environment, else the current folder. @throws
+ * Failure with exit 3
  */
 export async function readSource(
   { env, cwd }: Pick<Host, 'env' | 'cwd'>,
@@ -38,7 +37,7 @@ export async function readSource(
   return readFolderSource(cwd, named);
 }
 
-/** The source for commands about a folder. @throws Failure with exit 3 */
+/** The source for commands that need a folder. @throws Failure with exit 3 */
 export async function readFolderSource(
   cwd: string,
   named: string | undefined,

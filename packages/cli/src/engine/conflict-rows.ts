@@ -4,7 +4,10 @@ import type { FolderScan } from './observe/folder-view.ts';
 import type { ConflictRow } from './ports/state-rows.ts';
 import type { StateChange } from './ports/state-store.ts';
 
-/** Conflicted copies are known by their paths and that of the file whose writer lost: both go where their file goes. */
+/**
+ * Renames the rows of conflicted copies after a move. A row has the path of the copy and the path of its original. Both
+ * follow their files.
+ */
 export function movedConflicts(
   conflicts: Iterable<ConflictRow>,
   from: WorkspacePath,
@@ -25,12 +28,12 @@ export function movedConflicts(
   });
 }
 
-/** A copy that got its name here, by a rename: it shares no version with the file that has the path. */
+/** Row of a copy that was named here by a rename. It shares no version with the file that has the path. */
 export function renamedCopy(copyPath: WorkspacePath, ofPath: WorkspacePath): StateChange {
   return { table: 'conflict', copyPath, row: { copyPath, ofPath, base: null } };
 }
 
-/** Copies that a list has: what is not known of them any more is read from their names. */
+/** Rows of the copies in a list. Without a known row, the original is read from the name of the copy. */
 export function listedCopies(
   conflicts: ReadonlyMap<WorkspacePath, ConflictRow>,
   paths: Iterable<WorkspacePath>,
@@ -43,7 +46,10 @@ export function listedCopies(
   });
 }
 
-/** Of a pass that found both sides alike: copies that no side has, such as one that was deleted before it was sent. */
+/**
+ * Removes rows of copies that neither side has, such as a copy deleted before its upload. Only valid after a pass that
+ * found both sides equal.
+ */
 export function goneCopies({ memory }: Engine, { files, obstacles, isHealthy }: FolderScan): StateChange[] {
   const { base, conflicts, remote } = memory.state;
   if (!isHealthy) return [];

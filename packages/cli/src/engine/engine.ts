@@ -1,9 +1,10 @@
-// docs/decisions/0093-a-disk-with-other-names-is-met-anew.md
+// A folder on another disk is compared like a new one: names that the disk cannot hold must not count as deletes.
 import {
   type BaseFile,
   type ContentHash,
   foldersAbove,
   type Hold,
+  isHiddenPath,
   type LeftOutReason,
   type NameTraits,
   type ObjectId,
@@ -12,6 +13,7 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import { Memory } from './memory.ts';
+import { metAnew } from './met-anew.ts';
 import { FolderView } from './observe/folder-view.ts';
 import { Settling } from './observe/settling.ts';
 import type { DiskPath, DiskTraits, LocalFolder, TrashedFile } from './ports/local-folder.ts';
@@ -24,16 +26,16 @@ import { waitWithUploads } from './uploads-wait.ts';
 import { withPatience } from './with-patience.ts';
 
 export interface EngineSettings {
-  /** Null: never held for their number or share. */
+  /** Null: no confirmation because of the number or share of deletes. */
   readonly maxDeletes: number | null;
   readonly merge: 'off' | 'clean';
-  /** Labels names made here until the feed has told what the key is called. */
+  /** Label for names made here until the feed gives the name of the key. */
   readonly label: string;
-  /** Left out where nobody said which key it is. */
+  /** Missing if the id of the key is unknown. */
   readonly keyId?: string;
-  /** How long a server that fails is tried again in one pass. */
+  /** Time for which one pass retries requests to a failing server. */
   readonly patienceMs: number;
-  /** How long and how much the trash keeps; as core says where it is left out. */
+  /** Limits of the trash in days and bytes; the defaults of core if missing. */
   readonly trashDays?: number;
   readonly trashBytesMax?: number;
 }
@@ -46,11 +48,11 @@ export interface EngineDeps {
   readonly settings: EngineSettings;
   readonly onStep: OnStep;
   readonly onEvent: (event: SyncEvent) => void;
-  /** Ends the pass: nothing new begins, and what is being sent or fetched has some time left. */
+  /** Ends the pass: nothing new begins, and running transfers get some time to finish. */
   readonly signal: AbortSignal;
 }
 
-/** What was done, as it is done. */
+/** Completed operations, reported one by one. */
 export type SyncEvent =
   | {
       readonly event: 'up' | 'down' | 'deleted_there' | 'rescued';
@@ -68,84 +70,102 @@ export type SyncEvent =
     }
   | { readonly event: 'moved'; readonly path: WorkspacePath; readonly from: WorkspacePath }
   | { readonly event: 'conflict'; readonly path: WorkspacePath; readonly copy: WorkspacePath }
-  | { readonly event: 'left_out'; readonly path: string; readonly reason: LeftOutReason }
+  | {
+      readonly event: 'left_out';
+      readonly path: string;
+      readonly reason: LeftOutReason;
+      /** Time of the next try in milliseconds since the epoch; null: only after a change. */
+      readonly retryAt: number | null;
+    }
   | { readonly event: 'held'; readonly kind: Hold['kind']; readonly count: number }
-  /** Before a plan is carried out: what it will send and fetch, as far as sizes are known. */
+  /** Sent before a plan is executed: the expected transfers, as far as sizes are known. */
   | { readonly event: 'planned'; readonly up: number; readonly down: number; readonly bytes: number }
   | { readonly event: 'retry'; readonly message: string; readonly pauseMs: number };
 
 export interface Waiting {
   readonly reason: LeftOutReason;
   readonly detail: string | null;
-  /** When it is tried again, by `Pace.now`: null: in the next pass. */
+  /** Time of the next try by `Pace.now`; null: in the next pass. */
   readonly dueAt: number | null;
-  /** The same for people, in milliseconds since the epoch. */
+  /** The same time for display, in milliseconds since the epoch. */
   readonly retryAt: number | null;
 }
 
-/** A folder kept the same as a workspace, while one process works on it. */
+/** State for syncing a folder with a workspace in one process. */
 export interface Engine extends EngineDeps {
   readonly memory: Memory;
   readonly traits: DiskTraits;
-  /** Of the workspace, as last asked for. */
+  /** Last known facts of the workspace. */
   facts: WorkspaceFacts;
-  /** Own changes since the feed was last read to its head: until it tells of them, older records may speak of the paths. */
+  /**
+   * Paths of own changes since the feed was last read to its head. Until the feed reports these changes, it may return
+   * older records of the paths.
+   */
   readonly fenced: Set<WorkspacePath>;
-  /** Versions that were stored by this folder, until the feed has told of them. */
+  /** Versions stored by this folder that the feed has not reported yet. */
   readonly sent: Map<WorkspacePath, number>;
   /**
-   * Paths of own changes that succeeded. A feed that was read to its head and does not tell of them is that of a server
-   * that went back in time since.
+   * Paths of own successful changes that the feed has not reported yet. If a feed read to its head does not report
+   * them, the server was restored to an earlier state.
    */
   readonly untold: Set<WorkspacePath>;
-  /** Stamps of files that were just written when they were read. */
+  /** Stamps of files that had just been written when they were read. */
   readonly recent: Set<Stamp>;
-  /** Paths that a request or the disk refused: not planned until then, or in this pass if it is null. */
+  /**
+   * Paths rejected by a request or by the disk. They are not planned before `dueAt`; if that is null, not in this pass.
+   */
   readonly waiting: Map<WorkspacePath, Waiting>;
-  /** Tries in a row that failed for one reason, of paths that are tried again by time. */
+  /** Consecutive tries that failed for the same reason, for paths that are retried by time. */
   readonly failedTries: Map<WorkspacePath, { readonly reason: LeftOutReason; readonly tries: number }>;
-  /** Files of the base that a loss of power could still take. */
+  /** Files of the base that a power failure could still destroy. */
   readonly unflushed: Set<WorkspacePath>;
-  /** After the machine stopped under a running process: bytes that are not believed, whatever their stamps say. */
+  /**
+   * Files to verify after the machine stopped while the process ran. Their bytes are not trusted, whatever their stamps
+   * are.
+   */
   readonly suspects: Set<WorkspacePath>;
   readonly bootId: string | null;
-  /** The machine stopped under a running process, and no pass has brought both sides together since. */
+  /** The machine stopped while the process ran, and no pass has completed since. */
   lostPower: boolean;
-  /** What was replaced lately, and may still be written by whoever holds it open. */
+  /** Recently replaced files. Another process may hold them open and still write to them. */
   readonly displaced: {
     readonly path: WorkspacePath;
     readonly trashed: TrashedFile;
-    /** Of its row in the trash. */
+    /** Id of its row in the trash. */
     readonly trashId: string;
     readonly at: number;
   }[];
-  /** Why nothing new is sent now, how often that was asked again, and when it is next, by `Pace.now`. */
+  /**
+   * Why nothing new is sent now, how often the server was asked again, and the time of the next check by `Pace.now`.
+   */
   uploadsWait: { readonly reason: UploadsWait; readonly asked: number; dueAt: number } | null;
-  /** Places that the server refused once in this pass, because of something that the feed may tell of. */
+  /** Paths that the server rejected once in this pass, for a reason that the feed may explain. */
   readonly refusedPlaces: Set<WorkspacePath>;
-  /** Paths that were not found once in this pass, although the feed had told of them. */
+  /** Paths that were not found once in this pass, although the feed has them. */
   readonly missed: Set<WorkspacePath>;
-  /** Of the plan in hand: what was written down of each file that is to be made here, by its path. */
+  /** Intent ids of the current plan by path, for files to be created here. */
   readonly creating: Map<WorkspacePath, string>;
-  /** Ends the requests of the plan in hand: a while after `signal`. */
+  /** Aborts the requests of the current plan, some time after `signal`. */
   transfers: AbortSignal;
-  /** Of the contents that the plan in hand fetches: a file in sync that has it. */
+  /** Files in sync that already have a content which the current plan downloads. */
   contentsHere: ReadonlyMap<ContentHash, WorkspacePath>;
+  /** Files of both sides that another user's rules would ignore if this user accepts them. */
+  newlyIgnored: ReadonlySet<WorkspacePath>;
   readonly settling: Settling;
   readonly storms: Storms;
   /** When the server's list was last compared, by `Pace.now`. */
   auditedAt: number;
-  /** The folder as it was last read. */
+  /** The folder as last scanned. */
   readonly view: FolderView;
-  /** Of the folders that the last scan saw. */
+  /** Object ids of the folders in the last scan. */
   readonly folderObjects: Map<WorkspacePath, ObjectId | null>;
-  /** How the disk spells folders, where that is not the workspace's spelling. */
+  /** Disk paths of folders, where they are not the same as in the workspace. */
   readonly spellings: Map<WorkspacePath, DiskPath>;
-  /** Files that the last scan found under another spelling than the base has of them. */
+  /** Files whose disk path in the last scan differs from the one in the base. */
   readonly respelled: Map<WorkspacePath, DiskPath>;
 }
 
-/** Asks the server for the workspace, and the disk for what it does to names. */
+/** Creates the engine. Reads the workspace from the server and the naming rules of the disk. */
 export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const memory = new Memory(await deps.store.load(), deps.store);
   const facts = await withPatience(deps, () => deps.remote.readFacts(deps.signal));
@@ -153,31 +173,34 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const { meta } = memory.state;
   const traits = meta.root === root && meta.traits !== null ? meta.traits : await deps.folder.probe();
   deps.folder.takeTraits(traits);
-  // Another disk may show fewer names than there were files: what it cannot show is not missing.
+  // Another disk may not be able to hold all names. Files that it cannot show are not missing.
   const isOtherDisk = meta.traits !== null && !isSameNaming(meta.traits.names, traits.names);
   const lostPower = meta.bootId !== null && meta.bootId !== bootId && !meta.endedCleanly;
   const { base, hashCache } = memory.state;
-  // The disk may have kept a stamp and lost the bytes: what was read before says nothing of them now.
+  // The disk may have kept a stamp and lost the bytes, so cached hashes are no longer valid.
   const forgotten = (lostPower ? [...hashCache.keys()] : []).map(
     (path): StateChange => ({ table: 'hash_cache', path, row: null }),
   );
+  // An older version of this program synced some of these names. They stay where they are, on both sides.
+  const hidden = [...base].flatMap(([path, row]) => (isHiddenPath(path) ? metAnew(memory, path, row) : []));
   const notFlushed = [...base].flatMap(([path, row]) => (row.isFlushed ? [] : [path]));
   await memory.commit(
     [
       {
         table: 'meta',
-        // Known before anything is done: a machine that stops before both sides were alike once is noticed, too.
+        // Written first, so that a machine that stops before the first completed pass is also noticed.
         values: {
           root,
           traits,
           workspaceId: facts.workspaceId,
           bootId: meta.bootId ?? bootId,
-          // Which changes the feed had not told of yet went with the process: the list says whether they are there.
+          // The list of unconfirmed changes ended with the process. A comparison with the server's list finds them.
           ...(meta.hasUntold ? { lastAuditAt: null } : {}),
           ...(isOtherDisk ? { phase: null } : {}),
         },
       },
       ...forgotten,
+      ...hidden,
     ],
     'grouped',
   );
@@ -204,6 +227,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     creating: new Map(),
     contentsHere: new Map(),
     transfers: deps.signal,
+    newlyIgnored: new Set(),
     settling: new Settling(),
     storms: new Storms(),
     auditedAt: Number.NEGATIVE_INFINITY,
@@ -219,26 +243,26 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
 const isSameNaming = (one: NameTraits, other: NameTraits): boolean =>
   one.foldsCase === other.foldsCase && one.unicodeForm === other.unicodeForm && one.forbids === other.forbids;
 
-/** The process ends by itself: what it leaves is not doubted when the machine stops afterwards. */
+/** Records that the process ends normally. If the machine stops afterwards, the files remain trusted. */
 export async function endCleanly({ memory, store, lostPower }: Engine): Promise<void> {
   if (lostPower) return;
   try {
     await memory.commit([{ table: 'meta', values: { endedCleanly: true } }], 'grouped');
     await store.flush();
   } catch (error) {
-    // What cannot be written down is doubted at the next start, as it should be.
+    // Without the record, the next start distrusts the files, which is correct.
     if (!(error instanceof StateWriteError)) throw error;
   }
 }
 
-/** What this folder's key is called, for names that are made here: as the server would name them. */
+/** Label of this folder's key for names made here, the same that the server would use. */
 export function ownLabel({ memory, settings }: Engine): string {
   const { keyId, keyName } = memory.state.meta;
   const isAnother = settings.keyId !== undefined && settings.keyId !== keyId;
   return keyName === null || isAnother ? settings.label : keyName;
 }
 
-/** The path on the disk for a path of the workspace: known files and folders keep the disk's spelling. */
+/** Disk path of a workspace path. Known files and folders keep the name that the disk has. */
 export function diskPathOf(engine: Engine, path: WorkspacePath): DiskPath {
   const known = engine.respelled.get(path) ?? engine.memory.state.base.get(path)?.localName;
   if (known != null) return known;

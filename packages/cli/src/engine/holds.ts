@@ -1,12 +1,13 @@
-// docs/decisions/0051-holds.md
+// docs/decisions/0023-sync-planner.md
 import type { BaseFile, Hold, HoldKind, HoldMember, WorkspacePath } from '@stoa/core';
 import { diskPathOf, type Engine } from './engine.ts';
 import { lookAtDisplaced } from './execute/fetch.ts';
 import type { PassTally } from './execute/pass-tally.ts';
-import type { HoldRow } from './ports/state-rows.ts';
+import { metAnew } from './met-anew.ts';
+import type { HoldRow, TrashWhy } from './ports/state-rows.ts';
 import type { StateChange } from './ports/state-store.ts';
 
-/** @param areAll what is held counts as confirmed, too: a dry run asks so, and confirms nothing for those that follow. */
+/** @param areAll also counts pending members as confirmed. For a dry run, which confirms nothing for later passes. */
 export function confirmedMembers(
   { memory }: Engine,
   areAll = false,
@@ -18,7 +19,7 @@ export function confirmedMembers(
   return confirmed;
 }
 
-/** Lets exactly what is held now through. */
+/** Confirms exactly the members that are pending now. */
 export async function confirmHolds({ memory }: Engine): Promise<void> {
   const rows = [...memory.state.holds.values()].filter(({ isConfirmed }) => !isConfirmed);
   await memory.commit(
@@ -34,7 +35,7 @@ export async function confirmHolds({ memory }: Engine): Promise<void> {
   );
 }
 
-/** What the last plan of a pass holds takes the place of what was held before; what was confirmed is done by then. */
+/** Replaces the pending confirmations by those of the pass's last plan. Confirmed members are done by then. */
 export async function rememberHolds(
   { memory, pace, onEvent }: Engine,
   holds: readonly Hold[],
@@ -52,48 +53,41 @@ export async function rememberHolds(
 }
 
 /**
- * Takes back what is held: what was deleted here comes again, what was changed here goes to the trash and is replaced by
- * the server's, and what the server deleted is sent again. All of it by dropping the base: the paths are then met as for
- * the first time.
+ * Reverts the changes that wait for confirmation. Files deleted here are downloaded again. Files changed here go to the
+ * trash and are replaced by the server's. Files deleted on the server are sent again. To do so, it drops the base, so
+ * that the next pass compares the paths like new ones.
  */
 export async function undoHolds(engine: Engine, tally: PassTally): Promise<void> {
   const { memory } = engine;
   for (const hold of [...memory.state.holds.values()]) {
-    // Nothing was done here that could be taken back: it waits for whoever looks after the server.
+    // There is no local change to revert. The operator of the server must act.
     if (hold.kind === 'list_disagrees') continue;
     for (const { path } of hold.kind === 'copies' ? [] : hold.members) {
       const row = memory.state.base.get(path);
       if (row === undefined) continue;
       if (hold.kind === 'changes' && row.stamp !== null) await undoChange(engine, path, row, tally);
-      else await memory.commit(metAnew(engine, path, row), 'grouped');
+      else await memory.commit(metAnew(memory, path, row), 'grouped');
     }
     await memory.commit([{ table: 'hold', id: hold.id, row: null }], 'grouped');
   }
 }
 
-function metAnew({ memory }: Engine, path: WorkspacePath, row: BaseFile): StateChange[] {
-  const { version, hash, sizeBytes, contentType } = row;
-  const origin = { movedFrom: null, conflictOf: null, seq: 0 };
-  const asBase = { kind: 'file', version, hash, sizeBytes, contentType, ...origin } as const;
-  const there = memory.state.remote.get(path) ?? asBase;
-  return [
-    { table: 'base', path, row: null },
-    { table: 'remote', path, row: there.kind === 'absent' ? null : there },
-  ];
-}
-
-async function undoChange(
+/**
+ * Moves a file of the base to the trash. The server keeps its file, and the next pass compares the path like a new one.
+ */
+export async function undoChange(
   engine: Engine,
   path: WorkspacePath,
   row: BaseFile,
   tally: PassTally,
+  why: TrashWhy = 'held_undone',
 ): Promise<void> {
   const { memory, folder, pace } = engine;
   const diskPath = diskPathOf(engine, path);
   const known = memory.state.remote.get(path) ?? null;
   const entry = await folder.readEntry(diskPath, await folder.readDiskTime());
-  // First written down: a file that is missing here is otherwise one that was deleted.
-  await memory.commit(metAnew(engine, path, row), 'durable');
+  // Committed first. Otherwise the missing file would count as deleted here.
+  await memory.commit(metAnew(memory, path, row), 'durable');
   if (entry.kind !== 'file') return;
   engine.view.touchWay(diskPath);
   const displaced = await folder.moveToTrash(diskPath, { stamp: entry.stamp, hash: row.hash });
@@ -106,7 +100,7 @@ async function undoChange(
   }
   const { file, sizeBytes } = displaced.trashed;
   const id = pace.newId();
-  const trashed = { id, path, hash: null, sizeBytes, why: 'held_undone', at: pace.wallNow(), file } as const;
+  const trashed = { id, path, hash: null, sizeBytes, why, at: pace.wallNow(), file } as const;
   await memory.commit([{ table: 'trash', id, row: trashed }], 'grouped');
   await lookAtDisplaced(engine, path, { displaced, trashId: id }, tally);
 }

@@ -4,32 +4,42 @@ import type { FolderScan } from './observe/folder-view.ts';
 import type { LeftOutRow } from './ports/state-rows.ts';
 import type { StateChange } from './ports/state-store.ts';
 
-/** What waited for another pass, or for a time that has come, is tried again. */
+/** Ends the wait of paths whose time has come, or that waited for another pass. */
 export function dropPassed({ waiting, pace }: Engine): void {
   const now = pace.now();
   for (const [path, { dueAt }] of waiting) if (dueAt === null || dueAt <= now) waiting.delete(path);
 }
 
-/** What is left out by the last plan of a pass, and what waits, in place of what was left out before. */
+/** Replaces the skipped paths by those of the last scan and plan and by the waiting paths. */
 export async function rememberLeftOut(
-  { memory, pace, waiting, onEvent }: Engine,
+  { memory, newlyIgnored, pace, settling, waiting, onEvent }: Engine,
   plan: SyncPlan,
   scan: FolderScan,
 ): Promise<readonly LeftOut[]> {
   const all = new Map<string, LeftOut>();
   for (const each of [...scan.leftOut, ...plan.leftOut]) all.set(each.path, each);
   for (const [path, { reason, detail }] of waiting) all.set(path, { path, reason, detail });
+  for (const path of newlyIgnored) all.set(path, { path, reason: 'newly_ignored', detail: null });
+  const changing = settling.keepChanging(pace.now());
+  for (const path of changing.keys()) all.set(path, { path, reason: 'changing', detail: null });
   const known = memory.state.leftOut;
   const changes: StateChange[] = [];
   for (const path of known.keys()) if (!all.has(path)) changes.push({ table: 'left_out', path, row: null });
   for (const [path, { reason, detail }] of all) {
     const old = known.get(path);
-    const retryAt = waiting.get(path as WorkspacePath)?.retryAt ?? null;
+    const dueAt = changing.get(path) ?? null;
+    const retryAt =
+      dueAt === null ? (waiting.get(path as WorkspacePath)?.retryAt ?? null) : wallTimeOf(pace, dueAt);
     if (old?.reason === reason && old.detail === detail && old.retryAt === retryAt) continue;
     const row: LeftOutRow = { path, reason, detail, since: old?.since ?? pace.wallNow(), retryAt };
-    if (old?.reason !== reason) onEvent({ event: 'left_out', path, reason });
+    if (old?.reason !== reason) onEvent({ event: 'left_out', path, reason, retryAt });
     changes.push({ table: 'left_out', path, row });
   }
   await memory.commit(changes, 'grouped');
   return [...all.values()];
+}
+
+/** Rounded to the second, so that it does not change with every pass. */
+function wallTimeOf(pace: Engine['pace'], at: number): number {
+  return Math.round((pace.wallNow() + at - pace.now()) / 1000) * 1000;
 }

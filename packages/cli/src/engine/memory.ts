@@ -1,7 +1,7 @@
 import type { StoredState } from './ports/state-rows.ts';
 import type { StateChange, StateStore } from './ports/state-store.ts';
 
-/** What the engine remembers: changed here at once, and written in the same order. */
+/** The engine's state. Changes apply in memory at once and are written in the same order. */
 export class Memory {
   readonly state: Omit<StoredState, 'meta'> & { meta: StoredState['meta'] };
   readonly #store: StateStore;
@@ -11,7 +11,7 @@ export class Memory {
     this.#store = store;
   }
 
-  /** `durable`: resolves once it survives a loss of power, before a request that changes the server. */
+  /** `durable`: resolves once the changes survive a power failure. Needed before a request that changes the server. */
   async commit(changes: readonly StateChange[], durability: 'durable' | 'grouped'): Promise<void> {
     for (const change of changes) this.#apply(change);
     await this.#store.commit(changes, durability);

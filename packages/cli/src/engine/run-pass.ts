@@ -20,6 +20,7 @@ import { flushPlaced } from './execute/flush-placed.ts';
 import { checkDisplaced } from './execute/keep-aside.ts';
 import { emptyTally, leaveOut, type PassTally } from './execute/pass-tally.ts';
 import { pruneTrash } from './execute/prune-trash.ts';
+import { takeHeadsAway } from './execute/take-heads-away.ts';
 import { confirmedMembers, confirmHolds, rememberHolds, undoHolds } from './holds.ts';
 import { dropPassed, rememberLeftOut } from './left-out-rows.ts';
 import { type Audit, beginAudit, endAudit, followBackInTime, isAuditDue } from './observe/audit.ts';
@@ -28,26 +29,28 @@ import { beginFirstContact } from './observe/first-contact.ts';
 import { type FolderScan, isSameRules } from './observe/folder-view.ts';
 import { findNewlyUnignored, sharedRulesComing } from './observe/newly-unignored.ts';
 import { differsFromBase, readFeed, type ToldPage } from './observe/read-feed.ts';
+import { readRulesInForce } from './observe/rules-in-force.ts';
 import type { DiskPath } from './ports/local-folder.ts';
 import { recover, recoverIntents } from './recover/recover.ts';
 import { lookAtUploadsWait } from './uploads-wait.ts';
 import { withPatience } from './with-patience.ts';
 
 export interface PassOptions {
-  /** Lets exactly what is held now through, or takes it back. A dry run takes nothing back. */
+  /** Confirms exactly the changes that are pending now, or reverts them. A dry run reverts nothing. */
   readonly held: 'keep' | 'confirm' | 'undo';
-  /** Plans, and changes nothing on either side, nor what later passes are allowed to do. */
+  /** Plans only. Changes nothing on either side, nor the permissions of later passes. */
   readonly isDryRun: boolean;
-  /** Null: never held for number or share. Left out: as the folder's configuration says. */
+  /** Null: no confirmation because of the number or share of deletes. Missing: as configured for the folder. */
   readonly maxDeletes?: number | null;
   /**
-   * What was touched within the last two seconds: true: it is looked at again after that time, then taken as it is, where
-   * no events tell of writing. False: what is only just missing is left for the pass that follows, see `isUnsettled`.
+   * Treatment of files modified within the last two seconds. True: wait, read them again, then take them as they are,
+   * for use without file system events. False: leave files that have just gone missing to the next pass, see
+   * `isUnsettled`.
    */
   readonly isSettling: boolean;
-  /** Reads only the folders in which something happened since they were last read, as far as events told. */
+  /** Reads only folders with events since they were last read. */
   readonly isOnlyTouched?: boolean;
-  /** What the feed told of already. */
+  /** A feed page that was already read. */
   readonly told?: ToldPage | null;
 }
 
@@ -56,30 +59,30 @@ export interface PassOutcome extends PassTally {
   readonly head: number;
   readonly leftOut: readonly LeftOut[];
   readonly holds: readonly Hold[];
-  /** Nothing differs but what is left out or held. */
+  /** Both sides match, apart from skipped and pending changes. */
   readonly isInSync: boolean;
-  /** Something here was too young to be taken: look again in two seconds. */
+  /** Some local file was modified too recently. Run another pass in two seconds. */
   readonly isUnsettled: boolean;
-  /** Folders as the last scan saw them, as the disk spells them. */
+  /** Folders of the last scan by disk path. */
   readonly folders: ReadonlyMap<DiskPath, ObjectId | null>;
-  /** How long reading all of the folder took; null where only some of it was read. */
+  /** Duration of a full scan; null if only parts were read. */
   readonly wholeScanMs: number | null;
-  /** When a path that waits is worth another try; null: by nothing but changes. */
+  /** Time until the next useful try of a waiting path; null: only after a change. */
   readonly retryInMs: number | null;
-  /** Of a dry run: what would be done. */
+  /** The planned operations, for a dry run. */
   readonly planned: SyncPlan['operations'];
   readonly ms: number;
 }
 
-/** What was just touched is looked at again after this, this often at most. */
+/** Delay before recently modified files are read again, and the maximum number of such rereads. */
 const settleMs = 2000;
 const settleTriesMax = 5;
-/** Rounds of questions before one plan. */
+/** Limit of rounds of questions before one plan. */
 const questionRoundsMax = 4;
 
 /**
- * Makes both sides the same: observes, plans and does, until the plan is empty or the rounds are used up. What cannot be
- * done now is left for the next pass; nothing is lost by ending here or anywhere.
+ * Syncs both sides: observes, plans and executes until the plan is empty or the limit of rounds is reached. The next
+ * pass continues with the rest. Ending here or at any other point loses nothing.
  */
 export async function runPass(engine: Engine, options: PassOptions): Promise<PassOutcome> {
   const { memory, pace } = engine;
@@ -99,10 +102,11 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   let wholeScanMs: number | null = null;
   let audit: Audit | null = null;
   let hasFetchedRules = false;
+  let hasTakenHeads = false;
   let rounds = passRoundsMax;
   for (let round = 0; round < rounds && !engine.signal.aborted; round += 1) {
     if (round === 0 && isAuditDue(engine)) audit = await beginAudit(engine, options.isSettling);
-    // A page that was asked for before the list says nothing of what happened since.
+    // A page requested before the list lacks later changes.
     const told = round === 0 && audit === null ? options.told : null;
     let reading = await readFeed(engine, told, audit?.spokenOf);
     if (reading === 'back_in_time') {
@@ -115,7 +119,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
       if (options.held === 'confirm' && !options.isDryRun) await confirmHolds(engine);
       if (options.held === 'undo' && !options.isDryRun) await undoHolds(engine, tally);
     } else await recoverIntents(engine);
-    // Nothing is decided before the list was judged, and it is judged by the feed that was read to its head.
+    // The list must be judged before any decision, and judging it needs a feed read to its head.
     if (audit !== null && reading !== 'caught_up') continue;
     const hold = await holdOf(engine, audit);
     audit = null;
@@ -127,19 +131,25 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     await checkDisplaced(engine, tally, false);
     const scanAt = pace.now();
     scan = await scanSettled(engine, options.isSettling && round === 0);
-    // No events tell of what happens beside a sync: what left a folder that was read again may be in one that was not.
+    // A plain sync has no events. A file missing from a folder that was read again may now be in a folder that was not.
     if (options.isSettling && !scan.isWhole && isAnythingMissing(engine, scan)) {
       engine.view.touchAll();
       scan = await scanSettled(engine, true);
     }
     if (scan.isWhole) wholeScanMs = pace.now() - scanAt;
     const { trees, isTorn } = await readTrees(engine, scan, options.isSettling ? 'taken' : 'unsettled');
+    if (!options.isDryRun && !hasTakenHeads && (await takeHeadsAway(engine, trees, tally))) {
+      hasTakenHeads = true;
+      rounds += 1;
+      continue;
+    }
     plan = await planWithAnswers(engine, trees, scan, versions, options);
     if (options.isDryRun) break;
-    // They are being written: what was read by half of them would be sent although the whole keeps it here.
-    if (!isSameRules(scan.rules, await engine.folder.readIgnoreRules())) continue;
+    // The rules are being written. Half-written rules could send a file that the full rules keep here.
+    if (!isSameRules(scan.rules, await readRulesInForce(engine))) continue;
     const isNothingToDo = plan.operations.length === 0 && plan.ask.length === 0;
-    // Of what is fenced nothing is known before the feed is read again, nor of what was renamed before the next scan.
+    // The state of paths with unconfirmed changes is unknown until the feed is read again. The state of renamed paths
+    // is unknown until the next scan.
     isInSync = isNothingToDo && engine.fenced.size === 0 && !isTorn;
     if (isInSync) {
       await memory.commit(goneCopies(engine, scan), 'grouped');
@@ -153,7 +163,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     await executePlan(engine, rules.length > 0 ? rules : plan.operations, tally);
     versions.clear();
   }
-  // A path that does not wait any more was done, or is wanted no more.
+  // A path that no longer waits was completed or is no longer planned.
   for (const path of engine.failedTries.keys())
     if (!engine.waiting.has(path)) engine.failedTries.delete(path);
   await checkDisplaced(engine, tally, options.isSettling);
@@ -183,7 +193,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   return { ...tally, cursor, head: cursor, leftOut, holds, isInSync, ...seen, planned, ms };
 }
 
-/** What stays held from the last audit, where it is too soon for another, or what this one found. */
+/** The pending confirmation of this audit, or of the last one if its retry is not due yet. */
 async function holdOf(engine: Engine, audit: Audit | null): Promise<Hold | null> {
   if (audit !== null) return endAudit(engine, audit);
   return isAuditDue(engine) ? (engine.memory.state.holds.get('list_disagrees') ?? null) : null;
@@ -204,22 +214,23 @@ function retryInMs(
   return times.length === 0 ? null : Math.max(0, Math.min(...times));
 }
 
-/** Both sides are alike: what was doubted is settled, but for files that nobody could read or fetch again yet. */
+/** Records that both sides match. Ends distrust, except for files that could not be read or downloaded yet. */
 async function becomeLive(engine: Engine): Promise<void> {
   const { memory, suspects } = engine;
   if (suspects.size > 0) await dropSettledDoubts(engine);
   engine.lostPower &&= suspects.size > 0;
   const { meta } = memory.state;
-  // The boot before is what tells the next process that the machine stopped.
+  // Keeps the previous boot id, which shows the next process that the machine stopped.
   const bootId = engine.lostPower ? meta.bootId : engine.bootId;
   if (meta.phase === 'live' && meta.bootId === bootId) return;
   await memory.commit([{ table: 'meta', values: { phase: 'live', bootId } }], 'grouped');
 }
 
-/** Files of the base were read where they are; one that is missing may have been renamed, and is doubted at its new place. */
-async function dropSettledDoubts({ folder, memory, suspects }: Engine): Promise<void> {
+/** Files of the base were read in place. A missing one may have been renamed and is distrusted at its new path. */
+async function dropSettledDoubts(engine: Engine): Promise<void> {
+  const { memory, suspects } = engine;
   const { base, remote } = memory.state;
-  const rules = await folder.readIgnoreRules();
+  const rules = await readRulesInForce(engine);
   for (const path of suspects) {
     const row = base.get(path);
     const isOpen = row === undefined ? remote.get(path)?.kind === 'file' : row.stamp !== null;
@@ -231,8 +242,9 @@ async function scanSettled(engine: Engine, isSettling: boolean): Promise<FolderS
   const { folder, memory, pace, settling, signal, view } = engine;
   for (let tries = 0; ; tries += 1) {
     engine.recent.clear();
-    const scan = await view.scan(folder, await folder.readIgnoreRules(), memory.state.base);
-    const isStill = !scan.hasRecent && settling.look(scan, memory.state.base, pace.now()).size === 0;
+    const scan = await view.scan(folder, await readRulesInForce(engine), memory.state.base);
+    const isStill =
+      !scan.hasRecent && settling.look(scan, memory.state.base, pace.now(), isSettling).size === 0;
     if (!isSettling || isStill || tries === settleTriesMax || signal.aborted) return scan;
     await pace.sleep(settleMs, signal);
   }
@@ -268,7 +280,7 @@ async function readTrees(
   return { trees: { base, baseFolders: folders, local, localFolders, ignored, remote }, isTorn };
 }
 
-/** Where a new file stands here as it was when the server kept it as a copy. */
+/** Paths of new local files that are unchanged since the server stored them as a conflicted copy. */
 function findLost({ memory }: Engine, { base, local }: SyncTrees): ReadonlySet<WorkspacePath> {
   const lost = new Set<WorkspacePath>();
   for (const intent of memory.state.intents.values()) {
@@ -326,7 +338,8 @@ async function answer(
   const known = memory.state.remote.get(path);
   const head = await withPatience(engine, () => remote.head(path, signal));
   if (head.kind !== 'file') {
-    // The feed, which is read next, tells what became of it; what it speaks of still is shown as missing there.
+    // The feed, which is read next, reports what happened. If the feed still has the path, it is shown as missing on
+    // the server.
     if (engine.missed.has(path)) leaveOut(engine, path, 'not_on_server', null);
     engine.missed.add(path);
     engine.fenced.add(path);

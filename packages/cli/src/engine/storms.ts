@@ -1,19 +1,20 @@
 import { stormUploadsMax, stormWindowMs, type WorkspacePath } from '@stoa/core';
 
 interface Exchange {
-  /** When a foreign write was answered by an upload, by `Pace.now`. */
+  /** Times by `Pace.now` of uploads that followed a foreign write. */
   answers: number[];
-  /** Who wrote since the last upload; undefined: nobody. Null: nobody that has a name. */
+  /** The last writer since the last upload. Undefined: there was no write. Null: the writer has no name. */
   foreignBy: string | null | undefined;
   lastBy: string | null;
 }
 
-/** Paths that are remembered: those that were sent last. */
+/** Limit of paths in memory. The most recently sent ones are kept. */
 const pathsMax = 1000;
 
 /**
- * Notices two programs that undo each other's work, such as formatters with different rules on two machines: each upload
- * from here answers a foreign write, many times a minute. A person who saves often beside others does not do that.
+ * Detects edit loops: two programs that undo each other's work, such as formatters with different rules on two
+ * machines. Each upload from here follows a foreign write, many times per minute. A user who saves often next to others
+ * does not do that.
  */
 export class Storms {
   readonly #exchanges = new Map<WorkspacePath, Exchange>();
@@ -36,7 +37,7 @@ export class Storms {
     if (this.#exchanges.size > pathsMax && oldest !== undefined) this.#exchanges.delete(oldest);
   }
 
-  /** Whether the next upload would be one too many. Then the count begins anew. */
+  /** The last foreign writer if the next upload would exceed the limit, else null. The count then starts again. */
   take(path: WorkspacePath, now: number): { readonly by: string | null } | null {
     const exchange = this.#exchanges.get(path);
     if (exchange === undefined) return null;

@@ -1,18 +1,17 @@
-// docs/decisions/0095-the-trash-counts-the-days-it-saw.md
+// The trash can hold the only copy of a text, and clocks jump. A gap between two passes counts as one day at most.
 import { trashGapMsMax, trashGapsMax, trashNeverYoungerThanMs } from '@stoa/core';
 import type { ClockGap, TrashRow } from './ports/state-rows.ts';
 
-/** What is to know of the time that one file of the trash has lain there. */
+/** The age of one file in the trash. */
 export interface TrashAge {
   readonly ageMs: number;
-  /** Too young to make room for others, also if the longest gap since was a jump. */
+  /** Too young to be removed for space, even if the longest gap since then was a clock jump. */
   readonly isYoung: boolean;
 }
 
 /**
- * The gaps that some row in the trash has lived through, with those since the clock was last looked at.
- *
- * @param seenAt when it was last looked at; null: never.
+ * Returns the clock gaps during the life of some row in the trash, including those since the last check.
+ * @param seenAt time of the last check; null: never
  */
 export function findGaps(
   known: readonly ClockGap[],
@@ -22,7 +21,7 @@ export function findGaps(
 ): readonly ClockGap[] {
   if (rows.length === 0) return [];
   const since = seenAt ?? Number.NEGATIVE_INFINITY;
-  // What went to the trash in this pass, perhaps before the clock jumped, was seen, too.
+  // The clock also showed the times of rows added since the last check, perhaps before it jumped.
   const seen = rows.flatMap(({ at }) => (at > since && at < now ? [at] : []));
   const times = [...(seenAt === null ? [] : [seenAt]), ...seen.sort((a, b) => a - b), now];
   const found = [...known];
@@ -34,9 +33,9 @@ export function findGaps(
   return found.filter(({ from }) => from >= oldest).slice(-trashGapsMax);
 }
 
-/** @param gaps as `findGaps` has them. */
+/** @param gaps from `findGaps` */
 export function ageInTrash(at: number, gaps: readonly ClockGap[], now: number): TrashAge {
-  // A clock that was put back since stands before the end of its jump.
+  // If the clock was set back after a jump, it now shows a time before the end of the jump.
   const lived = gaps.filter(({ from, to }) => at <= from && to <= now).sort((a, b) => a.from - b.from);
   let unseenMs = 0;
   let end = Number.NEGATIVE_INFINITY;

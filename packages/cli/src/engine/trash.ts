@@ -3,7 +3,7 @@ import type { LocalFolder } from './ports/local-folder.ts';
 import type { TrashRow } from './ports/state-rows.ts';
 import type { StateReader, StateStore } from './ports/state-store.ts';
 
-/** What a person does with the trash: by the process that works on the folder, whichever that is. */
+/** Operations of the user on the trash, in whichever process works on the folder. */
 export interface Trash {
   readonly folder: Pick<LocalFolder, 'putBack' | 'dropTrashed'>;
   readonly store: Pick<StateReader, 'listTrash'>;
@@ -11,7 +11,10 @@ export interface Trash {
 }
 
 export type Restored = {
-  /** `unknown`: nothing in the trash has that id. The rest is why the disk did not take it: `taken`, something is there. */
+  /**
+   * `unknown`: no file in the trash has that id. Otherwise the reason of the disk, such as `taken`: the path is not
+   * free.
+   */
   readonly kind: string;
   readonly path: WorkspacePath | null;
 };
@@ -22,10 +25,10 @@ export interface Emptied {
 }
 
 const dayMs = 24 * 3600_000;
-/** More is neither found nor dropped at once. */
+/** Limit of rows found or removed at once. */
 export const trashRowsMax = 100_000;
 
-/** Puts a file back where it was, if nothing is there now. */
+/** Moves a file back to its path, if that is free. */
 export async function restoreTrashed({ folder, store, commit }: Trash, id: string): Promise<Restored> {
   const row = (await store.listTrash(trashRowsMax)).find((each) => each.id === id);
   if (row === undefined) return { kind: 'unknown', path: null };
@@ -35,7 +38,7 @@ export async function restoreTrashed({ folder, store, commit }: Trash, id: strin
   return { kind: 'restored', path: row.path };
 }
 
-/** Removes for good what went there so many days before `now`. */
+/** Deletes files for good that went to the trash at least this many days before `now`. */
 export async function emptyTrash(
   { folder, store, commit }: Trash,
   olderThanDays: number,
@@ -49,7 +52,7 @@ export async function emptyTrash(
   return { kind: 'emptied', files: rows.length };
 }
 
-/** Of no days all, also what went there while the clock was ahead. */
+/** With 0 days, all rows, including those dated in the future because the clock was ahead. */
 export function olderThan(rows: readonly TrashRow[], days: number, now: number): readonly TrashRow[] {
   if (days === 0) return rows;
   return rows.filter(({ at }) => at <= now - days * dayMs);

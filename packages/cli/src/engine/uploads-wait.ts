@@ -4,22 +4,22 @@ import type { Engine } from './engine.ts';
 import type { WorkspaceFacts } from './ports/remote-workspace.ts';
 import { withPatience } from './with-patience.ts';
 
-/** Nothing new is sent from here on, until the workspace says that it takes it again. */
+/** Stops sending new content until the workspace accepts it again. */
 export function waitWithUploads(engine: Engine, reason: UploadsWait): void {
-  // Of several uploads that were under way at once, the first one counts.
+  // Of several concurrent uploads the first one counts.
   if (engine.uploadsWait?.reason === reason) return;
   engine.uploadsWait = { reason, asked: 0, dueAt: engine.pace.now() + pauseMs(reason, 0) };
 }
 
-/** Something of the workspace was deleted or became smaller: there may be room. */
+/** Called after a file of the workspace was deleted or became smaller, because there may be room now. */
 export function noteRoom({ uploadsWait, pace }: Engine): void {
   if (uploadsWait !== null && uploadsWait.reason !== 'read_only') uploadsWait.dueAt = pace.now();
 }
 
 /**
- * Asks whether what waits may be sent, where that is due: a refused upload would say so as well, after all of its bytes.
- *
- * @param isAsked by a person: at once.
+ * Checks whether waiting files may be sent, if that is due. A rejected upload would also show it, but only after all of
+ * its bytes.
+ * @param isAsked requested by the user, so check at once
  */
 export async function lookAtUploadsWait(engine: Engine, isAsked: boolean): Promise<void> {
   const { uploadsWait: waits, pace, remote, signal } = engine;

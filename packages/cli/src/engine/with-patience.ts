@@ -5,8 +5,8 @@ const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
 /**
- * Repeats a request that failed for now, ever more slowly, half of each pause by chance, for as long as a pass has
- * patience. Only for requests that may be repeated: all that the engine makes, as each names what it was decided on.
+ * Retries a request that failed temporarily, with exponential backoff and 50 % jitter, up to `patienceMs`. Only for
+ * requests that may be repeated. All requests of the engine may, because each names the state that it was planned on.
  */
 export async function withPatience<Result>(
   { pace, settings, signal, onEvent }: Pick<EngineDeps, 'pace' | 'settings' | 'signal' | 'onEvent'>,

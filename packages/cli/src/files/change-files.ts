@@ -4,7 +4,7 @@ import { Failure } from '../output/failure.ts';
 import { type CurrentFile, requireFile } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A file as it was when the change to it was decided on. */
+/** The state of a file on which the decision to change it was based. */
 export interface SeenFile extends CurrentFile {
   readonly path: WorkspacePath;
 }
@@ -15,10 +15,10 @@ export interface MovedFile {
   readonly version: number;
 }
 
-/** As many as one client may send side by side. */
+/** Number of concurrent requests that one client may send. */
 const atOnce = 8;
 
-/** `--base` beside several files, or a folder. */
+/** Error for `--base` with several files or a folder. */
 export function baseIsOfOneFile(): Failure {
   return new Failure({
     code: 'usage',
@@ -28,7 +28,7 @@ export function baseIsOfOneFile(): Failure {
   });
 }
 
-/** A file at the version that was named, else as it is now. @throws Failure `not_found` */
+/** A file at the given version, else its current version. @throws Failure `not_found` */
 export async function seeFile(
   workspace: Workspace,
   path: WorkspacePath,
@@ -37,7 +37,7 @@ export async function seeFile(
   return { path, ...(base === undefined ? await requireFile(workspace, path) : { version: base }) };
 }
 
-/** All files of a folder, placeholders too. @throws Failure `not_found` where there are none */
+/** All files of a folder, including placeholders. @throws Failure `not_found` for a missing or empty folder */
 export async function seeFolder(
   { client, workspaceId, signal }: Workspace,
   folder: WorkspacePath,
@@ -58,7 +58,7 @@ export async function seeFolder(
   });
 }
 
-/** @throws Failure `changed` when somebody changed the file since it was looked at */
+/** @throws Failure `changed` if another user changed the file since it was read */
 export async function moveFile(workspace: Workspace, file: SeenFile, to: WorkspacePath): Promise<MovedFile> {
   const { client, workspaceId, signal } = workspace;
   const outcome = await client.move(
@@ -75,7 +75,7 @@ export async function moveFile(workspace: Workspace, file: SeenFile, to: Workspa
   return { from: file.path, to, version: outcome.version };
 }
 
-/** Moves every file of a folder, then what the folder itself has: its icon, its order, its privacy. */
+/** Moves every file of a folder, then the folder's own data: icon, order, privacy. */
 export async function moveFolder(
   workspace: Workspace,
   from: WorkspacePath,
@@ -117,7 +117,7 @@ function changed(path: WorkspacePath, version: number): Failure {
   });
 }
 
-/** A few at a time, in their order. The first failure ends it; what is under way then comes to its end. */
+/** Works on a few items at a time, in their order. The first failure stops it, and running work completes. */
 async function eachAtOnce<Item, Result>(
   items: readonly Item[],
   signal: AbortSignal,

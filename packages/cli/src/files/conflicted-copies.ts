@@ -11,26 +11,26 @@ import { deleteFiles, seeFile } from './change-files.ts';
 import { aboutFile, arriving, type CurrentFile, findFile, requireFile } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 
-/** A conflicted copy that is there, and the file whose race it lost. */
+/** An existing conflicted copy and the file whose race it lost. */
 export interface ConflictedCopy {
   readonly copy: WorkspacePath;
   readonly of: WorkspacePath;
   readonly size: number;
-  /** Null where the file is no longer there. */
+  /** Null if the file no longer exists. */
   readonly ofSize: number | null;
-  /** Whose text it is, as the name says; empty where it does not. */
+  /** The writer given in the copy's name; empty if the name has none. */
   readonly writer: string;
-  /** ISO 8601, as the name says; null where it does not. */
+  /** ISO 8601 time given in the copy's name; null if the name has none. */
   readonly at: string | null;
 }
 
-/** Copies by their paths, and the files that they are of: what a folder knows, also after either was renamed. */
+/** The original file by copy, from the local state. It also knows renamed copies and files. */
 export type KnownCopies = ReadonlyMap<WorkspacePath, WorkspacePath>;
 
-/** Up to this size texts are compared and merged. */
+/** Size limit of texts to compare or merge. */
 export const comparedBytesMax = 1024 * 1024;
 
-/** By their names, which say whose they are and when, and by what the folder knows of them. */
+/** Finds copies by their names, which contain writer and time, and by the local state. */
 export async function listCopies(
   { client, workspaceId, signal }: Workspace,
   known: KnownCopies,
@@ -47,7 +47,7 @@ export async function listCopies(
   });
 }
 
-/** @throws Failure `no_copy` for a path that is no conflicted copy. */
+/** @throws Failure `no_copy` if the path is not a conflicted copy */
 export function originalOf(copy: WorkspacePath, known: KnownCopies): WorkspacePath {
   const of = known.get(copy) ?? parseConflictedCopyPath(copy)?.original;
   if (of !== undefined) return of;
@@ -58,7 +58,9 @@ export function originalOf(copy: WorkspacePath, known: KnownCopies): WorkspacePa
   });
 }
 
-/** The copy's bytes become the next version of the file, or the file again where it is gone; then the copy goes. */
+/**
+ * Makes the copy's bytes the next version of the file, or creates the file again if it is gone. Then deletes the copy.
+ */
 export async function keepMine(
   workspace: Workspace,
   copy: WorkspacePath,
@@ -73,17 +75,17 @@ export async function keepMine(
   return version;
 }
 
-/** The copy goes; its versions stay on the server. */
+/** Deletes the copy. Its versions stay on the server. */
 export async function keepTheirs(workspace: Workspace, copy: WorkspacePath): Promise<void> {
   await deleteFiles(workspace, [await seeFile(workspace, copy, undefined)]);
 }
 
 export type MergeOutcome =
   | { readonly kind: 'merged'; readonly version: number }
-  /** Where both changed the same: lines of the copy, from 1. */
+  /** Lines of the copy, from 1, at which both sides changed the same text. */
   | { readonly kind: 'overlaps'; readonly lines: readonly number[] };
 
-/** Joins both with what both began from, if nothing overlaps; then the copy goes. */
+/** Merges both texts with their common base unless changes overlap, then deletes the copy. */
 export async function mergeCopy(
   workspace: Workspace,
   copy: WorkspacePath,
@@ -129,7 +131,7 @@ function textOf(bytes: Uint8Array | null, path: WorkspacePath): string {
   });
 }
 
-/** Null for more than is compared: the rest is not read. */
+/** Null above the size limit; the rest is not read. */
 async function readBounded(
   workspace: Workspace,
   { body }: Pick<FileBytes, 'body'>,
@@ -150,7 +152,7 @@ async function openFile({ client, workspaceId, signal }: Workspace, path: Worksp
   return file;
 }
 
-/** @param over what is there, by which the write is refused if that changes; null: nothing. */
+/** @param over the current file; the write is rejected if it changes. Null: no file */
 async function replace(
   { client, workspaceId, signal }: Workspace,
   path: WorkspacePath,
@@ -160,7 +162,7 @@ async function replace(
 ): Promise<number> {
   const seen = over === null ? ({ kind: 'absent' } as const) : ({ kind: 'version', ...over } as const);
   const size = sizeBytes === null || content instanceof Uint8Array ? {} : { sizeBytes };
-  // A copy is there already: what loses again is refused, not kept a second time.
+  // There is a copy already, so a losing write must be rejected rather than kept a second time.
   const outcome =
     sizeBytes === 0
       ? await client.writeEmptyFile(workspaceId, path, seen, { signal })

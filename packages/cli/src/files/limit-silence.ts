@@ -2,14 +2,17 @@ import { StoaConnectionError } from '@stoa/client';
 import { transferIdleMsMax } from '@stoa/core';
 import type { Workspace } from './workspace.ts';
 
-/** Ends a transfer while nothing moves in it, for as long as it is the server's turn: what is piped may wait for a person. */
+/**
+ * Aborts a transfer if no bytes move while the server must act. Piped input may wait for a user, so that time does not
+ * count.
+ */
 export function limitSilence({ pace, signal }: Pick<Workspace, 'pace' | 'signal'>) {
   const silent = new AbortController();
   let turn = new AbortController();
   return {
-    /** Of the run, or of the silence. */
+    /** Aborts at the end of the run or on a timeout. */
     signal: AbortSignal.any([signal, silent.signal]),
-    /** The server is to take or send the next bytes now. */
+    /** Starts the timeout. The server must now accept or send the next bytes. */
     begin(ms = transferIdleMsMax): void {
       turn.abort();
       turn = new AbortController();

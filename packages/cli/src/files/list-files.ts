@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { fileNameOf, type PathPrefix, placeholderName } from '@stoa/core';
 import type { ListedFile, Workspace } from './workspace.ts';
 
-/** Files at and below a folder, by code point of their paths. */
+/** Files at and below a folder, ordered by code point of their paths. */
 export async function listFiles(
   { client, workspaceId, signal }: Workspace,
   prefix: PathPrefix,

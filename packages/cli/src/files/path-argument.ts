@@ -11,12 +11,12 @@ import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Workspace } from './workspace.ts';
 
-/** In front of a path from the workspace's root, wherever the person is. */
+/** Prefix of a path from the workspace's root, whatever the current folder. */
 const fromRoot = ':/';
 
 /**
- * The path of a file that a person named: in a linked folder as any path on this machine, or from the workspace's root
- * after `:/`; without a folder always from the root.
+ * Parses the path of a file. In a linked folder it is a path on this machine, or a path from the workspace's root after
+ * `:/`. Without a folder it always begins at the root.
  * @throws Failure `usage` for a path outside the folder; WorkspaceError `invalid_path`
  */
 export function parsePathArgument(
@@ -26,9 +26,32 @@ export function parsePathArgument(
   return parseWorkspacePath(textFromRoot(workspace, typed));
 }
 
-/** As `parsePathArgument`, for a folder: the root too. */
+/** Like `parsePathArgument` for a folder, which may be the root. */
 export function parseFolderArgument(workspace: Pick<Workspace, 'source' | 'cwd'>, typed: string): PathPrefix {
   return parsePathPrefix(textFromRoot(workspace, typed));
+}
+
+/** Arguments that can only be a folder: `docs/`, `.`, `../..`. */
+const folderWord = /\/$|(?:^|\/)\.{1,2}$/;
+
+/**
+ * Target path of a file: the given path, or its own name in the given folder.
+ * @param name null for a source without a name
+ * @throws like `parsePathArgument`; Failure `usage` for a folder without a name
+ */
+export function parseTargetArgument(
+  workspace: Pick<Workspace, 'source' | 'cwd'>,
+  typed: string,
+  name: string | null,
+): WorkspacePath {
+  if (!folderWord.test(typed)) return parsePathArgument(workspace, typed);
+  if (name !== null) return parseWorkspacePath(`${parseFolderArgument(workspace, typed)}/${name}`);
+  throw new Failure({
+    code: 'usage',
+    exit: exitCodes.usage,
+    message: `${typed} is a folder, and the file to write has no name.`,
+    next: `Name it: ${typed.replace(/\/$/, '')}/notes.md`,
+  });
 }
 
 function textFromRoot({ source, cwd }: Pick<Workspace, 'source' | 'cwd'>, typed: string): string {
@@ -49,7 +72,7 @@ function textFromRoot({ source, cwd }: Pick<Workspace, 'source' | 'cwd'>, typed:
   return inFolder;
 }
 
-/** As the disk has it, so far as it is there: the folder's own place has no symbolic links on its way. */
+/** Resolves symlinks in the existing part of a path, because the folder's own path has none. */
 function realPlace(place: string): string {
   const missing: string[] = [];
   for (

@@ -5,9 +5,9 @@ import type { ChangePage, ChangeRecord, Workspace } from './workspace.ts';
 const newestShown = 20;
 const heldSeconds = 25;
 
-/** Where the reading of the feed has come to. */
+/** Position reached in the feed. */
 export interface FeedPlace {
-  /** Where to go on. */
+  /** Cursor of the next read. */
   readonly nextSeq: number;
   readonly head: number;
 }
@@ -29,7 +29,7 @@ export async function readNewest(
   return { nextSeq: head, head };
 }
 
-/** The changes after a cursor, as many as asked for, else all that there are now. */
+/** The changes after a cursor: at most `limit`, else all up to now. */
 export async function readAfter(
   { client, workspaceId, signal }: Workspace,
   since: number,
@@ -47,7 +47,7 @@ export async function readAfter(
   }
 }
 
-/** All changes from a cursor on as they come, until the run is ended. */
+/** Reports all changes after a cursor as they happen, until the run ends. */
 export async function followChanges(
   { client, workspaceId, signal }: Workspace,
   cursor: number,

@@ -6,14 +6,14 @@ import { Failure } from '../output/failure.ts';
 import { limitSilence } from './limit-silence.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What is at a path now, for a change that shall be made to that and to nothing else. */
+/** The current file at a path, for a change that must apply to this state only. */
 export interface CurrentFile {
   readonly version: number;
-  /** Left out where a proxy took it away. */
+  /** Missing if a proxy removed it. */
   readonly contentHash?: string;
 }
 
-/** Null where no file is. */
+/** Null if there is no file. */
 export async function findFile(
   { client, workspaceId, signal }: Workspace,
   path: WorkspacePath,
@@ -23,7 +23,7 @@ export async function findFile(
     return contentHash === null ? { version } : { version, contentHash };
   } catch (error) {
     if (!(error instanceof StoaApiError) || error.status !== 404) throw error;
-    // That answer has no body to say what is missing. Asking for the workspace says whether it is that.
+    // The response to HEAD has no body to say what is missing. This request shows whether it is the workspace.
     await client.readWorkspace(workspaceId, { signal });
     return null;
   }
@@ -45,7 +45,7 @@ function notFound(path: WorkspacePath, cause?: unknown): Failure {
   });
 }
 
-/** What the server answers about a file; where it has none it is said which. @throws Failure `not_found` */
+/** Awaits a request about a file, and names the path if the server has no such file. @throws Failure `not_found` */
 export async function aboutFile<Result>(path: WorkspacePath, asked: Promise<Result>): Promise<Result> {
   try {
     return await asked;
@@ -55,10 +55,7 @@ export async function aboutFile<Result>(path: WorkspacePath, asked: Promise<Resu
   }
 }
 
-/**
- * The bytes of a file as they come.
- * @throws StoaConnectionError where they break off, or none comes any more
- */
+/** Yields the bytes of a file as they arrive. @throws StoaConnectionError if the transfer breaks off or stalls */
 export async function* arriving(
   workspace: Pick<Workspace, 'pace' | 'signal'>,
   body: FileBytes['body'],
@@ -66,7 +63,7 @@ export async function* arriving(
   const limit = limitSilence(workspace);
   const { signal } = limit;
   const reader = body.getReader();
-  // Of who waits for the next bytes.
+  // Rejects while a read waits for the next bytes.
   const ended = Promise.withResolvers<never>();
   ended.promise.catch(() => {});
   signal.addEventListener('abort', () => ended.reject(signal.reason), { once: true });
@@ -88,8 +85,8 @@ export async function* arriving(
 }
 
 /**
- * Hands over the bytes of a file or of an earlier version as they come.
- * @throws Failure `wrong_hash` after the last byte, when they are not what the server says that they are.
+ * Passes on the bytes of a file or an earlier version as they arrive.
+ * @throws Failure `wrong_hash` after the last byte, if the bytes do not match the server's hash
  */
 export async function readFile(
   workspace: Workspace,
@@ -99,7 +96,7 @@ export async function readFile(
     begin,
     take,
   }: {
-    /** Told how long it is, where the answer says. */
+    /** Called with the size; null if the response does not give it. */
     readonly begin: (sizeBytes: number | null) => void;
     readonly take: (chunk: Uint8Array) => Promise<void>;
   },
@@ -108,7 +105,12 @@ export async function readFile(
   const file = await openVersion();
   begin(file.sizeBytes);
   const hash = createHash('sha256');
+  let receivedBytes = 0;
   for await (const chunk of arriving(workspace, file.body)) {
+    receivedBytes += chunk.length;
+    if (file.sizeBytes !== null && receivedBytes > file.sizeBytes) {
+      throw new StoaConnectionError(`More bytes of ${path} came than the server announced`);
+    }
     hash.update(chunk);
     await take(chunk);
   }

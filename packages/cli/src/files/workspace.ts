@@ -8,18 +8,18 @@ export type ChangeRecord = ChangePage['changes'][number];
 export type ListedFile = Awaited<ReturnType<StoaClient['list']>>['entries'][number];
 export type VersionRecord = Awaited<ReturnType<StoaClient['listVersions']>>['versions'][number];
 
-/** A workspace that a command works on, with or without a folder. */
+/** The workspace of a command, with or without a folder. */
 export interface Workspace {
   readonly client: StoaClient;
   readonly workspaceId: string;
   readonly source: Source;
-  /** Where the person is: paths are relative to it in a linked folder. */
+  /** The current folder. In a linked folder, paths are relative to it. */
   readonly cwd: string;
   readonly signal: AbortSignal;
   readonly pace: Host['pace'];
 }
 
-/** @throws Failure with exit 3 when nothing says which workspace. */
+/** @throws Failure with exit 3 if no workspace is configured */
 export async function openWorkspace(host: Host, dir: string | undefined): Promise<Workspace> {
   const source = await readSource(host, dir);
   const client = createStoaClient({

@@ -9,18 +9,18 @@ import { limitSilence } from './limit-silence.ts';
 import { findFile } from './read-file.ts';
 import type { Workspace } from './workspace.ts';
 
-/** What the writer wants to write over. */
+/** The content that a write may replace. */
 export type Over =
   | { readonly kind: 'nothing' }
   | {
       readonly kind: 'base';
       readonly version: number;
-      /** Where it is known: another file may have the same number. */
+      /** Given if known, because another file may have the same version number. */
       readonly contentHash?: string;
     }
   | { readonly kind: 'whatever-is-there' };
 
-/** Sends bytes as the new content of a file, without ever holding them all in memory. */
+/** Sends bytes as the new content of a file, without holding all of them in memory. */
 export async function writeFile(
   workspace: Workspace,
   path: WorkspacePath,
@@ -32,7 +32,7 @@ export async function writeFile(
   }: {
     readonly over: Over;
     readonly contentType: string | undefined;
-    /** Told of each piece as it is handed on. */
+    /** Called for each chunk when it is passed on. */
     readonly onBytes: (bytes: number) => void;
   },
 ): Promise<WriteOutcome> {
@@ -40,7 +40,7 @@ export async function writeFile(
   const precondition = await preconditionOf(workspace, path, over);
   const limit = limitSilence(workspace);
   const { isEmpty, bytes } = await withFirstChunk(source, {
-    // What is written from may be slow itself.
+    // The source itself may be slow.
     asked: limit.end,
     read(bytes) {
       limit.begin();
@@ -59,7 +59,7 @@ export async function writeFile(
   }
 }
 
-/** A file of this machine to send. @throws Failure `no_local_file` */
+/** Opens a local file to send. @throws Failure `no_local_file` */
 export async function openLocalFile(
   file: string,
 ): Promise<{ readonly stream: Readable; readonly sizeBytes: number }> {
@@ -97,7 +97,7 @@ async function preconditionOf(workspace: Workspace, path: WorkspacePath, over: O
   }
 }
 
-/** The server refuses an empty body, so the first bytes are waited for. */
+/** Waits for the first bytes, because the server rejects an empty body. */
 async function withFirstChunk(
   source: Readable,
   told: { readonly asked: () => void; readonly read: (bytes: number) => void; readonly ended: () => void },
@@ -132,7 +132,7 @@ async function writeEmpty(
 ): Promise<WriteOutcome> {
   const { client, workspaceId, signal } = workspace;
   if (precondition.kind !== 'none') return client.writeEmptyFile(workspaceId, path, precondition, { signal });
-  // This way in keeps a losing write: what is there already is looked at first.
+  // This route stores a losing write as a copy, so check for an existing file first.
   if ((await findFile(workspace, path)) !== null) return { kind: 'precondition_required' };
   return client.writeEmptyFile(workspaceId, path, { kind: 'absent' }, { signal });
 }

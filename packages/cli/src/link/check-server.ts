@@ -4,7 +4,7 @@ import { exitCodes } from '../output/exit-codes.ts';
 import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
 
-/** A client without a key, for a server that was asked whether it is one. @throws Failure `not_stoa` */
+/** Creates a client without a key, after checking that the server is Stoa. @throws Failure `not_stoa` */
 export async function openServer(host: Host, baseUrl: string): Promise<StoaClient> {
   const client = createStoaClient({ baseUrl, fetch: namedSend(host) });
   try {

@@ -7,21 +7,21 @@ import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
 import { shownText } from '../output/shown-text.ts';
 
-/** How a key is narrow, as its server tells it. */
+/** Restrictions of a key, as reported by its server. */
 type Narrowness = Awaited<ReturnType<ReturnType<typeof createStoaClient>['workspace']>>['key'];
 
-/** Where a key works, and what it opens. */
+/** Address at which a key works, and the workspace that it opens. */
 export interface Opened {
   readonly apiBase: string;
   readonly workspaceName: string;
-  /** What the server says that its address is, where the key does not work there. */
+  /** The address that the server gives itself, if the key does not work there. */
   readonly unusedBase: string | null;
 }
 
 /**
- * Which address is kept: the one that the server gives itself if the key opens the workspace there, else the one that was
- * typed. Never one that is less safe than what was typed.
- * @throws Failure `wrong_address` when the key works at neither.
+ * Chooses the address to store: the one that the server gives itself if the key opens the workspace there, else the
+ * typed one. Never one that is less safe than the typed one.
+ * @throws Failure `wrong_address` if the key works at none of them
  */
 export async function chooseAddress(
   host: Host,
@@ -65,7 +65,7 @@ function usableBase({
   return isDowngrade ? null : baseOf(url);
 }
 
-/** The name of the workspace that the key opens there; null where it is another's. */
+/** The name of the workspace that the key opens there; null if it opens another workspace. */
 async function readName(
   host: Host,
   apiBase: string,
@@ -79,8 +79,8 @@ async function readName(
 }
 
 /**
- * A folder is kept the same in both directions, and whole: a key that may not change files, or sees a part of them, would let the
- * two drift apart in silence.
+ * Rejects a restricted key. Sync works in both directions on the whole folder. With a key that cannot write, or sees
+ * only a part of the files, the two sides would diverge silently.
  */
 export function refuseNarrowKey(key: Narrowness): void {
   if (key?.access === undefined && key?.path === undefined) return;

@@ -5,31 +5,31 @@ import type { Pace } from '../output/host.ts';
 export interface DeviceCodes {
   readonly deviceCode: string;
   readonly userCode: string;
-  /** The page with the code filled in. */
+  /** Address of the approval page with the code filled in. */
   readonly approvalUrl: string;
   readonly expiresInSeconds: number;
   readonly intervalSeconds: number;
 }
 
-/** How asking a person ended (interface: device-flow, Poll). */
+/** Result of the approval (interface: device-flow, Poll). */
 export type Approval =
   | {
       readonly kind: 'approved';
       readonly apiKey: ApiKey;
       readonly apiKeyId: string;
       readonly workspaceId: string;
-      /** Where the server says that its interface is. */
+      /** Address of the interface as given by the server. */
       readonly apiBase: string;
     }
   | { readonly kind: 'denied' | 'expired' | 'unknown' }
-  /** The key was delivered, in an answer that did not arrive. */
+  /** The key was sent in a response that did not arrive. */
   | { readonly kind: 'lost' }
   | { readonly kind: 'interrupted' };
 
 const slowDownSeconds = 5;
-/** After the codes have ended: an answer may be on its way. */
+/** Extra time after the codes expire, because a response may be on its way. */
 const graceSeconds = 30;
-/** Whatever a server says, nobody waits longer. */
+/** Upper limit of all waits, whatever the server says. */
 const longestWaitSeconds = 3600;
 
 export async function askForCodes(client: StoaClient, signal: AbortSignal): Promise<DeviceCodes> {
@@ -43,7 +43,7 @@ export async function askForCodes(client: StoaClient, signal: AbortSignal): Prom
   };
 }
 
-/** Polls until the person has decided or the codes have ended. A server that fails meanwhile is asked again. */
+/** Polls until the user has decided or the codes have expired. Retries if the server fails. */
 export async function awaitApproval(
   client: Pick<StoaClient, 'pollDevice'>,
   codes: DeviceCodes,

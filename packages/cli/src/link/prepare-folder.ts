@@ -9,16 +9,16 @@ import { type FolderContents, surveyFolder } from './survey-folder.ts';
 
 /** A folder that can be linked. */
 export interface PreparedFolder {
-  /** Without symbolic links on its way. */
+  /** With symlinks resolved. */
   readonly folder: string;
-  /** Of a folder that is linked already. */
+  /** Set if the folder is already linked. */
   readonly config: FolderConfig | null;
   readonly contents: FolderContents;
-  /** Takes back what was made for it, when nothing comes of the link. */
+  /** Removes the folders made for the link, if it fails. */
   undo(): Promise<void>;
 }
 
-/** Makes the folder if it is missing, and refuses what would mix with something else. @throws Failure: wrong usage. */
+/** Makes the folder if it is missing, and rejects folders that are unsafe to link. @throws Failure: usage errors */
 export async function prepareFolder(
   { cwd, home }: Pick<Host, 'cwd' | 'home'>,
   named: string | undefined,
@@ -27,7 +27,7 @@ export async function prepareFolder(
   const made = await makeFolder(place);
   const undo = async () => {
     if (made === null) return;
-    // Whoever put something into one of them meanwhile keeps it.
+    // Folders that are no longer empty stay.
     for (let at = place; at.length >= made.length; at = dirname(at)) await rmdir(at).catch(() => {});
   };
   try {
@@ -65,7 +65,7 @@ export async function prepareFolder(
 
 const namesMax = 1000;
 
-/** A folder here, called as a workspace, that is not there yet: `Notes`, `Notes 2`. */
+/** A free folder name here, derived from the name of a workspace: `Notes`, `Notes 2`. */
 export async function freeFolderName(cwd: string, workspaceName: string): Promise<string> {
   const name =
     workspaceName
@@ -81,7 +81,7 @@ export async function freeFolderName(cwd: string, workspaceName: string): Promis
   throw refused(`There are more than ${namesMax} folders called ${name}.`, 'Name another one.');
 }
 
-/** @returns the outermost folder that was made for it; null where it was there. */
+/** @returns the outermost folder that was made; null if it existed */
 async function makeFolder(place: string): Promise<string | null> {
   try {
     const made = await mkdir(place, { recursive: true });

@@ -3,22 +3,22 @@ import { join, relative, sep } from 'node:path';
 import { hiddenFolderName } from '@stoa/core';
 import { isLinked } from '../config/find-folder.ts';
 
-/** What a folder holds before it is linked, as a person likes to know it. */
+/** Summary of a folder before it is linked, for the user. */
 export interface FolderContents {
   readonly files: number;
   readonly bytes: number;
   /** The largest files, largest first. */
   readonly largest: readonly { readonly path: string; readonly bytes: number }[];
-  /** There is more than was counted. */
+  /** The count stopped at the limit. */
   readonly isMore: boolean;
-  /** A folder in it that is linked already, relative to it. */
+  /** A linked folder inside it, as a relative path. */
   readonly linkedBelow: string | null;
 }
 
-/** Beyond it nobody reads the number, and the disk is read for nothing. */
+/** A larger number is of no use to the user and not worth the disk reads. */
 const entriesMax = 300_000;
 const largestShown = 10;
-/** Never sent, and often larger than all the rest. */
+/** Never sent, and often larger than everything else. */
 const passedOver = new Set(['.git', 'node_modules', hiddenFolderName]);
 
 export async function surveyFolder(root: string): Promise<FolderContents> {

@@ -2,23 +2,22 @@ import { lstat, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hiddenFolderName } from '@stoa/core';
 
-/** What only a person may want back: never removed without being asked for. */
+/** Entries that the user may want back. They are only removed on request. */
 const keptForPeople = new Set(['ignore', 'trash', 'rescued']);
 
 /**
- * Removes what makes a folder a linked one. The files of its person stay, and without `purge` what was replaced or
- * rescued stays too.
- * @returns the names of what stayed in the hidden folder.
+ * Removes the link of a folder. The user's files stay, and without `purge` also replaced and rescued ones.
+ * @returns the names left in the hidden folder
  */
 export async function unlinkFolder(
   folder: string,
   { purge }: { readonly purge: boolean },
 ): Promise<readonly string[]> {
   const hidden = join(folder, hiddenFolderName);
-  // Through a symbolic link, files of somebody else would be removed.
+  // Following a symlink would remove files elsewhere.
   if (!(await lstat(hidden)).isDirectory()) return [];
   const names = await readdir(hidden);
-  // The configuration last: as long as it is there, the command can be given again.
+  // The configuration goes last. While it exists, the command can be repeated.
   const order = names.toSorted(
     (one, other) => Number(one === 'config.json') - Number(other === 'config.json'),
   );

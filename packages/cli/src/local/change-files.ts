@@ -41,9 +41,9 @@ const syncData = promisify(fdatasync);
 const changed: Changed = { kind: 'changed' };
 const taken: Taken = { kind: 'taken' };
 const done = { kind: 'done' } as const;
-/** Files that systems leave in folders: they go with the folder. */
+/** Files that operating systems leave in folders. They are removed with the folder. */
 const junkNames = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
-/** An empty placeholder, or one with its line end. */
+/** An empty placeholder, or one with a line break. */
 const placeholderBytesMax = 1;
 
 export interface ChangeContext {
@@ -74,15 +74,15 @@ type Changing = Pick<
 >;
 
 /**
- * The steps that change files. Looking and acting stand next to each other without a turn of the event loop between
- * them, and nothing is removed or renamed over whose second name was not looked at.
+ * The operations that change files. Each check and the following change run in the same tick of the event loop. No file
+ * is removed or overwritten unless its second name was checked.
  */
 export function createChanging(context: ChangeContext): Changing {
   const { root, staging, trash, rescued, traits, objectOf, newId, onStep } = context;
 
   /**
-   * What stands there now. If it was written since it was `print`, its stamp must not stand for the content that was put
-   * there: it gets one that no file has, and the next scan reads it.
+   * The file that is at the path now. If it was written since it had `print`, its stamp must not stand for the placed
+   * content. Then it gets a stamp that no file has, so that the next scan reads it.
    */
   const placed = (
     path: DiskPath,
@@ -100,12 +100,12 @@ export function createChanging(context: ChangeContext): Changing {
       madeFolders,
     };
   };
-  /** @throws as the disk says, where it is not there. */
+  /** @throws the disk's error if the file is missing */
   const printAt = (file: string): string => {
     const found = lstatSync(file, { bigint: true });
     return printOf(found);
   };
-  /** The planned file, if it stands where it should, just now. */
+  /** The expected file, if it is at the path at this moment. */
   const findPlanned = (path: DiskPath, { stamp }: PresumedFile): BigIntStats | Changed | DiskRefusal => {
     const way = root.findWay(path);
     if (way.kind !== 'clear') return way;
@@ -113,8 +113,8 @@ export function createChanging(context: ChangeContext): Changing {
     return found?.isFile() === true && stampOf(found) === stamp ? found : changed;
   };
   /**
-   * Takes away exactly the file that was looked at, to a place in the hidden folder. What came in its place in the last
-   * moment is put back, or is in the trash where yet another file stands there by then: what stays in staging is dropped.
+   * Moves exactly the checked file to a path in the hidden folder. A file that replaced it at the last moment is moved
+   * back. If yet another file is there by then, it goes to the trash, because files left in staging are deleted.
    */
   const takeAway = (path: DiskPath, planned: BigIntStats, to: string): 'taken_away' | 'another' => {
     const file = root.absolute(path);
@@ -131,7 +131,7 @@ export function createChanging(context: ChangeContext): Changing {
     renameSync(aside, file);
     chmodSync(file, 0o600);
   };
-  /** From an outcome, or what the disk threw. */
+  /** Runs an operation and returns disk errors as outcomes. */
   const attempt = async <Outcome>(act: () => Outcome | Promise<Outcome>) => {
     try {
       return await act();
@@ -179,7 +179,7 @@ export function createChanging(context: ChangeContext): Changing {
           await onStep('replace: old one has its name in the trash');
           const last = look(file);
           const kept = look(trash.fileOf(name));
-          // Somebody else's rename came first: what is at the path now has no second name.
+          // Another process renamed first. The file at the path has no second name.
           if (last === null || kept === null || last.ino !== kept.ino || kept.ino !== planned.ino) {
             unlinkSync(trash.fileOf(name));
             return changed;
@@ -217,7 +217,7 @@ export function createChanging(context: ChangeContext): Changing {
           const aside = staging.asideFor(planned);
           if (!link(source, target)) return taken;
           await onStep('rename: has both names');
-          // What somebody put over it meanwhile is theirs.
+          // Another process has replaced it. That file is left alone.
           if (look(target)?.ino !== planned.ino) return changed;
           if (takeAway(from, planned, aside) === 'another') {
             unlinkSync(target);
@@ -384,7 +384,7 @@ export function createChanging(context: ChangeContext): Changing {
   }
 }
 
-/** @returns false when something is there already. */
+/** @returns false if the target exists */
 function link(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -395,7 +395,10 @@ function link(from: string, to: string): boolean {
   }
 }
 
-/** Moves a file to where nothing is. Without hard links somebody may come between the look and the rename. */
+/**
+ * Moves a file to a free path. Without hard links, another process may create the path between the check and the
+ * rename.
+ */
 function putInPlace(from: string, to: string, hasHardLinks: boolean): boolean {
   if (hasHardLinks) {
     if (!link(from, to)) return false;
@@ -416,7 +419,7 @@ async function isJunk(folder: string, name: string): Promise<boolean> {
   return ['', '\n'].includes(await readFile(join(folder, name), 'utf8'));
 }
 
-/** Some systems refuse to sync a folder: their folders are as safe as they get. */
+/** Flushes a file or folder. Some systems cannot flush a folder; there this has no effect. */
 export async function syncFile(file: string, what: 'data' | 'all' | 'folder'): Promise<void> {
   const opened = openSync(file, 'r');
   try {

@@ -2,13 +2,13 @@ import { constants } from 'node:os';
 import type { DiskRefusal } from '../engine/ports/local-folder.ts';
 
 export function errorCodeOf(error: unknown): string | null {
-  // Node has no name for a reached quota: its code is UNKNOWN, and the number alone says it.
+  // Node has no name for an exceeded quota. Its code is UNKNOWN, and only the number identifies it.
   const isQuota = error instanceof Error && 'errno' in error && error.errno === -constants.errno.EDQUOT;
   if (isQuota) return 'EDQUOT';
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
-/** What the disk said, as the reason that a path is left out for. Anything that no disk says is thrown again: a bug. */
+/** The reason to skip a path after a disk error. Rethrows errors that no disk reports, because they are bugs. */
 export function refusalOf(error: unknown): DiskRefusal & { readonly kind: 'refused' } {
   const code = errorCodeOf(error);
   const detail = code ?? '';
@@ -20,7 +20,7 @@ export function refusalOf(error: unknown): DiskRefusal & { readonly kind: 'refus
     case 'ETXTBSY':
       return { kind: 'refused', reason: 'in_use', detail };
     case 'EPERM':
-      // What Windows says of a file that another program has open.
+      // Windows reports this for a file that another program has open.
       return { kind: 'refused', reason: process.platform === 'win32' ? 'in_use' : 'unreadable', detail };
     case 'EACCES':
     case 'EIO':

@@ -3,22 +3,22 @@ import { promisify } from 'node:util';
 import { freePiece } from '../engine/ports/content.ts';
 
 const writeLater = promisify(writev);
-/** Written together, by one turn of a thread: a turn for each piece from the network takes longer than the writing. */
+/** Written by one task of the thread pool. A task for each network chunk would take longer than the writing. */
 const togetherBytes = 1024 * 1024;
-/** The smallest pieces would be too many for one call. */
+/** Limits a batch of very small chunks, because one call accepts a limited number. */
 const togetherPieces = 512;
 
-/** Writes beside what follows: one batch is on its way to the disk while the next one gathers. */
+/** Writes in the background: while one batch is written, the next one is collected. */
 export interface GatheredWriter {
-  /** The bytes are this writer's from then on. @throws as soon as a batch before could not be written. */
+  /** Takes over the bytes. @throws as soon as an earlier batch could not be written */
   write(bytes: Uint8Array, place: number): Promise<void>;
-  /** All is written. */
+  /** Resolves when everything is written. */
   end(): Promise<void>;
-  /** Forgets what waits and what failed. Nothing is under way afterwards. */
+  /** Drops waiting bytes and ignores errors. No write is running afterwards. */
   drop(): Promise<void>;
 }
 
-/** @param file open for writing; what is handed over follows on what was handed over before. */
+/** @param file open for writing; each call continues where the previous one ended */
 export function createGatheredWriter(file: number): GatheredWriter {
   let waiting: Uint8Array[] = [];
   let waitingBytes = 0;
@@ -32,7 +32,7 @@ export function createGatheredWriter(file: number): GatheredWriter {
     const at = from;
     await writing;
     writing = writeAll(file, batch, at);
-    // Whoever comes next is told.
+    // The next caller gets the error.
     writing.catch(() => {});
   };
   return {
@@ -56,7 +56,7 @@ export function createGatheredWriter(file: number): GatheredWriter {
 
 async function writeAll(file: number, batch: readonly Uint8Array[], from: number): Promise<void> {
   let left = batch;
-  // A disk that is nearly full takes a part: each round writes some bytes, or the disk refuses.
+  // A nearly full disk may write only a part. Each iteration writes some bytes, or the disk reports an error.
   for (let at = from; left.length > 0; ) {
     const { bytesWritten } = await writeLater(file, left, at);
     at += bytesWritten;

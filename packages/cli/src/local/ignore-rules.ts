@@ -1,13 +1,13 @@
-import ignore, { type Ignore } from 'ignore';
+import { createIgnoreMatcher, readIgnoreText } from '@stoa/core';
 import type { IgnoreRule, IgnoreRules, IgnoreTexts } from '../engine/ports/ignore-rules.ts';
 
-/** The shared rules: an ordinary file at the root. */
+/** Shared rules: an ordinary file at the root. */
 export const sharedRulesName = '.stoaignore';
-/** In the hidden folder: for this folder alone. */
+/** Private rules in the hidden folder, for this folder only. */
 export const privateRulesName = 'ignore';
 export const rulesBytesMax = 1024 * 1024;
 
-/** What systems and editors leave about, and what would be made anew anyway. A `!` rule takes one back in. */
+/** Files of systems and editors, and files that tools can create again. A `!` rule includes them again. */
 export const builtInRules = [
   '.DS_Store',
   '._*',
@@ -41,38 +41,37 @@ export const builtInRules = [
   '__pycache__/',
 ] as const;
 
-/** A segment that a built-in rule names. The library asks every rule, and remembers each path that it was asked about. */
+/** Matches a segment named by a built-in rule. Faster than the matcher if there are no other rules. */
 const builtInNames = new RegExp(`(?:^|/)(?:${builtInRules.map(namePattern).join('|')})(?:/|$)`);
 
-const utf8Mark = '\ufeff';
-
-/** The rules that texts make, asked in this order: built in, shared, private. The last one that speaks of a path decides. */
+/** Built-in, then shared, then private rules. The last rule that matches a path decides, as in git. */
 export function parseIgnoreRules(texts: IgnoreTexts): IgnoreRules {
-  const rules = ignore({ ignorecase: false });
-  addRules(rules, builtInRules, 'built_in');
-  addRules(rules, linesOf(texts.shared), 'shared');
-  addRules(rules, linesOf(texts.private), 'private');
-  const named = (path: string, kind: 'file' | 'folder') => (kind === 'folder' ? `${path}/` : path);
-  const isOfNoRule = [...linesOf(texts.shared), ...linesOf(texts.private)].every(isNoPattern)
-    ? (path: string) => !builtInNames.test(path)
-    : () => false;
+  const shared = readIgnoreText(texts.shared ?? '');
+  const own = readIgnoreText(texts.private ?? '');
+  const ofSource = (source: IgnoreRule['source'], patterns: readonly string[]): IgnoreRule[] =>
+    patterns.map((pattern) => ({ source, pattern }));
+  const rules = [
+    ...ofSource('built_in', builtInRules),
+    ...ofSource('shared', shared.rules),
+    ...ofSource('private', own.rules),
+  ];
+  const matcher = createIgnoreMatcher(rules.map(({ pattern }) => pattern));
+  const isBuiltInOnly = rules.length === builtInRules.length;
+  const findRule: IgnoreRules['findRule'] = (path, kind) => {
+    if (path === sharedRulesName || (isBuiltInOnly && !builtInNames.test(path))) return null;
+    const found = matcher.findRule(path, kind);
+    return found === null ? null : (rules[found] ?? null);
+  };
   return {
     texts,
-    isIgnored: (path, kind) =>
-      path !== sharedRulesName &&
-      !isOfNoRule(path) &&
-      ignore.isPathValid(path) &&
-      rules.ignores(named(path, kind)),
-    findRule(path, kind) {
-      if (path === sharedRulesName || !ignore.isPathValid(path)) return null;
-      const { rule } = rules.test(named(path, kind));
-      if (rule === undefined) return null;
-      return { source: (rule.mark ?? 'built_in') as IgnoreRule['source'], pattern: rule.pattern };
-    },
+    rules,
+    passedOver: [...ofSource('shared', shared.passedOver), ...ofSource('private', own.passedOver)],
+    findRule,
+    isIgnored: (path, kind) => findRule(path, kind) !== null,
   };
 }
 
-/** Parses texts only where they are not the same as the last time: a pass asks several times. */
+/** Caches the parsed rules, because a pass needs the same texts several times. */
 export function rememberIgnoreRules(): (texts: IgnoreTexts) => IgnoreRules {
   let last: IgnoreRules | null = null;
   return (texts) => {
@@ -83,20 +82,10 @@ export function rememberIgnoreRules(): (texts: IgnoreTexts) => IgnoreRules {
   };
 }
 
-function addRules(rules: Ignore, patterns: readonly string[], source: IgnoreRule['source']): void {
-  for (const pattern of patterns) rules.add({ pattern, mark: source });
-}
-
-/** Of a built-in rule, which holds no slash but at its end. */
+/** Regular expression of a built-in rule, which has no slash except at its end. */
 function namePattern(rule: string): string {
   return rule.replace(/\/$/, '').replace(/\\?[\s\S]/g, (part) => {
     if (part === '*') return '[^/]*';
     return part === '?' ? '[^/]' : part.slice(-1).replace(/[$.+^()|[\]{}*?\\]/, '\\$&');
   });
-}
-
-const isNoPattern = (line: string): boolean => line.trim() === '' || line.startsWith('#');
-
-function linesOf(text: string | null): string[] {
-  return (text ?? '').replace(utf8Mark, '').split(/\r?\n/);
 }

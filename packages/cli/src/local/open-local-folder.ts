@@ -24,25 +24,27 @@ import { createTrash } from './trash.ts';
 import { type OpenedWatch, watchFolder } from './watch-folder.ts';
 
 export interface LocalFolderOptions {
-  /** Absolute, and linked. */
+  /** Absolute path of a linked folder. */
   readonly folder: string;
-  /** Milliseconds since the epoch: for the days of the trash. */
+  /** Milliseconds since the epoch, for the dates in the trash. */
   readonly wallNow: () => number;
   readonly onStep?: OnStep;
-  /** False for small disks in tests: then all of the disk may be used. */
+  /** False in tests on small disks: the whole disk may be used. */
   readonly isReserveKept?: boolean;
-  /** For tests: what the disk is taken for. */
+  /** For tests: the free bytes of the disk. */
+  readonly freeBytes?: () => number;
+  /** For tests: the traits of the disk. */
   readonly traits?: DiskTraits;
 }
 
-/** Of a file that was saved in the last moment before another was taken away, by a process that ended there. */
+/** Name for a file saved at the last moment before another was removed, by a process that ended there. */
 const rescuedName = 'saved meanwhile';
 
-/** The folder on this machine's disk. @throws FolderGoneError */
+/** Opens the folder on this machine's disk. @throws FolderGoneError */
 export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
   const { folder, wallNow, onStep = () => {}, isReserveKept = true } = options;
   const root = openRoot(folder);
-  const staging = createStaging(root, isReserveKept);
+  const staging = createStaging(root, isReserveKept, options.freeBytes);
   const trash = createTrash(root, 'trash', wallNow);
   const rescued = createTrash(root, 'rescued', wallNow);
   let known = options.traits ?? null;
@@ -135,7 +137,7 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
   };
 }
 
-/** Files that are flushed at once: a disk that keeps a journal writes it once for all of them. */
+/** Number of concurrent flushes. A journaling disk writes its journal once for all of them. */
 const flushesAtOnce = 16;
 
 async function eachAtOnce<Item>(items: readonly Item[], act: (item: Item) => Promise<void>): Promise<void> {
@@ -153,14 +155,14 @@ async function syncPath(file: string): Promise<boolean> {
     await syncFile(file, 'all');
     return true;
   } catch {
-    // Still marked as not flushed: a loss of power makes it suspect, nothing more.
+    // It stays marked as not flushed. A power failure then only makes it untrusted.
     return false;
   }
 }
 
 /**
- * Reads rules. Where the disk refuses that for now, they are as they were: taken for none, they would let up what is kept here.
- * @returns what throws RulesUnreadableError while they could never be read.
+ * Reads rules. On a temporary disk error, the last known rules apply; without rules, private files would be sent.
+ * @returns a function that throws RulesUnreadableError as long as no read has succeeded
  */
 function rememberRulesText(file: string): () => string | null {
   let known: { readonly text: string | null } | null = null;
@@ -182,7 +184,7 @@ function rememberRulesText(file: string): () => string | null {
   };
 }
 
-/** Changes with each start of the system, and with nothing else. */
+/** An id that changes with each start of the system, and only then. */
 function readBootId(): string | null {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -7,7 +7,7 @@ import { objectOf } from './stamp.ts';
 const composed = 'Probe-\u00e9';
 const decomposed = composed.normalize('NFD');
 
-/** Finds out in a folder of its own what the disk does. @throws what the disk refuses. */
+/** Tests the behaviour of the disk in a folder of its own. @throws disk errors */
 export function probeDisk(staging: string): DiskTraits {
   const folder = join(staging, 'probe');
   rmSync(folder, { recursive: true, force: true });
@@ -40,7 +40,7 @@ function forbids(folder: string): NameTraits['forbids'] {
   return canMake && process.platform !== 'win32' ? 'nothing' : 'windows';
 }
 
-/** A file is the same object after it was written and renamed, and another one is another. */
+/** Whether a file keeps its object id across writes and renames, and a new file gets another one. */
 function keepsObject(folder: string): boolean {
   const object = (name: string) => objectOf(lstatSync(join(folder, name), { bigint: true }));
   writeFileSync(join(folder, 'one'), '1');

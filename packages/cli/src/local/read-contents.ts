@@ -1,4 +1,4 @@
-// docs/decisions/0083-a-hashed-file-is-known-by-its-stamp.md
+// Size, times and file id stand for a hash. A file that changed within the clock's resolution is hashed again.
 import { createHash, hash as hashAtOnce } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
@@ -15,7 +15,7 @@ import { errorCodeOf, refusalOf } from './disk-refusals.ts';
 import type { Root } from './root.ts';
 import { stampOf } from './stamp.ts';
 
-// A pipe would hold an open without O_NONBLOCK until somebody writes to it.
+// Without O_NONBLOCK, opening a pipe would block until another process writes to it.
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 const pieceBytes = 256 * 1024;
 const changed: Changed = { kind: 'changed' };
@@ -24,7 +24,10 @@ export function hashBytes(bytes: Uint8Array): ContentHash {
   return hashAtOnce('sha256', bytes, 'hex') as ContentHash;
 }
 
-/** As the port says. The stamp says which file it is, whatever way led there: only where it is not there, the way is looked at. */
+/**
+ * See the port. The stamp identifies the file, however its path is reached. The folders above are only checked if the
+ * file is not there.
+ */
 export async function hashFile(
   root: Root,
   path: DiskPath,
@@ -53,7 +56,7 @@ export async function hashFile(
   }
 }
 
-/** A file of at most `maxBytes` whole, if it is the planned one. */
+/** Reads the whole expected file. Larger files than `wholeBodyBytesMax` throw a RangeError. */
 export async function readPlanned(
   root: Root,
   path: DiskPath,
@@ -62,14 +65,24 @@ export async function readPlanned(
 ): Promise<{ readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | Changed | DiskRefusal> {
   const opened = await openPlanned(root, path, stamp);
   if (opened.kind !== 'opened') return opened;
-  if (opened.bytes === null) {
-    await opened.handle.close();
+  const { sizeBytes } = opened;
+  if (sizeBytes > maxBytes) {
+    await opened.handle?.close();
     throw new RangeError(`${path} is longer than ${maxBytes} bytes`);
+  }
+  if (opened.handle !== null) {
+    try {
+      const stream = plannedStream(opened.handle, { stamp, hash, sizeBytes });
+      return { kind: 'bytes', bytes: new Uint8Array(await new Response(stream).arrayBuffer()) };
+    } catch (error) {
+      if (error instanceof ContentChangedError) return changed;
+      throw error;
+    }
   }
   return hashBytes(opened.bytes) === hash ? { kind: 'bytes', bytes: opened.bytes } : changed;
 }
 
-/** As the port says. */
+/** See the port. */
 export async function openContent(
   root: Root,
   path: DiskPath,
@@ -87,8 +100,8 @@ export async function openContent(
 }
 
 /**
- * The file in pieces. The last one is held back until the hash of all is the planned one and the stamp still stands, so
- * that a server never gets the whole length of a file that was written meanwhile.
+ * Streams the file in chunks. Holds back the last chunk until the hash and the stamp are confirmed. A server thus never
+ * receives the full length of a file that was written during the upload.
  */
 function plannedStream(
   handle: FileHandle,
@@ -100,7 +113,7 @@ function plannedStream(
     {
       async pull(controller) {
         try {
-          // Of its own memory, which whoever sends it gives back.
+          // In its own memory, which the sender releases.
           const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, sizeBytes - at));
           const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
           if (bytesRead === 0) throw new ContentChangedError('the file was cut short');
@@ -158,7 +171,7 @@ function whyNoWay(root: Root, path: DiskPath): Changed | DiskRefusal | null {
   return way.missing === null ? null : changed;
 }
 
-/** Small files are read on the spot: a turn of the event loop each would cost more than the reading. */
+/** Reads small files synchronously, because a tick of the event loop would take longer than the read. */
 async function openFile(file: string, stamp: string): Promise<Opened | Changed | DiskRefusal> {
   try {
     const descriptor = openSync(file, readFlags);
@@ -184,7 +197,7 @@ async function openFile(file: string, stamp: string): Promise<Opened | Changed |
     return changed;
   } catch (error) {
     const code = errorCodeOf(error);
-    // ELOOP: a symlink now.
+    // ELOOP: it is a symlink now.
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENXIO') return changed;
     return refusalOf(error);
   }

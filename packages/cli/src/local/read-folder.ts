@@ -17,10 +17,10 @@ import type { OpenedWatch } from './watch-folder.ts';
 
 export interface ReadingContext {
   readonly root: Root;
-  /** Null where the disk has no stable objects. */
+  /** Null if the disk has no stable objects. */
   objectOf(found: BigIntStats): ObjectId | null;
   readonly slice: TimeSlice;
-  /** Null while nothing is watched. */
+  /** Null without a watch. */
   watching(): OpenedWatch | null;
 }
 
@@ -34,7 +34,7 @@ const nothing = {
 } as const;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** As the port says. */
+/** See the port. */
 export async function readFolder(
   { root, slice, objectOf: object, watching }: ReadingContext,
   folder: DiskPath | '',
@@ -67,7 +67,7 @@ export async function readFolder(
     return unknown('unreadable', refusalOf(error).detail);
   }
   const isLinked = () => existsSync(join(file, hiddenFolderName, 'config.json'));
-  // However the disk spells it.
+  // In any letter case that the disk uses.
   if (folder !== '' && names.some(({ name }) => isHiddenName(name)) && isLinked()) {
     return unknown('nested_link', null);
   }
@@ -94,14 +94,14 @@ export async function readFolder(
   };
 }
 
-/** Spelled out for files, of which there are many: a copy of whatever a thing has takes several times as long. */
+/** Fields are listed for files, which are many, because spreading the object takes several times as long. */
 function entryOf(name: string, isUtf8: boolean, thing: StandingThing): FolderEntry {
   if (thing.kind !== 'file') return { name, isUtf8, ...thing };
   const { kind, stamp, object, sizeBytes, mode, isRecent: isYoung } = thing;
   return { name, isUtf8, kind, stamp, object, sizeBytes, mode, isRecent: isYoung };
 }
 
-/** As the port says. */
+/** See the port. */
 export function readEntry(
   { root, objectOf: object }: ReadingContext,
   path: DiskPath,

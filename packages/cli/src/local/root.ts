@@ -14,17 +14,17 @@ const asItStands = { bigint: true, throwIfNoEntry: false } as const;
 
 export const look = (file: string): BigIntStats | null => lstatSync(file, asItStands) ?? null;
 
-/** A segment that is nothing, here or above, or a byte that ends a name. */
+/** Matches an empty segment, `.`, `..`, or a byte that ends a name. */
 const unsound = /(?:^|\/)\.{0,2}(?:\/|$)|\0/;
 
-/** What stands in the way on the way to a path; `missing` is the first folder that is not there. */
+/** The folders above a path. `missing` is the first one that does not exist. */
 export type WayThere =
   | { readonly kind: 'clear'; readonly missing: DiskPath | null }
   | { readonly kind: 'blocked'; readonly by: Obstacle; readonly at: DiskPath };
 
 /**
- * The synced folder's root, as it was opened. Every path of the disk is made here, so that none leads outside the root,
- * into the hidden folder, or through a symlink.
+ * The opened root of the synced folder. Every disk path is made here, so that none leads outside the root, into the
+ * hidden folder, or through a symlink.
  */
 export interface Root {
   readonly folder: string;
@@ -32,16 +32,16 @@ export interface Root {
   readonly hidden: string;
   /** @throws FolderGoneError */
   check(): BigIntStats;
-  /** @throws TypeError for a path that leads elsewhere: the caller has a bug. */
+  /** @throws TypeError for a path outside the root, which is a bug of the caller */
   absolute(path: DiskPath | ''): string;
-  /** Looks at every folder above the path. */
+  /** Checks every folder above the path. */
   findWay(path: DiskPath): WayThere | DiskRefusal;
-  /** Makes what is missing above the path. */
+  /** Makes the missing folders above the path. */
   makeWay(path: DiskPath): MadeFolder['madeFolders'] | DiskRefusal;
   isOnDevice(found: BigIntStats): boolean;
 }
 
-/** @throws FolderGoneError where there is no such folder, or it is not linked. */
+/** @throws FolderGoneError if the folder does not exist or is not linked */
 export function openRoot(folder: string): Root {
   const hidden = join(folder, hiddenFolderName);
   const config = join(hidden, 'config.json');

@@ -27,20 +27,22 @@ import { printOf } from './stamp.ts';
 const extension = '.part';
 const idForm = /^[A-Za-z0-9-]{1,64}$/;
 const asideForm = /^aside-(\d+)-(\d+)-(-?\d+)$/;
-/** Kept free on the disk: the larger of these. */
+/** Reserve kept free on the disk: the larger of these. */
 const reserveBytes = 200_000_000;
 const reserveShare = 0.01;
 const pieceBytes = 1024 * 1024;
-/** Written at once, into the system's memory. A thread would take many times as long to hear of so little. */
+/** Free space is checked again after this many bytes, whatever size was announced. */
+const roomEveryBytes = 64 * 1024 * 1024;
+/** Small files are written synchronously, into the system's memory. A thread switch would take many times as long. */
 const smallFileBytes = 64 * 1024;
 
-/** Files under way, in the hidden folder. */
+/** Unfinished files in the hidden folder. */
 export interface Staging {
-  /** @throws TypeError for what is no id. */
+  /** @throws TypeError for an invalid id */
   fileOf(id: string): string;
-  /** A place for a file that is taken away, and looked at only afterwards. Its name says which file that was to be. */
+  /** Path for a file that is moved away first and checked afterwards. Its name identifies the expected file. */
   asideFor(planned: BigIntStats): string;
-  /** Whether another file than it was to be was taken there by a process that ended before it looked. */
+  /** Whether a process moved another file than expected there and ended before it checked. */
   holdsAnother(id: string): boolean;
   begin(id: string, sizeBytes: number): Promise<StagedFile | DiskRefusal>;
   putBytes(id: string, bytes: Uint8Array): Promise<Staged | DiskRefusal>;
@@ -50,7 +52,8 @@ export interface Staging {
   list(): Promise<readonly string[]>;
 }
 
-export function createStaging(root: Root, isReserveKept: boolean): Staging {
+/** @param freeBytes for tests: the free bytes of the disk */
+export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: () => number): Staging {
   const folder = join(root.hidden, 'staging');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fileOf = (id: string) => {
@@ -60,26 +63,28 @@ export function createStaging(root: Root, isReserveKept: boolean): Staging {
   const findRoom = (sizeBytes: number): DiskRefusal | null => {
     const { bavail, bsize, blocks } = statfsSync(folder);
     const reserve = isReserveKept ? Math.max(reserveBytes, reserveShare * blocks * bsize) : 0;
-    return sizeBytes + reserve <= bavail * bsize
+    const free = freeBytes?.() ?? bavail * bsize;
+    return sizeBytes + reserve <= free
       ? null
-      : { kind: 'refused', reason: 'disk_full', detail: `${bavail * bsize} bytes are free` };
+      : { kind: 'refused', reason: 'disk_full', detail: `${free} bytes are free` };
   };
   const begin = async (id: string, sizeBytes: number): Promise<StagedFile | DiskRefusal> => {
     root.check();
     try {
       const refusal = findRoom(sizeBytes);
       if (refusal !== null) return refusal;
-      // The hidden folder is closed to others, and this mode is the one the file is to have.
+      // Other users cannot open the hidden folder, and this is the mode that the file must have at the end.
       const file = openSync(fileOf(id), 'w', 0o666);
       let isOpen = true;
       let sha = createHash('sha256');
       let receivedBytes = 0;
+      let roomBytes = roomEveryBytes;
       const gathered = createGatheredWriter(file);
       const refusing = async <Result>(act: () => Result | Promise<Result>): Promise<Result> => {
         try {
           return await act();
         } catch (error) {
-          throw new DiskRefusedError(refusalOf(error));
+          throw error instanceof DiskRefusedError ? error : new DiskRefusedError(refusalOf(error));
         }
       };
       const close = () => {
@@ -89,6 +94,7 @@ export function createStaging(root: Root, isReserveKept: boolean): Staging {
       };
       return {
         kind: 'writing',
+        expectedBytes: sizeBytes > 0 ? sizeBytes : null,
         get receivedBytes() {
           return receivedBytes;
         },
@@ -97,8 +103,13 @@ export function createStaging(root: Root, isReserveKept: boolean): Staging {
             const place = receivedBytes;
             sha.update(bytes);
             receivedBytes += bytes.length;
+            if (receivedBytes > roomBytes) {
+              const refusal = findRoom(bytes.length);
+              if (refusal !== null) throw new DiskRefusedError(refusal);
+              roomBytes = receivedBytes + roomEveryBytes;
+            }
             if (receivedBytes > smallFileBytes) return gathered.write(bytes, place);
-            // A disk that is nearly full takes a part: each round writes some bytes, or the disk refuses.
+            // A nearly full disk may write only a part. Each iteration writes some bytes, or the disk reports an error.
             for (let at = 0; at < bytes.length; ) {
               at += writeSync(file, bytes, at, bytes.length - at, place + at);
             }
@@ -109,6 +120,7 @@ export function createStaging(root: Root, isReserveKept: boolean): Staging {
             ftruncateSync(file, 0);
             sha = createHash('sha256');
             receivedBytes = 0;
+            roomBytes = roomEveryBytes;
           }),
         digest: () => sha.copy().digest('hex') as ContentHash,
         finish: () =>
@@ -119,11 +131,11 @@ export function createStaging(root: Root, isReserveKept: boolean): Staging {
           }),
         async discard() {
           try {
-            // A number that is written to must not be given to another file.
+            // Stops all writes before the file descriptor can be reused.
             await gathered.drop();
             close();
           } catch {
-            // What it held is thrown away in any case.
+            // Its contents are discarded anyway.
           }
           await discard(id);
         },

@@ -9,7 +9,7 @@ export function objectOf(found: BigIntStats): ObjectId {
   return `${found.dev}:${found.ino}:${found.birthtimeNs}` as ObjectId;
 }
 
-/** What later writes change, and a rename or a second name does not. */
+/** Text that changes with a write, but not with a rename or a second name. */
 export function printOf(found: BigIntStats): string {
   return `${found.ino}:${found.size}:${found.mtimeNs}`;
 }
@@ -18,10 +18,10 @@ export function permissionsOf(found: BigIntStats): number {
   return Number(found.mode & 0o777n);
 }
 
-/** Files written so shortly before that a later write may leave the same stamp. */
+/** Within this time of a write, a later write may leave the same stamp. */
 const recentNs = 2_000_000_000n;
 
-/** Both times are of one disk: no clock of this machine is asked. */
+/** Both times are from the same disk, not from this machine's clock. */
 export function isRecent(found: BigIntStats, nowNs: bigint): boolean {
   const age = nowNs - found.mtimeNs;
   return age < recentNs && age > -recentNs;

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
 const sliceMs = 20;
-/** Of this process. `performance` brings a library of measurements, which is a part of each start. */
+/** Uptime of this process. `performance` would load a measurement library at each start. */
 const nowMs = () => process.uptime() * 1000;
 
-/** Hands the processor on where work that does not wait has lasted long enough. */
+/** Yields to other tasks when synchronous work has run for long enough. */
 export interface TimeSlice {
-  /** Cheap: called between steps of well below a millisecond. */
+  /** Cheap enough to call between steps far below a millisecond. */
   pass(): Promise<void> | undefined;
 }
 

@@ -9,19 +9,19 @@ import { printOf } from './stamp.ts';
 const numbersMax = 10_000;
 const listedMax = 100_000;
 
-/** What was replaced or removed, under the day and its own path, so that a person finds it by hand. */
+/** Replaced and removed files, under their date and path, so that users can find them by hand. */
 export interface Trash {
-  /** A free name for a path, whose folders are there. */
+  /** A free name for a path. Its folders exist. */
   findName(path: DiskPath): TrashName;
   fileOf(name: TrashName): string;
   describe(name: TrashName): TrashedFile | null;
   check(trashed: TrashedFile): 'as_planned' | 'changed' | 'gone';
-  /** With the folders that it leaves empty. */
+  /** Deletes the file and the folders that it leaves empty. */
   drop(name: TrashName): Promise<void>;
   list(): Promise<readonly { readonly file: TrashName; readonly sizeBytes: number }[]>;
 }
 
-/** @param folderName `trash`, or `rescued`: both are kept alike. */
+/** @param folderName `trash` or `rescued`, which have the same structure */
 export function createTrash(root: Root, folderName: 'trash' | 'rescued', wallNow: () => number): Trash {
   const folder = join(root.hidden, folderName);
   const fileOf = (name: TrashName) => {
@@ -79,7 +79,7 @@ export function createTrash(root: Root, folderName: 'trash' | 'rescued', wallNow
   };
 }
 
-/** A folder that is there already will do; a file of that name will not. */
+/** An existing folder is fine; a file of that name is not. */
 function makeFolder(file: string): boolean {
   try {
     mkdirSync(file, { recursive: true, mode: 0o700 });
@@ -104,7 +104,7 @@ function freeName(name: string, isFree: (name: string) => boolean): string {
   throw new Error(`More than ${numbersMax} files called ${name} are in the trash of today: empty it`);
 }
 
-/** So that the number fits into the 255 bytes of a name; characters are counted as four bytes. */
+/** Shortens a name so that the number fits into 255 bytes. Characters count as four bytes. */
 function shortened(stem: string, rest: number): string {
   return Buffer.byteLength(stem) + rest * 4 <= 255 ? stem : [...stem].slice(0, 40).join('');
 }

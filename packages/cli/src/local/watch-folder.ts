@@ -1,4 +1,4 @@
-// docs/decisions/0091-the-watch-follows-the-reading.md
+// On Linux each scanned directory has one inotify watch, set before its entries are read: no change falls in between.
 import { type BigIntStats, type FSWatcher, watch } from 'node:fs';
 import { join, sep } from 'node:path';
 import { hiddenFolderName } from '@stoa/core';
@@ -9,25 +9,25 @@ import type { Root } from './root.ts';
 import { objectOf } from './stamp.ts';
 import { raiseWatches } from './watch-limits.ts';
 
-/** A watch that is told which folders are read, and hears those. */
+/** A watch that follows the scan: it watches the folders that are read. */
 export interface OpenedWatch extends FolderWatch {
-  /** Before its names are read: what happens from then on is heard. */
+  /** Called before the names of a folder are read. Events are reported from then on. */
   reads(folder: DiskPath | '', found: BigIntStats): void;
-  /** Folders that are not in it any more are heard no more. */
+  /** Called after it was read. Folders that are no longer in it are not watched any more. */
   hasRead(folder: DiskPath | '', entries: readonly FolderEntry[]): void;
 }
 
-/** More events than this in a second are not told one by one: reading the folder is cheaper. */
+/** Above this number of events per second, single events are dropped, because a scan is cheaper. */
 const eventsASecondMax = 4000;
 
-/** As the port says. The events of the hidden folder, where this program itself writes, are none. */
+/** See the port. Events in the hidden folder, where this program itself writes, are dropped. */
 export function watchFolder(root: Root, options: FolderWatchOptions): OpenedWatch {
   const gate = createGate(options);
-  // Elsewhere the system itself hears everything below a folder.
+  // Other systems watch everything below a folder themselves.
   return process.platform === 'linux' ? watchAsRead(root, gate) : watchAtOnce(root, gate);
 }
 
-/** What passes on to the engine, and how much of it. */
+/** Filters and limits the events for the engine. */
 function createGate({ onEvent, isIgnored, isAwaited }: FolderWatchOptions) {
   let isOpen = true;
   let countedSince = 0;
@@ -35,7 +35,7 @@ function createGate({ onEvent, isIgnored, isAwaited }: FolderWatchOptions) {
   const isHidden = (path: string) => path === hiddenFolderName || path.startsWith(`${hiddenFolderName}/`);
   const pathOf = (name: string) => (sep === '/' ? name : name.replaceAll(sep, '/'));
   return {
-    /** @param event null: any. */
+    /** @param event null: any event */
     isPassed(name: string, event: string | null) {
       const path = pathOf(name);
       if (isHidden(path)) return true;
@@ -55,7 +55,7 @@ function createGate({ onEvent, isIgnored, isAwaited }: FolderWatchOptions) {
       if (counted <= eventsASecondMax) onEvent({ kind: 'touched', path });
       else if (counted === eventsASecondMax + 1) onEvent({ kind: 'overflow' });
     },
-    /** Nothing is told any more but, once, why. */
+    /** Reports the reason once. No events follow. */
     goBlind(error: unknown) {
       if (!isOpen) return;
       isOpen = false;
@@ -99,8 +99,8 @@ interface HeardFolder {
 }
 
 /**
- * inotify hears the names in one folder, so that each needs a watch of its own. It is opened just before the folder is read:
- * nothing has to be walked through for that, and what stands in another's place is heard like any other.
+ * inotify reports the names in one folder, so each folder needs its own watch. It is set just before the folder is
+ * read. So the tree need not be walked for it, and a folder that replaces another is watched like any other.
  */
 function watchAsRead(root: Root, gate: Gate): OpenedWatch {
   let top: HeardFolder | null = null;
@@ -143,7 +143,7 @@ function watchAsRead(root: Root, gate: Gate): OpenedWatch {
       const name = folder.slice(slash + 1);
       const heard = folder === '' ? top : above?.folders.get(name);
       const object = objectOf(found);
-      // What is above it was read first, and is heard: of what is not, everything will be read anew.
+      // The folder above is read first and watched. Below an unwatched folder, everything will be read again.
       if (heard?.object === object || (above === null && folder !== '') || top === null) return;
       closeAll(heard ?? null);
       try {
@@ -152,7 +152,7 @@ function watchAsRead(root: Root, gate: Gate): OpenedWatch {
         else above.folders.set(name, now);
       } catch (error) {
         const code = errorCodeOf(error);
-        // Gone again: the folder above it tells.
+        // It is gone again. The watch of the folder above reports that.
         if (code === 'ENOENT' || code === 'ENOTDIR') above?.folders.delete(name);
         else goDeaf(error);
       }
@@ -172,7 +172,7 @@ function watchAsRead(root: Root, gate: Gate): OpenedWatch {
 
 function closeAll(folder: HeardFolder | null): void {
   const closing = folder === null ? [] : [folder];
-  // Each folder is in one other.
+  // Each folder has one parent.
   for (let next = closing.pop(); next !== undefined; next = closing.pop()) {
     next.watcher.close();
     closing.push(...next.folders.values());

@@ -5,7 +5,7 @@ import { NotSentError, RefusedError } from './post-messages.ts';
 const internalError = -32603;
 const versionField = 'io.modelcontextprotocol/protocolVersion';
 
-/** What a client is answered when the server's own answer cannot be had. A tool's failure is text that a model can act on. */
+/** The response to a client if the server's own is not available. A tool's failure is text that a model can act on. */
 export function failureAnswer(request: JSONRPCRequest, error: unknown, host: string): JSONRPCMessage {
   const { id, method } = request;
   const text = sentenceOf(request, error, host);
@@ -14,7 +14,7 @@ export function failureAnswer(request: JSONRPCRequest, error: unknown, host: str
   return { jsonrpc: '2.0', id, result: isModern(request) ? { ...result, resultType: 'complete' } : result };
 }
 
-/** A refusal that is a message of the protocol already, for this very request. */
+/** The protocol's error response to this request, if the server rejected it with one. */
 export function answerWithin(request: JSONRPCRequest, error: unknown): JSONRPCMessage | null {
   if (!(error instanceof RefusedError) || error.status !== 400) return null;
   const body = objectOf(error.text);
@@ -27,7 +27,7 @@ export function answerWithin(request: JSONRPCRequest, error: unknown): JSONRPCMe
   return { jsonrpc: '2.0', id: request.id, error: { ...fault, code, message } };
 }
 
-/** For the log: what happened, without what anybody wrote. */
+/** A log line about a failure, without any content of the user. */
 export function describeFailure({ method }: JSONRPCRequest, error: unknown): string {
   if (error instanceof RefusedError) return `${shownText(method)}: the server answered ${error.status}`;
   const reason = error instanceof Error ? error.message : String(error);
@@ -52,7 +52,7 @@ function sentenceOf(request: JSONRPCRequest, error: unknown, host: string): stri
   return `Stoa at ${host} refused this with status ${status}: ${said}`;
 }
 
-/** The server's sentence, and its reason where it gives one. */
+/** The server's message with its reason, if it gives one. */
 function saidBy({ status, text }: RefusedError): string {
   const body = objectOf(text);
   const data = typeof body.data === 'object' && body.data !== null ? body.data : {};

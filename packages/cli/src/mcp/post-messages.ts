@@ -1,17 +1,17 @@
 import type { ApiKey } from '../config/api-key.ts';
 import type { Pace } from '../output/host.ts';
 
-/** The request never left this machine: nothing was done, and it may be sent again. */
+/** The request never left this machine. Nothing was done, and it may be sent again. */
 export class NotSentError extends Error {
   override readonly name = 'NotSentError';
 }
 
-/** The server was reached, and no whole answer came: whether it did something is not known. */
+/** The server was reached but sent no full response, so it is unknown whether the request was applied. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
-/** The server answered, and not with a message of the protocol. */
+/** The server's response is not a message of the protocol. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
@@ -28,7 +28,7 @@ export class RefusedError extends Error {
 }
 
 const refusalMaxBytes = 256 * 1024;
-/** Words of the network for what happens before a request is on its way. */
+/** Network error codes that occur before a request is sent. */
 const beforeSending = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -46,8 +46,8 @@ const beforeSending = new Set([
 ]);
 
 /**
- * A `fetch` for one address and no other, which adds the key, follows no redirect, and says of a failure whether the
- * request was sent.
+ * A `fetch` for one address only. It adds the key, follows no redirect, and distinguishes requests that were sent from
+ * those that were not.
  */
 export function postTo(
   endpoint: URL,
@@ -67,15 +67,15 @@ export function postTo(
       if (word !== null && beforeSending.has(word)) throw new NotSentError(word, { cause: error });
       throw new NoAnswerError(word ?? 'no answer', { cause: error });
     }
-    // A listener for messages of the server is refused by ours, and the SDK knows that status.
-    if (response.ok || init?.method !== 'POST') return response;
+    // The server rejects the SDK's listener for server messages, and the SDK handles that status.
+    if (response.ok || init?.method !== 'POST') return bounded(response);
     throw new RefusedError(response, await readRefusal(response));
   };
 }
 
 /**
- * Sends until it was sent: what did not leave the machine is sent three times more within a time, and what the server had
- * no room for when it says. Never again what may have arrived.
+ * Sends with retries. A request that did not leave this machine is retried up to three times within a time limit. A 503
+ * response is retried after the delay that the server asks for. A request that may have arrived is never repeated.
  */
 export async function sendPatiently(
   send: () => Promise<void>,
@@ -98,7 +98,7 @@ export async function sendPatiently(
 }
 
 const moreTries = 3;
-/** Of the time that there is, so that the last try is still within it. */
+/** Shares of the time limit, so that the last try is still within it. */
 const pauseShares = [0.1, 0.3, 0.5] as const;
 const longestAskedSeconds = 10;
 
@@ -119,6 +119,24 @@ function networkWordOf(error: unknown): string | null {
   return null;
 }
 
+/** A message has at most 16 MiB; as JSON it takes several times that. */
+const answerMaxBytes = 64 * 1024 * 1024;
+
+function bounded(response: Response): Response {
+  if (response.body === null) return response;
+  let bytes = 0;
+  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(piece, controller) {
+      bytes += piece.length;
+      if (bytes > answerMaxBytes)
+        controller.error(new Error(`The response is longer than ${answerMaxBytes} bytes`));
+      else controller.enqueue(piece);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(counting), { status, statusText, headers });
+}
+
 async function readRefusal(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -129,7 +147,7 @@ async function readRefusal(response: Response): Promise<string> {
       chunks.push(chunk);
     }
   } catch {
-    // The status says enough.
+    // The status is enough.
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,4 +1,4 @@
-// docs/decisions/0048-a-relay-of-messages.md
+// Passes messages on unchanged, so that both protocol revisions and every future method work.
 import { once } from 'node:events';
 import { Readable, type Writable } from 'node:stream';
 import {
@@ -15,44 +15,44 @@ import { NoAnswerError, postTo, RefusedError, sendPatiently } from './post-messa
 import { splitLines } from './split-lines.ts';
 
 export interface RelayOptions {
-  /** Where the server's interface is. */
+  /** Address of the server's interface. */
   readonly apiBase: string;
   /** Null: the standard tools. */
   readonly toolset: string | null;
   readonly apiKey: ApiKey;
-  /** Asked for when the key was refused: the person may have linked again meanwhile. */
+  /** Called when the server rejects the key, because the user may have linked again. */
   readonly readKey: () => Promise<ApiKey>;
   readonly fetch: typeof globalThis.fetch;
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** One line for each failure, without the key and without what anybody wrote. */
+  /** Logs one line per failure, without the key or any content of the user. */
   readonly log: (line: string) => void;
   readonly pace: Pace;
   readonly signal: AbortSignal;
-  /** A longer message is refused; as many bytes may wait. 192 MiB if left out. */
+  /** Limit of a message, and of all waiting messages together. Default 192 MiB. */
   readonly messageMaxBytes?: number;
 }
 
 const usualMessageMaxBytes = 192 * 1024 * 1024;
 const requestsAtOnce = 16;
 const sendWithinMs = 5_000;
-/** A client that starts with the machine waits for the network. */
+/** A client that starts with the machine must wait for the network. */
 const startWithinMs = 20_000;
 const endOfInputMs = 30_000;
 const endBySignalMs = 10_000;
 
-/** A message that waits or is under way. */
+/** A message that waits or is being sent. */
 interface Item {
   readonly message: JSONRPCMessage;
   readonly bytes: number;
   readonly cancelled: AbortController;
-  /** Set by its answer: written out when it resolves. */
+  /** Set with the response. Resolves when the response is written. */
   written: Promise<void> | null;
 }
 
 /**
- * Passes messages on between a program that speaks on these streams and a server. It is a relay of messages, so that
- * every method, field and revision of the protocol passes as it is. Resolves when the input has ended and all is answered.
+ * Relays messages between a program on these streams and a server, so that every method, field and revision of the
+ * protocol passes unchanged. Resolves when the input has ended and all requests have their responses.
  */
 export async function relayMessages(options: RelayOptions): Promise<void> {
   const { stdin, stdout, pace, signal, log, messageMaxBytes = usualMessageMaxBytes } = options;
@@ -88,7 +88,7 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
     adoptRevision(item.message, message);
     item.written = program.send(message);
   };
-  // Each failure is told by whoever sent the message.
+  // The sender of each message handles its failure.
   server.onerror = () => {};
   await Promise.all([program.start(), server.start()]);
 
@@ -97,7 +97,7 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
   const reading = splitLines(stdin, messageMaxBytes, {
     line: async (line) => {
       await takeLine(line);
-      // Waiting messages together: beyond it nothing more is read.
+      // Stops reading while the waiting messages exceed the limit.
       while (waitingBytes > messageMaxBytes && !stopped.aborted) await room.promise;
     },
     tooLong: () =>
@@ -106,7 +106,7 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
         `The message is longer than ${messageMaxBytes} bytes: write a file of that size with \`stoa put\`.`,
       ),
   });
-  // On a signal the input may stay open for ever.
+  // After a signal, the input may stay open forever.
   await Promise.race([reading, aborted(signal)]);
   await drain(signal.aborted ? endBySignalMs : endOfInputMs);
   ended.abort();
@@ -118,10 +118,10 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
   async function takeLine(line: Buffer): Promise<void> {
     if (line.toString('latin1', 0, 1024).trim() === '' && line.toString('utf8').trim() === '') return;
     currentBytes = line.length;
-    // At once: what the SDK makes of this line is told before the next one comes.
+    // Synchronous: the SDK reports its result for this line before the next one.
     lines.emit('data', line);
     const made = takeOutcome();
-    // What is not JSON at all it passes over.
+    // The SDK ignores lines that are not JSON.
     if (made === 'none') await refuse(-32700, 'Parse error: each line must be one JSON-RPC message in JSON.');
     if (made === 'invalid') await refuse(-32600, 'Invalid request: each line must be one JSON-RPC message.');
   }
@@ -140,7 +140,7 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
 
   function accept(message: JSONRPCMessage): void {
     if ('method' in message && message.method === 'notifications/cancelled') {
-      // The server keeps nothing between requests: to end the exchange is to cancel.
+      // The server keeps no state between requests, so ending the exchange cancels the request.
       const id = message.params?.requestId;
       if (typeof id === 'string' || typeof id === 'number') cancel(id);
       return;
@@ -219,7 +219,7 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
         requestSignal: item.cancelled.signal,
         onRequestStreamEnd: streamed.resolve,
       });
-      // An answer in one piece has come by now; of a stream the end is waited for.
+      // A single response has arrived by now. For a stream, wait for its end.
       if (item.written === null) await Promise.race([streamed.promise, answerOf(item)]);
       if (item.written === null) throw new NoAnswerError('the answer ended early');
     };
@@ -229,13 +229,13 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
       if (!(error instanceof RefusedError && error.status === 401)) throw error;
       const newer = await options.readKey();
       if (newer.reveal() === apiKey.reveal()) throw error;
-      // Refused means that nothing was done, and the person has linked again since.
+      // Nothing was done for the rejected request, and the user has linked again since.
       apiKey = newer;
       await sendPatiently(send, patience);
     }
   }
 
-  /** A server that was asked to hold the line for an answer in a stream. */
+  /** Ends the wait for a streamed response when the request is cancelled or the relay stops. */
   async function answerOf({ cancelled }: Item): Promise<void> {
     await aborted(AbortSignal.any([cancelled.signal, stopped]));
   }
@@ -246,7 +246,7 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
     if (typeof protocolVersion === 'string') server.setProtocolVersion(protocolVersion);
   }
 
-  /** Waits for what is under way, and for what waits unless a person wants the end. */
+  /** Waits for running requests and, unless the user ends the program, also for queued ones. */
   async function drain(withinMs: number): Promise<void> {
     const limit = new AbortController();
     const deadline = pace.sleep(withinMs, limit.signal);

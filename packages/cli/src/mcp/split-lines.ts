@@ -3,10 +3,9 @@ import type { Readable } from 'node:stream';
 const newline = 10;
 
 /**
- * Cuts a stream into lines and hands over each one whole, with its line break. The SDK's own reader copies all that it
- * has with every piece that comes, which takes minutes for a large message.
- *
- * @param take.tooLong is called once for a line that is longer than `maxBytes`; the line is passed over.
+ * Splits a stream into lines and passes on each one in full, with its line break. The SDK's own reader copies its whole
+ * buffer for each chunk, which takes minutes for a large message.
+ * @param take.tooLong is called once for a line longer than `maxBytes`; the line is skipped
  */
 export async function splitLines(
   input: Readable,
@@ -36,5 +35,5 @@ export async function splitLines(
       if (fitted) await take.tooLong();
     }
   }
-  // Whatever has no line break is not a whole message.
+  // Text without a line break is not a full message.
 }

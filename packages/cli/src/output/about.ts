@@ -1,4 +1,3 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** This program's own. */
 export const { version, description } = manifest;

@@ -1,10 +1,8 @@
 import { Failure } from './failure.ts';
 import type { Host } from './host.ts';
+import { shownText } from './shown-text.ts';
 
-/**
- * Asks a person, on a terminal. Elsewhere nobody can answer, which counts as no.
- * @throws Failure `declined`
- */
+/** Asks the user on a terminal. Without a terminal the reply counts as no. @throws Failure `declined` */
 export async function requireYes(
   host: Pick<Host, 'stdin' | 'stderr'>,
   question: string,
@@ -18,10 +16,10 @@ export async function requireYes(
       next: 'Say --yes if this is what you want.',
     });
   }
-  // It writes control codes even where nothing shows them: loaded for terminals alone.
+  // The library writes control codes even without a terminal, so it is loaded for terminals only.
   const { confirm } = await import('@clack/prompts');
   const answer = await confirm({
-    message: question,
+    message: shownText(question),
     initialValue: false,
     input: host.stdin,
     output: host.stderr,

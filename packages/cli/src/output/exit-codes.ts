@@ -1,4 +1,4 @@
-/** What a run ends with (docs/cli.md, Exit codes). */
+/** Exit codes (docs/cli.md, Exit codes). */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -15,11 +15,11 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 const gravestFirst: readonly ExitCode[] = [4, 5, 7, 6, 8];
 
-/** Of several things that a run has to tell, the one that its exit code tells. */
+/** The most severe of several exit codes. */
 export function gravest(codes: Iterable<ExitCode>): ExitCode {
   const all = new Set(codes);
   return gravestFirst.find((code) => all.has(code)) ?? exitCodes.done;
 }
 
-/** What a shell expects of a program that a signal ended. */
+/** The exit codes that shells expect after a signal. */
 export const signalExitCodes = { SIGINT: 130, SIGTERM: 143 } as const;

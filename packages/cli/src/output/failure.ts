@@ -1,12 +1,12 @@
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 
-/** Why a run ends without having done what was asked: what happened, to what, and what to do next. */
+/** Why a run ends early: what failed, on which object, and what to do next. */
 export class Failure extends Error {
   override readonly name = 'Failure';
-  /** One word for programs. */
+  /** A code for programs. */
   readonly code: string;
   readonly exit: ExitCode;
-  /** The next command, or what else helps; null where nothing is to be done. */
+  /** The next command or other advice; null without any. */
   readonly next: string | null;
 
   constructor(facts: {

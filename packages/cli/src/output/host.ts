@@ -1,31 +1,30 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** What a run is given from outside, so that a test can give something else. */
+/** The environment of a run. Tests pass their own. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Where the person is. */
+  /** The current folder. */
   readonly cwd: string;
-  /** The person's own folder. */
+  /** The user's home folder. */
   readonly home: string;
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean; readonly columns?: number };
   readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number };
-  /** Aborts when the run shall end: nothing new begins then. */
+  /** Aborts when the run must end. Nothing new may begin then. */
   readonly signal: AbortSignal;
-  /** As the approving page shows them. */
+  /** Shown on the approval page. */
   readonly hostName: string;
   readonly platform: string;
-  /** This program, for what another program shall start: the Node, and the script. */
+  /** Paths of Node and of this script, for other programs that start it. */
   readonly command: { readonly node: string; readonly script: string };
-  /** How requests are sent. */
   readonly send: Send;
-  /** For the relay, whose library brings its own requests. */
+  /** For the relay, whose library makes its own requests. */
   readonly fetch: typeof globalThis.fetch;
-  /** The passing of time, for what waits. */
+  /** The clock for all waits. */
   readonly pace: Pace;
 }
 
-/** As the client wants it, in words of this room: one request, and the beginning of its answer. */
+/** A request function for the client, with local types. Resolves at the beginning of the response. */
 export type Send = (
   address: string,
   request: {
@@ -41,11 +40,10 @@ export type Send = (
   readonly ok: boolean;
   readonly headers: Pick<Headers, 'get' | 'has'>;
   readonly body: ReadableStream<Uint8Array> | null;
-  arrayBuffer(): Promise<ArrayBuffer>;
 }>;
 
 export interface Pace {
-  /** Milliseconds from any fixed moment, whatever the clock is set to. */
+  /** Milliseconds from an arbitrary moment, unaffected by changes of the clock. */
   now(): number;
   /** Resolves after `ms`, or as soon as the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;

@@ -1,4 +1,4 @@
-/** A time of day here: `2026-11-20 14:30:12`. */
+/** A date and time in local time: `2026-11-20 14:30:12`. */
 export function shownTime(time: string | number | Date): string {
   const date = new Date(time);
   if (Number.isNaN(date.getTime())) return 'unknown';
@@ -12,7 +12,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** How long ago, in the largest unit that fits: `2 s`, `5 min`, `3 h`, `4 days`. */
+/** A duration in the largest unit that fits: `2 s`, `5 min`, `3 h`, `4 days`. */
 export function shownDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;
@@ -21,7 +21,7 @@ export function shownDuration(ms: number): string {
   return counted(Math.floor(seconds / 86_400), 'day');
 }
 
-/** Rows under each other, the columns padded to their widest cell; the last one is not padded. */
+/** Formats rows as a table. All columns but the last are padded to their widest cell. */
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {

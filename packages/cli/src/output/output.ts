@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { styleText } from 'node:util';
+import { escapeJson } from '@stoa/core';
 import type { Failure } from './failure.ts';
 import type { Host } from './host.ts';
 import { shownText } from './shown-text.ts';
 
-/** How a person asked to be told. */
+/** Output options given by the user. */
 export interface OutputWishes {
   readonly json: boolean;
   readonly quiet: boolean;
@@ -20,8 +21,8 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 const schemaVersion = 1;
 
 /**
- * What a run says. Data goes to standard output, everything else to standard error. The texts that come in are shown as
- * they are: what somebody else could choose in them has been through `shownText`.
+ * The output of a run. Data goes to standard output, everything else to standard error. Callers pass text from other
+ * users through `shownText`. If they forget, the text can only add lines and colours.
  */
 export type Output = ReturnType<typeof createOutput>;
 
@@ -30,57 +31,57 @@ export function createOutput(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, wish
   const isColoured = (stream: { readonly isTTY?: boolean }) => hasColour(env, wishes.color, stream);
   const painter = (coloured: boolean) => (style: Style, text: string) =>
     coloured ? styleText(style, text, { validateStream: false }) : text;
-  // What stands on the last line of the terminal until something else is said.
+  // The last line of the terminal, until something else is printed.
   let bar: string | null = null;
   const wipe = '\r\u001b[K';
   const say = (stream: Host['stderr'], text: string) => {
     if (bar !== null) stderr.write(wipe);
-    stream.write(text);
+    stream.write(`${text}\n`);
     if (bar !== null) stderr.write(bar);
   };
-  const complain = (text: string) => say(stderr, `${text}\n`);
+  const complain = (text: string) => say(stderr, shownLines(text));
 
   return {
     isJson: wishes.json,
     isQuiet: wishes.quiet,
     isVerbose: wishes.verbose,
     progress: progressWay(stderr.isTTY === true && !env.CI, wishes),
-    /** The columns of the terminal that shows the bar. */
-    // A terminal that does not know its width says 0.
+    /** Number of columns of the terminal that shows the bar. */
+    // A terminal of unknown width reports 0.
     barColumns: () => (stderr.columns || 80) - 1,
-    /** Shows a line that stays below all that is said, in place of the one before. Null: none. */
+    /** Shows a line below all other output and replaces the previous one. Null removes it. */
     showBar(text: string | null): void {
       if (bar !== null) stderr.write(wipe);
       bar = text;
       if (bar !== null) stderr.write(bar);
     },
-    /** Colours a text for standard output. */
+    /** Colours text for standard output. */
     paint: painter(!wishes.json && isColoured(stdout)),
 
-    /** A line of data, for people and shells. With `--json` only `data` speaks. */
+    /** Prints a line of data for users and shells. With `--json`, only `data` prints. */
     line(text: string): void {
-      if (!wishes.json) say(stdout, `${text}\n`);
+      if (!wishes.json) say(stdout, shownLines(text));
     },
-    /** One object of data, for programs. */
+    /** Prints one object of data for programs. */
     data(value: object): void {
-      if (wishes.json) say(stdout, `${JSON.stringify({ schemaVersion, ...value })}\n`);
+      if (wishes.json) say(stdout, shownJson({ schemaVersion, ...value }));
     },
-    /** Raw bytes of data. Waits for a slow reader. */
+    /** Prints raw bytes of data. Waits for a slow reader. */
     async bytes(chunk: Uint8Array): Promise<void> {
       if (!stdout.write(chunk)) await once(stdout, 'drain');
     },
-    /** What a person likes to know, and a script does not miss. */
+    /** Prints information that users like and scripts do not need. */
     note(text: string): void {
       if (!wishes.quiet && !wishes.json) complain(text);
     },
-    /** What has to be seen. */
+    /** Prints a message that must not be missed. */
     warn: complain,
     fail(failure: Failure): void {
       const message = shownText(failure.message);
       const next = failure.next === null ? null : shownText(failure.next);
       if (wishes.json) {
         const error = { code: failure.code, message: failure.message, next: failure.next };
-        stdout.write(`${JSON.stringify({ schemaVersion, ok: false, error })}\n`);
+        say(stdout, shownJson({ schemaVersion, ok: false, error }));
       } else {
         complain(`${painter(isColoured(stderr))('red', 'stoa:')} ${message}`);
         if (next !== null) complain(`      ${next}`);
@@ -90,13 +91,31 @@ export function createOutput(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, wish
   };
 }
 
-/** A bar that is drawn again and again, a plain line now and then, or nothing. */
+/** Matches the codes that `styleText` adds. */
+const colour = /(\p{Cc}\[\d+m)/u;
+
+function shownLines(text: string): string {
+  const shown = (line: string) =>
+    line
+      .split(colour)
+      .map((part, at) => (at % 2 === 1 && part.startsWith('\u001b') ? part : shownText(part)))
+      .join('');
+  return text.split('\n').map(shown).join('\n');
+}
+
+function shownJson(value: object): string {
+  return escapeJson(JSON.stringify(value));
+}
+
+/** A bar that is redrawn, a plain line at intervals, or nothing. */
 function progressWay(canDraw: boolean, { quiet, json, progress }: OutputWishes): 'bar' | 'lines' | 'none' {
   if (quiet || json || !progress) return 'none';
   return canDraw ? 'bar' : 'lines';
 }
 
-/** Of the first failure underneath: that of a sentence says nothing. Its lines are our own program's. */
+/**
+ * Stack of the innermost cause, because that of a `Failure` is of no use. All lines of a stack are from this program.
+ */
 function stackOf(failure: Failure): string {
   let deepest: unknown = failure;
   for (let depth = 0; depth < 10 && deepest instanceof Error && deepest.cause !== undefined; depth += 1) {
@@ -109,7 +128,7 @@ function stackOf(failure: Failure): string {
     .join('\n');
 }
 
-/** By `NO_COLOR`, `FORCE_COLOR`, the flag and the terminal, in this order of strength: the flag, then the first two. */
+/** Whether to use colours. The flag takes precedence, then `NO_COLOR`, then `FORCE_COLOR`, then the terminal. */
 function hasColour(env: Host['env'], isWanted: boolean, { isTTY }: { readonly isTTY?: boolean }): boolean {
   if (!isWanted || env.NO_COLOR) return false;
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0';

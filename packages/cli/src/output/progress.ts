@@ -3,21 +3,21 @@ import type { Pace } from './host.ts';
 import type { Output } from './output.ts';
 import { shownText } from './shown-text.ts';
 
-/** What is still to be sent and fetched. Bytes are null where nobody knows how many there are. */
+/** Remaining transfers. `bytes` is null if unknown. */
 export interface Ahead {
   readonly up: number;
   readonly down: number;
   readonly bytes: number | null;
 }
 
-/** How far long work has come, for people who wait for it. */
+/** Progress of long work, shown to a waiting user. */
 export interface Progress {
-  /** A new plan: in place of what was still ahead. */
+  /** Replaces the remaining transfers by those of a new plan. */
   expect(ahead: Ahead): void;
-  /** Bytes of a file that went over the line; fewer than none where a transfer begins again. */
+  /** Counts transferred bytes of a file. Negative if a transfer starts over. */
   moved(path: string, bytes: number): void;
   done(direction: 'up' | 'down', path: string): void;
-  /** Nothing of it is shown any more. */
+  /** Removes the display. */
   end(): void;
 }
 
@@ -25,7 +25,7 @@ const redrawMs = 100;
 const lineMs = 5000;
 const barCells = 20;
 
-/** Shows nothing before the first tenth of a second: short work needs no bar. */
+/** Waits 100 ms before it shows a bar, because short work needs none. */
 export function startProgress(output: Output, pace: Pace, beginning: string): Progress {
   const ended = new AbortController();
   const counts = { up: 0, down: 0, bytes: 0 };
@@ -74,7 +74,7 @@ export function startProgress(output: Output, pace: Pace, beginning: string): Pr
   };
 }
 
-/** Where work stands. Without a total nobody knows yet what is ahead. */
+/** State of the work. Without a total, the remaining work is still unknown. */
 export interface WorkState {
   readonly up: number;
   readonly down: number;
@@ -108,7 +108,7 @@ export function plainText({ up, down, bytes, total, path, beginning }: WorkState
   return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}${path === '' ? '' : `: ${shownText(path)}`}`;
 }
 
-/** By bytes; where there are none, by files. */
+/** Share by bytes or, without bytes, by files. */
 function shareOf({ up, down, bytes, total }: WorkState): number | null {
   if (total === null || total.bytes === null) return null;
   if (total.bytes > 0) return Math.max(0, Math.min(1, bytes / total.bytes));
@@ -128,7 +128,7 @@ function countsText({ up, down }: WorkState, total: Ahead): string {
   ].join(' ');
 }
 
-/** A bar that is longer than its line would leave pieces of itself behind. Wide characters take two columns. */
+/** Shortens a bar to its line, or redrawing would leave remains of it. Wide characters take two columns. */
 function fitted(text: string, columns: number): string {
   let width = 0;
   let kept = '';
@@ -140,7 +140,10 @@ function fitted(text: string, columns: number): string {
   return kept;
 }
 
-/** From the Korean letters on, the block characters of the bar and the punctuation around them left out. */
+/**
+ * Wide characters begin at the Korean letters. The range of the bar's block characters and nearby punctuation is
+ * narrow.
+ */
 function isWide(segment: string): boolean {
   const point = segment.codePointAt(0) ?? 0;
   return point >= 0x1100 && !(point >= 0x1e00 && point < 0x2e80);

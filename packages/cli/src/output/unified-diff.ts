@@ -9,7 +9,7 @@ interface Change {
   readonly newTo: number;
 }
 
-/** The lines in which two texts differ, as `diff -u` shows them, with a few lines around. */
+/** The differing lines of two texts with context, as in `diff -u`. */
 export function unifiedDiff(before: string, after: string): readonly string[] {
   const older = linesOf(before);
   const newer = linesOf(after);
@@ -51,12 +51,15 @@ export function unifiedDiff(before: string, after: string): readonly string[] {
 
 function linesOf(text: string): readonly string[] {
   const lines = text.split('\n');
-  // What follows the last line break is no line.
+  // A final line break starts no new line.
   if (lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-/** The number of the line that begins at a unit or, at the end of a text without a last line break, follows it. */
+/**
+ * The number of the line that begins at a position. At the end of a text without a final line break, the number of the
+ * next line.
+ */
 function lineEnd(text: string, unit: number): number {
   const breaks = (text.slice(0, unit).match(/\n/g) ?? []).length;
   return unit === text.length && unit > 0 && !text.endsWith('\n') ? breaks + 1 : breaks;

@@ -12,19 +12,20 @@ interface Source {
   readonly onBytes: (path: WorkspacePath, bytes: number) => void;
 }
 
-/** What the server announced, before its bytes. */
+/** Facts of the file from the response headers. */
 interface Announced {
   readonly version: number;
   readonly hash: RemoteHead['hash'];
   readonly contentType: string;
 }
 
-/** The sink's own failures are not the server's. */
+/** Marks errors of the sink, which are not the server's. */
 class SinkError extends Error {}
 
 /**
- * As the port says. What was received is kept over a break: the rest is asked for, and taken if it is of the same content.
- * @throws StoaApiError with status 404 where there is nothing.
+ * See the port. Keeps received bytes when the transfer breaks off and requests the rest, if the content is still the
+ * same.
+ * @throws StoaApiError with status 404 if there is no file
  */
 export async function download(
   source: Source,
@@ -46,7 +47,7 @@ export async function download(
       }
       const isRest: boolean = reply.status === 206 && had !== null && had.hash === reply.announced.hash;
       if (reply.status === 206 && !isRest) {
-        // The rest of another content: it is asked for whole.
+        // This is the rest of other content. Request all of it.
         await reply.body.cancel();
         had = null;
         continue;
@@ -56,7 +57,7 @@ export async function download(
         await sink.restart();
       }
       had = reply.announced;
-      const broken = await receive(reply.body, sink, limit, (bytes) => source.onBytes(path, bytes));
+      const broken = await receive(reply, sink, limit, (bytes) => source.onBytes(path, bytes));
       if (broken !== null) {
         if (outer?.aborted === true) throw outer.reason;
         detail = broken;
@@ -88,17 +89,19 @@ async function ask(
       { signal },
     );
     if (reply.status === 304) throw notStoa('The file was not sent');
-    return { status: reply.status, announced: announcedBy(reply.headers), body: reply.body.stream };
+    const { status } = reply;
+    const body = reply.body.stream;
+    return { status, announced: announcedBy(reply.headers), restBytes: restBytesOf(reply.headers), body };
   } catch (error) {
     if (!(error instanceof StoaApiError)) throw error;
     if (error.status === 416) return 'past_end';
-    // A proxy answers 502, too, while the server is away.
+    // The status alone is not enough: a proxy also responds with 502 while the server is unavailable.
     if (error.status === 502 && /stored bytes/i.test(error.message)) return 'bytes_missing';
     throw error;
   }
 }
 
-/** @throws RemoteFailure `not_stoa`: a file whose version and hash are not known cannot be taken for in sync. */
+/** @throws RemoteFailure `not_stoa`: without version and hash, a file cannot count as in sync */
 export function announcedBy(headers: AnswerHeaders): Announced {
   const version = headers.get('X-Service-Version') ?? '';
   const hash = headers.get('X-Service-Content-Hash') ?? '';
@@ -109,18 +112,32 @@ export function announcedBy(headers: AnswerHeaders): Announced {
   return { version: Number(version), hash, contentType };
 }
 
-/** @returns null when all came, else why it broke off. */
+/** Number of bytes to come; null if the response does not say, or gives the compressed size. */
+function restBytesOf(headers: AnswerHeaders): number | null {
+  const length = headers.get('Content-Length') ?? '';
+  const encoding = headers.get('Content-Encoding') ?? 'identity';
+  return encoding === 'identity' && /^\d{1,15}$/.test(length) ? Number(length) : null;
+}
+
+/** @returns null if everything arrived, else why it broke off */
 async function receive(
-  body: ReadableStream<Uint8Array>,
+  { body, restBytes }: { readonly body: ReadableStream<Uint8Array>; readonly restBytes: number | null },
   sink: DownloadSink,
   limit: IdleLimit,
   came: (bytes: number) => void,
 ): Promise<string | null> {
+  const maxBytes = restBytes === null ? (sink.expectedBytes ?? null) : sink.receivedBytes + restBytes;
+  if (maxBytes === null) {
+    await body.cancel();
+    return 'the server does not say how long the file is';
+  }
   try {
     for await (const bytes of body) {
       limit.moved();
-      // The bytes are the sink's from then on.
+      // Read first, because the sink takes over the bytes.
       const { length } = bytes;
+      if (sink.receivedBytes + length > maxBytes)
+        return `more than the ${maxBytes} bytes came that were announced`;
       await sink.append(bytes).catch((error) => {
         throw new SinkError('', { cause: error });
       });

@@ -1,21 +1,21 @@
 import { transferIdleMsMax } from '@stoa/core';
 import { RemoteFailure } from '../engine/ports/remote-workspace.ts';
 
-/** Ends a transfer in which nothing moves. */
+/** Aborts a transfer in which no bytes move. */
 export interface IdleLimit {
   readonly signal: AbortSignal;
-  /** Something moved: the time begins again. */
+  /** Restarts the timeout. */
   moved(limitMs?: number): void;
   end(): void;
 }
 
-/** @param outer ends the transfer, too. */
+/** @param outer also aborts the transfer */
 export function limitIdle(outer: AbortSignal | undefined, limitMs = transferIdleMsMax): IdleLimit {
   const idle = new AbortController();
   let timer: NodeJS.Timeout | null = null;
   let setMs: number | null = null;
   const moved = (nextMs = limitMs) => {
-    // For each piece of a file: to begin the same time again takes a fraction of what another timer does.
+    // Called for each chunk of a file. Refreshing the timer takes a fraction of the time of a new one.
     if (timer !== null && nextMs === setMs) return void timer.refresh();
     if (timer !== null) clearTimeout(timer);
     setMs = nextMs;

@@ -13,16 +13,16 @@ import { notStoa, remoteFailureOf } from './remote-failures.ts';
 import { readRemotePath } from './remote-paths.ts';
 import { upload } from './upload.ts';
 
-/** A workspace on a server, over the client's requests. */
+/** Opens a workspace on a server through the client's requests. */
 export function openRemoteWorkspace(options: {
   readonly client: StoaClient;
   readonly workspaceId: string;
-  /** Told of each piece that was sent or came. A transfer that begins again takes back what it told. */
+  /** Called for each chunk sent or received. Negative if a transfer starts over. */
   readonly onBytes?: (path: WorkspacePath, bytes: number) => void;
 }): RemoteWorkspace {
   const { client, workspaceId, onBytes = () => {} } = options;
 
-  /** The client's failures as the port's; an aborted request throws the signal's reason. */
+  /** Converts the client's errors to the port's. An aborted request throws the signal's reason. */
   const attempt = async <Result>(
     signal: AbortSignal | undefined,
     act: (options: { readonly signal?: AbortSignal }) => Promise<Result>,
@@ -34,7 +34,7 @@ export function openRemoteWorkspace(options: {
       throw remoteFailureOf(error);
     }
   };
-  /** A 404 of a file, once it is clear that it is not the workspace which is gone. */
+  /** Handles the 404 of a file, after checking that the workspace still exists. */
   const orNotFound = async <Result, Missing>(
     act: () => Promise<Result>,
     missing: Missing,
@@ -100,7 +100,7 @@ export function openRemoteWorkspace(options: {
             continue;
           }
           const { version, size, contentType } = entry;
-          // A server of before has no hashes in its lists.
+          // An older server has no hashes in its lists.
           const hash: unknown = entry.contentHash;
           files.push({
             path,
@@ -190,7 +190,7 @@ export function openRemoteWorkspace(options: {
       }),
   };
 
-  /** For routes of the whole workspace: a 404 is its own. */
+  /** For routes of the whole workspace. Their 404 means the workspace itself. */
   async function orWorkspaceGone<Result>(act: () => Promise<Result>): Promise<Result> {
     try {
       return await act();
@@ -215,7 +215,7 @@ function refusedMove(error: unknown): MoveOutcome {
   }
 }
 
-/** Null when there are more. */
+/** Null above `maxBytes`. */
 async function readBounded(
   stream: ReadableStream<Uint8Array>,
   maxBytes: number,

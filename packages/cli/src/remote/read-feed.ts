@@ -17,7 +17,7 @@ const followedOps = [
   'access_granted',
 ] as const satisfies readonly FeedRecord['op'][];
 
-/** @throws RemoteFailure `not_stoa` for a page whose cursor would skip changes or go back. */
+/** @throws RemoteFailure `not_stoa` for a page whose cursor would skip changes or go back */
 export function readFeedPage(page: SentPage, cursor: number): FeedPage {
   const { changes, head, nextSeq } = page;
   const isSound =
@@ -38,7 +38,7 @@ export function readFeedPage(page: SentPage, cursor: number): FeedPage {
   return { records, refused, head, nextSeq };
 }
 
-/** Null for what is not followed, as comments. */
+/** Null for operations that sync ignores, such as comments. */
 function readRecord(change: SentChange): FeedRecord | RefusedPath | null {
   const op = followedOps.find((each) => each === change.op);
   if (op === undefined) return null;
@@ -60,7 +60,7 @@ function readRecord(change: SentChange): FeedRecord | RefusedPath | null {
   };
 }
 
-/** Where it came from is a hint: one that is no path is none. */
+/** The origin is a hint. An invalid path counts as none. */
 function optionalPath(text: string | undefined) {
   const path = text === undefined ? null : readRemotePath(text);
   return typeof path === 'string' ? path : null;

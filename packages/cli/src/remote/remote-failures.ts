@@ -1,7 +1,7 @@
 import { StoaApiError, StoaConnectionError } from '@stoa/client';
 import { RemoteFailure } from '../engine/ports/remote-workspace.ts';
 
-/** What a request failed with, as the engine tells failures apart. Anything else is thrown as it is: a bug, or an abort. */
+/** Classifies the error of a request for the engine. Rethrows anything else: a bug or an abort. */
 export function remoteFailureOf(error: unknown): RemoteFailure {
   if (error instanceof RemoteFailure) return error;
   if (error instanceof StoaConnectionError)
@@ -13,7 +13,7 @@ export function remoteFailureOf(error: unknown): RemoteFailure {
   if (status === 408 || status === 425 || status === 429 || status >= 500) {
     return new RemoteFailure('passing', message, facts);
   }
-  // A redirect, or a success that is none of this service's answers.
+  // A redirect, or a success that is not a response of this service.
   if (status < 400) return new RemoteFailure('not_stoa', message, facts);
   return new RemoteFailure('refused', message, facts);
 }

@@ -2,8 +2,8 @@ import { parseWorkspacePath, WorkspaceError, type WorkspacePath } from '@stoa/co
 import type { RefusedPath } from '../engine/ports/remote-workspace.ts';
 
 /**
- * A path that the server sent, if it is one: in its one canonical spelling, so that nothing else comes out of it when it
- * is made again. A server that lies about paths gets nowhere with them.
+ * Checks a path from the server. It must be in canonical form, so that it stays the same when parsed again. A malicious
+ * server cannot inject other paths.
  */
 export function readRemotePath(text: unknown): WorkspacePath | RefusedPath {
   if (typeof text !== 'string') return { path: String(text), detail: 'not a text' };

@@ -10,7 +10,7 @@ interface Target {
   readonly onBytes: (path: WorkspacePath, bytes: number) => void;
 }
 
-/** As the port says. @throws StoaApiError, StoaConnectionError */
+/** See the port. @throws StoaApiError, StoaConnectionError */
 export async function upload(
   target: Target,
   request: PutRequest,
@@ -39,7 +39,7 @@ export async function upload(
     return putOutcome(outcome);
   } catch (error) {
     sent(-sentBytes);
-    // The stream was ended from here: the server got no whole body, and keeps nothing.
+    // This side ended the stream. The server got no full body and stores nothing.
     if (watched.hasChanged()) return { kind: 'changed' };
     return refusedPut(error);
   } finally {
@@ -48,8 +48,8 @@ export async function upload(
 }
 
 /**
- * The tool that takes empty files goes by the version's number alone, and numbers begin again: the content is looked at
- * just before. What lost a race is kept by the server as a conflicted copy, as ever.
+ * The tool for empty files only compares version numbers, and numbers can start again, so the content is checked just
+ * before. The server stores a losing write as a conflicted copy, as usual.
  */
 async function uploadEmpty(
   { client, workspaceId }: Target,
@@ -69,7 +69,7 @@ async function uploadEmpty(
     if (presumed.kind === 'file' && error instanceof StoaApiError && error.status === 404) {
       return putOutcome(await client.writeEmptyFile(workspaceId, path, { kind: 'absent' }, options));
     }
-    // Tools answer in words.
+    // Tools report errors as text.
     if (error instanceof StoaApiError && error.status === 400 && /read-only/i.test(error.message)) {
       return { kind: 'read_only' };
     }

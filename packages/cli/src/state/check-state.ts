@@ -6,8 +6,8 @@ import { namedDiskTrouble, onDisk } from './disk-troubles.ts';
 import { findDamage, isDamage, putFilesAside } from './open-database.ts';
 
 /**
- * What SQLite finds wrong with what is kept in a hidden folder; null where it is sound, or nothing is kept yet.
- * @throws StateDiskError: nothing is known of what it holds.
+ * The damage that SQLite finds in the state of a hidden folder; null if it is intact or missing.
+ * @throws StateDiskError if the state cannot be read
  */
 export function findStateDamage(hiddenFolder: string): string | null {
   const file = join(hiddenFolder, stateFileName);
@@ -25,7 +25,7 @@ export function findStateDamage(hiddenFolder: string): string | null {
   }
 }
 
-/** The caller has the folder's lock. @returns where it is now. @throws StateDiskError */
+/** Quarantines the state. The caller holds the folder's lock. @returns its new path @throws StateDiskError */
 export function putStateAside(hiddenFolder: string): string {
   return onDisk(hiddenFolder, () => putFilesAside(join(hiddenFolder, stateFileName)));
 }

@@ -1,6 +1,6 @@
-/** In the hidden folder: what is known of the folder, and what the process that works on it holds. */
+/** Databases in the hidden folder: the state, and the lock of the working process. */
 export const stateFileName = 'state.db';
 export const lockFileName = 'lock.db';
 
-/** With what SQLite makes beside them. */
+/** Includes the files that SQLite creates next to them. */
 export const databaseFiles = [stateFileName, `${stateFileName}-wal`, `${stateFileName}-shm`, lockFileName];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { StateDamagedError, StateDiskError, type StateDiskTrouble } from '../engine/ports/state-store.ts';
 import { databaseFiles } from './database-files.ts';
 
-/** Another connection holds it: `lock.ts` asks for this one by itself. */
+/** Another connection holds the lock. `lock.ts` tests for this code. */
 export const sqliteBusy = 5;
 const sqliteLocked = 6;
 const sqliteReadOnly = 8;
@@ -14,10 +14,10 @@ const sqliteCannotOpen = 14;
 const sqlitePermission = 3;
 const sqliteCorrupt = 11;
 const sqliteNotADatabase = 26;
-/** The memory that readers and the writer share is a file, which could not be made as long as it has to be. */
+/** The shared memory of readers and writer is a file that could not grow to its size. */
 const sqliteShmSize = 4874;
 
-/** What the system says of a disk, by what it is for people. */
+/** Categories of the system's disk errors. */
 const troubles: ReadonlyMap<string, StateDiskTrouble> = new Map([
   ...['ENOSPC', 'EDQUOT'].map((code) => [code, 'full'] as const),
   ['EROFS', 'read_only'],
@@ -28,8 +28,8 @@ const troubles: ReadonlyMap<string, StateDiskTrouble> = new Map([
 ]);
 
 /**
- * What SQLite or the system says of the disk of a hidden folder, as an error that people can be told of. Everything else as it
- * is. SQLite says of most of it only that it cannot: then the system is asked why.
+ * Converts disk errors of SQLite or the system to an error with a message for users. Returns other errors unchanged.
+ * SQLite reports most disk errors without a reason, so the system is asked for it.
  */
 export function namedDiskTrouble(error: unknown, hiddenFolder: string): unknown {
   if (!(error instanceof Error)) return error;
@@ -44,7 +44,7 @@ export function namedDiskTrouble(error: unknown, hiddenFolder: string): unknown 
   return new StateDiskError(trouble, sentences[trouble](hiddenFolder), { cause: error });
 }
 
-/** The database is not one any more. */
+/** Whether the file is no longer a valid database. */
 export function isTorn(error: Error): boolean {
   const code = 'errcode' in error ? Number(error.errcode) & 0xff : null;
   return code === sqliteCorrupt || code === sqliteNotADatabase;
@@ -54,7 +54,7 @@ export function damaged(hiddenFolder: string, cause: unknown): StateDamagedError
   return new StateDamagedError(`What is known of the folder, in ${hiddenFolder}, is damaged`, { cause });
 }
 
-/** Does it, and names what the disk says. */
+/** Runs an action and converts disk errors. */
 export function onDisk<Result>(hiddenFolder: string, act: () => Result): Result {
   try {
     return act();
@@ -72,7 +72,7 @@ export async function onDiskLater<Result>(hiddenFolder: string, act: () => Promi
 }
 
 function troubleOfSystem(error: Error & { readonly code: unknown }): StateDiskTrouble | undefined {
-  // Node has no name for a reached quota: its code is UNKNOWN, and the number alone says it.
+  // Node has no name for an exceeded quota. Its code is UNKNOWN, and only the number identifies it.
   if ('errno' in error && error.errno === -constants.errno.EDQUOT) return 'full';
   return troubles.get(String(error.code));
 }
@@ -95,7 +95,7 @@ function troubleOfSqlite(errcode: number, hiddenFolder: string): StateDiskTroubl
   }
 }
 
-/** What keeps this user from reading or writing the folder, or a database in it. */
+/** Why this user cannot read or write the folder or a database in it. */
 function troubleThere(hiddenFolder: string): StateDiskTrouble | null {
   for (const name of ['', ...databaseFiles]) {
     try {
@@ -103,7 +103,7 @@ function troubleThere(hiddenFolder: string): StateDiskTrouble | null {
       accessSync(join(hiddenFolder, name), rights);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      // One that is not there is made, or was gone before.
+      // A missing file will be created, or was already gone.
       if (code === 'ENOENT') continue;
       return troubles.get(code) ?? 'failing';
     }

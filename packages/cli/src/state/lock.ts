@@ -4,15 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { lockFileName } from './database-files.ts';
 import { onDisk, sqliteBusy } from './disk-troubles.ts';
 
-/** The right to work on a folder, for one process at a time. The system takes it back when the process ends, however. */
+/** Lock of a folder for one process at a time. The system releases it when the process ends in any way. */
 export interface FolderLock extends Disposable {
   release(): void;
 }
 
-/**
- * @returns null while another process has it.
- * @throws StateDiskError: it notes on the disk that it is taken.
- */
+/** @returns null while another process holds it @throws StateDiskError, because the lock is a file on the disk */
 export function takeFolderLock(hiddenFolder: string): FolderLock | null {
   return onDisk(hiddenFolder, () => takeLock(hiddenFolder));
 }

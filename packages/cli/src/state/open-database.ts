@@ -6,7 +6,7 @@ import { isTorn, onDisk } from './disk-troubles.ts';
 import { addIndexes, createSchema, readSchemaVersion, schemaVersion } from './schema.ts';
 
 const busyTimeoutMs = 5000;
-/** `state.db.broken-1` to this. */
+/** Limit of damaged databases, from `state.db.broken-1` to this number. */
 const brokenKeptMax = 1000;
 
 /** The state was written by a newer version of this program. */
@@ -14,19 +14,18 @@ export class StateTooNewError extends Error {
   override readonly name = 'StateTooNewError';
 }
 
-/** Whether what is kept was damaged, and everything begins anew. */
+/** The open database. */
 export interface OpenedDatabase {
   readonly db: DatabaseSync;
-  /** Where a damaged one was put. */
+  /** New path of a damaged database, which this one replaces; null without one. */
   readonly putAside: string | null;
-  /** On a disk that other machines write, too. */
+  /** On a disk that other machines also write. */
   readonly isShared: boolean;
 }
 
 /**
- * Opens `state.db` in the hidden folder, or makes it. After an untidy end it is checked; a damaged one is put aside, and
- * an empty one takes its place: first contact joins both sides, and deletes nothing.
- *
+ * Opens or creates `state.db` in the hidden folder. Checks it after an unclean end. A damaged database is quarantined
+ * and replaced by an empty one. Then a first contact joins both sides and deletes nothing.
  * @throws StateTooNewError, StateDiskError
  */
 export function openStateDatabase(hiddenFolder: string): OpenedDatabase {
@@ -50,7 +49,7 @@ function openSound(file: string, isNew: boolean, isShared: boolean): DatabaseSyn
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
     if (process.platform !== 'win32') chmodSync(file, 0o600);
-    // The write-ahead log needs shared memory, which ends at the machine.
+    // The write-ahead log needs shared memory, which other machines cannot access.
     db.exec(`PRAGMA journal_mode = ${isShared ? 'DELETE' : 'WAL'}`);
     db.exec('PRAGMA synchronous = FULL');
     const version = readSchemaVersion(db);
@@ -67,7 +66,7 @@ function openSound(file: string, isNew: boolean, isShared: boolean): DatabaseSyn
   }
 }
 
-/** NFS, SMB in three spellings, FUSE: as `statfs` names them on Linux. */
+/** Types of NFS, three variants of SMB, and FUSE, as `statfs` reports them on Linux. */
 const sharedDisks = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546]);
 
 function endedCleanly(db: DatabaseSync): boolean {
@@ -79,7 +78,7 @@ function check(db: DatabaseSync): void {
   if (damage !== null) throw new DamagedError(damage);
 }
 
-/** Null where it is sound. */
+/** Null if it is intact. */
 export function findDamage(db: DatabaseSync): string | null {
   const result = db.prepare('PRAGMA quick_check(1)').get()?.quick_check;
   return result === 'ok' ? null : String(result);
@@ -89,14 +88,14 @@ class DamagedError extends Error {}
 
 const sqliteError = 1;
 
-/** A missing table is damage, too: the file is of this program by its name and place. */
+/** A missing table is also damage, because the name and location show that the file belongs to this program. */
 export function isDamage(error: unknown): boolean {
   if (error instanceof DamagedError) return true;
   if (!(error instanceof Error) || !('errcode' in error)) return false;
   return isTorn(error) || (Number(error.errcode) & 0xff) === sqliteError;
 }
 
-/** @returns where they are now. */
+/** @returns their new path */
 export function putFilesAside(file: string): string {
   for (let n = 1; n <= brokenKeptMax; n += 1) {
     const aside = `${file}.broken-${n}`;

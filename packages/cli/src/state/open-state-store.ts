@@ -1,4 +1,4 @@
-// docs/decisions/0060-notes-wait-five-milliseconds.md
+// docs/speed.md
 import { commitOperationsMax, commitWaitMs } from '@stoa/core';
 import { type StateChange, type StateStore, StateWriteError } from '../engine/ports/state-store.ts';
 import { namedDiskTrouble, onDisk } from './disk-troubles.ts';
@@ -13,14 +13,13 @@ interface WaitingCommit {
 }
 
 export interface OpenedStateStore extends StateStore {
-  /** Where a damaged state was put, if it was: everything begins with first contact. */
+  /** New path of a damaged state; null without one. If set, a first contact follows. */
   readonly putAside: string | null;
 }
 
 /**
- * The state in `state.db` of the hidden folder. The caller has the folder's lock. Commits are grouped into transactions
- * in the order in which they were given: a durable one takes all that waits along and syncs the disk.
- *
+ * Opens the state in `state.db` of the hidden folder. The caller holds the folder's lock. Commits are batched into
+ * transactions in their order. A durable commit writes all waiting ones and flushes the disk.
  * @throws StateTooNewError, StateDiskError
  */
 export function openStateStore(hiddenFolder: string): OpenedStateStore {
@@ -52,7 +51,7 @@ export function openStateStore(hiddenFolder: string): OpenedStateStore {
       for (const { changes } of group) for (const change of changes) tables.apply(change);
       db.exec('COMMIT');
     } catch (error) {
-      // What was given is in the engine's memory already: nothing written later would fit what is on the disk.
+      // The engine's memory already has these changes. Later writes would not match the disk.
       const known = namedDiskTrouble(error, hiddenFolder);
       broken ??=
         known instanceof StateWriteError
@@ -79,7 +78,7 @@ export function openStateStore(hiddenFolder: string): OpenedStateStore {
         }
         if (durability === 'durable') {
           isDurableWaiting = true;
-          // What else is begun in this turn of the event loop shares the one sync of the disk.
+          // Other commits of this tick of the event loop share the flush.
           immediate ??= setImmediate(write);
         } else timer ??= setTimeout(write, commitWaitMs);
       }),

@@ -14,7 +14,7 @@ import { hold, leftOut } from './tables/waiting.ts';
 /** All tables, for the process that works on the folder. */
 export interface PreparedTables {
   load(): StoredState;
-  /** Within a transaction of the caller's. */
+  /** Runs within a transaction of the caller. */
   apply(change: StateChange): void;
 }
 

@@ -10,11 +10,11 @@ const waitingMax = 100;
 const requestBytesMax = 64 * 1024;
 const answerBytesMax = 16 * 1024 * 1024;
 const sweptAfterMs = 3600_000;
-/** Beside the events, which a disk may not have. */
+/** Polling interval in addition to file system events, which a disk may not have. */
 const lookEveryMs = 1000;
 const requestName = /^[0-9a-f-]{36}\.json$/;
 
-/** What others ask of this process, which has the folder's lock. */
+/** Opens the requests of other processes to this one, which holds the folder's lock. */
 export async function openRequestBox(hiddenFolder: string): Promise<RequestBox> {
   const folder = join(hiddenFolder, folderName);
   await onDiskLater(hiddenFolder, async () => {
@@ -48,8 +48,8 @@ export async function openRequestBox(hiddenFolder: string): Promise<RequestBox> 
 }
 
 /**
- * Asks the process that works on the folder, and waits for its answer.
- * @returns null when there is none in time; the request is taken back then.
+ * Sends a request to the process that works on the folder and waits for the response.
+ * @returns null after the timeout or an abort; the request is withdrawn then
  */
 export async function askWorkingProcess(
   hiddenFolder: string,
@@ -82,7 +82,7 @@ export async function askWorkingProcess(
   }
 }
 
-/** Looks at once, at each event, and now and then; never twice at the same time. */
+/** Calls `look` at once, at each event and at intervals, never concurrently. */
 function lookAtEachChange(folder: string, look: () => Promise<void>): { close(): void } {
   let isClosed = false;
   let isLooking = false;
@@ -94,7 +94,7 @@ function lookAtEachChange(folder: string, look: () => Promise<void>): { close():
     isLooking = true;
     while (isDue && !isClosed) {
       isDue = false;
-      // A folder that is gone has nothing to ask; the engine finds out by itself.
+      // A missing folder has no requests. The engine detects it.
       await look().catch(() => {});
     }
     isLooking = false;
@@ -104,7 +104,7 @@ function lookAtEachChange(folder: string, look: () => Promise<void>): { close():
     watcher = watch(folder, run);
     watcher.on('error', () => watcher?.close());
   } catch {
-    // No watches left: the timer is enough.
+    // Without watches, the timer is enough.
   }
   const timer = setInterval(run, lookEveryMs);
   void run();
@@ -164,7 +164,7 @@ function isRequest(value: unknown): value is SyncRequest {
   }
 }
 
-/** What nobody came back for. */
+/** Removes requests and responses that no process collected. */
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name);

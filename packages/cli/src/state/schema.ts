@@ -9,7 +9,7 @@ import { remote, revoked } from './tables/remote.ts';
 import { trash, trashByPath } from './tables/trash.ts';
 import { hold, leftOut } from './tables/waiting.ts';
 
-/** Kept in the database as `user_version`. Any change of a table raises it. */
+/** Stored in the database as `user_version`. Raise it with any change of a table. */
 export const schemaVersion = 1;
 
 const rowTables = [
@@ -26,7 +26,6 @@ const rowTables = [
   trash,
 ];
 
-/** Makes the tables of an empty database. */
 export function createSchema(db: DatabaseSync): void {
   db.exec('BEGIN IMMEDIATE');
   for (const create of [createMeta, createLog, ...rowTables.map((table) => table.create)]) db.exec(create);
@@ -34,7 +33,7 @@ export function createSchema(db: DatabaseSync): void {
   db.exec('COMMIT');
 }
 
-/** A state from before there was an index gets it as well. The version stays: a program that knows nothing of it can work on. */
+/** Adds indexes that an older state may lack. The version stays, because older programs can work with them. */
 export function addIndexes(db: DatabaseSync): void {
   db.exec(trashByPath);
 }

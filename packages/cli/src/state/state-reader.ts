@@ -15,8 +15,8 @@ import { trash } from './tables/trash.ts';
 import { hold, leftOut } from './tables/waiting.ts';
 
 /**
- * Reads the state beside the process that works on the folder, if any. Null where nothing was kept yet.
- * @throws StateTooNewError, StateDiskError, StateDamagedError
+ * Opens the state for reading, also while another process works on the folder. Null if there is no state yet. @throws
+ * StateTooNewError, StateDiskError, StateDamagedError
  */
 export function openStateReader(hiddenFolder: string): (StateReader & Disposable) | null {
   return onDisk(hiddenFolder, () => openReader(hiddenFolder));

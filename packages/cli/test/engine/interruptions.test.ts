@@ -187,6 +187,17 @@ describe('a file that lost its bytes with the power', () => {
     assert.deepEqual(here(), there());
   });
 
+  it('and a large file that was edited before it was read: the edit is sent', async () => {
+    const { client, disk, here, there } = await startFolder('a.md', 'old\n');
+    client.crash('power');
+    const edited = 'edited\n'.repeat(1_300_000);
+    disk.writeFile('a.md', bytesOf(edited));
+    client.start();
+    await client.untilQuiet();
+    assert.ok(there()['a.md'] === edited);
+    assert.ok(here()['a.md'] === edited);
+  });
+
   it('and cannot be fetched at first: it is doubted until it is', async () => {
     const { client, disk, server, here, there } = await startFolder('a.md', 'old\n');
     client.crash('power');

@@ -29,6 +29,7 @@ function start(
     server,
     disk: client.disk,
     run: (ms: number) => time.run(ms),
+    now: () => time.now(),
     versionOf: (path: string) => server.find(parseWorkspacePath(path), own.userId)?.version ?? null,
     sizes: (path: string) =>
       server
@@ -110,8 +111,139 @@ describe('what is still being written', () => {
       ],
     );
   });
+});
 
-  it('a large file that is just being written is taken when it has stood still for a second', () => {
+it('a chain of moves just after the files were sent keeps the history of each', async () => {
+  const { client, server, disk } = start(true, { restMs: 200 });
+  for (const name of ['first.md', 'second.md']) disk.writeFile(name, bytesOf(name));
+  client.start();
+  await client.untilQuiet();
+  const before = server.readChanges(own.userId, 0, 100).changes.length;
+  disk.rename('second.md', 'third.md');
+  disk.rename('first.md', 'second.md');
+  await client.untilQuiet();
+  const { changes } = server.readChanges(own.userId, 0, 100);
+  assert.deepEqual(
+    changes.slice(before).map(({ op, path }) => `${op} ${path}`),
+    ['delete second.md', 'move third.md', 'delete first.md', 'move second.md'],
+  );
+});
+
+/** A log that is appended to. */
+async function startLog(watches: boolean, sizeBytes: number) {
+  const world = start(watches, { restMs: 200 });
+  const { client, disk, run } = world;
+  let bytes = new Uint8Array(sizeBytes);
+  disk.writeFile('app.log', bytes);
+  client.start();
+  await client.untilQuiet();
+  // What was sent a minute ago says nothing of what is written now.
+  await run(120_000);
+  const before = world.sizes('app.log').length;
+  return {
+    ...world,
+    /** As many versions as were sent of what was appended. */
+    versions: () => world.sizes('app.log').length - before,
+    isSent: () => world.sizes('app.log').at(-1) === bytes.length,
+    append(count: number) {
+      const longer = new Uint8Array(bytes.length + count);
+      longer.set(bytes);
+      bytes = longer;
+      disk.writeFile('app.log', bytes);
+    },
+  };
+}
+
+describe('a file that keeps changing', () => {
+  for (const spacingMs of [300, 2500, 8000]) {
+    it(`makes at most four versions of a large log in a minute, with an append every ${spacingMs / 1000} s`, async () => {
+      const log = await startLog(true, 7_000_000);
+      for (let at = 0; at < 60_000; at += spacingMs) {
+        log.append(500);
+        await log.run(spacingMs);
+      }
+      await log.run(60_000);
+      assert.ok(log.isSent(), 'the last of it is sent');
+      assert.ok(log.versions() <= 4, `${log.versions()} versions`);
+    });
+  }
+
+  it('makes few versions of a small log, and they come ever more slowly', async () => {
+    const log = await startLog(true, 1000);
+    const times: number[] = [];
+    for (let at = 0; at < 1_800_000; at += 1000) {
+      log.append(10);
+      await log.run(1000);
+      if (log.versions() > times.length) times.push(Math.round(at / 1000));
+    }
+    const distances = times.slice(1).map((at, before) => at - (times[before] ?? 0));
+    for (const [place, expected] of [10, 30, 120, 600, 600].entries()) {
+      const distance = distances[place] ?? Number.NaN;
+      assert.ok(Math.abs(distance - expected) <= 4, `${distances}`);
+    }
+    assert.ok(times.length <= 6);
+    await log.run(5000);
+    assert.ok(log.isSent(), 'it is sent when it has rested');
+  });
+
+  it('is named by the state, with the time at which it goes next', async () => {
+    const log = await startLog(true, 1000);
+    for (let at = 0; at < 20_000; at += 500) {
+      log.append(10);
+      await log.run(500);
+    }
+    const [row] = await log.client.store().listLeftOut(10);
+    assert.deepEqual([row?.path, row?.reason], ['app.log', 'changing']);
+    // Thirty seconds after the second version, which came at ten.
+    const leftMs = (row?.retryAt ?? 0) - Date.parse('2026-11-20T12:00:00Z') - log.now();
+    assert.ok(leftMs > 10_000 && leftMs <= 25_000, `${leftMs} ms`);
+    await log.run(10_000);
+    assert.deepEqual(await log.client.store().listLeftOut(10), []);
+  });
+
+  it('goes with every sync that is asked for', async () => {
+    const log = await startLog(false, 1000);
+    for (let round = 0; round < 5; round += 1) {
+      log.append(10);
+      await log.run(20_000);
+      assert.ok(log.isSent());
+    }
+  });
+
+  it('is sent at once where it was saved after a calm minute', async () => {
+    const log = await startLog(true, 1000);
+    for (let round = 1; round <= 5; round += 1) {
+      log.append(10);
+      await log.run(1500);
+      assert.equal(log.versions(), round);
+      await log.run(90_000);
+    }
+  });
+
+  it('sends at most 64 MiB in a minute', () => {
+    const settling = new Settling();
+    const path = parseWorkspacePath('film.bin');
+    const sizeBytes = 25 * 1024 * 1024;
+    const sent: number[] = [];
+    for (let now = 0; now < 1_200_000; now += 500) {
+      // Written every half second, but for the three of each minute's quarter.
+      const stamp = String(now % 15_000 < 12_000 ? now : now - (now % 15_000)) as Stamp;
+      const file = { kind: 'file', name: path, isUtf8: true, object: null, mode: 0o644 } as const;
+      const entry = { ...file, diskPath: path, stamp, sizeBytes, isRecent: true };
+      if (settling.look({ files: new Map([[path, entry]]) }, new Map(), now).has(path)) continue;
+      settling.noteSent(path, stamp, sizeBytes, now);
+      sent.push(now);
+    }
+    assert.ok(sent.length > 2);
+    for (const at of sent) {
+      const within = sent.filter((each) => each >= at && each < at + 60_000).length;
+      assert.ok(within * sizeBytes <= 64 * 1024 * 1024, `${within} from ${at} ms on`);
+    }
+  });
+});
+
+describe('a large file that is just being written', () => {
+  it('is taken when it has stood still for two seconds', () => {
     const settling = new Settling();
     const path = parseWorkspacePath('film.bin');
     const looksAt = (now: number, stamp: string, isRecent = true, sizeBytes = 9 * 1024 * 1024) => {
@@ -119,12 +251,12 @@ describe('what is still being written', () => {
       const entry = { ...file, diskPath: path, stamp: stamp as Stamp, sizeBytes, isRecent };
       return settling.look({ files: new Map([[path, entry]]) }, new Map(), now).get(path);
     };
-    assert.equal(looksAt(0, '1'), 1000);
-    assert.equal(looksAt(600, '2'), 1000);
-    assert.equal(looksAt(1200, '2'), 400);
-    assert.equal(looksAt(1600, '2'), undefined);
+    assert.equal(looksAt(0, '1'), 2000);
+    assert.equal(looksAt(600, '2'), 2000);
+    assert.equal(looksAt(1200, '2'), 1400);
+    assert.equal(looksAt(2600, '2'), undefined);
     // Written a while ago, or small: at once.
-    assert.equal(looksAt(1600, '3', false), undefined);
-    assert.equal(looksAt(1600, '4', true, 1024), undefined);
+    assert.equal(looksAt(2600, '3', false), undefined);
+    assert.equal(looksAt(2600, '4', true, 1024), undefined);
   });
 });

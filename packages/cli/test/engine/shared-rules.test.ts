@@ -18,6 +18,7 @@ function start() {
   const { disk } = client;
   return {
     client,
+    server,
     disk,
     /** So long that what was written before is old enough to be believed. */
     rest: () => time.run(5000),
@@ -91,6 +92,80 @@ describe('rules that others share', () => {
     await world.client.untilQuiet();
     assert.deepEqual(await world.leftOut(), { 'secret.env': 'newly_unignored' });
     assert.deepEqual(world.there(), ['.stoaignore', 'notes.md']);
+  });
+});
+
+describe('rules of others that would take files out', () => {
+  async function started() {
+    const world = start();
+    for (const path of ['doc.md', 'a/notes.md', 'x.tmp']) world.write(path, path);
+    world.client.start();
+    await world.client.untilQuiet();
+    return world;
+  }
+  const textThere = (world: ReturnType<typeof start>, path: string) =>
+    new TextDecoder().decode(world.server.find(parseWorkspacePath(path), own.userId)?.bytes);
+
+  it('wait for a word, and until then all goes on by the old rules', async () => {
+    const world = await started();
+    world.rules('*\n');
+    await world.client.untilQuiet();
+    world.write('doc.md', 'edited');
+    world.write('mine.md', 'new');
+    await world.client.untilQuiet();
+    assert.equal(textThere(world, 'doc.md'), 'edited');
+    assert.equal(textThere(world, 'mine.md'), 'new');
+    assert.deepEqual(await world.leftOut(), {
+      'doc.md': 'newly_ignored',
+      'a/notes.md': 'newly_ignored',
+      'x.tmp': 'newly_ignored',
+      'mine.md': 'newly_ignored',
+    });
+    // Another process asks the same.
+    world.client.crash('process');
+    world.client.start();
+    await world.client.untilQuiet();
+    assert.equal((await world.leftOut())['doc.md'], 'newly_ignored');
+  });
+
+  it('are in force at once where they take nothing out', async () => {
+    const world = await started();
+    world.rules('*.log\n');
+    await world.client.untilQuiet();
+    world.write('app.log', 'x');
+    await world.client.untilQuiet();
+    assert.equal(world.there().includes(parseWorkspacePath('app.log')), false);
+  });
+
+  it('that the user writes are in force at once, also beside those of others which wait', async () => {
+    const world = await started();
+    world.write('.stoaignore', '*.tmp\n');
+    world.write('x.tmp', 'edited');
+    await world.client.untilQuiet();
+    assert.equal(textThere(world, 'x.tmp'), 'x.tmp');
+    world.rules('*.tmp\ndoc.md\n');
+    await world.client.untilQuiet();
+    world.write('.stoaignore', '*.tmp\ndoc.md\nsecret.env\n');
+    world.write('secret.env', 'secret');
+    world.write('doc.md', 'edited');
+    await world.client.untilQuiet();
+    world.write('other/secret.env', 'secret');
+    await world.client.untilQuiet();
+    assert.equal(textThere(world, 'doc.md'), 'edited');
+    assert.equal(
+      world.there().some((path) => path.endsWith('secret.env')),
+      false,
+    );
+    assert.equal((await world.leftOut())['doc.md'], 'newly_ignored');
+  });
+
+  it('are gone again once others take them back', async () => {
+    const world = await started();
+    world.rules('*\n');
+    await world.client.untilQuiet();
+    world.rules('\n');
+    await world.client.untilQuiet();
+    assert.deepEqual(await world.leftOut(), {});
   });
 });
 

@@ -254,3 +254,18 @@ test('a dry run lets nothing through, takes nothing back and ends no rename', as
   const { 'b.md': from, 'c.md': to } = await a.contents();
   assert.deepEqual([from, to], [undefined, 'edited\n']);
 });
+
+test('rules of others that would take files out are in force once they are accepted', async () => {
+  await using both = await twoFolders();
+  const { workspace, a } = both;
+  await a.write('doc.md', 'one\n');
+  await a.sync();
+  assert.equal((await workspace.put('.stoaignore', '*\n', { ifNoneMatch: '*' })).status, 201);
+  await a.write('doc.md', 'two\n');
+  const held = await a.sync();
+  assert.deepEqual([held.up, held.leftOut.map(({ reason }) => reason)], [1, ['newly_ignored']]);
+  await a.acceptRules();
+  await a.write('doc.md', 'three\n');
+  const accepted = await a.sync();
+  assert.deepEqual([accepted.up, accepted.leftOut.map(({ reason }) => reason)], [0, ['frozen']]);
+});

@@ -38,6 +38,8 @@ export interface SimulatedClientOptions {
 const quietMsMax = 300_000;
 /** What comes later than this is not waited for: an emptied file comes within ten seconds. */
 const soonMs = 12_000;
+/** A file that was sent often waits for a minute, once it rests. */
+const changingMs = 61_000;
 /** Of an event that comes late. */
 const lateMs = 5000;
 
@@ -134,7 +136,8 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
         held = 'keep';
         const outcome = await runPass(engine, { ...wishes, isSettling: !watches });
         // What is still being written, as far as can be told, comes soon.
-        const comesSoon = outcome.isUnsettled || (outcome.retryInMs ?? soonMs) < soonMs;
+        const soon = outcome.leftOut.every(({ reason }) => reason === 'changing') ? changingMs : soonMs;
+        const comesSoon = outcome.isUnsettled || (outcome.retryInMs ?? soon) < soon;
         quietPasses = outcome.isInSync && !comesSoon ? quietPasses + 1 : 0;
         lastCursor = outcome.cursor;
       } catch (error) {

@@ -6,7 +6,7 @@ import { errorBody } from '../schemas/error.ts';
 import type { JsonSchema, OpenApiContent, OpenApiResponse } from './openapi-types.ts';
 import type { SchemaComponents } from './schema-components.ts';
 
-/** Every answer of a route by status: what it declares, and its refusals with their texts. */
+/** Returns all responses of a route by status: those that it declares, and its errors with their texts. */
 export function answersOf(
   route: RouteDescriptor,
   components: SchemaComponents,
@@ -39,7 +39,7 @@ function answerOf(
   return {
     description,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
-    // An answer to HEAD never has a body, not even a refusal.
+    // A response to HEAD never has a body, not even an error.
     ...(route.method === 'HEAD' ? {} : contentOf(declared, refusals, components)),
   };
 }
@@ -55,7 +55,7 @@ function contentOf(
   if (refusals.some((code) => errorTable[code].flat === undefined))
     schemas.push(components.schemaOf(errorBody));
   for (const code of refusals) {
-    // A flat refusal that the route declares as a response has its schema from there.
+    // A flat error that the route declares as a response has its schema there.
     if (errorTable[code].flat !== undefined && declared === undefined) schemas.push(flatSchema(code));
   }
   const [only, ...others] = schemas;
@@ -70,7 +70,7 @@ function flatSchema(code: RefusalCode): JsonSchema {
 function declaredHeaders(declared: ResponseDescriptor | undefined): NonNullable<OpenApiResponse['headers']> {
   return Object.fromEntries(
     Object.entries(declared?.headers ?? {})
-      // Like the parameter of this name, OpenAPI ignores it.
+      // OpenAPI ignores it, like the parameter of this name.
       .filter(([name]) => name !== 'Content-Type')
       .map(([name, { description, example }]) => [
         name,
@@ -86,6 +86,6 @@ function refusalHeaders(refusals: readonly RefusalCode[]): NonNullable<OpenApiRe
   const asksToWait: readonly RefusalCode[] = ['rate_limited', 'overloaded', 'shutting_down'];
   if (!refusals.some((code) => asksToWait.includes(code))) return {};
   return {
-    'Retry-After': { description: 'Seconds to wait before the next try.', schema: { type: 'string' } },
+    'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'string' } },
   };
 }

@@ -9,17 +9,17 @@ export const interfaceVersion = '1.0.0';
 
 const tagTexts: Readonly<Record<RouteTag, string>> = {
   Files:
-    'Files are bytes at a path, with a version. A write names the version it replaces; one that comes too late is kept beside the file.',
+    'Files are bytes at a path, with a version. A write names the version it replaces; a stale write is kept in a new file next to it.',
   History: 'Earlier versions, which can be read and restored.',
-  Search: 'Finding files and folders by name.',
+  Search: 'Find files and folders by name.',
   'Change feed': 'Every change, in order. There are no webhooks: clients poll.',
-  Folders: 'What folders and files have beside their bytes: an icon, a place in the order, privacy.',
+  Folders: 'Properties of files and folders: icon, position in the custom order, privacy.',
   Comments: 'Threads on passages of markdown files, which follow the text. They are not files.',
   Workspaces: 'A workspace holds files and has members.',
-  Members: 'Who belongs to a workspace, in which role, and by which links others may join.',
-  Sharing: 'Links by which a file or a folder can be opened, by members or by anybody.',
-  Keys: 'API keys of the person who is signed in.',
-  'Device flow': 'How a program that has no key gets one: a person compares a code and approves.',
+  Members: 'The members of a workspace, their roles, and invites to join it.',
+  Sharing: 'Links that open a file or a folder, for members or for the public.',
+  Keys: 'API keys of the signed-in user.',
+  'Device flow': 'A program without a key gets one: the user compares a code and approves.',
   Service: 'The service itself.',
 };
 
@@ -30,9 +30,9 @@ const description = [
 ].join('\n\n');
 
 /**
- * The OpenAPI 3.1 document of the REST interface.
+ * Returns the OpenAPI 3.1 document of the REST interface.
  *
- * @param serverUrl the base address of the service; relative to the document by default.
+ * @param serverUrl the base address of the service; by default relative to the document
  */
 export function openApiDocument(serverUrl = '/'): OpenApiDocument {
   const components = createSchemaComponents();
@@ -67,7 +67,8 @@ export function openApiDocument(serverUrl = '/'): OpenApiDocument {
           type: 'apiKey',
           in: 'cookie',
           name: 'stoa.session_token',
-          description: 'Set by signing in. On https its name begins with __Host-.',
+          description:
+            'Set by signing in. On https its name begins with __Host-. Where the address of the server has a port, the name holds an id of the installation: stoa-1a2b3c4d.session_token.',
         },
       },
     },

@@ -25,7 +25,7 @@ function pathParameters({ path, params, restOfPath }: RouteDescriptor): OpenApiP
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const text = params?.[name] ?? (name === 'workspaceId' ? "The workspace's id." : undefined);
     if (text === undefined) throw new Error(`the parameter ${name} of ${path} is not described`);
-    // OpenAPI has no parameter that spans slashes: the text says so instead.
+    // OpenAPI has no parameter that spans slashes, so the text says so.
     const description = name === restOfPath ? `${text} It may span several segments.` : text;
     return { name, in: 'path', required: true, description, schema: { type: 'string' } };
   });
@@ -49,7 +49,7 @@ function queryParameters({ query }: RouteDescriptor, components: SchemaComponent
 function headerParameters(headers: Readonly<Record<string, HeaderDescriptor>>): OpenApiParameter[] {
   return (
     Object.entries(headers)
-      // OpenAPI ignores a parameter of this name: the media types of the body stand for it.
+      // OpenAPI ignores a parameter of this name: the media types of the body replace it.
       .filter(([name]) => name.toLowerCase() !== 'content-type')
       .map(([name, { description, example }]) => ({
         name,
@@ -72,7 +72,7 @@ function requestBodyOf(
   return { requestBody: { required, content: { 'application/json': { schema } } } };
 }
 
-/** OpenAPI 3.1 describes raw bytes by a media type alone. */
+/** OpenAPI 3.1 describes raw bytes by a media type only. */
 const anyBytes: OpenApiContent = { '*/*': { schema: {} } };
 
 function securityOf(access: RouteAccess): OpenApiOperation['security'] {

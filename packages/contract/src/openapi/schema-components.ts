@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { JsonSchema } from './openapi-types.ts';
 
-/** Collects the named schemas that a document refers to, while their users are translated. */
+/** Collects the named schemas of a document during their translation. */
 export interface SchemaComponents {
-  /** The JSON Schema of what goes over the wire; named schemas become references into the components. */
+  /** Returns the JSON Schema of a value on the wire; named schemas become references to the components. */
   schemaOf(schema: z.ZodType): JsonSchema;
-  /** Those referred to so far, in alphabetical order. */
+  /** The schemas that were referred to so far, in alphabetical order. */
   collected(): Readonly<Record<string, JsonSchema>>;
 }
 
@@ -13,7 +13,7 @@ export function createSchemaComponents(): SchemaComponents {
   const components = new Map<string, JsonSchema>();
   return {
     schemaOf(schema) {
-      // The input side: what a transform makes of it never goes over the wire, and answers may gain fields.
+      // The input side, because the output of a transform is never sent, and responses may gain fields.
       const { $schema: _, $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'input', override: tidy });
       for (const [name, definition] of Object.entries($defs)) {
         const component = withComponentReferences(definition);
@@ -33,7 +33,7 @@ function withComponentReferences(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', '"$ref":"#/components/schemas/'));
 }
 
-// The bounds of every integer of JavaScript, and the pattern behind a format, tell a reader nothing.
+// The bounds of JavaScript integers and the pattern of a format do not help a reader.
 function tidy({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;

@@ -9,8 +9,8 @@ export const readAudit = defineRoute({
   tag: 'Members',
   summary: "Read a workspace's audit log",
   description: [
-    'For owners. Who changed what people may do here, from where: members, roles, keys of this workspace, invites, share',
-    'links, privacy, and what the operator did to it. The newest first. With `format=jsonl` all of it, as a file.',
+    'For owners. Changes of access, with author and address: members, roles, keys of this workspace, invites, share',
+    'links, privacy, and commands of the operator. Newest first. With `format=jsonl` the whole log, as a file.',
   ].join(' '),
   query: auditQuery,
   responses: { 200: { description: 'A page of the log.', body: auditPage } },

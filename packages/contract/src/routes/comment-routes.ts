@@ -23,7 +23,7 @@ export const listComments = defineRoute({
   access: 'workspace',
   tag: 'Comments',
   summary: 'List comment threads',
-  description: 'With the place of each in its file as it is now, and a page of its replies.',
+  description: 'With the position of each in the current file, and a page of its replies.',
   query: commentsQuery,
   responses: { 200: { description: 'A page of the threads that match.', body: commentList } },
   refusals: ['invalid_path'],
@@ -40,7 +40,7 @@ export const startThread = defineRoute({
   body: startThreadBody,
   bodyMaxBytes: bodyMaxBytesFor(commentBodyMaxBytes + quoteMaxBytes + 2 * contextMaxBytes),
   responses: {
-    201: { description: 'The thread is there.', body: startedThread },
+    201: { description: 'The new thread.', body: startedThread },
     409: { description: 'The passage could not be placed. Nothing was created.', body: anchorConflict },
   },
   refusals: [
@@ -65,7 +65,7 @@ export const addReply = defineRoute({
   summary: 'Reply in a thread',
   body: replyBody,
   bodyMaxBytes: bodyMaxBytesFor(commentBodyMaxBytes),
-  responses: { 201: { description: 'The reply is there.', body: repliedEntry } },
+  responses: { 201: { description: 'The new reply.', body: repliedEntry } },
   refusals: ['thread_not_found', 'workspace_read_only', 'too_many_replies', 'too_many_comments'],
 });
 
@@ -77,7 +77,7 @@ export const setResolved = defineRoute({
   access: 'workspace',
   needs: 'comment',
   tag: 'Comments',
-  summary: 'Resolve a thread, or open it again',
+  summary: 'Resolve or reopen a thread',
   body: setResolvedBody,
   responses: { 200: { description: 'As it is now.', body: resolvedThread } },
   refusals: ['thread_not_found'],

@@ -9,14 +9,14 @@ const etag: HeaderDescriptor = { description: 'The same version in quotes.', exa
 
 export const versionHeaders = { 'X-Service-Version': version, ETag: etag };
 
-/** Of an answer that carries a file's bytes. */
+/** Headers of a response with a file's bytes. */
 export const fileHeaders = {
   ...versionHeaders,
   'X-Service-Content-Hash': { description: 'SHA-256 of the whole file, lower-case hexadecimal.' },
   'Content-Type': { description: 'The stored type.', example: 'text/markdown' },
 };
 
-/** Of a route that answers a file's bytes. */
+/** For a route that returns a file's bytes. */
 export const previewFlag = flag(
-  'Send an HTML file as a page instead of an attachment, in a sandbox without scripts, for the app to frame. Other types stay as they are.',
+  'Send an HTML file as a page instead of an attachment, in a sandbox without scripts, for the app to frame. A file stored as octet-stream or form-urlencoded has the type of its extension; others stay as they are.',
 );

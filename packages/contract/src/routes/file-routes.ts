@@ -18,7 +18,7 @@ const params = {
 const ifMatch = (description: string) => ({ description, example: '3' });
 const ifContentHash = {
   description: [
-    'Beside If-Match: the content hash of that version. Another one counts as a stale version: numbers begin again after',
+    'With If-Match: the content hash of that version. A different hash counts as a stale version: numbers restart after',
     'a delete or a move, hashes do not.',
   ].join(' '),
 };
@@ -29,10 +29,10 @@ const readRequest = {
     preview: previewFlag,
   }),
   headers: {
-    'If-None-Match': { description: 'A version the caller has: 304 while it is current.', example: '3' },
+    'If-None-Match': { description: 'A version that the caller has: 304 while it is current.', example: '3' },
     Range: { description: 'One range of bytes.', example: 'bytes=0-1023' },
     'If-Range': {
-      description: 'The version the range belongs to; another one is sent whole.',
+      description: 'The version of the range; if it is not current, the whole file is sent.',
       example: '"3"',
     },
   },
@@ -91,8 +91,8 @@ export const writeFile = defineRoute({
   description: [
     'The body is the complete new content. Send If-Match with the version you read to update a file, If-None-Match: *',
     'to create one, or neither to create it where nothing exists yet.',
-    'A stale write loses nothing: its bytes are kept in a conflicted copy, a new file beside the one that changed, and',
-    'the answer (412) names it. If the bytes are already there, it succeeds and changes nothing.',
+    'A stale write loses nothing: its bytes are kept in a conflicted copy, a new file next to the one that changed, and',
+    'the response (412) names it. If the file already has these bytes, the write succeeds and changes nothing.',
   ].join(' '),
   query: z.object({
     conflict: z
@@ -100,8 +100,8 @@ export const writeFile = defineRoute({
       .optional()
       .meta({
         description: [
-          'Keep nothing of a stale write: 412 without conflict_copy_path. Only for a caller who keeps the bytes itself,',
-          'since they are nowhere on the server then.',
+          'Keep nothing of a stale write: 412 without conflict_copy_path. Only for a caller that keeps the bytes itself,',
+          'because the server then has no copy of them.',
         ].join(' '),
       }),
   }),
@@ -110,18 +110,22 @@ export const writeFile = defineRoute({
     'X-Service-If-Content-Hash': ifContentHash,
     'If-None-Match': { description: 'Only * is accepted: create only.', example: '*' },
     'Content-Type': { description: 'The type to store. Without it, the type follows from the extension.' },
+    'X-Service-Allow-Empty': {
+      description: 'Accept a body without bytes, which is 400 otherwise. Only 1 is accepted.',
+      example: '1',
+    },
   },
   body: 'bytes',
   responses: {
     200: {
-      description: 'Updated, or the same bytes were there already.',
+      description: 'Updated, or the file already had these bytes.',
       body: writtenFile,
       headers: versionHeaders,
     },
     201: { description: 'Created at version 1.', body: writtenFile, headers: versionHeaders },
     412: {
       description:
-        'The file has changed. The bytes sent are kept at conflict_copy_path; with conflict=refuse there is no such field and nothing is kept.',
+        'The file has changed. The bytes sent are kept at conflict_copy_path; with `conflict=refuse` there is no such field and nothing is kept.',
       body: refusedOrKept,
     },
     507: { description: 'The workspace is full. Nothing was written.', body: quotaExceeded },
@@ -167,13 +171,13 @@ export const listFiles = defineRoute({
   access: 'workspace',
   tag: 'Files',
   summary: 'List files',
-  description: 'Hidden .keep files are included: they hold empty folders in place.',
+  description: 'Includes hidden .keep files, which keep empty folders.',
   query: z.object({
     prefix: z
       .string({ error: 'must be one path' })
       .default('')
       .meta({ description: 'A folder, or a file. Without it, the whole workspace.', examples: ['notes'] }),
-    details: flag('Say of each file who changed it when, its content hash, and what its front matter says.'),
+    details: flag("Include author, time and content hash of each file's last change, and its front matter."),
     limit: z.unknown().optional().meta({ type: 'string', description: 'Accepted, without effect.' }),
     cursor: z.unknown().optional().meta({ type: 'string', description: 'Accepted, without effect.' }),
   }),
@@ -194,7 +198,7 @@ export const moveFile = defineRoute({
   responses: {
     200: { description: 'Moved.', body: writtenFile },
     412: {
-      description: 'The file is no longer what the base names. Nothing was moved.',
+      description: 'The file is no longer at the base version. Nothing was moved.',
       body: versionConflict,
     },
   },
@@ -207,7 +211,7 @@ export const moveFolder = defineRoute({
   path: '/api/workspaces/{workspaceId}/move-folder',
   access: 'workspace',
   tag: 'Folders',
-  summary: "Carry a folder's privacy, icon and order to its new path",
+  summary: "Transfer a folder's privacy, icon and order to its new path",
   description:
     'Moves no files unless they are asked for: move each of them first, then call this, or have all of it moved at once. Links to the folder and to folders below it follow.',
   body: moveFolderBody,

@@ -23,7 +23,7 @@ export const readVersion = defineRoute({
     path,
     version: wholeNumber({ min: 1 }, 'The version to read.'),
     contentHash: requestHash(
-      'Its content hash: then any version that the list of versions shows is found, from before moves too.',
+      'Its content hash: finds any version in the list of versions, including those from before moves.',
     ).optional(),
     preview: previewFlag,
   }),
@@ -84,11 +84,11 @@ export const blameFile = defineRoute({
   path: '/api/workspaces/{workspaceId}/blame',
   access: 'workspace',
   tag: 'History',
-  summary: 'Tell who wrote the lines of a file',
+  summary: 'Show who wrote the lines of a file',
   description:
-    'Of each range of lines the version that last wrote it, with its time and credential: through moves and restores. Text of up to 1 MiB.',
+    'For each range of lines the version that last wrote it, with time and credential, through moves and restores. Text of up to 1 MiB.',
   query: z.object({ path: requestPath('The file.') }),
-  responses: { 200: { description: 'Who wrote what.', body: fileBlame } },
+  responses: { 200: { description: 'Ranges of lines and their authors.', body: fileBlame } },
   refusals: ['invalid_path', 'file_not_found', 'stored_bytes_missing'],
 });
 
@@ -98,10 +98,10 @@ export const undoChanges = defineRoute({
   path: '/api/workspaces/{workspaceId}/undo',
   access: 'workspace',
   tag: 'History',
-  summary: 'Undo what one person or key did',
+  summary: 'Undo the changes of one person or key',
   description:
-    'Gives each file that they changed in a time the text without those changes. What others wrote since stays; where both cannot be had, the file is left as it is, with the reason. Owners and admins undo what anybody did, every member what they and their own keys did.',
+    'Removes their changes in a period from each file. Later changes of others stay; a file where both is impossible is left unchanged, with the reason. Owners and admins can undo the changes of every user, members their own and those of their keys.',
   body: undoBody,
-  responses: { 200: { description: 'What was done with each file.', body: undoneChanges } },
+  responses: { 200: { description: 'The outcome for each file.', body: undoneChanges } },
   refusals: ['invalid_path', 'workspace_read_only', 'forbidden_role'],
 });

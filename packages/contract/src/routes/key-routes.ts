@@ -8,7 +8,7 @@ export const createKey = defineRoute({
   access: 'keys',
   tag: 'Keys',
   summary: 'Make an API key',
-  description: 'Everything done with the key is recorded under its name, and as done by an agent or a human.',
+  description: 'Every change with the key is recorded under its name, as made by an agent or a human.',
   body: createKeyBody,
   responses: { 200: { description: 'The key. Its secret is shown only here.', body: createdKey } },
   refusals: ['workspace_not_found', 'not_a_member', 'too_many_keys', 'invalid_path'],
@@ -32,6 +32,6 @@ export const revokeKey = defineRoute({
   access: 'keys',
   tag: 'Keys',
   summary: 'Revoke an API key',
-  responses: { 200: { description: 'Revoked: its next request is refused.', body: revokedKey } },
+  responses: { 200: { description: 'Revoked: its next request is rejected.', body: revokedKey } },
   refusals: ['key_not_found'],
 });

@@ -28,8 +28,7 @@ export const setNodePrivate = defineRoute({
   access: 'workspace',
   tag: 'Folders',
   summary: 'Make a file or folder private, or share it again',
-  description:
-    'For everybody else a private file, and all of a private folder, is as if it did not exist. Its share links end.',
+  description: 'To other members a private file or folder does not exist. Its share links end.',
   body: nodePrivateBody,
   responses: { 200: { description: 'As it is now.', body: nodePrivate } },
   refusals: ['invalid_path', 'file_not_found', 'path_taken', 'too_many_private_items'],
@@ -44,6 +43,6 @@ export const setNodeOrder = defineRoute({
   summary: 'Put files and folders in a custom order',
   body: nodeOrderBody,
   bodyMaxBytes: nodeOrderBodyMaxBytes,
-  responses: { 200: { description: 'The places given.', body: nodeOrder } },
+  responses: { 200: { description: 'The custom order that was set.', body: nodeOrder } },
   refusals: ['invalid_path'],
 });

@@ -14,7 +14,7 @@ import * as service from './service-routes.ts';
 import * as share from './share-routes.ts';
 import * as workspace from './workspace-routes.ts';
 
-/** Every route of the REST interface, by its id: the one table that server, client and OpenAPI document share. */
+/** Every route of the REST interface, by its id. Server, client and OpenAPI document share this table. */
 export const routes = {
   ...service,
   ...workspace,

@@ -19,8 +19,9 @@ export const searchContent = defineRoute({
   path: '/api/workspaces/{workspaceId}/search-content',
   access: 'workspace',
   tag: 'Search',
-  summary: 'Find lines of current texts',
-  description: 'Searches contents, not names. Any case unless told; every acknowledged change is found.',
+  summary: 'Find lines in current files',
+  description:
+    'Searches contents, not names. Ignores case unless `matchCase` is set; finds every acknowledged change.',
   query: contentSearchQuery,
   responses: { 200: { description: 'The lines, by path.', body: contentSearchAnswer } },
 });

@@ -33,8 +33,8 @@ export const readSignUp = defineRoute({
   access: 'none',
   tag: 'Service',
   summary: 'Ask who may sign up',
-  description: 'Says nothing of the people who have an account, not even how many they are.',
-  responses: { 200: { description: 'Who may, and where the app is.', body: signUpAnswer } },
+  description: 'Reveals nothing about existing accounts, not even their number.',
+  responses: { 200: { description: 'The sign-up policy, and the address of the app.', body: signUpAnswer } },
 });
 
 export const readMe = defineRoute({

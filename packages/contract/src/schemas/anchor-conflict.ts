@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { fileVersion } from './path.ts';
 
-/** 409: the quote stands in several places. Nothing was created. */
+/** 409: the quote occurs several times. Nothing was created. */
 const anchorAmbiguous = z
   .object({
     error: z.literal('anchor_ambiguous'),
-    occurrences: z.int().meta({ description: 'How often the quote stands in the file.' }),
+    occurrences: z.int().meta({ description: 'Occurrences of the quote in the file.' }),
     matches: z
       .array(z.object({ line: z.int().min(1), excerpt: z.string() }))
-      .meta({ description: 'The first places that can be meant.' }),
+      .meta({ description: 'The first candidates.' }),
   })
   .meta({ id: 'AnchorAmbiguous' });
 
-/** 409: the quote stands nowhere in the file. */
+/** 409: the quote does not occur in the file. */
 const anchorNotFound = z.object({ error: z.literal('anchor_not_found') }).meta({ id: 'AnchorNotFound' });
 
-/** 409: the quote is of an older version and cannot be followed to the current one. */
+/** 409: the quote is from an older version and cannot be followed to the current one. */
 const baseVersionConflict = z
   .object({
     error: z.literal('base_version_conflict'),

@@ -12,20 +12,20 @@ export const auditQuery = z.object({
   person: z
     .string({ error: 'must be the id of a person' })
     .optional()
-    .meta({ description: 'Only what this person did, and what is about them.' }),
+    .meta({ description: 'Only entries by or about this person.' }),
   since: timestamp('Only entries from this moment on.').optional(),
   until: timestamp('Only entries from before this moment.').optional(),
   cursor: z
     .string({ error: 'must be the `nextCursor` of a page' })
     .optional()
-    .meta({ description: 'Where the page before ended: its `nextCursor`.' }),
+    .meta({ description: 'The `nextCursor` of the previous page.' }),
   limit: pageSize(
     { min: 1, max: auditPageMax, otherwise: auditPageDefault },
-    `How many entries; above ${auditPageMax} it counts as ${auditPageMax}.`,
+    `Number of entries; above ${auditPageMax} counts as ${auditPageMax}.`,
   ),
   format: z.enum(['json', 'jsonl'], { error: 'must be json or jsonl' }).optional().meta({
     description:
-      '`jsonl`: every entry that the filters let pass, the oldest first, each a line of JSON; `limit` and `cursor` do not count.',
+      '`jsonl`: all entries that match the filters, oldest first, each a line of JSON; `limit` and `cursor` are ignored.',
   }),
 });
 
@@ -47,22 +47,19 @@ export const auditEntry = z
         keyName: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: 'Who did it; null when nobody was known.' }),
+      .meta({ description: 'Its author; null if unknown.' }),
     address: z
       .string()
       .nullable()
       .meta({ description: 'Of the client; null for a command of the operator.' }),
-    requestId: z
-      .string()
-      .nullable()
-      .meta({ description: "By which the request is found in the server's log." }),
-    person: auditPerson.nullable().meta({ description: 'Whom it is about.' }),
+    requestId: z.string().nullable().meta({ description: "Identifies the request in the server's log." }),
+    person: auditPerson.nullable().meta({ description: 'The person it is about.' }),
     target: z
       .object({ id: z.string().nullable(), name: z.string().nullable() })
       .nullable()
       .meta({ description: 'The key, invite, share link or workspace that it is about.' }),
     path: pathInAnswer.nullable().meta({
-      description: 'Null also where it was private to somebody else when this was done.',
+      description: 'Also null if the path was private to another person at that time.',
     }),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   })

@@ -10,7 +10,7 @@ export const changeRecord = z
   .object({
     id: z.string(),
     workspaceId: z.string(),
-    seq: z.int().min(1).meta({ description: 'Place in the feed. Always increases, possibly with gaps.' }),
+    seq: z.int().min(1).meta({ description: 'Position in the feed. Always increases, possibly with gaps.' }),
     path: pathInAnswer,
     op: z.enum(changeOps),
     version: fileVersion.nullable().meta({
@@ -25,9 +25,11 @@ export const changeRecord = z
       .meta({ description: 'Of the new content after a write, a move or a restore.' }),
     createdAt: isoTime,
     movedFrom: pathInAnswer.optional().meta({ description: 'Of a move: the old path.' }),
-    conflictOf: pathInAnswer.optional().meta({ description: 'Of a conflict: the file whose race was lost.' }),
+    conflictOf: pathInAnswer
+      .optional()
+      .meta({ description: 'For a conflict: the file of which this is a conflicted copy.' }),
     conflictBase: fileVersion.nullable().optional().meta({
-      description: 'Of a conflict: the version that its writer had read; null where it is not known.',
+      description: 'For a conflict: the version that its writer had read; null if unknown.',
     }),
   })
   .meta({ id: 'Change' });
@@ -41,7 +43,7 @@ export const changePage = z
     head,
     nextSeq: z.int().min(0).meta({
       description:
-        'The cursor of the next request. It passes over changes the caller may not see; equal to head when caught up.',
+        'The cursor of the next request. It skips changes that the caller may not see; equal to head when caught up.',
     }),
   })
   .meta({ id: 'ChangePage' });
@@ -50,13 +52,13 @@ export type ChangePage = z.infer<typeof changePage>;
 export const changesSince = z.object({ changes: z.array(changeRecord), head }).meta({ id: 'ChangesSince' });
 export type ChangesSince = z.infer<typeof changesSince>;
 
-/** `since` set: by time. Otherwise by cursor, from 0 when there is none. */
+/** With `since`, by time. Otherwise by cursor, 0 by default. */
 export const changesQuery = z
   .object({
     sinceSeq: wholeNumber({ min: 0 }, 'Changes after this cursor; 0 replays from the beginning.').optional(),
     limit: pageSize(
       { min: 0, max: feedPageMax, otherwise: feedPageDefault },
-      `How many changes to scan; above ${feedPageMax} counts as ${feedPageMax}; 0 asks for head alone.`,
+      `Number of changes to scan; above ${feedPageMax} counts as ${feedPageMax}; 0 returns only head.`,
     ),
     includeComments: flag('Include changes to comment threads.'),
     wait: wholeNumber(

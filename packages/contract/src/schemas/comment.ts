@@ -18,13 +18,13 @@ import { line } from './text.ts';
 
 const encoder = new TextEncoder();
 
-/** Text of any number of lines, its size counted in bytes of UTF-8. */
+/** Text of several lines. Its size is counted in bytes of UTF-8. */
 function text(maxBytes: number, description: string) {
   const limit = `${maxBytes} bytes`;
   return (
     z
       .string({ error: 'must be a text' })
-      // A character takes at least a byte: longer texts are refused before they are counted.
+      // A character takes at least a byte, so longer texts are rejected without encoding them.
       .refine((value) => value.length <= maxBytes && encoder.encode(value).length <= maxBytes, {
         error: `must be at most ${limit} (${maxBytes % 1024 === 0 ? `${maxBytes / 1024} KiB of ` : ''}UTF-8)`,
         abort: true,
@@ -36,7 +36,7 @@ function text(maxBytes: number, description: string) {
   );
 }
 
-export const commentBody = text(commentBodyMaxBytes, 'What is said, as markdown.').refine(
+export const commentBody = text(commentBodyMaxBytes, 'The comment, as markdown.').refine(
   (value) => value.trim() !== '',
   { error: 'must not be empty' },
 );
@@ -46,11 +46,11 @@ export const commentQuote = text(quoteMaxBytes, 'Of a range: the exact text that
 );
 export const commentContextBefore = text(
   contextMaxBytes,
-  'The text directly before. It narrows what is meant; a point needs it.',
+  'The text directly before. It selects an occurrence; a point needs it.',
 );
 export const commentContextAfter = text(
   contextMaxBytes,
-  'The text directly after. It narrows what is meant; a point needs it.',
+  'The text directly after. It selects an occurrence; a point needs it.',
 );
 export const commentDedupeKey = line(
   { min: 1, max: dedupeKeyMaxCharacters },
@@ -62,15 +62,15 @@ const positive = z.int({ error: 'must be a whole number' }).min(1, { error: 'mus
 const threadFields = {
   path: requestPath('A markdown file.'),
   body: commentBody,
-  kind: anchorKind.meta({ description: 'range: a quote. point: a place between two contexts.' }),
+  kind: anchorKind.meta({ description: 'range: a quote. point: a position between two contexts.' }),
   quote: commentQuote.optional(),
   contextBefore: commentContextBefore.optional(),
   contextAfter: commentContextAfter.optional(),
   occurrence: positive.optional().meta({
-    description: 'From 1: which of several places is meant, counted over the whole file.',
+    description: 'From 1: selects one of several occurrences, counted over the whole file.',
   }),
   baseVersion: positive.optional().meta({
-    description: 'The version that the quote was copied from. Left out: the current one.',
+    description: 'The version that the quote was copied from. Default: the current one.',
   }),
 };
 
@@ -81,15 +81,26 @@ interface GivenAnchor {
   readonly contextAfter?: string | undefined;
 }
 
-/** What is wrong with the parts of a new anchor together, or null (interface: comments, Start a thread). */
+/** Returns the problem of a new anchor's parts in combination, or null (interface: comments, Start a thread). */
 export function anchorFault({ kind, quote, contextBefore, contextAfter }: GivenAnchor): {
   readonly field: 'quote' | 'contextBefore' | 'contextAfter';
   readonly text: string;
 } | null {
-  if (kind === 'range') return quote === undefined ? { field: 'quote', text: 'is needed for a range' } : null;
+  if (kind === 'range')
+    return quote === undefined
+      ? { field: 'quote', text: 'is needed for a range: the exact text that the comment is about' }
+      : null;
   if (quote !== undefined) return { field: 'quote', text: 'is not for a point: give its two contexts' };
-  if (contextBefore === undefined) return { field: 'contextBefore', text: 'is needed for a point' };
-  if (contextAfter === undefined) return { field: 'contextAfter', text: 'is needed for a point' };
+  if (contextBefore === undefined)
+    return {
+      field: 'contextBefore',
+      text: 'is needed for a point, which takes contextBefore and contextAfter',
+    };
+  if (contextAfter === undefined)
+    return {
+      field: 'contextAfter',
+      text: 'is needed for a point, which takes contextBefore and contextAfter',
+    };
   return contextBefore + contextAfter === ''
     ? { field: 'contextBefore', text: 'must not be empty with the other context' }
     : null;
@@ -141,16 +152,16 @@ const commentThread = z
     contextAfter: z.string(),
     anchorStatus: z.enum(anchorStatuses).meta({
       description:
-        'In the file as it is now. ambiguous: several places fit. outdated: the text was deleted or rewritten.',
+        'In the current file. ambiguous: several positions match. outdated: the text was deleted or rewritten.',
     }),
     currentText: z.string().nullable().meta({
-      description: 'The text that stands there now, empty for a point. Null unless anchored.',
+      description: 'The current text, empty for a point. Null unless anchored.',
     }),
     currentRange: z
       .object({ start: z.int().min(0), end: z.int().min(0) })
       .nullable()
       .meta({
-        description: 'Where that is, in bytes: from start up to and without end. Null unless anchored.',
+        description: 'Its position in bytes, without end. Null unless anchored.',
       }),
     pinnedVersion: fileVersion.meta({ description: 'The version in which the anchor was placed.' }),
     pinnedContentHash: hash,
@@ -168,7 +179,7 @@ export const startedThread = z.object({ thread: commentThread }).meta({ id: 'Sta
 export const repliedEntry = z
   .object({
     entry: commentEntry,
-    deduped: z.boolean().meta({ description: 'True: this reply was there already.' }),
+    deduped: z.boolean().meta({ description: 'True: the reply existed already.' }),
   })
   .meta({ id: 'Replied' });
 
@@ -176,7 +187,7 @@ export const resolvedThread = z
   .object({
     ok: z.literal(true),
     resolved: z.boolean(),
-    changed: z.boolean().meta({ description: 'False: it was so before.' }),
+    changed: z.boolean().meta({ description: 'False: it already had this state.' }),
     resolvedAt: isoTime.nullable(),
     resolvedAtVersion: fileVersion.nullable(),
     resolvedBy: z.string().nullable(),
@@ -209,16 +220,16 @@ export const commentsQuery = z.object({
   path: requestPath('Threads on this file.').optional(),
   threadId: id('This one thread.'),
   status: oneOf(threadStatuses, 'Open or resolved threads.'),
-  anchorStatus: oneOf(anchorStatuses, 'Threads whose anchor is so in the file as it is now.'),
+  anchorStatus: oneOf(anchorStatuses, 'Threads whose anchor has this status in the current file.'),
   author: id('Threads that this person started: a user id.'),
   limit: pageSize(
     { min: 1, max: threadPageMax, otherwise: threadPageDefault },
     `Threads in a page; above ${threadPageMax} counts as ${threadPageMax}.`,
   ),
-  offset: wholeNumber({ min: 0 }, 'Threads to pass over.').optional(),
+  offset: wholeNumber({ min: 0 }, 'Threads to skip.').optional(),
   entriesLimit: pageSize(
     { min: 0, max: entryPageMax, otherwise: entryPageDefault },
     `Replies of each thread; above ${entryPageMax} counts as ${entryPageMax}.`,
   ),
-  entriesOffset: wholeNumber({ min: 0 }, 'Replies of each thread to pass over.').optional(),
+  entriesOffset: wholeNumber({ min: 0 }, 'Replies of each thread to skip.').optional(),
 });

@@ -32,7 +32,7 @@ const unmergedLines = z
   })
   .meta({
     id: 'UnmergedLines',
-    description: 'What both changed. A text of more than 2,000 characters is cut.',
+    description: 'Lines that both changed. A text of more than 2,000 characters is cut.',
   });
 
 /** 409: nothing was changed. */
@@ -41,12 +41,12 @@ export const unmergedConflict = z
     ok: z.literal(false),
     error: z.literal('lines_overlap'),
     hunks: z.array(unmergedLines),
-    moreHunks: z.int().min(0).meta({ description: 'How many more there are than are shown.' }),
+    moreHunks: z.int().min(0).meta({ description: 'Number of hunks that are not shown.' }),
   })
   .meta({ id: 'UnmergedConflict' });
 export type UnmergedConflict = z.infer<typeof unmergedConflict>;
 
-/** 409: what both were made from is not known, or not kept. */
+/** 409: the common base version is unknown or no longer kept. */
 export const conflictWithoutBase = z
   .object({ ok: z.literal(false), error: z.literal('no_base') })
   .meta({ id: 'ConflictWithoutBase' });

@@ -11,11 +11,11 @@ import { narrowing } from './key.ts';
 import { isoTime } from './path.ts';
 import { visibleName } from './text.ts';
 
-/** The answer to a device that asks (interface: device-flow). Names on the wire are those of RFC 8628. */
+/** The response to a device that asks for a key (interface: device-flow). Names on the wire are those of RFC 8628. */
 export const deviceCode = z
   .object({
-    device_code: z.string().meta({ description: "The device's own secret: polls send it, nobody sees it." }),
-    user_code: z.string().meta({ description: 'For the person to compare: two groups of four.' }),
+    device_code: z.string().meta({ description: "The device's secret for polls. Never shown to users." }),
+    user_code: z.string().meta({ description: 'For the user to compare: two groups of four.' }),
     verification_uri: z.string(),
     verification_uri_complete: z.string().meta({ description: 'With the code filled in.' }),
     expires_in: z.literal(deviceCodeLifetimeSeconds).meta({ description: 'Seconds.' }),
@@ -24,12 +24,12 @@ export const deviceCode = z
   .meta({ id: 'DeviceCode' });
 export type DeviceCode = z.infer<typeof deviceCode>;
 
-/** Left out or empty, `device_code` is refused in a text of its own. */
+/** A missing or empty `device_code` is rejected with its own text. */
 export const devicePollQuery = z.object({
   device_code: z
     .string({ error: 'must be one device code' })
     .optional()
-    .meta({ description: 'Required: without it the answer is 400 `device_code required`.' }),
+    .meta({ description: 'Required: without it the response is 400 `device_code required`.' }),
 });
 
 export const devicePoll = z
@@ -56,8 +56,8 @@ export const deviceRequest = z
   .object({
     userCode: z.string(),
     status: z.enum(['pending', 'approved']),
-    clientAddress: z.string().meta({ description: 'Where the request came from.' }),
-    userAgent: z.string().meta({ description: 'What the device says of itself; may be empty.' }),
+    clientAddress: z.string().meta({ description: 'The address that the request came from.' }),
+    userAgent: z.string().meta({ description: "The device's own description; may be empty." }),
     createdAt: isoTime,
     expiresAt: isoTime,
     workspaceId: z.string().nullable().meta({ description: 'Once approved.' }),
@@ -75,12 +75,12 @@ export const approveDeviceBody = z
     actorType: z
       .unknown()
       .transform(principalOf)
-      .meta({ type: 'string', enum: [...principals], description: 'Whatever is not agent counts as human.' })
+      .meta({ type: 'string', enum: [...principals], description: 'Any value except agent counts as human.' })
       .optional(),
     ...narrowing,
   })
   .meta({ id: 'ApproveDevice' });
-/** `actorType` is typed more narrowly than what is accepted. */
+/** The type of `actorType` is narrower than the accepted input. */
 export type ApproveDeviceInput = z.output<typeof approveDeviceBody>;
 
 export const approvedDevice = z

@@ -2,7 +2,7 @@ import { principals } from '@stoa/core';
 import { z } from 'zod';
 import { fileVersion, hash, isoTime, pathInAnswer, requestHash, requestPath } from './path.ts';
 
-/** The answer to a write (interface: files, Write). */
+/** The response to a write (interface: files, Write). */
 export const writtenFile = z.object({ path: pathInAnswer, version: fileVersion }).meta({ id: 'WrittenFile' });
 
 /** A file in a listing (interface: files, File). */
@@ -25,9 +25,9 @@ const listEntry = z
         view: z.literal('calendar').optional(),
       })
       .optional()
-      .meta({ description: 'Of a markdown file whose front matter says one of these.' }),
+      .meta({ description: 'Only for a markdown file whose front matter has one of these.' }),
   })
-  .meta({ id: 'ListEntry', description: 'Everything after the version stands there with details=1 only.' });
+  .meta({ id: 'ListEntry', description: 'Fields after version are present with details=1 only.' });
 type ListEntry = z.infer<typeof listEntry>;
 
 /** A listing (interface: files, List). */
@@ -37,14 +37,14 @@ export const fileList = z
       .array(listEntry)
       .meta({ description: 'Every file the caller may see, by code point of its path.' }),
     icons: z.record(z.string(), z.string()).meta({ description: 'Icons of files and folders by path.' }),
-    orders: z.record(z.string(), z.int()).meta({ description: 'Places in the custom order by path.' }),
+    orders: z.record(z.string(), z.int()).meta({ description: 'Positions in the custom order by path.' }),
     privatePaths: z.array(z.string()).meta({ description: 'Files and folders private to the caller.' }),
-    nextCursor: z.null().meta({ description: 'Always null: the list is whole.' }),
+    nextCursor: z.null().meta({ description: 'Always null: the list is complete.' }),
   })
   .meta({ id: 'FileList' });
 export type FileList = z.infer<typeof fileList>;
 
-/** A listing as `details=1` asks for it. */
+/** A listing with `details=1`. */
 export type DetailedFileList = Omit<FileList, 'entries'> & {
   entries: (Required<Omit<ListEntry, 'frontMatter'>> & Pick<ListEntry, 'frontMatter'>)[];
 };
@@ -52,19 +52,19 @@ export type DetailedFileList = Omit<FileList, 'entries'> & {
 export const moveBody = z
   .object({
     from: requestPath('The file to move.'),
-    to: requestPath('Where it goes. Nothing may be there.'),
+    to: requestPath('The new path, which must be free.'),
     baseVersion: z
       .int({ error: 'must be a version, a whole number of at least 1' })
       .min(1, { error: 'must be a version, a whole number of at least 1' })
       .optional()
       .meta({ description: 'Move only if the file is still at this version.' }),
     baseContentHash: requestHash(
-      'Beside baseVersion: move only if that version has this content. Version numbers begin again, hashes do not.',
+      'With baseVersion: move only if that version has this content. Version numbers restart, hashes do not.',
     ).optional(),
   })
   .refine(({ baseVersion, baseContentHash }) => baseContentHash === undefined || baseVersion !== undefined, {
     path: ['baseContentHash'],
-    error: 'needs baseVersion beside it',
+    error: 'needs baseVersion',
   })
   .meta({ id: 'Move' });
 export type MoveBody = z.output<typeof moveBody>;
@@ -85,7 +85,7 @@ export const movedFolder = z
     ok: z.literal(true),
     from: pathInAnswer,
     to: pathInAnswer,
-    files: z.int().optional().describe('How many files were moved, where they were asked for.'),
+    files: z.int().optional().describe('Number of files moved, if requested.'),
   })
   .meta({ id: 'MovedFolder' });
 
@@ -96,7 +96,7 @@ export const restoreBody = z
       .int({ error: 'must be a version, a whole number of at least 1' })
       .min(1, { error: 'must be a version, a whole number of at least 1' }),
     contentHash: requestHash(
-      'Its content hash: then any version that the list of versions shows is found, from before moves too.',
+      'Its content hash: finds any version in the list of versions, including those from before moves.',
     ).optional(),
   })
   .meta({ id: 'Restore' });
@@ -119,12 +119,13 @@ export const versionRecord = z
     createdAt: isoTime,
     movedFrom: pathInAnswer.optional().meta({
       description:
-        'On every version from before a move: the path at which it was written and is read by its number alone.',
+        'For versions from before a move: the path at which it was written, where its number alone identifies it.',
     }),
     conflictBase: fileVersion.nullable().optional().meta({
-      description: 'On a conflicted copy: the version of the file that its writer had read; null: not known.',
+      description:
+        'For a conflicted copy: the version of the file that its writer had read; null if unknown.',
     }),
-    conflictBaseHash: hash.nullable().optional().meta({ description: 'What that version held.' }),
+    conflictBaseHash: hash.nullable().optional().meta({ description: 'The content hash of that version.' }),
   })
   .meta({ id: 'FileVersion' });
 export type VersionRecord = z.infer<typeof versionRecord>;

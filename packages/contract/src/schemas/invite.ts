@@ -13,12 +13,12 @@ export const createInviteBody = z
       .meta({ description: 'In days from now.' }),
     maxUses: wholeNumberOf({ max: inviteUsesMax })
       .optional()
-      .meta({ description: 'How many people it lets in. Without it, as many as come.' }),
+      .meta({ description: 'Number of people who may join with it. Default: unlimited.' }),
   })
   .meta({ id: 'CreateInvite' });
 export type CreateInviteInput = z.input<typeof createInviteBody>;
 
-const maxUses = z.int().nullable().meta({ description: 'Null: as many as come.' });
+const maxUses = z.int().nullable().meta({ description: 'Null: unlimited.' });
 
 /** A new invite, as its maker sees it (interface: members, Invites). */
 export const createdInvite = z
@@ -49,7 +49,7 @@ export const invitePreview = z
     }),
     invitedBy: maker,
     expiresAt: isoTime,
-    valid: z.literal(true).meta({ description: 'A link that no longer works is refused instead.' }),
+    valid: z.literal(true).meta({ description: 'A link that no longer works is rejected instead.' }),
   })
   .meta({ id: 'InvitePreview' });
 export type InvitePreview = z.infer<typeof invitePreview>;
@@ -58,7 +58,7 @@ export const acceptedInvite = z
   .object({
     workspaceId: z.string(),
     role: memberRole,
-    alreadyMember: z.boolean().meta({ description: 'True: nothing changed, and no use was taken.' }),
+    alreadyMember: z.boolean().meta({ description: 'True: nothing changed, and no use was counted.' }),
   })
   .meta({ id: 'AcceptedInvite' });
 export type AcceptedInvite = z.infer<typeof acceptedInvite>;

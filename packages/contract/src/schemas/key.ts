@@ -14,31 +14,28 @@ import { visibleName } from './text.ts';
 const accessRule = `must be one of ${keyAccesses.join(', ')}`;
 const daysRule = `must be a whole number of days from 1 to ${keyDaysMax}`;
 
-/** What makes a key a narrow one (interface: access, Narrow keys). */
+/** The restrictions of a narrow key (interface: access, Narrow keys). */
 export const narrowing = {
   access: z
     .enum(keyAccesses, { error: accessRule })
     .optional()
-    .meta({ description: 'What the key may do: read; read and comment; or, unless told, everything.' }),
+    .meta({ description: 'Access of the key: read; read and comment; or everything (the default).' }),
   path: requestPath(
-    'The folder or the file that the key is for: the rest of the workspace is not there.',
+    'The folder or file that the key is for: it does not see the rest of the workspace.',
   ).optional(),
   expiresInDays: z
     .int({ error: daysRule })
     .min(1, { error: daysRule })
     .max(keyDaysMax, { error: daysRule })
     .optional()
-    .meta({ description: 'After so many days the key ends by itself.' }),
+    .meta({ description: 'The key expires after this number of days.' }),
 };
 
-/** How a key is narrow, where it is. */
+/** The restrictions of a key; each is absent if it does not apply. */
 export const narrowness = {
-  access: z
-    .enum(keyAccesses)
-    .optional()
-    .meta({ description: 'Only where the key may not change everything.' }),
-  path: z.string().optional().meta({ description: 'Only where the key is for one folder or file.' }),
-  expiresAt: isoTime.optional().meta({ description: 'Only where the key was made for a number of days.' }),
+  access: z.enum(keyAccesses).optional().meta({ description: 'Only if the key has limited access.' }),
+  path: z.string().optional().meta({ description: 'Only if the key is for one folder or file.' }),
+  expiresAt: isoTime.optional().meta({ description: 'Only if the key expires.' }),
 };
 
 export const createKeyBody = z
@@ -50,7 +47,7 @@ export const createKeyBody = z
     actorType: z
       .unknown()
       .transform(principalOf)
-      .meta({ type: 'string', enum: [...principals], description: 'Whatever is not agent counts as human.' })
+      .meta({ type: 'string', enum: [...principals], description: 'Any value except agent counts as human.' })
       .optional(),
     workspaceId: z
       .string({ error: 'must be the id of a workspace' })
@@ -62,12 +59,12 @@ export const createKeyBody = z
   .prefault({})
   .meta({ id: 'CreateKey' });
 export type CreateKeyBody = z.output<typeof createKeyBody>;
-/** `actorType` is typed more narrowly than what is accepted. */
+/** The type of `actorType` is narrower than the accepted input. */
 export type CreateKeyInput = Partial<CreateKeyBody>;
 
 const actorType = z
   .enum(principals)
-  .meta({ description: 'What everything done with the key is recorded as.' });
+  .meta({ description: "The kind of actor in records of the key's changes." });
 
 export const createdKey = z
   .object({

@@ -27,10 +27,10 @@ export const changeRoleBody = z
 export const changedMember = z.object({ member: memberRecord }).meta({ id: 'ChangedMember' });
 
 export const departedQuery = z.object({
-  after: requestPath('Items after this path: `nextAfter` of the page before.').optional(),
+  after: requestPath('Items after this path: `nextAfter` of the previous page.').optional(),
   limit: pageSize(
     { min: 1, max: departedPageMax, otherwise: departedPageDefault },
-    `How many items; above ${departedPageMax} it counts as ${departedPageMax}.`,
+    `Number of items; above ${departedPageMax} counts as ${departedPageMax}.`,
   ),
 });
 
@@ -40,7 +40,7 @@ export const departedItem = z
     kind: nodeKind,
     owner: z
       .object({ id: z.string(), name: z.string() })
-      .meta({ description: 'Who left. The name is empty when the account is gone.' }),
+      .meta({ description: 'The former member. The name is empty if the account is gone.' }),
   })
   .meta({ id: 'DepartedItem' });
 export type DepartedItem = z.infer<typeof departedItem>;
@@ -59,7 +59,7 @@ export const reclaimDepartedBody = z
     toUserId: z
       .string({ error: 'must be the id of a member' })
       .optional()
-      .meta({ description: 'The member to whom the item becomes private. Left out: it is shared with all.' }),
+      .meta({ description: 'The member to whom the item becomes private. Default: shared with all.' }),
   })
   .meta({ id: 'ReclaimDeparted' });
 export type ReclaimDepartedInput = z.input<typeof reclaimDepartedBody>;

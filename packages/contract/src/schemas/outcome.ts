@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileVersion, pathInAnswer } from './path.ts';
 
-/** 412 of a write: the bytes are kept beside the file. */
+/** 412 of a write: the bytes are kept in a new file next to it. */
 export const writeConflict = z
   .object({
     error: z.literal('version_conflict'),
@@ -13,16 +13,16 @@ export const writeConflict = z
   .meta({ id: 'WriteConflict' });
 export type WriteConflict = z.infer<typeof writeConflict>;
 
-/** 412 of a delete, a move, or a write that asked for it: nothing was changed, nothing was kept. */
+/** 412 of a delete, a move, or a write with `conflict=refuse`: nothing was changed or kept. */
 export const versionConflict = z
   .object({ error: z.literal('version_conflict'), current_version: fileVersion })
   .meta({ id: 'VersionConflict' });
 export type VersionConflict = z.infer<typeof versionConflict>;
 
-/** 412 of a write. The first that fits is taken: a copy is never overlooked. */
+/** 412 of a write. The first match counts, so put the conflicted copy first: it is never overlooked. */
 export const refusedOrKept = z.union([writeConflict, versionConflict]);
 
-/** 409 of a restore: the restored bytes are kept beside the file. */
+/** 409 of a restore: the restored bytes are kept in a new file next to it. */
 export const restoreConflict = z
   .object({
     error: z.literal('restore_conflicted'),
@@ -48,7 +48,7 @@ export const fileCountExceeded = z
   })
   .meta({ id: 'FileCountExceeded' });
 
-/** Earlier versions and deleted files take all the room that the plan gives them. */
+/** Earlier versions and deleted files use all the storage that the plan gives them. */
 export const historyExceeded = z
   .object({
     error: z.literal('history_exceeded'),

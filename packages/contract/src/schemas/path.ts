@@ -1,7 +1,7 @@
 import type { ContentHash } from '@stoa/core';
 import { z } from 'zod';
 
-/** A path in a request. Only its type is checked here: core's `parseWorkspacePath` refuses and names the reason. */
+/** A path in a request. Only its type is checked here: core's `parseWorkspacePath` rejects it and names the reason. */
 export function requestPath(description: string) {
   return z.string({ error: 'must be a path' }).meta({ description, examples: ['notes/plan.md'] });
 }

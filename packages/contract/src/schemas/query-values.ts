@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A switch in a query string: on by `1` or `true`, off by anything else. */
+/** A switch in a query string: on for `1` or `true`, off for anything else. */
 export function flag(description: string) {
   return z
     .unknown()
@@ -9,7 +9,7 @@ export function flag(description: string) {
     .meta({ type: 'string', enum: ['1', 'true'], description });
 }
 
-/** A whole number in a query string: digits only: no sign, fraction, exponent or empty text. */
+/** A whole number in a query string: digits only, without sign, fraction or exponent. */
 export function wholeNumber(range: { readonly min: number; readonly max?: number }, description: string) {
   const { min, max } = range;
   const expected =

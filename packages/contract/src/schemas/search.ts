@@ -4,6 +4,8 @@ import {
   contentLinesMax,
   contentQueryMaxCharacters,
   foundLineMaxCharacters,
+  globMaxCharacters,
+  globMaxStars,
   hasCharacters,
   searchedFileMaxBytes,
   searchLimitDefault,
@@ -27,13 +29,13 @@ export const searchQuery = z.object({
 });
 export type SearchQuery = z.output<typeof searchQuery>;
 
-/** A place that a search found (interface: files, Search). */
+/** A file or folder that a search found (interface: files, Search). */
 const searchResult = z
   .object({
     path: pathInAnswer,
     name: z.string(),
     isDir: z.boolean(),
-    score: z.number().meta({ description: 'Higher is better; comparable within one answer only.' }),
+    score: z.number().meta({ description: 'Higher is better; comparable within one response only.' }),
   })
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof searchResult>;
@@ -48,7 +50,7 @@ export const searchAnswer = z
 
 const contentQueryRule = `must be the text to find, of 1 to ${contentQueryMaxCharacters} characters`;
 
-/** Any characters: what can stand in a line can be looked for. */
+/** Any characters, because a search can look for any text that a line can contain. */
 export function contentQueryText() {
   return z
     .string({ error: contentQueryRule })
@@ -65,34 +67,36 @@ export const contentSearchQuery = z.object({
     .string({ error: 'must be a path or a glob' })
     .optional()
     .transform((path = '') => path)
-    .meta({ description: 'A folder, a file or a glob: `*` within a segment, `**` across, `?`, `[ab]`.' }),
-  matchCase: flag('Tells capital letters from small ones.'),
+    .meta({
+      description: `A folder, a file or a glob: \`*\` within a segment, \`**\` across, \`?\`, \`[ab]\`; at most ${globMaxCharacters} characters and ${globMaxStars} stars.`,
+    }),
+  matchCase: flag('Matches upper and lower case exactly.'),
   context: pageSize(
     { min: 0, max: contentContextMax, otherwise: 0 },
     `Lines shown around each; above ${contentContextMax} counts as ${contentContextMax}.`,
   ),
   limit: pageSize(
     { min: 0, max: contentLinesMax, otherwise: contentLinesDefault },
-    `How many lines, from 1 to ${contentLinesMax}; a number beyond counts as the nearest.`,
+    `Number of lines, from 1 to ${contentLinesMax}; other numbers count as the nearest.`,
   ).transform((limit) => Math.max(limit, 1)),
   after: z
     .string({ error: 'must be the path of a file' })
     .min(1, { error: 'must be the path of a file' })
     .optional()
-    .meta({ description: 'Looks only at files after this path: `next.after` of the answer before.' }),
-  offset: wholeNumber({ min: 0 }, 'Lines to pass over: `nextOffset` of the answer before.').optional(),
+    .meta({ description: 'Searches only files after this path: `next.after` of the previous response.' }),
+  offset: wholeNumber({ min: 0 }, 'Lines to skip: `nextOffset` of the previous response.').optional(),
 });
 
 const around = z.array(z.string()).optional();
 
-/** A line that has the text (interface: files, Search in contents). */
+/** A line that contains the text (interface: files, Search in contents). */
 const foundLine = z
   .object({
     line: z.int().min(1).meta({ description: 'From 1.' }),
     text: z.string().meta({
-      description: `Without its end. Beyond ${foundLineMaxCharacters} characters the stretch around what was found, with … where it is cut.`,
+      description: `Without its line break. Beyond ${foundLineMaxCharacters} characters only the part around the match, with … where it is cut.`,
     }),
-    before: around.meta({ description: 'The lines before, where context asks for them.' }),
+    before: around.meta({ description: 'The lines before, if context was requested.' }),
     after: around.meta({ description: 'The lines after.' }),
   })
   .meta({ id: 'FoundLine' });
@@ -109,19 +113,19 @@ export const contentSearchAnswer = z
     files: z.array(foundFile).meta({ description: 'By path; those with lines on this page.' }),
     totalLines: count.meta({ description: 'On all pages.' }),
     totalFiles: count,
-    searchedFiles: count.meta({ description: 'Texts, with the line and without.' }),
+    searchedFiles: count.meta({ description: 'Text files, with and without matches.' }),
     skipped: z.object({
       notText: count,
       tooLarge: count.meta({ description: `Over ${searchedFileMaxBytes / 1024 / 1024} MiB.` }),
     }),
     truncated: z.boolean().meta({
       description:
-        'True when the search ended before it had looked at every file: the totals count what it looked at. Go on with `next`, or narrow `path`.',
+        'True if the search stopped before all files: the totals count the files it searched. Continue with `next`, or narrow `path`.',
     }),
     nextOffset: count.nullable().meta({ description: 'Null on the last page.' }),
     next: z.object({ after: pathInAnswer.nullable(), offset: count }).nullable().meta({
       description:
-        'What to send instead of `after` and `offset` to go on, also where the search ended early; null when nothing is left.',
+        'Values of `after` and `offset` that continue the search, even if it stopped early; null at the end.',
     }),
   })
   .meta({ id: 'ContentSearchAnswer' });

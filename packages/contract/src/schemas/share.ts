@@ -12,14 +12,14 @@ export const createShareBody = z
     path: requestPath('A file, or a folder that is not empty.'),
     kind: nodeKind,
     access: access.meta({
-      description: 'Who can open the link: members of the workspace, or anybody who has it.',
+      description: 'Audience of the link: members of the workspace, or everyone who has it.',
     }),
     password: z
       .string({ error: passwordRule })
       .min(1, { error: passwordRule })
       .max(sharePasswordMaxCharacters, { error: passwordRule })
       .nullish()
-      .meta({ description: 'Asked of everybody who opens the link.' }),
+      .meta({ description: 'Required of everyone who opens the link.' }),
     pinnedVersion: z
       .int({ error: 'must be a version' })
       .min(1, { error: 'must be a version' })
@@ -41,7 +41,7 @@ export const updateShareBody = z
   .object({ allowScripts: allowScripts.meta({ description: 'Whether an HTML file may run its scripts.' }) })
   .meta({ id: 'UpdateShare' });
 
-/** The password of a link, as sent to the link itself. */
+/** The password of a link, as the link's page sends it. */
 export const unlockShareBody = z.object({
   password: z
     .string({ error: passwordRule })
@@ -50,7 +50,7 @@ export const unlockShareBody = z.object({
 });
 
 const address = z.url().nullable().meta({
-  description: 'Null when the server lost the secret that it makes addresses from; they still open.',
+  description: 'Null if the server lost the secret behind its addresses; existing links still open.',
 });
 
 /** A link as members see it (interface: shares, Share record). */

@@ -5,20 +5,18 @@ export const signUpAnswer = z
   .object({
     signUp: z.enum(signUpStates).meta({
       description:
-        'first: nobody has an account yet, and whoever comes first may make one. open: anybody may. invite: people with an invite. closed: nobody.',
+        'The sign-up policy. first: the first user, because there are no accounts yet. open: everyone. invite: people with an invite. closed: no one.',
     }),
     appUrl: z
       .string()
       .meta({ description: 'The address at which people use the app, without a trailing slash.' }),
     provider: z
       .object({
-        name: z.string().meta({ description: 'What people call it.' }),
-        signUp: z
-          .enum(signUpStates)
-          .meta({ description: 'As `signUp`, for people who come by the provider.' }),
+        name: z.string().meta({ description: 'Display name.' }),
+        signUp: z.enum(signUpStates).meta({ description: 'As `signUp`, for people who use the provider.' }),
       })
       .meta({
-        description: 'An OpenID Connect provider by which people may sign in too; absent without one.',
+        description: 'An OpenID Connect provider for sign-in; absent without one.',
       })
       .optional(),
   })

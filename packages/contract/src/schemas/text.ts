@@ -11,8 +11,8 @@ const noControls = { error: 'must not hold control characters' };
 const lengths = ({ min, max }: Range) => ({ ...(min === 0 ? {} : { minLength: min }), maxLength: max });
 
 /**
- * A line of text for people: counted in characters (code points), without control characters or lone surrogates,
- * which a database or a terminal could not carry.
+ * A line of text for people. Counted in characters (code points). Control characters and lone surrogates are
+ * rejected, because databases and terminals may not accept them.
  */
 export function line(range: Range, description: string) {
   return z
@@ -22,7 +22,7 @@ export function line(range: Range, description: string) {
     .meta({ ...lengths(range), description });
 }
 
-/** A name of a workspace or a key: a line that shows as what it is, without the white space around it. */
+/** A name of a workspace or a key: a visible line, without surrounding white space. */
 export function visibleName(range: Range, description: string) {
   return z
     .string({ error: `must be a text` })

@@ -6,23 +6,23 @@ import { timestamp } from './timestamp.ts';
 const id = (description: string) =>
   z.string({ error: 'must be an id' }).min(1).max(200).meta({ description });
 
-/** Whose changes of which time, and where. */
+/** Selects the changes: author, period and path. */
 export const undoBody = z
   .object({
     actorKeyId: id(
       'The key whose changes are undone: actorKeyId of a change. It may have been revoked.',
     ).optional(),
     actorId: id(
-      'The person whose changes are undone: what they did themselves in the browser, without what their keys did.',
+      'The person whose changes are undone: those made in the browser, without those of their keys.',
     ).optional(),
-    since: timestamp('The first moment of the time, included: createdAt of a change may be given as it is.'),
-    until: timestamp('The last moment of it, included; left out, all that was done up to now.').optional(),
+    since: timestamp('Start of the period, included: createdAt of a change may be used unchanged.'),
+    until: timestamp('End of the period, included. Default: now.').optional(),
     path: requestPath('Only this folder or file.').optional(),
-    afterPath: requestPath('Goes on behind this path: nextPath of the answer before.').optional(),
+    afterPath: requestPath('Continues after this path: nextPath of the previous response.').optional(),
     dryRun: z
       .boolean({ error: 'must be true or false' })
       .optional()
-      .meta({ description: 'Changes nothing, and tells what would be done.' }),
+      .meta({ description: 'Changes nothing, and reports what would happen.' }),
   })
   .refine(({ actorKeyId, actorId }) => (actorKeyId === undefined) !== (actorId === undefined), {
     error: 'give either actorKeyId or actorId',
@@ -36,16 +36,16 @@ export type UndoInput = z.input<typeof undoBody>;
 
 const undoneFile = z
   .object({
-    path: pathInAnswer.meta({ description: 'Where the file is now; of one that is gone, where it was.' }),
+    path: pathInAnswer.meta({ description: 'The current path of the file, or its last path if it is gone.' }),
     outcome: z.enum(undoOutcomes).meta({
       description: [
-        'restored: the text from before; merged: what others wrote since stays; deleted: it was created by the actor alone;',
-        'recreated: it was deleted by the actor; unchanged: nothing of the changes is left in it; left: nothing was done.',
+        'restored: the text from before; merged: later changes of others stay; deleted: only the actor wrote it;',
+        'recreated: the actor had deleted it; unchanged: it has none of the changes any more; left: it was not touched.',
       ].join(' '),
     }),
     version: fileVersion.optional().meta({
       description:
-        'Of the file afterwards; of a deleted one, the version that was deleted. In a dry run, and of what is left: of the file now.',
+        'The version afterwards; for a deleted file, the deleted version. In a dry run, and for a file that is left, the current version.',
     }),
     reason: z.enum(undoLeftReasons).optional().meta({ description: 'Why a file was left as it is.' }),
     movedFrom: pathInAnswer.optional().meta({
@@ -55,7 +55,7 @@ const undoneFile = z
       .int()
       .min(0)
       .optional()
-      .meta({ description: 'In a dry run, where both texts can be compared.' }),
+      .meta({ description: 'In a dry run, if the texts can be compared.' }),
     linesRemoved: z.int().min(0).optional(),
   })
   .meta({ id: 'UndoneFile' });
@@ -76,9 +76,9 @@ export const undoneChanges = z
         unchanged: count,
         left: count,
       })
-      .meta({ id: 'UndoTotals', description: 'How many of the files in this answer had which outcome.' }),
+      .meta({ id: 'UndoTotals', description: 'Number of files in this response by outcome.' }),
     nextPath: pathInAnswer.nullable().meta({
-      description: 'More files are to do: ask again with this as afterPath. Null: these were all.',
+      description: 'More files remain: send this as afterPath. Null: these were all.',
     }),
   })
   .meta({ id: 'UndoneChanges' });

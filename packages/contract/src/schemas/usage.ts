@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const limit = z.int().nullable().meta({ description: 'Null when unlimited.' });
 
-/** How full a workspace is (interface: workspaces, Usage). */
+/** The usage and limits of a workspace (interface: workspaces, Usage). */
 export const usageRecord = z
   .object({
     usedBytes: z.int(),

@@ -27,7 +27,7 @@ export const workspaceRecord = z
 export type WorkspaceRecord = z.infer<typeof workspaceRecord>;
 
 export const ownWorkspaceRecord = workspaceRecord
-  .extend({ role: memberRole.meta({ description: 'What the caller is in this workspace.' }) })
+  .extend({ role: memberRole.meta({ description: "The caller's role in this workspace." }) })
   .meta({ id: 'OwnWorkspace' });
 export type OwnWorkspaceRecord = z.infer<typeof ownWorkspaceRecord>;
 
@@ -39,11 +39,11 @@ export const workspaceReference = z
   .object({
     id: z.string(),
     name: z.string(),
-    key: z.object(narrowness).optional().meta({ description: 'How the key is narrow, where it is.' }),
+    key: z.object(narrowness).optional().meta({ description: 'The restrictions of the key, if any.' }),
   })
   .meta({ id: 'WorkspaceReference' });
 
-const name = visibleName({ min: 1, max: workspaceNameMaxCharacters }, 'What its members see.');
+const name = visibleName({ min: 1, max: workspaceNameMaxCharacters }, 'The name that its members see.');
 const icon = line(
   { min: 0, max: workspaceIconMaxCharacters },
   'An emoji or the name of an icon; an image has to be uploaded. Empty or null clears it.',
@@ -59,7 +59,7 @@ const themeCss = z
   })
   .refine((text) => text.isWellFormed() && !text.includes('\0'), { error: 'must not hold null bytes' })
   .meta({
-    description: `Custom theme CSS, at most ${themeCssMaxBytes} bytes; kept without what could load or run something. Empty or null clears it.`,
+    description: `Custom theme CSS, at most ${themeCssMaxBytes} bytes; parts that could load or run something are removed. Empty or null clears it.`,
   })
   .nullable()
   .transform(emptyToNull);
@@ -69,19 +69,19 @@ export const createWorkspaceBody = z
   .meta({ id: 'CreateWorkspace' });
 export type CreateWorkspaceInput = z.input<typeof createWorkspaceBody>;
 
-/** Fields that are left out stay as they are; null in the output means cleared. */
+/** Fields that are absent stay unchanged; null in the output clears a field. */
 export const updateWorkspaceBody = z
   .object({ name, icon, color, theme, themeCss })
   .partial()
   .meta({ id: 'UpdateWorkspace' });
 export type UpdateWorkspaceInput = z.input<typeof updateWorkspaceBody>;
 
-/** The answer to an uploaded image. */
+/** The response to an uploaded image. */
 export const workspaceIcon = z
   .object({ icon: z.url().meta({ description: "The image's address, for members." }) })
   .meta({ id: 'WorkspaceIcon' });
 
-/** Over the plan's allowance of workspaces: 402. */
+/** Above the plan's limit of workspaces: 402. */
 export const workspaceLimitExceeded = z
   .object({ error: z.literal('workspace_limit_exceeded'), used: z.int(), limit: z.int() })
   .meta({ id: 'WorkspaceLimitExceeded' });

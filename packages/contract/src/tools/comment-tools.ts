@@ -27,10 +27,10 @@ const skip = wholeNumberFrom(0)
   .optional()
   .transform((offset = 0) => offset);
 
-/** Threads that are answered in one call. */
+/** Maximum number of threads in one call. */
 const answersMax = 100;
 
-/** Answers any number of threads; of the extended set. */
+/** Replies to any number of threads; part of the extended set. */
 export const answerComments = defineTool({
   name: 'answer_comments',
   title: 'Answer comments',
@@ -52,11 +52,13 @@ export const answerComments = defineTool({
         { error: 'must be a list of { threadId, body, resolved }' },
       )
       .min(1, { error: 'must be a list of { threadId, body, resolved }: it is empty' })
-      .max(answersMax, { error: `must be at most ${answersMax}: answer the others in another call` }),
+      .max(answersMax, { error: `must be at most ${answersMax}: send the others in another call` }),
     dedupeKey: commentDedupeKey.optional().meta({ description: 'Any text: a retry replies once' }),
   }),
   readGiven: (given) => {
-    const { answers } = given;
+    const { answers, threadId: id, body: text, resolved, ...others } = given;
+    if (answers === undefined && id !== undefined)
+      return { ...others, answers: [{ threadId: id, body: text, resolved }] };
     return typeof answers === 'object' && answers !== null && !Array.isArray(answers)
       ? { ...given, answers: [answers] }
       : given;
@@ -69,7 +71,7 @@ export const commentTools = {
     name: 'list_comments',
     title: 'List comments',
     description:
-      'Lists comment threads, oldest first, with replies and the text they are about now (currentText). nextOffset is null on the last page. If truncated, narrow the filters.',
+      'Lists comment threads, oldest first, with replies and the text they are about now (currentText). If truncated, filter by path or status.',
     reach: 'workspace',
     hints: readsOnly,
     input: z.object({
@@ -77,7 +79,10 @@ export const commentTools = {
       threadId: threadId.optional(),
       status: choice(threadStatuses).optional(),
       anchorStatus: choice(anchorStatuses).optional(),
-      author: z.string({ error: 'must be the id of a person' }).optional().meta({ description: 'User id' }),
+      author: z
+        .string({ error: 'must be the name or id of a person, or the label of a key' })
+        .optional()
+        .meta({ description: 'Name or id' }),
       limit: pageSizeUpTo(threadPageMax, threadPageDefault),
       offset: skip,
       entriesLimit: pageSizeUpTo(entryPageMax, entryPageDefault, 0),
@@ -102,12 +107,12 @@ export const commentTools = {
       contextAfter: commentContextAfter
         .optional()
         .meta({ description: `Just after, at most ${contextMaxBytes} bytes` }),
-      occurrence: wholeNumberFrom(1).optional(),
+      occurrence: wholeNumberFrom(1, 'From 1').optional(),
       kind: anchorKind
         .optional()
         .transform((kind = 'range') => kind)
         .meta({ description: 'Or point: both contexts, no quote' }),
-      baseVersion: wholeNumberFrom(1, 'Version of the quote').optional(),
+      baseVersion: wholeNumberFrom(1, 'Version you quote').optional(),
     }),
   }),
   replyComment: defineTool({

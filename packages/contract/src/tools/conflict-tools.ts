@@ -8,7 +8,7 @@ export const resolveConflict = defineTool({
   name: 'resolve_conflict',
   title: 'Resolve conflict',
   description:
-    'Merges a conflicted copy (path) into its file, or with keep takes one of the two, and deletes it. If the same lines changed, nothing is done.',
+    'path is the conflicted copy: merges it into its file, or keep takes one of the two texts, and deletes the copy. If the same lines changed, nothing is done.',
   reach: 'workspace',
   hints: { readOnly: false, destructive: false, idempotent: false },
   input: z.object({

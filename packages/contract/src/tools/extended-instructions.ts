@@ -1,15 +1,19 @@
-/** What a client of the extended or the lean set tells its agent when it connects: see `instructions`. */
-export const extendedInstructions = `Stoa is a shared file workspace for people and agents. Files are plain bytes at a path; markdown may begin with YAML front matter.
+import { agentsGuideText, openingText } from './instructions.ts';
 
-Read AGENTS.md at the root first, if it is there: it holds the conventions of the workspace, or, in a new workspace, a setup guide to follow when you are asked to set up or organise it. Then call catch_up: it tells what others did since you last asked.
+/** Instructions for clients of the extended and the lean set: see `instructions`. */
+export const extendedInstructions = `${openingText}
 
-Every file has a version. Change a file with edit_file: copy oldText exactly from what you read. It lands even if others changed other parts meanwhile; if they changed the same part, nothing is written and you are shown what is there now. append_file adds to a log without reading it. write_file is for new files and complete rewrites: pass the version you read as baseVersion. If somebody wrote meanwhile, your content is kept at conflictCopyPath: read again, merge, write, then delete the copy.
+${agentsGuideText}
 
-Comments are not files: the server keeps the threads, and only the comment tools see them. Reviewers quote text; there are no line numbers. To address the comments on a file:
+Begin with catch_up: what others did. The next time pass its cursor as since: it shows only what is newer, and confirms that the response arrived.
+
+Every file has a version. Change a file with edit_file: copy oldText exactly from what you read. It lands even if others changed other parts since; if they changed the same part, nothing is written and you see the current text. append_file adds to a log without reading it. write_file is for new files and complete rewrites: pass the version you read as baseVersion. If others wrote first, your content is kept at conflictCopyPath: read again, merge, write, delete the copy.
+
+Comments are not files: only the comment tools see them. A comment belongs to the text it quotes; its line can change. To address the comments on a file:
 1. list_comments with brief for its path.
 2. edit_file.
-3. answer_comments: say in each thread what changed. Resolve only what you really fixed, and leave the others open.
-A thread whose anchorStatus is not anchored refers to text that has changed since: read_file_version at its pinnedVersion shows the original. To ask a question of your own, use add_comment and quote the passage.
+3. answer_comments: say in each thread what changed; resolve only what you really fixed.
+A thread marked outdated or ambiguous refers to text that has changed since: read_file_version at its pinnedVersion shows the original. To ask a question of your own, use add_comment and quote the passage.
 
 Two front-matter conventions show in the web app: date: YYYY-MM-DD puts a file on its folder's calendar; in a folder's README.md or index.md, view: calendar opens the folder as a calendar and title: names it.
 

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 
-/** A path in a tool's arguments. Its form is checked by core's parser, which names the reason. */
+/** A path in a tool's arguments. Core's parser checks its form and names the reason. */
 export function toolPath(description?: string) {
   const schema = z.string({ error: 'must be a path, like notes/plan.md' });
   return description === undefined ? schema : schema.meta({ description });
 }
 
 /** A whole number of at least `min`. */
-export function wholeNumberFrom(min: number, description?: string) {
-  const expected = `must be a whole number of at least ${min}`;
+export function wholeNumberFrom(min: number, description?: string, meaning?: string) {
+  const number = `a whole number of at least ${min}`;
+  const expected = `must be ${meaning === undefined ? number : `${number}: ${meaning}`}`;
   const schema = z.int({ error: expected }).min(min, { error: expected });
   return description === undefined ? schema : schema.meta({ description });
 }

@@ -17,7 +17,7 @@ export const fileTools = {
     name: 'list_files',
     title: 'List files',
     description:
-      'Lists files by path, a line each: path, tab, version and size. When more remain, the last line gives the next offset.',
+      'Lists files by path, a line each: path, tab, version and size. The last line says where to continue.',
     reach: 'workspace',
     resultMaxCharacters: 120_000,
     hints: readsOnly,
@@ -40,7 +40,7 @@ export const fileTools = {
     reach: 'workspace',
     hints: readsOnly,
     input: z.object({
-      query: line({ min: 1, max: searchQueryMaxCharacters }, 'mtgnt finds meeting-notes.md'),
+      query: line({ min: 1, max: searchQueryMaxCharacters }, 'mtgnt finds meeting-notes.md; *.csv'),
       limit: pageSizeUpTo(searchLimitMax, searchLimitDefault),
     }),
   }),
@@ -90,7 +90,10 @@ export const fileTools = {
       'Deletes a file if it is still at the version you read (baseVersion). restore_file brings back any version later.',
     reach: 'workspace',
     hints: { readOnly: false, destructive: true, idempotent: true },
-    input: z.object({ path: toolPath(), baseVersion: wholeNumberFrom(1) }),
+    input: z.object({
+      path: toolPath(),
+      baseVersion: wholeNumberFrom(1, undefined, 'the version that you read, as list_files shows it'),
+    }),
   }),
   setFileIcon: defineTool({
     name: 'set_file_icon',

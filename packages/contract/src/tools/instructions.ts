@@ -1,12 +1,20 @@
+/** The beginning of both sets' instructions. */
+export const openingText =
+  'Stoa is a shared file workspace for people and agents. Files are plain bytes at a path; markdown may begin with YAML front matter.';
+
+/** Omitted for a key that cannot read the file. */
+export const agentsGuideText =
+  'Read AGENTS.md at the root first, if it is there: it holds the conventions of the workspace, or, in a new workspace, a setup guide to follow when you are asked to set up or organise it.';
+
 /**
- * What a client tells its agent when it connects (interface: mcp, Instructions). Clients cut it off at 2,048 characters,
- * so the most important comes first.
+ * The instructions that a client gives its agent when it connects (interface: mcp, Instructions). Clients cut them at
+ * 2,048 characters, so the most important part comes first.
  */
-export const instructions = `Stoa is a shared file workspace for people and agents. Files are plain bytes at a path; markdown may begin with YAML front matter.
+export const instructions = `${openingText}
 
-Read AGENTS.md at the root first, if it is there: it holds the conventions of the workspace, or, in a new workspace, a setup guide to follow when you are asked to set up or organise it.
+${agentsGuideText}
 
-Every file has a version. Pass the version you read as baseVersion when you write. If somebody wrote meanwhile, nothing is lost: your content is kept at conflictCopyPath. Read the file again, merge, write with the new version, then delete the copy.
+Every file has a version. Pass the version you read as baseVersion when you write. If another writer was first, nothing is lost: your content is kept at conflictCopyPath. Read the file again, merge, write with the new version, then delete the copy.
 
 Comments are not files: the server keeps the threads, and only the comment tools see them. Reviewers quote text; there are no line numbers. To address the comments on a file:
 1. list_comments for its path.

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { toolPath, wholeNumberFrom } from './fields.ts';
-import { defineTool, type GivenArguments, readsOnly } from './tool.ts';
+import { defineTool, type GivenArguments, readsOnly, unpublished } from './tool.ts';
 
-/** Edits in one call: more is a rewrite. */
+/** Maximum number of edits in one call; more is a rewrite. */
 export const editsMax = 500;
 const linesDefault = 500;
 const lineNumber = 'must be a line from 1 on, or from the end: -1 is the last line';
@@ -48,7 +48,7 @@ export const partTools = {
     name: 'append_file',
     title: 'Append to file',
     description:
-      'Adds text at the end of a file, from a new line on, without reading it; creates it if it is not there. Never conflicts.',
+      'Adds text at the end of a file, from a new line on, without reading it; creates it. Sent twice, it is there twice.',
     reach: 'workspace',
     hints: { readOnly: false, destructive: false, idempotent: false },
     input: z.object({
@@ -62,7 +62,7 @@ export const partTools = {
     name: 'read_lines',
     title: 'Read lines',
     description:
-      'Reads text by lines, as it stands, with its version: 500 lines unless told, at most 40,000 characters; the first line of the answer says where to go on.',
+      'Reads text by lines, with its version: 500 lines by default, at most 40,000 characters; the first line says where to continue.',
     reach: 'workspace',
     hints: readsOnly,
     input: z.object({
@@ -77,6 +77,16 @@ export const partTools = {
         .optional()
         .transform((count = linesDefault) => count),
       blame: z.boolean({ error: 'must be true or false' }).optional(),
+      // Alternatives to `count`, as other tools have them.
+      to: z
+        .int({ error: lineNumber })
+        .optional()
+        .meta({ [unpublished]: true }),
+      range: z
+        .array(z.int({ error: lineNumber }), { error: 'must be the first and the last line' })
+        .length(2, { error: 'must be the first and the last line' })
+        .optional()
+        .meta({ [unpublished]: true }),
     }),
   }),
 };
@@ -87,31 +97,11 @@ function wellFormed(error: string) {
     .refine((text) => text.isWellFormed(), { error: 'contains half a character (a lone surrogate)' });
 }
 
-/** Names that other tools have for the same. */
-const editNames: Readonly<Record<string, string>> = {
-  old_string: 'oldText',
-  old_str: 'oldText',
-  new_string: 'newText',
-  new_str: 'newText',
-  replace_all: 'all',
-};
-
-/** One edit may stand without its list, or be the arguments themselves. */
+/** One edit may come without its list, or as the arguments themselves. */
 function readEdits(given: GivenArguments): GivenArguments {
-  const renamed = renamedEdit(given);
-  if (given.edits === undefined) {
-    const { oldText: old, newText, all, ...others } = renamed;
-    if (old === undefined) return given;
-    return { ...others, edits: [{ oldText: old, newText, ...(all === undefined ? {} : { all }) }] };
-  }
-  const edits: readonly unknown[] = Array.isArray(given.edits) ? given.edits : [given.edits];
-  return { ...given, edits: edits.map((edit) => (isRecord(edit) ? renamedEdit(edit) : edit)) };
-}
-
-function renamedEdit(edit: GivenArguments): GivenArguments {
-  return Object.fromEntries(Object.entries(edit).map(([name, value]) => [editNames[name] ?? name, value]));
-}
-
-function isRecord(value: unknown): value is GivenArguments {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (given.edits !== undefined)
+    return { ...given, edits: Array.isArray(given.edits) ? given.edits : [given.edits] };
+  const { oldText: old, newText, all, ...others } = given;
+  if (old === undefined) return given;
+  return { ...others, edits: [{ oldText: old, newText, ...(all === undefined ? {} : { all }) }] };
 }

@@ -1,4 +1,4 @@
-// docs/decisions/0031-mcp-surface.md
+// docs/decisions/0018-mcp-surface.md
 import { isWithinNeed, type Need } from '@stoa/core';
 import { z } from 'zod';
 import { needOfTool, type ToolDescriptor, unpublished } from './tool.ts';
@@ -27,15 +27,15 @@ interface JsonObject {
   [name: string]: Json;
 }
 
-/** The field that says where an account-wide key acts. */
+/** The field that selects the workspace of an account-wide key. */
 export const workspaceIdField = z
   .string({ error: 'must be the id of a workspace: list_workspaces names yours' })
   .min(1, { error: 'must be the id of a workspace: list_workspaces names yours' });
 
 /**
- * What a key sees (interface: mcp, Tool sets): a scoped one neither workspaces beyond its own nor `workspaceId`, a narrow one
- * not what it can never do.
- * @param most `mostOf` the key.
+ * Returns the tools of a key (interface: mcp, Tool sets). A scoped key sees neither account tools nor `workspaceId`;
+ * a narrow key does not see tools that it can never use.
+ * @param most `mostOf` the key
  */
 export function publishTools(
   key: 'account-wide' | 'scoped',
@@ -84,7 +84,7 @@ function publishSchema(schema: z.ZodObject): PublishedSchema {
   const { properties: all = {}, required } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {
-      // Every session pays for these bytes. Limits that matter stand in descriptions, and all of them in the refusals.
+      // Every session pays for these bytes. Descriptions contain the limits that matter, and errors all of them.
       for (const limit of unpublishedLimits) {
         delete jsonSchema[limit];
       }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contentQueryText } from '../schemas/search.ts';
 import { defineTool, readsOnly, unpublished } from './tool.ts';
 
-/** Tools that look into files (interface: mcp, Searching contents). */
+/** Tools that search contents (interface: mcp, Searching contents). */
 export const searchTools = {
   searchContent: defineTool({
     name: 'search_content',
@@ -36,7 +36,7 @@ export const searchTools = {
   }),
 };
 
-/** A number out of range counts as the nearest within. */
+/** A number out of range counts as the nearest one within. */
 function clamped({
   min,
   max,

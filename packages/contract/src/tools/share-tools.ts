@@ -15,7 +15,7 @@ export const shareTools = {
     input: z.object({
       path: toolPath(),
       kind: choice(nodeKinds),
-      // Public is a known word: it is refused with the reason, not as a mistake in spelling.
+      // `public` is a known value: it is rejected with its own reason, not as an invalid value.
       access: choice(shareAccesses)
         .optional()
         .transform((access = 'member') => access)

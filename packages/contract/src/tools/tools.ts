@@ -1,17 +1,18 @@
+import { nodeKinds } from '@stoa/core';
 import { z } from 'zod';
 import { answerComments, commentTools } from './comment-tools.ts';
 import { resolveConflict } from './conflict-tools.ts';
 import { feedTools } from './feed-tools.ts';
-import { wholeNumberFrom } from './fields.ts';
+import { choice, wholeNumberFrom } from './fields.ts';
 import { fileTools } from './file-tools.ts';
 import { historyTools } from './history-tools.ts';
 import { partTools } from './part-tools.ts';
 import { searchTools } from './search-tools.ts';
 import { shareTools } from './share-tools.ts';
-import type { ToolDescriptor } from './tool.ts';
+import { type ToolDescriptor, unpublished } from './tool.ts';
 import { workspaceTools } from './workspace-tools.ts';
 
-/** The standard set, in the order in which it is listed. */
+/** The standard set, in list order. */
 export const tools = {
   ...workspaceTools,
   ...fileTools,
@@ -25,26 +26,58 @@ export type ToolId = keyof typeof tools;
 const writeWhole =
   'Creates or replaces a file with its complete new content (for parts: edit_file); missing folders are created. Give the version you read as baseVersion. If it changed since, ok is false and your content is saved at conflictCopyPath: read again, merge, write.';
 
-const moveAny =
-  'Moves or renames one file, or a folder with all in it, with comments. Files restart at version 1. Fails if the destination exists.';
+const usageWithHistory =
+  'Reports bytes and files used and left, and the bytes of earlier versions. Null: unlimited; warning: 90 % of the allowed files.';
 
-/** The extended set: some standard tools with more arguments, and tools for parts of files after them. */
+const hideWhole =
+  'Hides a file, or a folder and all in it, from other members and ends its share links; private false shares it again, which only the person who hid it can.';
+
+/** A call that would take files from other users asks first. The error names this argument. */
+const others = z
+  .boolean({ error: 'must be true or false' })
+  .optional()
+  .meta({ [unpublished]: true });
+
+const moveAny =
+  'Moves or renames a file or folder, with comments. Links stay as they are. Files restart at version 1. Fails if the destination exists.';
+
+/** The extended set: some standard tools with more arguments, then tools for parts of files. */
 export const extendedTools = {
   ...tools,
   listFiles: {
     ...tools.listFiles,
     input: tools.listFiles.input.extend({
-      depth: wholeNumberFrom(1, 'As a tree of so many levels').optional(),
+      depth: wholeNumberFrom(1, 'Tree of so many levels').optional(),
     }),
   },
   writeFile: {
     ...tools.writeFile,
     description: writeWhole,
     input: tools.writeFile.input.extend({
-      merge: z.boolean({ error: 'must be true or false' }).optional().meta({ description: 'Merge if stale' }),
+      merge: z
+        .boolean({ error: 'must be true or false' })
+        .optional()
+        .meta({ description: 'By lines, if stale' }),
     }),
   },
-  moveFile: { ...tools.moveFile, description: moveAny },
+  moveFile: {
+    ...tools.moveFile,
+    description: moveAny,
+    input: tools.moveFile.input.extend({ others }),
+  },
+  getUsage: { ...tools.getUsage, description: usageWithHistory },
+  setPrivate: {
+    ...tools.setPrivate,
+    description: hideWhole,
+    input: tools.setPrivate.input.extend({
+      kind: choice(nodeKinds).optional().meta({ description: 'Default: the existing kind, else folder' }),
+      others,
+    }),
+  },
+  restoreFile: {
+    ...tools.restoreFile,
+    input: tools.restoreFile.input.extend({ baseVersion: wholeNumberFrom(1).optional() }),
+  },
   listComments: {
     ...tools.listComments,
     input: tools.listComments.input.extend({
@@ -63,7 +96,7 @@ export const extendedTools = {
 
 export type ExtendedToolId = keyof typeof extendedTools;
 
-/** What an agent that works on files needs of them. */
+/** The tools that an agent needs for files. */
 const { listWorkspaces, createWorkspace, listFiles, searchFiles, readFile, writeFile, moveFile, deleteFile } =
   extendedTools;
 const { readFileVersion, restoreFile, listComments, addComment } = extendedTools;

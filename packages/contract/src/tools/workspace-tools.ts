@@ -70,14 +70,14 @@ export const workspaceTools = {
     name: 'get_usage',
     title: 'Get usage',
     description:
-      'Reports bytes and files used and left. Null means unlimited; warning is true at 90 % of the file limit.',
+      'Reports bytes and files used and left. Null: unlimited; warning: 90 % of the allowed files are used.',
     reach: 'workspace',
     hints: readsOnly,
     input: z.object({}),
   }),
 };
 
-/** Empty clears: null from there on. Left out stays undefined. */
+/** Empty becomes null, which clears. Absent stays undefined. */
 function cleared<Value extends string>(value: Value | undefined): Exclude<Value, ''> | null | undefined {
   return value === '' ? null : (value as Exclude<Value, ''> | undefined);
 }

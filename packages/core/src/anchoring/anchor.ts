@@ -1,12 +1,12 @@
-/** From byte `start` of a file up to and without `end`. */
+/** From byte `start` of a file up to, but not including, `end`. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * What a thread is pinned to (interface: comments, Thread). A range anchor quotes text; a point anchor stands between
- * its two contexts and quotes nothing.
+ * The text or point that a thread is pinned to (interface: comments, Thread). A range anchor quotes text. A point
+ * anchor lies between its two contexts and has no quote.
  */
 export type Anchor =
   | {

@@ -11,12 +11,12 @@ import { sameFoldedPlace } from './text/folded-place.ts';
 import { similarity } from './text/similarity.ts';
 import { isInsideCharacter } from './text/utf8.ts';
 
-/** The part of a point's contexts that has to be recognised when something near it changed. Bytes to each side. */
+/** Part of a point's contexts that must be recognised if text near the point changed. Bytes to each side. */
 const pointWindowBytes = 32;
 
 /**
- * Where a point of the pinned content is in the current one. The steps of `locateRange` for what stands at both sides of
- * the point: unchanged and joined; changed around, but the words at both sides kept; moved.
+ * Finds a point of the pinned content in the current one. Takes the steps of `locateRange` for the text on both sides
+ * of the point: unchanged and joined; changed, but the words on both sides kept; moved.
  *
  * @param contexts from the start of the context before to the end of the context after.
  */
@@ -46,7 +46,7 @@ export function locatePoint(alignment: Alignment, at: number, contexts: ByteRang
 function findJoinedPoint(tokens: TokenAlignment, at: number): FoundPlace {
   const { pinned, current } = tokens;
   const sides = sidesOf(tokens, at);
-  // From word to word: a full stop stands at the end of whatever was written into the gap, too.
+  // From word to word: text written into the gap may also end with a full stop.
   const first = Math.max(nearestWord(tokens, sides.before, -1), 0);
   const last = Math.min(nearestWord(tokens, sides.after, 1), pinned.count - 1);
   if (last < first) return noPlace;
@@ -66,7 +66,7 @@ function findJoinedPoint(tokens: TokenAlignment, at: number): FoundPlace {
   return pointAt(place.start);
 }
 
-/** Both neighbours survive, but something was written between or the nearest mark changed. */
+/** Both neighbours survive, but text was inserted between them or the nearest mark changed. */
 function findPointBetweenKept(tokens: TokenAlignment, at: number): FoundPlace {
   const { pinned, current, toCurrent } = tokens;
   const sides = sidesOf(tokens, at);
@@ -90,7 +90,10 @@ function findPointBetweenKept(tokens: TokenAlignment, at: number): FoundPlace {
   return similarity(pinned.bytes, then, current.bytes, now, similarityMin) > 0 ? pointAt(place) : noPlace;
 }
 
-/** The tokens at both sides of a point; the same one twice for a point within it. -1 and the count at the edges. */
+/**
+ * Returns the tokens on both sides of a point, the same one twice for a point within it. At the file's edges: -1 and
+ * the number of tokens.
+ */
 function sidesOf(
   { pinned }: TokenAlignment,
   at: number,

@@ -15,15 +15,21 @@ import { findPlaceWithoutDiff } from './places/place-without-diff.ts';
 import { hasSameSurroundings } from './places/same-surroundings.ts';
 
 /**
- * Where a range of the pinned content is in the current one. The steps, first that decides wins: unchanged and joined to
- * kept text; on a kept line; with both contexts whole; unchanged between surviving neighbours; unchanged and moved (these two first byte for byte,
- * then with white space folded); changed between surviving neighbours; changed between neighbours that moved with it.
+ * Finds a range of the pinned content in the current one. The first step that decides wins:
+ *
+ * - Unchanged and joined to kept text.
+ * - On a kept line.
+ * - With both contexts whole.
+ * - Unchanged between surviving neighbours, then unchanged and moved. Both are tried byte for byte, then with white
+ *   space folded.
+ * - Changed between surviving neighbours.
+ * - Changed between neighbours that moved with it.
  *
  * @param withContexts the range with its stored contexts.
  */
 export function locateRange(alignment: Alignment, range: ByteRange, withContexts: ByteRange): FoundPlace {
   const { pinned, content, prefixBytes, suffixBytes, tokens } = alignment;
-  // Deep within what both have in common no diff is needed; near its end, equal text may stand on both sides of it.
+  // Deep within a common end no diff is needed. Near the difference, equal text may be on both sides of it.
   const clear = 2 * contextMaxBytes;
   if (range.end + clear <= prefixBytes || prefixBytes === Math.max(pinned.length, content.length))
     return foundPlace(range);

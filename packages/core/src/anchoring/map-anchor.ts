@@ -12,15 +12,16 @@ import {
 import { foldText } from './text/folded-text.ts';
 import { encodeText } from './text/utf8.ts';
 
-/** `content` is the current content, `baseContent` the one that the quote was copied from. */
+/** `content` is the current content, `baseContent` the version that the quote was copied from. */
 export interface MapQuestion extends PlaceQuestion {
   readonly baseContent: Uint8Array;
 }
 
 /**
- * Places an anchor whose quote was copied from an earlier version (interface: comments, Start a thread): found there, then
- * followed to the current content. `ambiguous` and `not_found` speak of the base. `quote_changed`: since then the quoted
- * text was changed, deleted, or can no longer be told from other text.
+ * Anchors a quote that was copied from an earlier version (interface: comments, Start a thread): finds it there and
+ * follows it to the current content. `ambiguous` and `not_found` refer to the base.
+ * `quote_changed`: the quoted text has since been changed or deleted, or can no longer be distinguished from other
+ * text.
  */
 export function mapAnchor(question: MapQuestion): PlaceOutcome | { readonly kind: 'quote_changed' } {
   const { baseContent, content, kind } = question;

@@ -7,20 +7,20 @@ import { sameFoldedPlace } from './text/folded-place.ts';
 import { decodeText, encodeText } from './text/utf8.ts';
 import { type MatchMode, visitMatches } from './text/visit-matches.ts';
 
-/** The place as the commenter gives it. A point has both contexts and no quote. */
+/** The position as the commenter describes it. A point has both contexts and no quote. */
 export interface PlaceQuestion {
   readonly content: Uint8Array;
   readonly kind: 'range' | 'point';
   readonly quote?: string | undefined;
   readonly contextBefore?: string | undefined;
   readonly contextAfter?: string | undefined;
-  /** From 1, counts every place of the quote, with any contexts. */
+  /** From 1; counts every match of the quote, regardless of contexts. */
   readonly occurrence?: number | undefined;
 }
 
 /**
- * `placed`: byte offsets, empty for a point, and the anchor's text as the file has it. `ambiguous`: how often the quote
- * stands in the file, and the first places that can be meant.
+ * `placed`: byte offsets, equal for a point, and the anchor's text as the file has it. `ambiguous`: the number of
+ * matches of the quote in the file, and the first ones that fit the request.
  */
 export type PlaceOutcome =
   | PlacedAnchor
@@ -36,18 +36,18 @@ export interface PlacedAnchor extends StoredContexts {
 }
 
 /**
- * Places a new anchor (interface: comments, Start a thread). The quote is looked for byte for byte, and only if it is nowhere
- * with white space folded: somebody who copies from a rendered page cannot know where its lines end. Contexts narrow
- * what is meant; a context that no place has leaves none.
+ * Creates a new anchor (interface: comments, Start a thread). Searches the quote byte for byte, and without a match
+ * again with white space folded: text copied from a rendered page lacks the line ends of the file. Contexts keep only
+ * the matches that they touch; if none is left, the result is `not_found`.
  *
- * Time is linear in the content, however often the quote stands there.
+ * Time is linear in the content, regardless of the number of matches.
  */
 export function placeAnchor(question: PlaceQuestion): PlaceOutcome {
   const { content, kind, occurrence } = question;
   const given = { before: question.contextBefore ?? '', after: question.contextAfter ?? '' };
   const isRange = kind === 'range';
   const text = isRange ? (question.quote ?? '') : given.before + given.after;
-  // Half a surrogate pair has no bytes: it would be looked for as U+FFFD.
+  // Half a surrogate pair has no bytes: the search would be for U+FFFD.
   if (text === '' || ![given.before, text, given.after].every((part) => part.isWellFormed()))
     return { kind: 'not_found' };
   const pattern: Pattern = {
@@ -70,7 +70,7 @@ export function placeAnchor(question: PlaceQuestion): PlaceOutcome {
   return placedAnchor(content, at === null ? only : { start: at, end: at }, question);
 }
 
-/** The anchor at a range of `content`, with the contexts that were asked for where the file has them. */
+/** Returns the anchor at a range of `content`. Keeps the requested contexts if the file has them there. */
 export function placedAnchor(
   content: Uint8Array,
   { start, end }: ByteRange,
@@ -86,7 +86,7 @@ interface Pattern {
   readonly after: Uint8Array;
 }
 
-/** The first places of the quote within its contexts; their white space is folded where they do not match exactly. */
+/** Returns the first matches of the quote within its contexts. If there is no exact match, white space is folded. */
 function findMeant(content: Uint8Array, pattern: Pattern, mode: MatchMode): readonly ByteRange[] {
   const whole = joined(pattern);
   const modes: readonly MatchMode[] = mode === 'exact' ? ['exact', 'folded'] : ['folded'];
@@ -114,10 +114,11 @@ function findCounted(
   return place !== null && hasContexts(content, pattern, place) ? [place] : [];
 }
 
-/** True when the contexts stand directly around one place. */
+/** True if the contexts directly surround one match. */
 function hasContexts(content: Uint8Array, pattern: Pattern, place: ByteRange): boolean {
   const whole = joined(pattern);
-  // White space can be any number of times longer in the file than in the context; beyond this it is no context.
+  // A run of white space can be any number of times longer in the file than in the context. Longer than this, the text
+  // does not count as the context.
   const room = 2 * whole.length + 64;
   const from = Math.max(0, place.start - room);
   const to = Math.min(content.length, place.end + room);
@@ -145,7 +146,7 @@ function quoteWithin(
   };
 }
 
-/** Where the offset `at` of `text` is, when `text` was found at `place`. */
+/** Returns the position of the offset `at` of `text`, given the match of `text`. */
 function placeWithin(
   content: Uint8Array,
   text: Uint8Array,

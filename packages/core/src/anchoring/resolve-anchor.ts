@@ -7,8 +7,8 @@ import { findPlaceWithoutDiff } from './places/place-without-diff.ts';
 import { decodeText, encodeText } from './text/utf8.ts';
 
 /**
- * Where an anchor is in the current content. `range` in bytes, empty for a point. `currentText` is what stands there
- * now, the empty text for a point. Both are null unless `anchored`.
+ * The position of an anchor in the current content. `range` is in bytes, empty for a point. `currentText` is the text
+ * there now, empty for a point. Both are null unless `anchored`.
  */
 export interface ResolvedAnchor {
   readonly status: AnchorStatus;
@@ -17,19 +17,19 @@ export interface ResolvedAnchor {
 }
 
 export interface ResolveQuestion {
-  /** The bytes the thread was pinned to, null when they are gone. */
+  /** The bytes the thread was pinned to, null if they are gone. */
   readonly pinnedContent: Uint8Array | null;
-  /** Where the anchor was in them; bytes. */
+  /** The range of the anchor in them; bytes. */
   readonly pinnedRange: ByteRange;
   readonly content: Uint8Array;
   readonly anchor: Anchor;
-  /** What `alignContents` answers for these two contents: made once, it serves every thread pinned to the same bytes. */
+  /** The result of `alignContents` for these two contents. One serves every thread pinned to the same bytes. */
   readonly alignment?: Alignment;
 }
 
 /**
- * Finds an anchor again (interface: comments, Anchor status). A pure function of the two contents, so a
- * status comes back when the text does. See docs/anchoring.md for the steps.
+ * Finds an anchor again (interface: comments, Anchor status). A pure function of the two contents: if the text comes
+ * back, so does the status. See docs/anchoring.md for the steps.
  */
 export function resolveAnchor(question: ResolveQuestion): ResolvedAnchor {
   const { pinnedContent, pinnedRange, content, anchor } = question;
@@ -58,7 +58,7 @@ function locate(
   }
 }
 
-/** Without the pinned bytes, the texts that the thread stores have to do. */
+/** Uses the texts that the thread stores, because the pinned bytes are gone. */
 function locateByAnchor(anchor: Anchor, content: Uint8Array): FoundPlace {
   const before = encodeText(anchor.contextBefore);
   const quote = encodeText(anchor.kind === 'range' ? anchor.quote : '');
@@ -68,7 +68,7 @@ function locateByAnchor(anchor: Anchor, content: Uint8Array): FoundPlace {
   return findPlaceWithoutDiff({ bytes, range, withContexts: { start: 0, end: bytes.length } }, content);
 }
 
-/** Bytes that do not hold the anchor are not the ones it was pinned to, and prove nothing. */
+/** Bytes without the anchor are not the ones it was pinned to, and do not help. */
 function holdsAnchor(pinned: Uint8Array, range: ByteRange, anchor: Anchor): boolean {
   if (range.start < 0 || range.end < range.start || range.end > pinned.length) return false;
   return anchor.kind === 'point'

@@ -1,20 +1,23 @@
 import { changedRanges } from '../merge/changed-ranges.ts';
 import { LineCounter, type LineRange } from './line-ranges.ts';
 
-/** Lines of the newest text that one text brought. */
+/** Lines of the newest text that come from one text. */
 export interface BlamedLines extends LineRange {
-  /** Which text, from 0, the newest. */
+  /** Index of the text; 0 is the newest. */
   readonly text: number;
 }
 
 export interface Blame {
   /** In order, together all lines. */
   readonly lines: readonly BlamedLines[];
-  /** The oldest text that was compared. What is said to be its own may be older where there were more. */
+  /** The oldest text that was compared. If there are older ones, lines attributed to it may come from those. */
   readonly oldest: number;
 }
 
-/** A stretch of lines that nobody has claimed yet, from 0: where it stands in the newest text and in the one looked at. */
+/**
+ * A stretch of lines without an origin so far: its first line in the newest text and in the text under examination,
+ * from 0.
+ */
 interface Stretch {
   readonly newest: number;
   readonly here: number;
@@ -22,9 +25,11 @@ interface Stretch {
 }
 
 /**
- * Which of a file's texts brought each line of the newest: a line belongs to the first text that had it, as long as it stayed.
+ * Attributes each line of the newest text to one of the file's texts: the first that had the line, as long as the line
+ * then stayed.
  * @param texts newest first.
- * @param stepsMax the work of all comparisons together: where it is spent, what is left belongs to the oldest compared.
+ * @param stepsMax limit for all comparisons together. Beyond it, the remaining lines belong to the oldest compared
+ * text.
  */
 export function blameLines(texts: readonly [string, ...string[]], stepsMax: number): Blame {
   const [newest] = texts;
@@ -71,7 +76,7 @@ function keptStretches(before: string, here: string, budget: { left: number }): 
   return kept;
 }
 
-/** Gives what was kept to `next`, and what was not to the text at which we are. */
+/** Passes kept lines on to `next`, and attributes the others to the current text. */
 function divide(
   stretch: Stretch,
   kept: readonly Kept[],
@@ -119,7 +124,7 @@ function joined(claimed: BlamedLines[]): readonly BlamedLines[] {
   return lines;
 }
 
-/** A last line without an end counts. */
+/** A last line without a line end counts. */
 function countLines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;

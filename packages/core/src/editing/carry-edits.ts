@@ -9,13 +9,14 @@ import type { LocatedEdit } from './locate-edits.ts';
 export type CarriedEdits =
   /** Edits of `current`, in order and without overlap. */
   | { readonly kind: 'carried'; readonly edits: readonly TextEdit[] }
-  /** The text of a wanted edit was changed; `range` is what stands in its place now. */
+  /** The text of a wanted edit was changed; `range` is the text there now. */
   | { readonly kind: 'text_changed'; readonly edit: number; readonly range: TextRange };
 
 /**
- * Carries edits of `base` over to `current`, which others made of the same base. Where git's three-way merge of the two by
- * lines is clean, its outcome is the outcome. Else an edit is carried over when the text that it replaces is still there as
- * it was, joined to what stood around it, although the next line was changed. One whose result is there already is done.
+ * Rebases edits of `base` onto `current`, which other users made from the same base. If git's three-way merge of the
+ * two by lines is clean, that is the result.
+ * Otherwise an edit applies if the text it replaces is unchanged and still joined to the text around it, even if the
+ * next line was changed. An edit whose result already exists is done.
  */
 export function carryEdits(base: string, located: readonly LocatedEdit[], current: string): CarriedEdits {
   if (base === current) return { kind: 'carried', edits: located };
@@ -51,7 +52,10 @@ export function carryEdits(base: string, located: readonly LocatedEdit[], curren
   return { kind: 'carried', edits };
 }
 
-/** By edit: where its text still stands in `current`, null where it was changed or cannot be told from other text. */
+/**
+ * By edit: the present range of its text in `current`. Null if the text was changed or cannot be distinguished from
+ * other text.
+ */
 function keptPlaces(
   base: string,
   located: readonly LocatedEdit[],
@@ -76,7 +80,10 @@ function keptPlaces(
   });
 }
 
-/** Where all words of a range still stand side by side; of white space alone, the words on both sides of it. */
+/**
+ * Returns the present range if all words of a range are still contiguous; for white space alone, the words on both
+ * sides of it.
+ */
 function placeByTokens(tokens: TokenAlignment, range: ByteRange): ByteRange | null {
   const touched = tokensTouched(tokens.pinned, range);
   const isBlank = touched.first === touched.end;
@@ -95,7 +102,7 @@ function hasSameBytes(a: Uint8Array, aRange: ByteRange, b: Uint8Array, bRange: B
   return true;
 }
 
-/** Sizes of the beginnings of a text in another measure: each place is counted from the one that was asked for before. */
+/** Converts positions of a text into another unit. Each conversion counts on from the one before. */
 function runningSum(sizeBetween: (from: number, to: number) => number): (at: number) => number {
   let known = 0;
   let sum = 0;
@@ -106,7 +113,7 @@ function runningSum(sizeBetween: (from: number, to: number) => number): (at: num
   };
 }
 
-/** Whether somebody made the same edit already: merged word by word, it brings nothing that is not there. */
+/** Whether another user has already made the same edit: merged by words, it changes nothing. */
 function isDone(base: string, edit: LocatedEdit, current: string): boolean {
   const merge = mergeTexts(base, current, applyTextEdits(base, [edit]), { within: 'words' });
   return merge.overlaps.length + merge.edits.length === 0;

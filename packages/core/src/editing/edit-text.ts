@@ -1,4 +1,4 @@
-// docs/decisions/0049-edits-are-carried-over.md
+// docs/decisions/0022-edits-are-rebased.md
 import { type ChangedRange, changedRanges } from '../merge/changed-ranges.ts';
 import { applyTextEdits, type TextEdit, type TextRange } from '../merge/text-edit.ts';
 import { carryEdits } from './carry-edits.ts';
@@ -8,7 +8,7 @@ import { lastCollision } from './last-collision.ts';
 import { cutText, LineCounter, type LineRange } from './line-ranges.ts';
 import { type LocatedEdit, locateEdits, type UnlocatedEdit, type WantedEdit } from './locate-edits.ts';
 
-/** Lines that others changed, and in which of the texts after the first they stand so for the first time, from 1. */
+/** Lines that other users changed, and the first text with this change: its index in the texts, from 1. */
 export interface OthersLines extends LineRange {
   readonly text: number;
 }
@@ -17,20 +17,20 @@ export type TextEdited =
   | {
       readonly kind: 'edited';
       readonly text: string;
-      /** By wanted edit: its lines in the new text, from its first place to its last one. */
+      /** By wanted edit: its lines in the new text, from its first match to its last. */
       readonly lines: readonly LineRange[];
-      /** The numbers of edits that were found by white space only. */
+      /** The numbers of edits that matched only with white space folded. */
       readonly folded: readonly number[];
-      /** What others changed since the text that the edits were written for; in lines of the new text. */
+      /** Changes of other users since the text that the edits were written for; in lines of the new text. */
       readonly others: readonly OthersLines[];
     }
   | UnlocatedEdit
   | {
       readonly kind: 'text_changed';
       readonly edit: number;
-      /** In which of the texts after the first it was changed, from 1. */
+      /** Index of the text that changed it, from 1. */
       readonly text: number;
-      /** The stretch as it reads now, with a line on each side. */
+      /** The present text with a line on each side. */
       readonly current: ListedLine;
     };
 
@@ -38,10 +38,10 @@ const othersMax = 20;
 const currentTextMax = 2000;
 
 /**
- * Makes all edits of a text, or none. Pure.
+ * Makes all edits of a text, or none. A pure function.
  *
- * @param texts the text that the edits were written for, then what others made of it, oldest first: the last is the
- * current one. Those between only tell who changed what, and may be left out.
+ * @param texts the text that the edits were written for, then the later versions of it, oldest first: the last is the
+ * current one. Those between only show who changed what, and can be omitted.
  */
 export function editText(texts: readonly [string, ...string[]], wanted: readonly WantedEdit[]): TextEdited {
   const [base] = texts;
@@ -56,7 +56,7 @@ export function editText(texts: readonly [string, ...string[]], wanted: readonly
     return {
       kind: 'text_changed',
       edit,
-      // Where the edit's own text stands as it was, what stands beside it was in the way.
+      // If the edit's own text is unchanged, text next to it was in the way.
       text: collisions.length === 0 ? lastChange(texts, range) : Math.max(...collisions),
       current: stretchAround(current, range),
     };
@@ -75,7 +75,7 @@ export function editText(texts: readonly [string, ...string[]], wanted: readonly
   return { kind: 'edited', text, lines, folded: located.folded, others };
 }
 
-/** By wanted edit: from its first place to its last one. */
+/** By wanted edit: from its first match to its last. */
 function spansOf(located: readonly LocatedEdit[], count: number): readonly TextRange[] {
   const spans: TextRange[] = [];
   for (const { edit, start, end } of located)
@@ -83,7 +83,7 @@ function spansOf(located: readonly LocatedEdit[], count: number): readonly TextR
   return spans.slice(0, count);
 }
 
-/** Where a range of the older text is in the newer one: within a change, all of the change. */
+/** Maps a range of the older text to the newer one. Within a change it becomes all of the change. */
 function rangeNow(changes: readonly ChangedRange[], { start, end }: TextRange): TextRange {
   let [from, to] = [start, end];
   for (const { older, newer } of changes) {
@@ -95,7 +95,7 @@ function rangeNow(changes: readonly ChangedRange[], { start, end }: TextRange): 
   return { start: from, end: to };
 }
 
-/** Where a range is once the edits are made, with or without what they insert at its very end. */
+/** Maps a range to the text after the edits, with or without their insertions at its very end. */
 function rangeAfter(
   edits: readonly TextEdit[],
   { start, end }: TextRange,
@@ -111,7 +111,7 @@ function rangeAfter(
   return { start: Math.min(from, to), end: to };
 }
 
-/** The lines of a range with one on each side. */
+/** Returns the lines of a range with one more on each side. */
 function stretchAround(text: string, { start, end }: TextRange): ListedLine {
   const first = text.lastIndexOf('\n', Math.max(0, start - 2)) + 1;
   const from = start < 2 ? 0 : first;

@@ -1,6 +1,6 @@
 import type { TextRange } from '../merge/text-edit.ts';
 
-/** A text without the white space that people do not see, and where each of its characters stands in the original. */
+/** A text with invisible white space folded, and the original position of each character. */
 interface FoldedWhiteSpace {
   readonly text: string;
   readonly starts: Int32Array;
@@ -12,14 +12,14 @@ const space = 0x20;
 const tab = 0x09;
 const noBreakSpace = 0xa0;
 
-/** Where `needle` stands in a text as it is. Overlapping places count, too; `visit` answers false to end. */
+/** Calls `visit` for every exact match of `needle`, including overlapping ones, until it returns false. */
 export function visitTexts(text: string, needle: string, visit: (place: TextRange) => boolean): void {
   visitStarts(text, needle, (start) => visit({ start, end: start + needle.length }));
 }
 
 /**
- * The same where line ends, no-break spaces and white space at the ends of lines may differ: what is copied from a window or a
- * terminal has lost them. Indentation and all other white space count.
+ * The same, but line ends, no-break spaces and white space at the ends of lines may differ: text copied from a window
+ * or terminal has lost them. Indentation and all other white space count.
  */
 export function visitFoldedTexts(text: string, needle: string, visit: (place: TextRange) => boolean): void {
   const folded = foldWhiteSpace(text);
@@ -32,11 +32,11 @@ export function visitFoldedTexts(text: string, needle: string, visit: (place: Te
   });
 }
 
-/** Knuth, Morris and Pratt: linear in the text whatever the needle. */
+/** Knuth, Morris and Pratt: linear in the text for any needle. */
 function visitStarts(text: string, needle: string, visit: (start: number) => boolean): void {
   const size = needle.length;
   if (size === 0) return;
-  // The engine finds a short beginning much faster, and mostly there is one or none.
+  // The engine finds a short prefix much faster, and usually there is at most one match.
   const from = text.indexOf(needle.slice(0, 8));
   if (from === -1) return;
   const borders = bordersOf(needle);
@@ -70,7 +70,7 @@ function foldWhiteSpace(text: string): FoldedWhiteSpace {
   const parts: string[] = [];
   let part: number[] = [];
   let size = 0;
-  /** Where a run of white space began that may turn out to end a line; -1 while there is none. */
+  /** Start of a run of white space that may end a line, or -1. */
   let runStart = -1;
   const push = (code: number, start: number): void => {
     part.push(code);

@@ -2,8 +2,8 @@ import { changedRanges } from '../merge/changed-ranges.ts';
 import type { TextRange } from '../merge/text-edit.ts';
 
 /**
- * Which of several texts, each made of the one before it, last changed a range of the last one: its number, the first text
- * being 0.
+ * Returns which of several texts, each made from the one before it, last changed a range of the last one: its index,
+ * the first text being 0.
  */
 export function lastChange(texts: readonly string[], range: TextRange): number {
   let { start, end } = range;

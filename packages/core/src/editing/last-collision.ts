@@ -2,8 +2,8 @@ import { changedRanges } from '../merge/changed-ranges.ts';
 import { type TextRange, trimmedEdit } from '../merge/text-edit.ts';
 
 /**
- * Which of several texts, each made of the one before it, last changed a range of the first one: its number, or null when none
- * did. Changes beside the range do not count, on the same line too.
+ * Returns which of several texts, each made from the one before it, last changed a range of the first one: its index,
+ * or null if the range is unchanged. Changes next to the range do not count, even on the same line.
  */
 export function lastCollision(texts: readonly string[], range: TextRange): number | null {
   let { start, end } = range;
@@ -14,7 +14,7 @@ export function lastCollision(texts: readonly string[], range: TextRange): numbe
     for (const change of changedRanges(older, newer)) {
       const edit = trimmedEdit(older, change.older, newer.slice(change.newer.start, change.newer.end));
       const isInside = edit.start < end && edit.end > start;
-      // Of a text that was taken away the place is left, where another one may be put.
+      // Deleted text leaves an empty range, where other text may be inserted.
       const isThere = start === end && edit.start === start && edit.end === start;
       const growth = edit.text.length - (edit.end - edit.start);
       if (isInside || isThere) {

@@ -1,12 +1,12 @@
 import type { TextRange } from '../merge/text-edit.ts';
 
-/** Lines from 1, both ends counted. */
+/** Lines from 1, both ends inclusive. */
 export interface LineRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Answers on which line places stand. Fast for places that are asked in order. */
+/** Maps positions to line numbers. Fast for increasing positions. */
 export class LineCounter {
   readonly #text: string;
   #at = 0;
@@ -16,7 +16,7 @@ export class LineCounter {
     this.#text = text;
   }
 
-  /** The line, from 1, on which the character at `place` stands. */
+  /** Returns the line, from 1, of the character at `place`. */
   lineAt(place: number): number {
     if (place < this.#at) {
       this.#at = 0;
@@ -30,21 +30,24 @@ export class LineCounter {
     }
   }
 
-  /** The lines that hold a range; of an empty one the line on which it stands. A line's own end does not reach into the next. */
+  /**
+   * Returns the lines of a range; for an empty range, its line. The line end of the last line does not add the next
+   * line.
+   */
   linesOf({ start, end }: TextRange): LineRange {
     const from = this.lineAt(start);
     return { from, to: end > start ? this.lineAt(end - 1) : from };
   }
 }
 
-/** The text of the line on which `place` stands, without its end, at most `most` characters of it. */
+/** Returns the text of the line at `place`, without its line end, at most `most` characters. */
 export function lineTextAt(text: string, place: number, most: number): string {
   const start = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
   const end = text.indexOf('\n', start);
   return cutText(text.slice(start, end === -1 ? text.length : end).replace(/\r$/, ''), most);
 }
 
-/** A beginning of at most `most` UTF-16 units that ends with a whole character. */
+/** Cuts a text to at most `most` UTF-16 units, at a whole character. */
 export function cutText(text: string, most: number): string {
   if (text.length <= most) return text;
   return text.slice(0, (text.codePointAt(most - 1) ?? 0) > 0xffff ? most - 1 : most);

@@ -1,22 +1,32 @@
 import type { TextEdit, TextRange } from '../merge/text-edit.ts';
-import { closestLine, type ListedLine } from './closest-line.ts';
+import { closestLines, type ListedLine } from './closest-line.ts';
 import { visitFoldedTexts, visitTexts } from './find-texts.ts';
 import { LineCounter, lineTextAt } from './line-ranges.ts';
 
-/** A part of a text to be replaced, told by what stands there. `all`: every place where it stands, else the only one. */
+/**
+ * A text to be replaced, identified by its old text. With `all`, every match is replaced; without it, there must be
+ * only one.
+ */
 export interface WantedEdit {
   readonly oldText: string;
   readonly newText: string;
   readonly all: boolean;
 }
 
-/** One place of a wanted edit, whose number counts from 1. */
+/** One match of a wanted edit, whose number counts from 1. */
 export interface LocatedEdit extends TextEdit {
   readonly edit: number;
 }
 
 export type UnlocatedEdit =
-  | { readonly kind: 'text_not_found'; readonly edit: number; readonly closest: ListedLine | null }
+  | {
+      readonly kind: 'text_not_found';
+      readonly edit: number;
+      /** The most similar line. */
+      readonly closest: ListedLine | null;
+      /** The next most similar ones, if any. */
+      readonly alsoSimilar?: readonly ListedLine[];
+    }
   | {
       readonly kind: 'text_ambiguous';
       readonly edit: number;
@@ -24,25 +34,25 @@ export type UnlocatedEdit =
       readonly matches: readonly ListedLine[];
     }
   | { readonly kind: 'edits_overlap'; readonly edits: readonly [number, number] }
-  /** `all` would replace more places than one call may. */
+  /** `all` would replace more matches than allowed in one call. */
   | { readonly kind: 'too_many_places'; readonly edit: number; readonly most: number };
 
 export interface LocatedEdits {
   readonly kind: 'located';
   /** In the order of the text. */
   readonly edits: readonly LocatedEdit[];
-  /** The numbers of the wanted edits that are there only when white space is folded. */
+  /** The numbers of the wanted edits that match only with white space folded. */
   readonly folded: readonly number[];
 }
 
 const matchesListedMax = 10;
 const listedTextMax = 200;
-/** Places that `all` replaces in one call. */
+/** Matches that `all` may replace in one call. */
 const placesMax = 100_000;
 
 /**
- * Finds each wanted edit in one text: not one after the other, so that their order says nothing. Exactly, or else with
- * white space folded (`visitFoldedTexts`). The new text takes the line ends of the place.
+ * Finds each wanted edit in the same text, not one after the other, so their order does not matter. Matches exactly, or
+ * else with white space folded (`visitFoldedTexts`). The new text gets the line ends of the text around it.
  */
 export function locateEdits(text: string, wanted: readonly WantedEdit[]): LocatedEdits | UnlocatedEdit {
   const located: LocatedEdit[] = [];
@@ -54,8 +64,10 @@ export function locateEdits(text: string, wanted: readonly WantedEdit[]): Locate
       places = findPlaces(text, each, visitFoldedTexts);
       if (places.occurrences > 0) folded.push(edit);
     }
-    if (places.occurrences === 0)
-      return { kind: 'text_not_found', edit, closest: closestLine(text, each.oldText) };
+    if (places.occurrences === 0) {
+      const [closest = null, ...alsoSimilar] = closestLines(text, each.oldText);
+      return { kind: 'text_not_found', edit, closest, ...(alsoSimilar.length === 0 ? {} : { alsoSimilar }) };
+    }
     if (places.taken.length > placesMax) return { kind: 'too_many_places', edit, most: placesMax };
     if (!each.all && places.occurrences > 1) {
       const { occurrences, taken } = places;
@@ -74,7 +86,7 @@ export function locateEdits(text: string, wanted: readonly WantedEdit[]): Locate
   return { kind: 'located', edits: located, folded };
 }
 
-/** All places are counted. Those taken overlap each other only where one alone is wanted. */
+/** Counts all matches. The matches it returns overlap each other only without `all`. */
 function findPlaces(
   text: string,
   { oldText, all }: WantedEdit,
@@ -98,7 +110,9 @@ function listLines(text: string, places: readonly TextRange[]): readonly ListedL
   }));
 }
 
-/** The line ends are those of the first line that ends at the place or after it, else of the last one before. */
+/**
+ * Uses the line end of the first line that ends at the position or after it; without one, of the last line before it.
+ */
 function withLineEndsOf(text: string, place: number, newText: string): string {
   if (!newText.includes('\n')) return newText;
   const after = text.indexOf('\n', place);

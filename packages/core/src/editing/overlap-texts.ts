@@ -2,16 +2,16 @@ import type { TextOverlap } from '../merge/merge-texts.ts';
 import type { TextRange } from '../merge/text-edit.ts';
 import { cutText, LineCounter } from './line-ranges.ts';
 
-/** A place where two texts changed the same lines of a third, with what stands there in each. */
+/** Lines that two texts changed in a third, with the text in each. */
 export interface OverlapText {
-  /** The line, from 1, on which it begins in `theirs`. */
+  /** The first line of the overlap in `theirs`, from 1. */
   readonly line: number;
   readonly base: string;
   readonly mine: string;
   readonly theirs: string;
 }
 
-/** Texts of overlaps, the first of them at least; `left` is how many more there are. */
+/** Texts of overlaps, at least of the first. `left` counts the others. */
 export interface OverlapTexts {
   readonly shown: readonly OverlapText[];
   readonly left: number;
@@ -20,8 +20,8 @@ export interface OverlapTexts {
 const utf8 = new TextEncoder();
 
 /**
- * What stands at the overlaps of a merge, for whoever has to decide. A text of more than `textMaxCharacters` is cut, and no
- * more of them are shown than `maxBytes` hold as JSON.
+ * Returns the texts at the overlaps of a merge, for the user or agent that has to decide. Cuts texts after
+ * `textMaxCharacters` and shows as many overlaps as fit in `maxBytes` of JSON.
  */
 export function overlapTexts(
   texts: { readonly base: string; readonly mine: string; readonly theirs: string },

@@ -1,12 +1,12 @@
-// docs/decisions/0063-undo-replays-what-others-did.md
+// docs/decisions/0022-edits-are-rebased.md
 import type { UndoLeftReason } from '../vocabulary.ts';
 
-/** What stands at a path: bytes by their hash. Null: nothing. */
+/** The content of a path, identified by its hash. Null: no file. */
 type Standing = { readonly contentHash: string } | null;
 
 export type CarriedChange<Content extends Standing> =
   | { readonly kind: 'stands'; readonly content: Content | null }
-  /** The bytes decide: a three-way merge of these. */
+  /** The contents must be merged: a three-way merge of these. */
   | {
       readonly kind: 'merge';
       readonly base: NonNullable<Content>;
@@ -16,9 +16,9 @@ export type CarriedChange<Content extends Standing> =
   | { readonly kind: 'left'; readonly reason: UndoLeftReason };
 
 /**
- * Carries one change over to what stands where some earlier changes were left out (interface: versions, Undo). `before` and `after` are
- * what the change found and made, `without` is what it would have found: null in each of them means that nothing is there.
- * Whole contents decide as far as they can, so that also what is not text, and what was merged before, comes out the same.
+ * Rebases one change onto the content without some earlier changes (interface: versions, Undo). `before` and `after`
+ * are the content before and after the change, `without` is the content it would have found; null means no file.
+ * Compares whole contents as far as possible, so that binary files and earlier merges also come out right.
  */
 export function carryChange<Content extends Standing>(
   without: Content | null,
@@ -27,7 +27,7 @@ export function carryChange<Content extends Standing>(
   if (isSame(without, before) || isSame(without, after)) return { kind: 'stands', content: after };
   if (isSame(before, after)) return { kind: 'stands', content: without };
   if (before === null) return { kind: 'left', reason: 'path_taken' };
-  // Somebody deleted what the changes that are left out had changed: then it is gone in either way.
+  // Another user deleted the file that the undone changes had changed: it is gone in either case.
   if (after === null) return { kind: 'stands', content: null };
   if (without === null) return { kind: 'left', reason: 'changed_by_others' };
   return { kind: 'merge', base: before, mine: without, theirs: after };

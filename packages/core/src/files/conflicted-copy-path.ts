@@ -1,24 +1,25 @@
-// docs/decisions/0009-conflicted-copies.md
+// Users read these names years later, so a name has the date, the writer and the original file name.
 import { pathMaxCharacters, pathSegmentMaxBytes } from '../limits.ts';
 import { parseWorkspacePath, type WorkspacePath } from '../workspace-path.ts';
 
 const marker = / \(conflicted copy \d{4}-\d{2}-\d{2} \d{6}(?: [^()]*)?\)(?: \d+)?$/u;
 /** In the name of each copy. */
 const copyMark = ' (conflicted copy ';
-/** The whole name of a copy; of several markers the last one counts, as the earlier ones are part of the name. */
+/** The whole name of a copy. Of several markers the last one counts, because the earlier ones are part of the name. */
 const copyName =
   /^(?<stem>.*) \(conflicted copy (?<day>\d{4}-\d{2}-\d{2}) (?<time>\d{6})(?: (?<writer>[^()]*))?\)(?: \d+)?(?<extension>\.[^.]*)?$/su;
 const utf8 = new TextEncoder();
-/** More names than one second, one writer and one path can take up. */
+/** More names than one second, one writer and one path can use up. */
 const attemptsMax = 10_000;
 
 /**
- * The candidate paths of a conflicted copy, best first: `plan (conflicted copy 2026-11-20 143012 Claude Code).md`, then
- * with ` 2`, ` 3`… The first that is free is taken. Same folder, extension kept, UTC; a copy of a copy keeps one marker;
- * names too long for a path are shortened in the stem, never in the extension.
+ * Generates the candidate paths of a conflicted copy, best first:
+ * `plan (conflicted copy 2026-11-20 143012 Claude Code).md`, then with ` 2`, ` 3`… The caller takes the first free one.
+ * The folder and the extension stay; the time is UTC. A copy of a copy keeps one marker. A name that is too long is
+ * shortened in the stem, never in the extension.
  *
  * @param now milliseconds since the epoch.
- * @param writer the key's or person's name; what a file name cannot hold is removed.
+ * @param writer the name of the key or user; characters that a file name cannot contain are removed.
  */
 export function* conflictedCopyPaths(
   path: WorkspacePath,
@@ -27,7 +28,7 @@ export function* conflictedCopyPaths(
 ): Generator<WorkspacePath, void, undefined> {
   const slash = path.lastIndexOf('/') + 1;
   const folder = path.slice(0, slash);
-  // A marker at the very end goes before the extension is looked for: the writer's name in it may hold a dot.
+  // Removes a marker at the very end before looking for the extension: the writer's name in it may contain a dot.
   const name = path.slice(slash).replace(marker, '');
   const dot = name.lastIndexOf('.');
   const stemEnd = dot <= 0 ? name.length : dot;
@@ -40,22 +41,22 @@ export function* conflictedCopyPaths(
   }
 }
 
-/** What the name of a conflicted copy tells. */
+/** The parts of a conflicted copy's name. */
 export interface ConflictedCopyName {
-  /** The path that was written to. For a name that had to be shortened, as much of it as the copy's name kept. */
+  /** The path that was written to. If the name had to be shortened, the part that the copy's name kept. */
   readonly original: WorkspacePath;
   /** Milliseconds since the epoch, to the second. */
   readonly madeAt: number;
-  /** As far as a file name can hold it; empty when nothing of it could be kept. */
+  /** The part that a file name can contain; may be empty. */
   readonly writer: string;
 }
 
 /**
- * Reads the name of a conflicted copy back; null for every other name. Of a copy of a copy, `original` is the first
- * file. A file that a person named like a copy reads the same.
+ * Parses the name of a conflicted copy; null for every other name. For a copy of a copy, `original` is the first file.
+ * A file that a user named like a copy gives the same result.
  */
 export function parseConflictedCopyPath(path: WorkspacePath): ConflictedCopyName | null {
-  // Most paths are none, and some ask of all that there are.
+  // Fast path: most paths are not copies, and some callers check every path.
   if (!path.includes(copyMark)) return null;
   const slash = path.lastIndexOf('/') + 1;
   const {
@@ -69,14 +70,14 @@ export function parseConflictedCopyPath(path: WorkspacePath): ConflictedCopyName
   if (day === undefined || /^\.{0,2}$/.test(name)) return null;
   const stamp = `${day}T${time.slice(0, 2)}:${time.slice(2, 4)}:${time.slice(4)}.000Z`;
   const madeAt = Date.parse(stamp);
-  // A 30th of February is read as the 1st of March.
+  // `Date.parse` reads 30 February as 1 March.
   if (Number.isNaN(madeAt) || new Date(madeAt).toISOString() !== stamp) return null;
   return { original: parseWorkspacePath(path.slice(0, slash) + name), madeAt, writer };
 }
 
 function fittingPath(folder: string, stem: string, suffix: string, extension: string): WorkspacePath {
   const characters = [...stem];
-  // An extension so long that the marker would not fit is not an extension that anything recognises.
+  // With an extension so long that the marker does not fit, the name counts as one without an extension.
   const shortest = (characters[0] ?? '') + suffix + extension;
   const kept = utf8.encode(shortest).length <= pathSegmentMaxBytes ? extension : '';
   const nameOf = () => characters.join('') + suffix + kept;
@@ -84,12 +85,12 @@ function fittingPath(folder: string, stem: string, suffix: string, extension: st
   const tooLong = () => [...home, ...nameOf()].length > pathMaxCharacters;
   let home = folder;
   while (characters.length > 1 && tooLong()) characters.pop();
-  // A folder so deep that no marked name fits below it: the nearest folder above that has room keeps the bytes.
+  // If the folder is so deep that no marked name fits in it, the copy goes to the nearest folder above with room.
   while (home !== '' && tooLong()) home = home.slice(0, home.lastIndexOf('/', home.length - 2) + 1);
   return parseWorkspacePath(home + nameOf());
 }
 
-/** A name without separators, control or shell-hostile characters, at most 40 characters. */
+/** Returns a name without separators, control or shell-hostile characters, at most 40 characters. */
 function safeLabel(name: string): string {
   const safe = name
     .toWellFormed()

@@ -10,11 +10,14 @@ export function isContentHash(text: string): text is ContentHash {
 /** The version of a file that a caller saw. */
 export interface SeenVersion {
   readonly version: number;
-  /** What it held, or null to go by the number alone: numbers begin again after a delete or a move, hashes do not. */
+  /**
+   * The hash of the content, or null to compare the number alone: numbers begin again after a delete or a move, hashes
+   * do not.
+   */
   readonly contentHash: ContentHash | null;
 }
 
-/** Whether what a caller saw still stands. */
+/** Whether the version that a caller saw is still current. */
 export function isCurrent(
   current: Pick<CurrentFile, 'version' | 'contentHash'>,
   { version, contentHash }: SeenVersion,
@@ -22,7 +25,7 @@ export function isCurrent(
   return version === current.version && (contentHash === null || contentHash === current.contentHash);
 }
 
-/** What a decision needs to know of a file that exists at a path now. `sizeBytes` in bytes. */
+/** The facts about an existing file that decisions need. `sizeBytes` in bytes. */
 export interface CurrentFile {
   readonly version: number;
   readonly contentHash: ContentHash;

@@ -4,7 +4,7 @@ export type DeleteDecision =
   | { readonly kind: 'delete'; readonly version: number }
   | { readonly kind: 'conflict'; readonly currentVersion: number };
 
-/** Decides a delete or the taking away of a move's source: only what the caller saw may go. */
+/** Decides a delete or the removal of a move's source: only the version that the caller saw may be removed. */
 export function decideDelete(
   current: Pick<CurrentFile, 'version' | 'contentHash'>,
   seen: SeenVersion,

@@ -1,7 +1,7 @@
-// docs/decisions/0014-plans-and-allowances.md
-// docs/decisions/0034-history-has-a-ceiling.md
+// A quota judges the net result, so a full workspace can be tidied. Deletes always succeed.
+// docs/decisions/0006-file-ids.md
 
-/** Null means unlimited. `fileBytes` limits a single file, `historyBytes` what is kept of versions that are not current. */
+/** Null means unlimited. `fileBytes` limits a single file, `historyBytes` the stored versions that are not current. */
 export interface PlanLimits {
   readonly storageBytes: number | null;
   readonly files: number | null;
@@ -10,46 +10,51 @@ export interface PlanLimits {
   readonly workspaces: number | null;
 }
 
-/** What a workspace holds: its files in `used*`, their earlier versions and those of deleted files in `historyBytes`. */
+/**
+ * The usage of a workspace: its files in `used*`; their earlier versions and those of deleted files in `historyBytes`.
+ */
 export interface WorkspaceUsage {
   readonly usedBytes: number;
   readonly usedFiles: number;
   readonly historyBytes: number;
 }
 
-/** What an operation adds to each part of the usage. */
+/** The growth of each part of the usage by an operation. */
 export interface UsageGrowth {
   readonly bytes: number;
   readonly files: number;
   readonly historyBytes: number;
 }
 
-/** A full workspace: nothing was written. `used*` is from before the operation. */
+/** The workspace is full and the operation wrote nothing. `used*` is the usage before the operation. */
 export type QuotaRefusal =
   | { readonly kind: 'quota_exceeded'; readonly usedBytes: number; readonly limitBytes: number }
   | { readonly kind: 'file_count_exceeded'; readonly usedFiles: number; readonly limitFiles: number }
-  /** Here the bytes are those of history. */
+  /** Here the bytes are those of the history. */
   | { readonly kind: 'history_exceeded'; readonly usedBytes: number; readonly limitBytes: number };
 
-/** Of putting `sizeBytes` in the place of the current version, or where there is none. */
+/** Growth by storing `sizeBytes` as a new file or in place of the current version. */
 export function growthBy(sizeBytes: number, current: { readonly sizeBytes: number } | null): UsageGrowth {
   return current === null
     ? { bytes: sizeBytes, files: 1, historyBytes: 0 }
     : { bytes: sizeBytes - current.sizeBytes, files: 0, historyBytes: current.sizeBytes };
 }
 
-/** Of deleting: all its bytes are history now. Deletes are never judged, so history can pass its limit by them. */
+/**
+ * Growth by a delete: all bytes become history. Deletes are never rejected, so they can push the history over its
+ * limit.
+ */
 export function growthByDeleting({ sizeBytes }: { readonly sizeBytes: number }): UsageGrowth {
   return { bytes: -sizeBytes, files: -1, historyBytes: sizeBytes };
 }
 
 /**
- * Judges the net result of an operation that brings bytes, so that a replacement of the same size fits a full workspace,
- * and an operation that does not grow what is over its limit is never refused. Of several limits that are passed the
- * bytes are named first, then the files. `used*` in a refusal is the usage before the operation.
+ * Judges the net result of an operation that stores bytes. So a replacement of the same size fits in a full workspace,
+ * and an operation that does not increase the usage is never rejected for it. If several limits are exceeded, the error
+ * names the bytes first, then the files. `used*` in an error is the usage before the operation.
  *
- * Where history is over its limit, a new file is refused too: else writing and deleting in turn would fill any disk. Files
- * and history together never hold more than both limits.
+ * If the history is over its limit, a new file is rejected as well; otherwise alternate writes and deletes would fill
+ * any disk. Files and history together never exceed the sum of both limits.
  */
 export function decideQuota(
   usage: WorkspaceUsage,
@@ -70,7 +75,7 @@ export function decideQuota(
   return null;
 }
 
-/** A plan's limit for one file, never above the server's own ceiling. Bytes. */
+/** Returns a plan's limit for one file, at most the server's own limit. Bytes. */
 export function fileBytesLimit(limits: Pick<PlanLimits, 'fileBytes'>, serverMaxBytes: number): number {
   return limits.fileBytes === null ? serverMaxBytes : Math.min(limits.fileBytes, serverMaxBytes);
 }

@@ -1,19 +1,19 @@
 // docs/decisions/0001-one-write-decision.md
-// docs/decisions/0037-a-stale-write-may-be-refused.md
+// docs/decisions/0020-saving-engine.md
 import { type ContentHash, type CurrentFile, isCurrent, type SeenVersion } from './content.ts';
 
 /**
- * What a writer knows of the path: the version it read, that it must be absent, or nothing. An MCP write without
- * `baseVersion` is `absent`, so that both surfaces share this one decision.
+ * The writer's knowledge of the path: the version it read, that the file must be absent, or none. An MCP write without
+ * `baseVersion` is `absent`, so that both interfaces share this one decision.
  */
 export type WritePrecondition =
   | ({ readonly kind: 'version' } & SeenVersion)
-  /** The same, for who changes a part of what it read: a file that is gone since is not brought back. */
+  /** The same for a writer that changes a part of what it read: a file deleted since then is not created again. */
   | ({ readonly kind: 'standing' } & SeenVersion)
   | { readonly kind: 'absent' }
   | { readonly kind: 'none' };
 
-/** What becomes of bytes that come too late: a conflicted copy, or nothing, for writers who keep them themselves. */
+/** The fate of bytes that come too late: a conflicted copy, or nothing for writers who keep the bytes themselves. */
 export type OnConflict = 'keep' | 'refuse';
 
 export type WriteDecision =
@@ -21,15 +21,15 @@ export type WriteDecision =
   | { readonly kind: 'gone' }
   | { readonly kind: 'update'; readonly version: number }
   | { readonly kind: 'unchanged'; readonly version: number }
-  /** The caller keeps the bytes beside the file. */
+  /** The caller stores the bytes next to the file. */
   | { readonly kind: 'conflict'; readonly currentVersion: number }
-  /** The same, where the writer asked that nothing be kept. */
+  /** The same for a writer that asked to store no copy. */
   | { readonly kind: 'refused'; readonly currentVersion: number }
   | { readonly kind: 'precondition_required'; readonly currentVersion: number };
 
 /**
- * Decides a write. A losing write is never dropped unless its writer asked for that: it is `unchanged` when the same
- * bytes are already there, else `conflict`.
+ * Decides a write. A losing write is never dropped unless its writer asked for that: it is `unchanged` if the file
+ * already has these bytes, otherwise `conflict`.
  */
 export function decideWrite(
   current: Pick<CurrentFile, 'version' | 'contentHash'> | null,
@@ -43,7 +43,7 @@ export function decideWrite(
       return { kind: 'precondition_required', currentVersion: current.version };
     case 'version':
     case 'standing':
-      // Identical bytes at the matching version are still an update: a new content type may come with them.
+      // Identical bytes at the matching version are still an update: the content type may have changed.
       if (isCurrent(current, precondition)) return { kind: 'update', version: current.version + 1 };
       break;
     case 'absent':

@@ -4,15 +4,16 @@ import { type PieceTable, readLines } from './read-pieces.ts';
 import type { StepBudget } from './side.ts';
 import type { TextRange } from './text-edit.ts';
 
-/** Whole lines of one text in the place of whole lines of the other, in UTF-16 units; either may be empty, never both. */
+/** Whole lines of one text that replace whole lines of the other, in UTF-16 units; either may be empty, never both. */
 export interface ChangedRange {
   readonly older: TextRange;
   readonly newer: TextRange;
 }
 
 /**
- * Where two texts differ, by whole lines and with the borders that a merge has. In order, without touching each other.
- * @param budget may serve several comparisons. Where it is spent, borders become coarser.
+ * Returns the differences of two texts, by whole lines and with the same borders as a merge. In order, without touching
+ * each other.
+ * @param budget may serve several comparisons. When it is spent, borders become coarser.
  */
 export function changedRanges(
   older: string,

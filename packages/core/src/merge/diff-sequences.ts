@@ -3,7 +3,7 @@ import { markShortestScript } from './mark-shortest-script.ts';
 import { settleChanges } from './settle-changes.ts';
 import type { Side, StepBudget } from './side.ts';
 
-/** Elements of the base that a side replaced by others; either part may be empty, never both. */
+/** Elements of the base and the elements of a side that replace them; either part may be empty, never both. */
 export interface Change {
   readonly baseStart: number;
   readonly baseEnd: number;
@@ -12,9 +12,9 @@ export interface Change {
 }
 
 /**
- * How a side differs from the base: the fewest deletions and insertions, each change as late as the text allows, with
- * the choices that git makes among equals. Anchoring compares by other rules (rare words first), which place a passage
- * better; here the same borders as git's decide what merges cleanly.
+ * Compares a side with the base: the fewest deletions and insertions, each change as late as the text allows, with
+ * git's choices among equals. Anchoring uses other rules (rare words first), which find a passage better. A merge needs
+ * the same borders as git, because they decide what merges cleanly.
  */
 export function diffSequences(
   base: Int32Array,

@@ -1,8 +1,8 @@
 import type { Side } from './side.ts';
 
-/** How far the surroundings of a frequent element are looked at, to each side. */
+/** Elements that are examined on each side of a frequent one. */
 const windowMax = 100;
-/** An element that the other side has at least this often is frequent, however long the text. */
+/** An element that the other side has at least this often is frequent, even in a very long text. */
 const frequentMax = 1024;
 
 const absent = 0;
@@ -10,9 +10,9 @@ const telling = 1;
 const frequent = 2;
 
 /**
- * Marks as changed what cannot be paired or says nothing when it is: elements that the other side lacks, and frequent
- * ones (blank lines, closing brackets, spaces) that stand mostly among those. Two rewritten paragraphs would otherwise
- * seem to share the blank line between them.
+ * Marks elements as changed that cannot be paired, or whose pairing means nothing: elements that the other side lacks,
+ * and frequent ones (blank lines, closing brackets, spaces) mostly among those. Otherwise two rewritten paragraphs
+ * would seem to share the blank line between them.
  * @returns the indexes of all other elements between `start` and `end`.
  */
 export function dropCommonElements(
@@ -45,8 +45,9 @@ export function dropCommonElements(
 }
 
 /**
- * Whether a frequent element stands among absent ones: some before it and some after it, before the next telling one on
- * each side, and more than three of them for each frequent one. Answered from sums, so that each question costs one step.
+ * Whether a frequent element is among absent ones. There must be some before it and some after it, up to the next
+ * telling one on each side, and more than three for each frequent one. Uses prefix sums, so that each query takes one
+ * step.
  */
 function noiseAmong(kinds: Uint8Array): (at: number) => boolean {
   const size = kinds.length;
@@ -72,7 +73,7 @@ function noiseAmong(kinds: Uint8Array): (at: number) => boolean {
   };
 }
 
-/** The power of two nearest above the square root, as the diffs of the field round it. */
+/** Returns the nearest power of two above the square root, as common diff tools do. */
 export function rootOf(size: number): number {
   let root = 1;
   for (let rest = size; rest > 0; rest >>>= 2) root *= 2;

@@ -2,7 +2,7 @@ import { rootOf } from './drop-common-elements.ts';
 import { mergeDistanceMin } from './merge-limits.ts';
 import type { Side, StepBudget } from './side.ts';
 
-/** A part of both sequences, from the start up to and without the end. */
+/** A part of both sequences, from the start up to, but not including, the end. */
 interface Box {
   readonly leftStart: number;
   readonly leftEnd: number;
@@ -10,7 +10,7 @@ interface Box {
   readonly rightEnd: number;
 }
 
-/** By diagonal (left minus right): how far along the left a path from either end has come. */
+/** By diagonal (left minus right): how far along the left side a path from either end has come. */
 interface Frontier {
   readonly forward: Int32Array;
   readonly backward: Int32Array;
@@ -22,9 +22,9 @@ interface Frontier {
 const beyondAll = 0x7fff_ffff;
 
 /**
- * Marks the fewest elements as changed that make the candidates of both sides equal (Myers, "An O(ND) difference
- * algorithm", 1986, in linear space: paths from both ends until they meet, then the two halves). Where the budget ends,
- * all that is left counts as changed: coarser, still a difference that leads from one side to the other.
+ * Marks the fewest elements as changed so that the remaining candidates of both sides are equal. The algorithm is
+ * Myers' ("An O(ND) difference algorithm", 1986) in linear space: paths from both ends until they meet, then the two
+ * halves. When the budget is spent, all remaining elements count as changed: a coarser but still correct difference.
  */
 export function markShortestScript(
   leftSide: Side,
@@ -73,8 +73,9 @@ function trimBox(left: Int32Array, right: Int32Array, box: Box, budget: StepBudg
 }
 
 /**
- * A point on a shortest path through the box. Where that is too far to look for, the farthest point that a path from
- * either end has reached. @returns null when the budget is spent.
+ * Returns a point on a shortest path through the box. If the search takes too long, the farthest point that a path from
+ * either end has reached.
+ * @returns null when the budget is spent.
  */
 function splitBox(
   left: Int32Array,
@@ -142,7 +143,7 @@ function splitBox(
   }
 }
 
-/** Takes one more diagonal into a frontier; the one beyond it leads nowhere. */
+/** Adds one more diagonal to a frontier. The diagonal beyond it is a dead end. */
 function opened(
   reach: Int32Array,
   origin: number,

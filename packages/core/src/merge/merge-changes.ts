@@ -1,7 +1,7 @@
 import type { Change } from './diff-sequences.ts';
 import type { TextRange } from './text-edit.ts';
 
-/** A stretch that at least one side changed, on all three sides, in elements. */
+/** A part that at least one side changed, as ranges of elements of all three texts. */
 export interface ChangedPart {
   readonly base: TextRange;
   readonly mine: TextRange;
@@ -11,8 +11,8 @@ export interface ChangedPart {
 }
 
 /**
- * The changes of both sides in order. Changes that touch are one part; of others `isSeparated` says whether the elements
- * of the base between them, which neither side changed, are enough to keep them apart.
+ * Returns the changes of both sides in order. Changes that touch are one part. For others `isSeparated` decides whether
+ * the unchanged elements of the base between them keep them apart.
  */
 export function mergeChanges(
   mine: readonly Change[],
@@ -46,23 +46,22 @@ export function mergeChanges(
   }
 }
 
-/** Reads the changes of one side in order. */
 class ChangeReader {
   readonly #changes: readonly Change[];
   taken = 0;
-  /** What to add to a place of the base after all changes taken, and before the next, to have it on this side. */
+  /** The offset from the base to this side, after all changes taken and before the next. */
   shift = 0;
 
   constructor(changes: readonly Change[]) {
     this.#changes = changes;
   }
 
-  /** Where the next change begins in the base; infinity when there is none. */
+  /** Start of the next change in the base; infinity after the last. */
   get nextStart(): number {
     return this.#changes[this.taken]?.baseStart ?? Infinity;
   }
 
-  /** @returns where the change taken ends in the base. */
+  /** @returns the end of the taken change in the base */
   take(): number {
     const change = this.#changes[this.taken];
     if (change === undefined) return 0;

@@ -7,13 +7,13 @@ import { type TextEdit, type TextRange, trimmedEdit } from './text-edit.ts';
 
 export interface MergeOptions {
   /**
-   * `lines`: changes of two sides merge when an unchanged line stands between them, as in git. `words`: where they are
-   * nearer, also when an unchanged word does.
+   * `lines`: changes of two sides merge if there is an unchanged line between them, as in git. `words`: closer changes
+   * also merge if there is an unchanged word between them.
    */
   readonly within: 'lines' | 'words';
 }
 
-/** Whole lines that both sides changed, each in its own way. Ranges are UTF-16 units of the three texts. */
+/** Whole lines that both sides changed differently. Ranges are UTF-16 units of the three texts. */
 export interface TextOverlap {
   readonly base: TextRange;
   readonly mine: TextRange;
@@ -21,15 +21,15 @@ export interface TextOverlap {
 }
 
 export interface TextMerge {
-  /** What brings into `mine` all that only `theirs` changed. In order, without touching each other or an overlap. */
+  /** Edits that add the changes of `theirs` alone to `mine`. In order, without touching each other or an overlap. */
   readonly edits: readonly TextEdit[];
-  /** Empty when the merge is clean. */
+  /** Empty if the merge is clean. */
   readonly overlaps: readonly TextOverlap[];
 }
 
 /**
- * Merges two texts that were both made from `base`. What both sides changed in the same way is left as it is in `mine`;
- * where they overlap, `mine` stays and the place is named. See docs/merging.md for the rule, with examples and limits.
+ * Merges two texts that were both made from `base`. Equal changes of both sides stay as they are in `mine`. At an
+ * overlap `mine` stays, and the result lists the overlap. See docs/merging.md for the rule, with examples and limits.
  */
 export function mergeTexts(base: string, mine: string, theirs: string, { within }: MergeOptions): TextMerge {
   const edits: TextEdit[] = [];
@@ -37,7 +37,8 @@ export function mergeTexts(base: string, mine: string, theirs: string, { within 
   if (mine === theirs || base === theirs) return { edits, overlaps };
   const texts: Texts = { base, mine, theirs };
   const budgets = fullBudgets();
-  // What theirs alone changed is looked at by words only here, not with the sides exchanged: nothing may depend on it.
+  // Changes of `theirs` alone are compared by words here, but not with the sides exchanged. They have their own budget,
+  // so that this does not affect the other comparisons.
   const ownBudgets = fullBudgets();
   for (const part of changedParts(texts, readLines, () => true, budgets)) {
     if (!part.theirsChanged) continue;
@@ -89,7 +90,7 @@ function changedParts(
   }));
 }
 
-/** The edits within one part, or null when its sides do not merge by words either. */
+/** Returns the edits within one part, or null if its sides do not merge by words. */
 function mergeWords(texts: Texts, part: ChangedPart, budgets: Budgets): readonly TextEdit[] | null {
   const inner: Texts = {
     base: cut(texts.base, part.base),

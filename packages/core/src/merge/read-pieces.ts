@@ -1,19 +1,19 @@
 import { characterKind } from '../text/character-kind.ts';
 
-/** A text cut into pieces that together are the whole text. */
+/** A text split into parts, such as lines or words, that together are the whole text. */
 export interface Pieces {
-  /** By piece: where it begins, in UTF-16 units. One more entry than pieces, for the text's end. */
+  /** By part: its start, in UTF-16 units. The last entry is the text's end. */
   readonly starts: Int32Array;
-  /** Equal pieces have equal ids, also in other texts that were read with the same table. */
+  /** Equal parts have equal ids, also in other texts read with the same table. */
   readonly ids: Int32Array;
-  /** By piece, and one more: how many words stand before it. */
+  /** By part, with one more entry: the number of words before it. */
   readonly wordsBefore: Int32Array;
 }
 
-/** Numbers pieces from 0, equal ones equally. One table for all texts of one comparison. */
+/** Numbers the parts from 0; equal parts get the same number. One table for all texts of one comparison. */
 export type PieceTable = Map<string, number>;
 
-/** A line holds its own end; the last one may have none. Only a line feed ends a line, as in git. */
+/** A line includes its own line end; the last one may have none. Only a line feed ends a line, as in git. */
 export function readLines(text: string, table: PieceTable): Pieces {
   return readPieces(text, table, (at) => {
     const end = text.indexOf('\n', at);
@@ -22,8 +22,8 @@ export function readLines(text: string, table: PieceTable): Pieces {
 }
 
 /**
- * Words, line ends, white space between them, and single marks. What readers take for one thing is one word, although
- * marks stand in it: `2026-11-20`, `1,000.5`, `don't`, `https://example.org/a?b=c`. In scripts without spaces each
+ * Splits a text into words, line ends, white space between them, and single marks. A word may contain marks if readers
+ * see it as one thing: `2026-11-20`, `1,000.5`, `don't`, `https://example.org/a?b=c`. In scripts without spaces each
  * character is a word.
  */
 export function readWords(text: string, table: PieceTable): Pieces {
@@ -69,17 +69,17 @@ function readPieces(
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const comma = 0x2c;
-/** Marks that hold a word together when letters or digits stand on both sides, up to three in a row. */
+/** Marks that join a word if letters or digits are on both sides, up to three in a row. */
 const joiners: ReadonlySet<number> = new Set([..."'’.,-_/:@=&?%+#~"].map((mark) => mark.charCodeAt(0)));
 const joinersMax = 3;
 
-/** The end of the word whose letters reach up to `at` at least. */
+/** Returns the end of the word whose letters reach at least to `from`. */
 function wordEnd(text: string, from: number): number {
   let at = lettersEnd(text, from);
   for (;;) {
     let joined = at;
     while (joined < at + joinersMax && joiners.has(text.charCodeAt(joined))) joined += 1;
-    // A list written without spaces, `a,b,c`, is several words; a number with groups of digits is one.
+    // A list without spaces, such as `a,b,c`, is several words; a number with groups of digits is one.
     const isList = text.charCodeAt(at) === comma && !(isDigit(text, at - 1) && isDigit(text, at + 1));
     const end = joined === at || isList ? joined : lettersEnd(text, joined);
     if (end === joined) return at;
@@ -97,7 +97,7 @@ function lettersEnd(text: string, from: number): number {
   return at;
 }
 
-/** White space up to the next line end, which is a piece of its own. */
+/** Ends before the next line end, which is a part of its own. */
 function spacesEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length) {
@@ -128,7 +128,7 @@ function isSpace(code: number): boolean {
   );
 }
 
-/** UTF-16 units of a code point: a pair is never cut. */
+/** Returns the UTF-16 units of a code point: a pair is never cut. */
 function unitsOf(code: number): number {
   return code > 0xffff ? 2 : 1;
 }

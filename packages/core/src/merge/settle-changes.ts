@@ -1,14 +1,14 @@
 import type { Side, StepBudget } from './side.ts';
 
 /**
- * Where text repeats, the same change can stand in several places: of two equal lines either may be the new one. Each
- * change of this side goes to the last place where it meets a change of the other side, so that a replacement is one
- * change; where it meets none, as far down as it can. Changes that touch on the way become one.
+ * In repeated text, the same change can be at several positions: either of two equal lines may be the new one. Moves
+ * each change of this side to the last position where it meets a change of the other side, so that a replacement is one
+ * change. If it meets none, moves it down as far as possible. Changes that touch on the way become one.
  */
 export function settleChanges(here: Side, there: Side, budget: StepBudget): void {
   const { ids, changed } = here;
   const size = ids.length;
-  // By number of unchanged elements before it: whether the other side has changed something there.
+  // By number of preceding unchanged elements: 1 if the other side has a change there.
   const meets = changeByGap(there.changed);
   let gap = 0;
   for (let start = 0; start < size; start += 1, gap += 1) {

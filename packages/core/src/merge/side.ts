@@ -1,11 +1,11 @@
-/** A sequence that is compared with another: elements as numbers, equal ones equally. */
+/** A sequence to compare with another. Its elements are numbers; equal elements have equal numbers. */
 export interface Side {
   readonly ids: Int32Array;
-  /** By element: 1 when the other side has nothing in its place. As many elements are 0 on one side as on the other. */
+  /** By element: 1 if the other side has no counterpart. Both sides have the same number of zeros. */
   readonly changed: Uint8Array;
 }
 
-/** What may still be spent, see `mergeStepsMax`. */
+/** The remaining steps, see `mergeStepsMax`. */
 export interface StepBudget {
   left: number;
 }

@@ -1,15 +1,15 @@
-/** From `start` up to and without `end`. */
+/** From `start` up to, but not including, `end`. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** Puts `text` in the place of a range, which may be empty. Positions in UTF-16 units of the text before all edits. */
+/** Replaces a range, which may be empty, with `text`. Positions are UTF-16 units of the text before all edits. */
 export interface TextEdit extends TextRange {
   readonly text: string;
 }
 
-/** The text with all edits made. They are in order and do not overlap, as `mergeTexts` answers them. */
+/** Applies all edits. They are in order and do not overlap, as `mergeTexts` returns them. */
 export function applyTextEdits(text: string, edits: readonly TextEdit[]): string {
   const parts: string[] = [];
   let at = 0;
@@ -21,7 +21,7 @@ export function applyTextEdits(text: string, edits: readonly TextEdit[]): string
   return parts.join('');
 }
 
-/** The edit without what the old text and the new one have in common at both ends: a caret there stays where it is. */
+/** Returns the edit without the common prefix and suffix of the old and the new text, so that a caret there stays. */
 export function trimmedEdit(text: string, range: TextRange, replacement: string): TextEdit {
   let { start, end } = range;
   let from = 0;

@@ -1,10 +1,10 @@
-/** Nothing in it is ignored, composed, or more than a letter in the other case. */
+/** Such a name needs no Unicode folding, only lower case. */
 const ascii = /^\p{ASCII}*$/u;
 
 /**
- * One name for all spellings that some file system takes for the same file: without characters that are ignored, in one
- * case and one compatible form, without dots and spaces at its end, and without a stream behind a colon. Only ever
- * compared with another folded name.
+ * Returns one name for all names that some file system treats as the same file. Removes ignorable characters, dots and
+ * spaces at the end, and a stream after a colon; folds case and compatible forms. Compare the result only with another
+ * folded name.
  */
 export function foldedName(segment: string): string {
   const folded = ascii.test(segment) ? segment.toLowerCase() : foldedBeyondAscii(segment);
@@ -17,12 +17,12 @@ function foldedBeyondAscii(segment: string): string {
   return withoutIgnorable(foldedCase(plain).normalize('NFKC'));
 }
 
-/** Full case folding, as near as the language has it: `ß` and `SS`, `σ` and `ς` come out alike. */
+/** Full case folding, as close as the language allows: `ß` and `SS`, `σ` and `ς` give the same result. */
 export function foldedCase(text: string): string {
   return text.toLowerCase().toUpperCase().toLowerCase();
 }
 
-/** Without what is not shown and what HFS+ passes over: joiners, direction marks, variation selectors. */
+/** Removes invisible characters that HFS+ ignores: joiners, direction marks, variation selectors. */
 export function withoutIgnorable(text: string): string {
   return text.replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }

@@ -1,4 +1,4 @@
-export { archiveName } from './archive-name.ts';
+export { archiveName, pathOfArchiveName } from './archive-name.ts';
 export { foldedName } from './folded-name.ts';
 export { hiddenFolderName, isHiddenName, isHiddenPath } from './hidden-names.ts';
 export {
@@ -9,3 +9,4 @@ export {
   readLocalName,
 } from './local-name.ts';
 export type { NameTraits } from './name-traits.ts';
+export { isRepository, RepositoryHeads, repositoryPlacesOf } from './repository-names.ts';

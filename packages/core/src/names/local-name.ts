@@ -6,14 +6,14 @@ import type { NameTraits } from './name-traits.ts';
 
 export interface NameProblem {
   readonly reason: 'hostile_name' | 'name_not_possible';
-  /** The segment that is not possible. */
+  /** The segment that this disk cannot store. */
   readonly detail: string;
 }
 
 const windowsForbidden = /[\\:*?"<>|\p{Cc}]|[. ]$/u;
 const windowsDevice = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
 
-/** Why a path of the workspace may not or cannot be made on this disk; null when it can. */
+/** Returns why this disk must not or cannot store a path of the workspace; null if it can. */
 export function localNameProblem(path: WorkspacePath, traits: NameTraits): NameProblem | null {
   const segments = path.split('/');
   if (isHiddenPath(path)) return { reason: 'hostile_name', detail: path };
@@ -24,7 +24,10 @@ export function localNameProblem(path: WorkspacePath, traits: NameTraits): NameP
   return impossible === undefined ? null : { reason: 'name_not_possible', detail: impossible };
 }
 
-/** Two paths with one key are one file on this disk. The path itself where the disk tells all names apart. */
+/**
+ * Returns the same key for two paths that are one file on this disk. If the disk distinguishes all names, the path
+ * itself.
+ */
 export function diskKey(path: string, traits: NameTraits): string {
   if (!traits.foldsCase) return traits.unicodeForm === 'kept' ? path : path.normalize('NFC');
   const seen = traits.unicodeForm === 'changed' ? withoutIgnorable(path) : path;
@@ -35,7 +38,7 @@ export type LocalNameReading =
   | { readonly kind: 'path'; readonly path: WorkspacePath }
   | { readonly kind: 'refused'; readonly detail: string };
 
-/** The path in the workspace of a name found on the disk, relative to the folder and `/`-separated. */
+/** Returns the path in the workspace of a name on the disk, relative to the folder and `/`-separated. */
 export function readLocalName(name: string): LocalNameReading {
   try {
     return { kind: 'path', path: parseWorkspacePath(name) };

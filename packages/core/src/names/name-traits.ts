@@ -1,9 +1,12 @@
-/** What a disk does to the names it is given, as probed once in a folder. */
+/** Treatment of names by a disk, as probed once in a folder. */
 export interface NameTraits {
-  /** Two names that differ only by case are one file. */
+  /** Two names that differ only in case are one file. */
   readonly foldsCase: boolean;
-  /** `kept`: NFC and NFD are two files. `folded`: they are one, spelled as it was made. `changed`: one, spelled NFD. */
+  /**
+   * `kept`: NFC and NFD are two files. `folded`: they are one, spelled as created. `changed`: they are one, spelled
+   * NFD.
+   */
   readonly unicodeForm: 'kept' | 'folded' | 'changed';
-  /** `windows`: a name with `\ / : * ? " < > |`, with a dot or space at its end, or of a device cannot be made. */
+  /** `windows`: rejects names with `\ / : * ? " < > |`, with a dot or space at the end, and of devices. */
   readonly forbids: 'nothing' | 'windows';
 }

@@ -4,10 +4,10 @@ import type { SearchQuery } from './search-query.ts';
 import { codePointBits } from './search-symbols.ts';
 
 /**
- * The score of one alignment instead of the best one: every character as late as it can be. Linear, for paths and
- * queries that repeat few characters so often that weighing all alignments would stop everything else.
+ * Scores one alignment instead of the best one: every character as late as possible. Linear time, for paths and queries
+ * that repeat few characters so often that the search for the best alignment would block all other work.
  *
- * @param spans a whole path that matches the query, segment by segment; the last one is its name.
+ * @param spans a whole matching path, segment by segment; the last one is its name.
  */
 export function alignLatest(query: SearchQuery, spans: readonly Span[]): number {
   const { codes, startsTerm } = query;

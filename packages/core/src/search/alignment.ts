@@ -2,25 +2,25 @@ import { endWorth, startWorth, worth } from './match-worth.ts';
 import type { SearchQuery } from './search-query.ts';
 import { codePointBits } from './search-symbols.ts';
 
-/** Below every score that an alignment can have. */
+/** Lower than every possible score of an alignment. */
 const none = -0x2000_0000;
 
-/** Pairs of equal characters that are weighed for one path: beyond, `alignLatest` takes over. */
+/** Maximum number of pairs of equal characters that are weighed for one path. Beyond it `alignLatest` takes over. */
 export const pairsMax = 4096;
 
 /**
- * The best ways to align the query with the part of a path that was read so far. It can be copied and carried on, so
- * that what files of one folder have in common is aligned once.
+ * The best alignments of the query with the part of a path that was read so far. It can be copied and extended, so that
+ * the common folders of several files are aligned once.
  */
 export interface Alignment {
-  /** By number of characters matched: the best score, when the next one comes after a gap. Free of positions. */
+  /** By number of matched characters: the best score if the next one comes after a gap. Independent of positions. */
   readonly afterGap: Int32Array;
-  /** By number of characters matched: the score when the last of them stands directly before `runEnd`. */
+  /** By number of matched characters: the score if the last of them is directly before `runEnd`. */
   readonly run: Int32Array;
   readonly runEnd: Int32Array;
-  /** The best score of a whole match, `none` before there is one. */
+  /** The best score of a whole match, or `none` if no match was found so far. */
   best: number;
-  /** Pairs weighed so far. Beyond `pairsMax` the alignment is unfinished and must not be used. */
+  /** Pairs weighed so far. Beyond `pairsMax` the alignment is incomplete and must not be used. */
   pairs: number;
 }
 
@@ -45,19 +45,19 @@ export function copyAlignment(from: Alignment, to: Alignment): void {
   to.pairs = from.pairs;
 }
 
-/** A part of a path: its symbols from `start` up to `end`, the first of which is the path's symbol number `at`. */
+/** A part of a path: its symbols from `start` up to `end`. The first of them is symbol number `at` of the path. */
 export interface Span {
   readonly symbols: Uint32Array;
   readonly start: number;
   readonly end: number;
   readonly at: number;
-  /** Whether this is the last segment, which is the name. */
+  /** Whether this is the last segment, the name. */
   readonly isName: boolean;
 }
 
 /**
- * Carries `alignment` on over `span`. An affine gap cost is kept free of positions by adding what the characters up to
- * here would cost and taking it off again where the gap ends, so only pairs of equal characters cost time.
+ * Extends `alignment` by `span`. To keep an affine gap cost independent of positions, it adds the cost of all
+ * characters up to here, and subtracts it at the end of the gap. So only pairs of equal characters cost time.
  */
 export function extendAlignment(query: SearchQuery, alignment: Alignment, span: Span): void {
   const { codes, startsTerm, lastPlace, lastPlaceAbove, placeBefore } = query;
@@ -72,13 +72,13 @@ export function extendAlignment(query: SearchQuery, alignment: Alignment, span: 
     const code = symbol & codePointBits;
     let next = code <= 0xffff ? (lastPlace[code] ?? 0) : (lastPlaceAbove.get(code) ?? 0);
     const at = i - origin;
-    // From the last place to the first, so that no character of the path is taken twice.
+    // From the last position in the query to the first, so that each character of the path is used at most once.
     for (; next !== 0; next = placeBefore[next - 1] ?? 0) {
       pairs += 1;
       const place = next - 1;
       const beginsTerm = startsTerm[place] === 1;
       const gain = worth.character + startWorth(symbol, beginsTerm);
-      // The best way to come here with a gap before this character, or with none.
+      // The best score here with a gap before this character, and without.
       let gapped: number = none;
       let running: number = none;
       if (place === 0) {
@@ -92,7 +92,7 @@ export function extendAlignment(query: SearchQuery, alignment: Alignment, span: 
       if (score === none) continue;
       if (next === size) {
         const atEnd = isName ? endWorth(symbol, i === end - 1) : 0;
-        // One character that happens to end the name is no reason to prefer it; a run or a term is.
+        // A single character that happens to end the name earns no bonus; a run or a term does.
         best = Math.max(best, running + atEnd, beginsTerm ? gapped + atEnd : gapped);
         continue;
       }

@@ -1,6 +1,6 @@
 import { compareByCodePoint, type WorkspacePath } from '../workspace-path.ts';
 
-/** A place that a search found (interface: files, Search). A higher score is better. */
+/** A file or folder that a search found (interface: files, Search). A higher score is better. */
 export interface SearchResult {
   readonly path: WorkspacePath;
   /** The last segment. */
@@ -10,7 +10,7 @@ export interface SearchResult {
   readonly score: number;
 }
 
-/** Best first: by score, then the shorter path, then by code point. No two paths are equal, so the order is total. */
+/** Best first: by score, then the shorter path, then by code point. Paths are unique, so the order is total. */
 function compareResults(
   a: Pick<SearchResult, 'score' | 'path'>,
   b: Pick<SearchResult, 'score' | 'path'>,
@@ -18,7 +18,7 @@ function compareResults(
   return b.score - a.score || a.path.length - b.path.length || compareByCodePoint(a.path, b.path);
 }
 
-/** The best `limit` of any number of results, in memory for `limit`: a heap with the worst kept one on top. */
+/** Keeps the best `limit` of any number of results, in memory for `limit`: a heap with the worst result at the top. */
 export class BestResults {
   private readonly limit: number;
   private readonly heap: SearchResult[] = [];
@@ -29,12 +29,12 @@ export class BestResults {
     this.lowest = limit === 0 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   }
 
-  /** A result with a lower score is not kept. */
+  /** Results with a lower score are not kept. */
   get scoreMin(): number {
     return this.lowest;
   }
 
-  /** False spares the making of a result that would not be kept. */
+  /** If false, the caller need not create the result, because it would not be kept. */
   mayKeep(score: number, path: string): boolean {
     if (score !== this.lowest) return score > this.lowest;
     return path.length <= (this.heap[0]?.path.length ?? 0);

@@ -1,8 +1,8 @@
 import { foldedCodePoints } from './search-symbols.ts';
 
 /**
- * One bit for each letter of ASCII and one for each of a few groups of the rest, after folding. A text whose mask lacks
- * a bit of the query's cannot match it; one that has them all still may not.
+ * Returns one bit for each ASCII letter and one for each of a few groups of other characters, after folding. If a text
+ * lacks a bit of the query, it cannot match. If it has all of them, it still may not match.
  */
 export function characterMask(text: string): number {
   let mask = 0;
@@ -18,7 +18,6 @@ export function maskOfCodes(folded: readonly number[]): number {
   return folded.reduce((mask, code) => mask | characterBit(code), 0);
 }
 
-/** The bit of a folded code point. */
 function characterBit(code: number): number {
   if (code >= 0x61 && code <= 0x7a) return 1 << (code - 0x61);
   if (code >= 0x30 && code <= 0x39) return 1 << (26 + (code & 1));

@@ -1,8 +1,8 @@
-/** Of a content search: what is asked for. It is taken literally. */
+/** The request of a content search. The text is matched literally. */
 export interface LineQuestion {
   readonly text: string;
   readonly matchCase: boolean;
-  /** Lines shown before and after each line that has the text. */
+  /** Lines shown before and after each matching line. */
   readonly context: number;
 }
 
@@ -14,7 +14,7 @@ export interface FoundLine {
   readonly after: readonly string[];
 }
 
-/** Which of the lines found are wanted, over several contents in their order. */
+/** The range of matching lines to return, counted over several contents in order. */
 export interface LineWindow {
   readonly skip: number;
   readonly take: number;
@@ -26,12 +26,12 @@ export const contentLinesMax = 200;
 export const contentContextMax = 5;
 /** Larger files are not searched. */
 export const searchedFileMaxBytes = 8 * 1024 * 1024;
-/** A longer line is cut around what was found. */
+/** A longer line is cut around the match. */
 export const foundLineMaxCharacters = 500;
 
 /**
- * Text by which letters of any case are the same. It has the same length, and no character depends on its neighbours, so
- * that a part of a text folds to a part of the folded text.
+ * Folds case. The result has the same length, and no character depends on its neighbours, so a part of a text folds to
+ * the same part of the folded text.
  */
 export function foldCase(text: string): string {
   const special = /[\u0130\u03a3\u03c2]/.test(text)
@@ -40,7 +40,7 @@ export function foldCase(text: string): string {
   return special.toLowerCase();
 }
 
-/** The lines of a text that have the one asked for: how many, and those within the window. */
+/** Returns the number of lines that contain the text, and those within the window. */
 export function findLines(
   text: string,
   { text: asked, matchCase, context }: LineQuestion,
@@ -60,7 +60,7 @@ export function findLines(
     const end = endOfLine(text, at);
     from = end.next;
     if (at + needle.length > end.text) {
-      // It runs into the carriage return, which belongs to the line's end.
+      // The match extends into the carriage return, which belongs to the line end.
       continue;
     }
     total += 1;
@@ -76,7 +76,7 @@ export function findLines(
 }
 
 /**
- * The three-character pieces of a text, by which an index finds where it may be; null when it has none.
+ * Returns the trigrams of a text, by which an index finds candidates; null if it has none.
  * @param folded by `foldCase`
  */
 export function piecesOf(folded: string): readonly string[] | null {
@@ -86,12 +86,12 @@ export function piecesOf(folded: string): readonly string[] | null {
   return pieces.size === 0 ? null : [...pieces];
 }
 
-/** Folded text as databases can keep it: none of them indexes NUL. */
+/** Replaces NUL in folded text, because databases cannot index it. */
 export function indexedText(folded: string): string {
   return folded.includes('\0') ? folded.replaceAll('\0', '\ufffd') : folded;
 }
 
-/** Without the line's end, and where the next line begins. */
+/** Returns the end of the line without its line end, and the start of the next line. */
 function endOfLine(text: string, at: number): { readonly text: number; readonly next: number } {
   const feed = text.indexOf('\n', at);
   if (feed === -1) return { text: text.length, next: text.length };
@@ -118,7 +118,7 @@ function linesAfter(text: string, start: number, count: number): readonly string
   return lines;
 }
 
-/** The stretch of a long line that has what was found in its middle. */
+/** Cuts a long line so that the match is in the middle. */
 function cutAround(line: string, at: number, length: number): string {
   if (line.length <= foundLineMaxCharacters) return line;
   const aside = Math.floor((foundLineMaxCharacters - length) / 2);

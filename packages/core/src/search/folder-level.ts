@@ -1,23 +1,26 @@
 import { type Alignment, createAlignment } from './alignment.ts';
 import type { SearchQuery } from './search-query.ts';
 
-/** A folder on the way down to the path that is being searched. */
+/** A folder above the path under examination. */
 export interface FolderLevel {
-  /** Where its last segment, slash included, is in the chunk's symbols, and its first symbol's number in the path. */
+  /**
+   * The position of its last segment, including the slash, in the chunk's symbols, and the number of its first symbol
+   * in the path.
+   */
   start: number;
   end: number;
   at: number;
   /** Length of its path as text. */
   pathLength: number;
-  /** Characters of the query that its path matches, first come first served: without and with its slash. */
+  /** Characters of the query that its path matches, taken greedily: without and with its slash. */
   reachedName: number;
   reached: number;
-  /** The owner of the privacy record that decides over it. */
+  /** The owner of the privacy record that applies to it. */
   ownerId: string | null;
-  /** Whether it and all above it were found, or need not be. */
+  /** Whether it and all folders above it are already in the results, or need not be. */
   isShown: boolean;
   isAligned: boolean;
-  /** Of its path, slash included, once `isAligned`. */
+  /** The alignment of its path, including the slash, once `isAligned`. */
   readonly alignment: Alignment;
 }
 

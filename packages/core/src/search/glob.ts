@@ -1,63 +1,71 @@
 import { invalidRequest } from '../errors.ts';
+import { PatternSet, type PatternStep } from '../patterns/pattern-set.ts';
 
-/** `*` stands for any characters within a segment, `**` for any at all, `?` for one within a segment. */
+/** `*` matches any characters within a segment, `**` any characters, `?` one character within a segment. */
 export interface Glob {
-  /** Whether it speaks of whole paths, or of names alone. */
+  /** Whether it matches whole paths, or only names. */
   readonly isOfPaths: boolean;
-  /** Any case. Time grows with the pattern times the text, never faster. */
+  /** The cost of each character of a path, in 32-bit words. */
+  readonly words: number;
+  /** Ignores case. The time is the text's length times `words`. */
   matches(text: string): boolean;
+  /**
+   * Calls `visit` with the length of each matching folder path and of the path itself if it matches, in the time of one
+   * match.
+   */
+  visitMatches(path: string, visit: (end: number) => void): void;
 }
 
-type Step =
-  | { readonly kind: 'one' | 'segment' | 'all' }
-  | { readonly kind: 'literal'; readonly text: string }
-  | { readonly kind: 'of'; readonly characters: Characters };
-
-/** One of those between brackets. */
-interface Characters {
-  readonly isExcept: boolean;
-  readonly ranges: readonly { readonly first: number; readonly last: number }[];
-}
+export const globMaxCharacters = 200;
+/** Two stars together count as one. */
+export const globMaxStars = 20;
 
 export function isGlob(text: string): boolean {
   return /[*?]/.test(text);
 }
 
+/** @throws WorkspaceError `invalid_request` for a pattern beyond the limits. */
 export function parseGlob(pattern: string): Glob {
-  const steps: Step[] = [];
-  for (const [part] of pattern.toLowerCase().matchAll(/\*+|[\s\S]/gu)) {
-    if (part === '?') steps.push({ kind: 'one' });
-    else if (part.startsWith('*')) steps.push({ kind: part.length > 1 ? 'all' : 'segment' });
-    else steps.push({ kind: 'literal', text: part });
-  }
-  return globOf(pattern, steps);
+  return globOf(
+    pattern,
+    [...within(pattern).matchAll(/\*+|[\s\S]/gu)].map(([part]) => stepOf(part)),
+  );
 }
 
 /**
- * As `parseGlob`, and brackets hold the characters of which one stands there: `[ab]`, `[0-9]`, `[!a]`.
- * @throws WorkspaceError `invalid_request` where a bracket is not closed, or closes nothing.
+ * Like `parseGlob`, with brackets for a set of characters: `[ab]`, `[0-9]`, `[!a]`.
+ * @throws WorkspaceError `invalid_request` for an unclosed, unopened or empty bracket, and beyond the limits.
  */
 export function parsePathGlob(pattern: string): Glob {
-  const steps: Step[] = [];
-  for (const [part, inside] of pattern.toLowerCase().matchAll(/\[([!^]?\]?[^\]/]*)\]|\*+|[\s\S]/gu)) {
-    if (inside !== undefined && /[^!^]/.test(inside)) {
-      steps.push({ kind: 'of', characters: charactersOf(inside) });
-    } else if (inside !== undefined || part === '[' || part === ']') {
+  const steps: PatternStep[] = [];
+  for (const [part, inside] of within(pattern).matchAll(/\[([!^]?\]?[^\]/]*)\]|\*+|[\s\S]/gu)) {
+    if (inside !== undefined && /[^!^]/.test(inside)) steps.push({ kind: 'of', has: classOf(inside) });
+    else if (inside !== undefined || part === '[' || part === ']') {
       throw invalidRequest(
         `path: "${pattern}" has a bracket without its counterpart: write [[] or []] for a bracket itself`,
       );
-    } else if (part === '?') steps.push({ kind: 'one' });
-    else if (part.startsWith('*')) steps.push({ kind: part.length > 1 ? 'all' : 'segment' });
-    else steps.push({ kind: 'literal', text: part });
+    } else steps.push(stepOf(part));
   }
   return globOf(pattern, steps);
 }
 
-function globOf(pattern: string, steps: readonly Step[]): Glob {
-  return { isOfPaths: pattern.includes('/'), matches: (text) => run(steps, text.toLowerCase()) };
+/** Checks the limits. @returns the pattern in lower case */
+function within(pattern: string): string {
+  const stars = pattern.match(/\*+/g)?.length ?? 0;
+  const isLong = pattern.length > 2 * globMaxCharacters || [...pattern].length > globMaxCharacters;
+  if (isLong) throw invalidRequest(`A glob has at most ${globMaxCharacters} characters`);
+  if (stars > globMaxStars)
+    throw invalidRequest(`A glob has at most ${globMaxStars} stars, this one has ${stars}`);
+  return pattern.toLowerCase();
 }
 
-function charactersOf(inside: string): Characters {
+function stepOf(part: string): PatternStep {
+  if (part === '?') return { kind: 'one' };
+  if (part.startsWith('*')) return { kind: 'many', crossesSlash: part.length > 1 };
+  return { kind: 'symbol', symbol: part.codePointAt(0) ?? 0 };
+}
+
+function classOf(inside: string): (symbol: number) => boolean {
   const isExcept = /^[!^]/.test(inside);
   const ranges = [...inside.slice(isExcept ? 1 : 0).matchAll(/([\s\S])-([\s\S])|[\s\S]/gu)].map(
     ([single, first = single, last = single]) => ({
@@ -65,54 +73,34 @@ function charactersOf(inside: string): Characters {
       last: last.codePointAt(0) ?? 0,
     }),
   );
-  return { isExcept, ranges };
+  return (symbol) => ranges.some(({ first, last }) => first <= symbol && symbol <= last) !== isExcept;
 }
 
-function isOf({ isExcept, ranges }: Characters, character: string): boolean {
-  const point = character.codePointAt(0) ?? 0;
-  return character !== '/' && ranges.some(({ first, last }) => first <= point && point <= last) !== isExcept;
-}
-
-/** All places that the pattern can have reached are followed at once. */
-function run(steps: readonly Step[], text: string): boolean {
-  let reached = new Uint8Array(steps.length + 1);
-  reached[0] = 1;
-  passEmpty(steps, reached);
-  for (const character of text) {
-    const next = new Uint8Array(steps.length + 1);
-    let isAlive = false;
-    for (const [at, step] of steps.entries()) {
-      if (reached[at] !== 1) continue;
-      const stays = step.kind === 'all' || (step.kind === 'segment' && character !== '/');
-      const goesOn = isStepOver(step, character);
-      if (stays) next[at] = 1;
-      if (goesOn) next[at + 1] = 1;
-      isAlive ||= stays || goesOn;
-    }
-    if (!isAlive) return false;
-    passEmpty(steps, next);
-    reached = next;
-  }
-  return reached[steps.length] === 1;
-}
-
-function isStepOver(step: Step, character: string): boolean {
-  switch (step.kind) {
-    case 'literal':
-      return step.text === character;
-    case 'of':
-      return isOf(step.characters, character);
-    case 'one':
-      return character !== '/';
-    case 'segment':
-    case 'all':
+function globOf(pattern: string, steps: readonly PatternStep[]): Glob {
+  const isOfPaths = pattern.includes('/');
+  const set = new PatternSet([{ steps, isOfNames: !isOfPaths }]);
+  const isMatched = () => set.lastMatched(() => true) !== -1;
+  const visitMatches: Glob['visitMatches'] = (path, visit) => {
+    // Lower case may be longer than the original, so the ends are those of the original path.
+    let end = -1;
+    set.read(path.toLowerCase(), () => {
+      end = path.indexOf('/', end + 1);
+      if (end === -1) end = path.length;
+      if (isMatched()) visit(end);
       return false;
-  }
-}
-
-/** What stands for any number of characters stands for none as well. */
-function passEmpty(steps: readonly Step[], reached: Uint8Array): void {
-  for (const [at, { kind }] of steps.entries()) {
-    if (reached[at] === 1 && (kind === 'all' || kind === 'segment')) reached[at + 1] = 1;
-  }
+    });
+  };
+  return {
+    isOfPaths,
+    words: set.words,
+    visitMatches,
+    matches(text) {
+      let isFound = false;
+      // A name has no slash, so it has only one end.
+      visitMatches(text, (end) => {
+        isFound = end === text.length && (isOfPaths || !text.includes('/'));
+      });
+      return isFound;
+    },
+  };
 }

@@ -1,28 +1,28 @@
 import { mark, markBits, markShift, stemEndBit } from './search-symbols.ts';
 
 /**
- * What makes a match good. Only the proportions count:
- * a run of adjacent characters that begins a word beats the first letters of several words, and those beat a run inside
- * a word; a match within the name beats one that needs the folders, unless it is scattered and the other is not.
+ * Weights of the quality of a match. Only the proportions count:
+ * a run of adjacent characters at the start of a word beats the first letters of several words, and those beat a run
+ * inside a word. A match within the name beats one that needs the folders, unless it is scattered and the other is not.
  */
 export const worth = {
   /** Each character of the query. */
   character: 16,
-  /** Directly after the character before it. */
+  /** Directly after the previous character. */
   adjacent: 6,
-  /** A gap before a character, and each character that the gap holds. Free between terms. */
+  /** A gap before a character, and each character in the gap. Free between terms. */
   gap: 3,
   gapCharacter: 1,
-  /** The whole match lies within the last segment. */
+  /** The whole match is within the last segment. */
   withinName: 48,
-  /** The match begins where the name begins. */
+  /** The match begins at the start of the name. */
   nameStart: 12,
-  /** The match ends, with a run or a whole term, where the name ends, or where its stem ends. */
+  /** The match ends, with a run or a whole term, at the end of the name or of its stem. */
   nameEnd: 12,
   stemEnd: 10,
 } as const;
 
-/** By `Mark`. Doubled for the first character of a term, which people choose with the word's start in mind. */
+/** By `Mark`. Doubled for the first character of a term, because users usually type the start of a word. */
 const markWorth = new Int32Array(4);
 markWorth[mark.hump] = 7;
 markWorth[mark.wordStart] = 8;
@@ -33,17 +33,17 @@ export function startWorth(symbol: number, startsTerm: boolean): number {
   return startsTerm ? value * 2 : value;
 }
 
-/** What a match's last character adds by its place in the name; `last` when the name ends with it. */
+/** Returns the bonus of a match's last character; `last` if the name ends with it. */
 export function endWorth(symbol: number, last: boolean): number {
   if (last) return worth.nameEnd;
   return (symbol & stemEndBit) === 0 ? 0 : worth.stemEnd;
 }
 
-/** Bounds that no score passes, by what is known of a match. */
+/** Upper bounds of the score for different matches. */
 export interface ScoreMax {
-  /** It begins above the name. */
+  /** The match begins above the name. */
   readonly elsewhere: number;
-  /** It may lie within the name; and the name begins with the query's first character. */
+  /** The match may be within the name; `fromNameStart`: the name also begins with the query's first character. */
   readonly withinName: number;
   readonly fromNameStart: number;
 }
@@ -53,7 +53,7 @@ export function scoreMaxOf(characters: number, terms: number): ScoreMax {
   const wordStart = markWorth[mark.wordStart] ?? 0;
   const plain = characters * worth.character + (characters - 1) * worth.adjacent + worth.nameEnd;
   const elsewhere = plain + (characters + terms) * best;
-  // Within a name only the first character can stand at the beginning of a segment.
+  // Within a name only the first character can be at the start of a segment.
   const withinName = plain + (characters + terms) * wordStart + worth.withinName;
   return {
     elsewhere,

@@ -2,31 +2,34 @@ import { fileNameOf, placeholderName, type WorkspacePath } from '../workspace-pa
 import { characterMask } from './character-mask.ts';
 import { pushSymbols, slash } from './search-symbols.ts';
 
-/** Paths, and characters of them, in one chunk: a change of one path packs them all anew, so they bound its cost. */
+/**
+ * Limits of one chunk: paths and their characters. A change of one path packs the whole chunk again, so they bound its
+ * cost.
+ */
 const chunkPathsMax = 128;
 const chunkCharactersMax = 16_384;
 
-/** A run of sorted paths, packed for search. Never changed: a changed chunk is another chunk. */
+/** A run of sorted paths, packed for search. Immutable: a change creates another chunk. */
 export interface PathChunk {
   /** Ascending by code point, not empty. */
   readonly paths: readonly WorkspacePath[];
-  /** The symbols of all paths, one after the other, without the folders that a path shares with the one before it. */
+  /** The symbols of all paths, in order, without the folders that a path shares with the one before it. */
   readonly symbols: Uint32Array;
-  /** By path: where its symbols end, and where those of its name begin. */
+  /** By path: the end of its symbols, and the start of those of its name. */
   readonly ends: Uint32Array;
   readonly nameStarts: Uint32Array;
-  /** By path: how many folders, from the outermost, it shares with the path before it in the chunk. */
+  /** By path: the number of folders, from the outermost, that it shares with the previous path in the chunk. */
   readonly sharedFolders: Uint16Array;
-  /** By path: the characters that it and its name hold, as `characterMask` has them. */
+  /** By path: the characters of it and of its name, as a `characterMask`. */
   readonly masks: Int32Array;
   readonly nameMasks: Int32Array;
   /** By path: 1 for a placeholder that only keeps its folder (interface: paths, Files and folders). */
   readonly placeholders: Uint8Array;
-  /** An estimate of what the chunk holds in memory, in bytes. */
+  /** Estimated memory of the chunk, in bytes. */
   readonly sizeBytes: number;
 }
 
-/** Packs sorted paths into as many chunks as they need, halved until they fit, so that none is left almost full. */
+/** Packs sorted paths into as many chunks as they need. Halves them until they fit, so that no chunk is almost full. */
 export function packPaths(paths: readonly WorkspacePath[]): PathChunk[] {
   if (paths.length === 0) return [];
   if (paths.length === 1 || fitsChunk(paths)) return [packChunk(paths)];
@@ -77,7 +80,7 @@ function packChunk(paths: readonly WorkspacePath[]): PathChunk {
   };
 }
 
-// Of the paths as they are: folders that differ only in case are equal in their symbols and still two folders.
+// Compares the original paths: folders that differ only in case have equal symbols but are two folders.
 function sharedFolderPath(a: string, b: string): string {
   let end = 0;
   for (let i = 0; i < a.length && a.charCodeAt(i) === b.charCodeAt(i); i += 1) {

@@ -2,28 +2,33 @@ import { compareByCodePoint, type WorkspacePath } from '../workspace-path.ts';
 import { type PathChunk, packPaths } from './path-chunk.ts';
 
 /**
- * The paths of all files of a workspace, sorted, so that the files of a folder follow each other and its name is
- * matched once. Never changed: a search goes on in the index it began with while a newer one is made.
+ * The sorted paths of all files of a workspace. The files of a folder are adjacent, so its name is matched once.
+ * Immutable: a search continues in the index it began with while a newer one is made.
  */
 export interface PathIndex {
   readonly chunks: readonly PathChunk[];
   readonly pathCount: number;
-  /** An estimate of what the index holds in memory, in bytes. */
+  /** Estimated memory of the index, in bytes. */
   readonly sizeBytes: number;
 }
 
 export interface PathChange {
   readonly path: WorkspacePath;
-  /** Whether a file stands there from now on. */
+  /** Whether there is a file at the path after the change. */
   readonly exists: boolean;
 }
 
-/** Changes in one call, each of which may change another chunk: bounds how long the call takes to a few milliseconds. */
+/**
+ * Maximum number of changes in one call. Each may change another chunk, so this limits a call to a few milliseconds.
+ */
 export const pathChangesMax = 64;
 
 export const emptyPathIndex: PathIndex = indexOf([]);
 
-/** The index after at most `pathChangesMax` changes, the later ones of a path deciding. A path that is so already does not count as a change. */
+/**
+ * Returns the index after at most `pathChangesMax` changes. Of several changes of a path the last one counts. Without a
+ * real change a chunk stays as it is.
+ */
 export function changePaths(index: PathIndex, changes: readonly PathChange[]): PathIndex {
   if (changes.length > pathChangesMax) throw new Error(`more than ${pathChangesMax} changes at once`);
   const latest = new Map(changes.map(({ path, exists }) => [path, exists]));
@@ -56,7 +61,7 @@ function indexOf(chunks: readonly PathChunk[]): PathIndex {
   return { chunks, pathCount, sizeBytes };
 }
 
-/** The last chunk that begins at or before `path`, or the first one. */
+/** Returns the last chunk that begins at or before `path`, or the first one. */
 function chunkFor(chunks: readonly PathChunk[], path = ''): number {
   let low = 0;
   let high = chunks.length;
@@ -86,7 +91,7 @@ function changeChunk(
     if (exists) merged.push(path);
     differs ||= exists !== existed;
   }
-  // Most changes write a file that is there already.
+  // Most changes write a file that already exists.
   if (chunk !== undefined && !differs) return [chunk];
   return packPaths([...merged, ...paths.slice(i)]);
 }

@@ -16,8 +16,8 @@ import type { SearchQuery } from './search-query.ts';
 import { codePointBits, slash } from './search-symbols.ts';
 
 /**
- * Who searches, and the owners of the privacy records of all members by path: the nearest record at or above a path
- * decides.
+ * The user who searches, and the owners of the privacy records of all members by path. The nearest record at or above a
+ * path decides.
  */
 export interface SearchPrivacy {
   readonly viewer: Viewer;
@@ -25,18 +25,19 @@ export interface SearchPrivacy {
 }
 
 /**
- * One pass over the sorted paths of an index. Folders are not stored: one is found where the first visible path below
- * it is. That suffices, because a path matches whatever a folder above it does, so no folder's first path is passed over.
+ * One pass over the sorted paths of an index. The index has no folders: the scan finds each one at the first visible
+ * path below it. This suffices, because a path matches whatever a folder above it matches, so the scan never skips a
+ * folder's first path.
  */
 export class PathScan {
   private readonly query: SearchQuery;
   private readonly privacy: SearchPrivacy;
   private readonly best: BestResults;
-  /** The folders above the path at hand, outermost first; the first one is the workspace itself. */
+  /** The folders above the current path, outermost first; the first one is the workspace itself. */
   private readonly levels: FolderLevel[];
   private depth = 0;
   private readonly scratch: Alignment;
-  /** The last path that matched and may be seen: folders above it were found already. */
+  /** The last matching visible path: the scan has already found the folders above it. */
   private lastShown = '';
   private matches = 0;
   private spent = 0;
@@ -49,7 +50,7 @@ export class PathScan {
     this.scratch = createAlignment(query);
   }
 
-  /** Symbols read and pairs weighed so far: a measure of time that needs no clock. */
+  /** Symbols read and pairs weighed so far: a measure of time without a clock. */
   get work(): number {
     return this.spent;
   }
@@ -62,7 +63,7 @@ export class PathScan {
     return this.best.sorted();
   }
 
-  /** Scans `chunk` from its path number `first` until `workMax` is spent. @returns the number of the path to go on with. */
+  /** Scans `chunk` from path number `first` until `workMax` is spent. @returns the number of the next path */
   scan(chunk: PathChunk, first: number, workMax: number): number {
     const { masks, sharedFolders, ends, nameStarts } = chunk;
     const { mask } = this.query;
@@ -70,7 +71,7 @@ export class PathScan {
     for (; i < masks.length && this.spent < workMax; i += 1) {
       this.spent += 1;
       this.depth = sharedFolders[i] ?? 0;
-      // Also for a path that is passed over: the next one may share its folders.
+      // Also for a path that is skipped: the next one may share its folders.
       const start = i === 0 ? 0 : (ends[i - 1] ?? 0);
       if (start !== nameStarts[i]) this.enterFolders(chunk, i, start);
       if (((masks[i] ?? 0) & mask) === mask) this.visit(chunk, i);
@@ -130,14 +131,14 @@ export class PathScan {
     this.best.offer({ path, name: fileNameOf(path), isDir: false, score });
   }
 
-  /** Finds the folders above a visible path that were not found through an earlier one. */
+  /** Finds the folders above a visible path that an earlier path has not found. */
   private showFolders(symbols: Uint32Array, path: WorkspacePath): void {
     for (let depth = this.depth; depth > 0; depth -= 1) {
       const folder = this.level(depth);
       const { pathLength, start } = folder;
       if (folder.isShown) return;
       folder.isShown = true;
-      // Folders further out match even less, and those of an earlier path were all found with it.
+      // Folders further out match even less, and an earlier path found all of its folders.
       if (folder.reachedName < this.query.codes.length) continue;
       if (isBelow(this.lastShown, path, pathLength)) continue;
       const folderPath = path.slice(0, pathLength) as WorkspacePath;
@@ -151,7 +152,7 @@ export class PathScan {
     }
   }
 
-  /** The owner of the nearest record at or above the first `length` characters of `path`. */
+  /** Returns the owner of the nearest record at or above the first `length` characters of `path`. */
   private ownerOf(path: WorkspacePath, length: number, inherited: string | null): string | null {
     const { ownerByPath } = this.privacy;
     if (ownerByPath.size === 0) return null;
@@ -164,7 +165,7 @@ export class PathScan {
     return isVisibleTo(path, nearestOwner(ownerByPath, path, folder.ownerId), viewer);
   }
 
-  /** Whether the query from its character `reached` on is found in the symbols from `start` up to `end`. */
+  /** Whether the symbols from `start` up to `end` contain the query from its character `reached` on. */
   private completes(reached: number, symbols: Uint32Array, start: number, end: number): boolean {
     const { codes } = this.query;
     let next = reached;
@@ -175,7 +176,10 @@ export class PathScan {
     return next === codes.length;
   }
 
-  /** What a path with this name cannot pass: most of many matches are told by it without being aligned. */
+  /**
+   * Returns an upper bound of the score of a path with this name. It excludes most of many matches without an
+   * alignment.
+   */
   private scoreMax(symbols: Uint32Array, nameStart: number, end: number, nameMask: number): number {
     const { codes, mask, scoreMax } = this.query;
     if ((nameMask & mask) !== mask || !this.completes(0, symbols, nameStart, end)) return scoreMax.elsewhere;
@@ -183,7 +187,7 @@ export class PathScan {
     return first === codes[0] ? scoreMax.fromNameStart : scoreMax.withinName;
   }
 
-  /** The score of a path that matches, from what the folders down to `depth` have in common with others. */
+  /** Returns the score of a matching path. Reuses the alignments of the folders down to `depth`. */
   private score(depth: number, symbols: Uint32Array, start: number, end: number): number {
     const { query, scratch } = this;
     const folder = this.level(depth);
@@ -201,7 +205,7 @@ export class PathScan {
     return Math.max(1, alignLatest(query, [...folders, name]));
   }
 
-  /** Brings the alignments of the folders down to `depth` up to date. */
+  /** Updates the alignments of the folders down to `depth`. */
   private align(depth: number, symbols: Uint32Array): void {
     let aligned = depth;
     while (!this.level(aligned).isAligned) aligned -= 1;
@@ -227,7 +231,7 @@ export class PathScan {
   }
 }
 
-/** Whether `other` lies below the folder that the first `length` characters of `path` name. */
+/** Whether `other` is below the folder at the first `length` characters of `path`. */
 function isBelow(other: string, path: string, length: number): boolean {
   return other.charCodeAt(length) === slash && other.startsWith(path.slice(0, length));
 }

@@ -3,25 +3,25 @@ import type { PathIndex } from './path-index.ts';
 import { PathScan, type SearchPrivacy } from './path-scan.ts';
 import type { SearchQuery } from './search-query.ts';
 
-/** Work between two steps, in the measure of `PathScan.work`: a few milliseconds. */
+/** Work between two steps, as measured by `PathScan.work`: a few milliseconds. */
 const workPerStep = 200_000;
 
 export interface SearchOutcome {
-  /** Best first, at most as many as were asked for. */
+  /** Best first, at most as many as requested. */
   readonly results: readonly SearchResult[];
-  /** All matches, also those that are not among the results. */
+  /** All matches, including those that are not among the results. */
   readonly totalMatches: number;
   readonly truncated: boolean;
 }
 
 /**
- * Fuzzy search over file and folder paths (interface: files, Search). A path matches when it holds the query's characters
- * in order, whatever their case and without white space. A folder is every distinct one above a visible file; `.keep` files
- * are never results, the folders that they keep are.
+ * Fuzzy search over file and folder paths (interface: files, Search). A path matches if it contains the query's
+ * characters in order, ignoring case and white space. Each folder above a visible file is included once. `.keep` files
+ * are never results, but their folders are.
  *
- * Runs in steps, so that its caller decides what happens in between; the outcome is the last step's value.
+ * Runs in steps, so that its caller can do other work between them. The last step returns the outcome.
  *
- * @param limit most results that are wanted.
+ * @param limit maximum number of results.
  */
 export function* searchPaths(
   index: PathIndex,

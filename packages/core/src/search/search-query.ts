@@ -4,30 +4,29 @@ import { maskOfCodes } from './character-mask.ts';
 import { type ScoreMax, scoreMaxOf } from './match-worth.ts';
 import { foldedCodePoints } from './search-symbols.ts';
 
-/** A query made ready for many texts. Its characters are numbered from 0; white space is not among them. */
+/** A query prepared for many texts. Its characters are numbered from 0, without white space. */
 export interface SearchQuery {
-  /** Folded code points, in the order in which a text must have them. */
+  /** Folded code points, in the order that a text must have them in. */
   readonly codes: Uint32Array;
-  /** 1 where a term begins: a gap before it costs nothing. */
+  /** 1 at the start of a term: a gap before it costs nothing. */
   readonly startsTerm: Uint8Array;
-  /** By code point up to 0xffff: one more than the last place in the query that has it, 0 when none has. */
+  /** By code point up to 0xffff: its last position in the query plus one, or 0. */
   readonly lastPlace: Uint16Array;
-  /** The same for the code points above. */
+  /** The same for higher code points. */
   readonly lastPlaceAbove: ReadonlyMap<number, number>;
-  /** By place in the query: one more than the place before it that has the same code point, 0 when none has. */
+  /** By position in the query: the previous position of the same code point plus one, or 0. */
   readonly placeBefore: Uint16Array;
-  /** What `characterMask` says of all characters, and by place of those from there on. */
+  /** The `characterMask` of all characters, and by position of those from there on. */
   readonly mask: number;
   readonly masksFrom: Int32Array;
   readonly scoreMax: ScoreMax;
 }
 
 /**
- * White space separates terms and is not matched itself, so `meeting notes` finds `meeting-notes.md`. The terms still
- * match in the order in which they stand.
+ * Parses a query. White space separates terms and is not matched, so `meeting notes` finds `meeting-notes.md`. The
+ * terms must match in the given order.
  *
- * @throws WorkspaceError `invalid_request` when nothing but white space is left, or beyond 200 characters
- * (interface: files, Search).
+ * @throws WorkspaceError `invalid_request` for white space only, or beyond 200 characters (interface: files, Search).
  */
 export function parseSearchQuery(text: string): SearchQuery {
   if (text.length > searchQueryMaxCharacters * 2 || [...text].length > searchQueryMaxCharacters) {

@@ -7,16 +7,16 @@ import type { SearchPrivacy } from './path-scan.ts';
 import type { SearchQuery } from './search-query.ts';
 import { codePointBits } from './search-symbols.ts';
 
-/** Names passed over and symbols read between two steps: a few milliseconds. */
+/** Names skipped and symbols read between two steps: a few milliseconds. */
 const workPerStep = 200_000;
-/** More than a name has symbols: shorter names are worth more, since more of them is what was asked for. */
+/** More than the symbols of any name. Shorter names score higher, because the query covers more of them. */
 const worthMax = 4096;
 
 /**
- * Files whose name holds the query's characters in order but for one of them: what somebody may have meant who wrote one
- * character too many, or a wrong one. The shortest names first.
+ * Finds files whose name contains all but one of the query's characters in order, for a user who typed one character
+ * too many or a wrong one. Shortest names first.
  *
- * Runs in steps as `searchPaths` does.
+ * Runs in steps like `searchPaths`.
  */
 export function* searchSlips(
   index: PathIndex,
@@ -46,17 +46,20 @@ export function* searchSlips(
   return best.sorted();
 }
 
-/** Whether a text with the mask `held` cannot hold all characters but one of a query with the mask `wanted`. */
+/** Whether a text with the mask `held` lacks at least two characters of a query with the mask `wanted`. */
 function lacksTwo(wanted: number, held: number): boolean {
   const lacking = wanted & ~held;
   return (lacking & (lacking - 1)) !== 0;
 }
 
-/** Takes as many characters from the front as there are in order, then the rest from the back, with one left out between. */
+/**
+ * Whether a name contains all but one of the characters in order. Matches as many as possible from the front, then the
+ * others from the back, with one omitted between them.
+ */
 function holdsAllButOne({ symbols, nameStarts, ends }: PathChunk, i: number, codes: Uint32Array): boolean {
   const start = nameStarts[i] ?? 0;
   const end = ends[i] ?? 0;
-  /** Where the name may go on when the first characters of the query were found as early as they can be. */
+  /** By number of matched characters, each as early as possible: the position after the match. */
   const after = [start];
   for (let at = start; at < end && after.length <= codes.length; at += 1) {
     if (((symbols[at] ?? 0) & codePointBits) === codes[after.length - 1]) after.push(at + 1);
@@ -64,7 +67,7 @@ function holdsAllButOne({ symbols, nameStarts, ends }: PathChunk, i: number, cod
   let found = codes.length;
   let before = end;
   for (;;) {
-    // All behind the character `found - 1` fits from `before` on; all before it must fit up to there.
+    // All characters after number `found - 1` fit from `before` on; all characters before it must fit up to there.
     const earliest = after[found - 1];
     if (earliest !== undefined && earliest <= before) return true;
     if (found === 0) return false;

@@ -1,5 +1,5 @@
 /**
- * How text is held for search: one number per character, folded, with what a match there is worth.
+ * Encoding of text for search: one folded number per character, with the value of a match there.
  * The low 21 bits are the folded code point, then two bits of `Mark`, then one bit that ends a file name's stem.
  */
 export const codePointBits = 0x1f_ffff;
@@ -8,16 +8,17 @@ export const markBits = 0b11;
 export const stemEndBit = 1 << 23;
 export const slash = 0x2f;
 
-/** Where in a word a character stands, from worst to best. */
+/** Positions of a character within a word, from worst to best. */
 export const mark = { inside: 0, hump: 1, wordStart: 2, segmentStart: 3 } as const;
 
 const kind = { separator: 0, lower: 1, upper: 2, digit: 3 } as const;
 type Kind = (typeof kind)[keyof typeof kind];
 
 /**
- * Appends the symbols of whole segments of a canonical path. Folding is that of Unicode for caseless matching and knows no language: `STRASSE`
- * and `straße` are equal, `İ` is an `i` with a dot above in Turkey too. It takes characters one by one, since a
- * lower-case sigma must not depend on what stands after it, and so a character may become several symbols.
+ * Appends the symbols of whole segments of a canonical path. Uses Unicode's caseless folding, which is independent of
+ * language: `STRASSE` and `straße` are equal, and `İ` is an `i` with a dot above even in Turkish.
+ * Folds each character alone, because a lower-case sigma must not depend on the next character. So a character may
+ * become several symbols.
  */
 export function pushSymbols(path: string, symbols: number[]): void {
   const first = symbols.length;
@@ -31,7 +32,7 @@ export function pushSymbols(path: string, symbols: number[]): void {
     const after = i + width < path.length ? kindOf(path.codePointAt(i + width) ?? 0) : kind.separator;
     const value = (atSegmentStart ? mark.segmentStart : markBetween(before, here, after)) << markShift;
     if (code === slash) stemEnd = -1;
-    // A leading dot begins a name and no extension.
+    // A leading dot belongs to the name and does not start an extension.
     else if (code === 0x2e && !atSegmentStart) stemEnd = symbols.length - 1;
     if (code < 0x80) symbols.push((here === kind.upper ? code + 0x20 : code) | value);
     else pushFolded(code, value, symbols);
@@ -42,7 +43,7 @@ export function pushSymbols(path: string, symbols: number[]): void {
   if (stemEnd >= first) symbols[stemEnd] = (symbols[stemEnd] ?? 0) | stemEndBit;
 }
 
-/** The folded code points of a query's text. */
+/** Returns the folded code points of a query's text. */
 export function foldedCodePoints(text: string): number[] {
   const folded: number[] = [];
   for (const character of text) pushFolded(character.codePointAt(0) ?? 0, 0, folded);

@@ -4,12 +4,12 @@ import type { WorkspacePath } from '../workspace-path.ts';
 import type { SyncFacts } from './sync-facts.ts';
 import type { SyncTrees } from './trees.ts';
 
-/** Names for what must make room: free on both sides, each given out once. */
+/** Chooses conflicted-copy names that are free on both sides, each at most once. */
 export class CopyNames {
   readonly #trees: SyncTrees;
   readonly #facts: SyncFacts;
   readonly #taken = new Set<WorkspacePath>();
-  /** Of a disk that takes several spellings for one name: what is taken, as it finds it. */
+  /** Taken names by disk key, for a disk that treats several names as one. */
   #keys: Set<string> | null = null;
 
   constructor(trees: SyncTrees, facts: SyncFacts) {
@@ -17,7 +17,7 @@ export class CopyNames {
     this.#facts = facts;
   }
 
-  /** Null where no such name can be made here. */
+  /** Null if the disk can store no such name. */
   take(path: WorkspacePath): WorkspacePath | null {
     const { now, writer } = this.#facts.copyLabel;
     for (const name of conflictedCopyPaths(path, now, writer)) {

@@ -29,7 +29,7 @@ export function decideFolders(draft: PlanDraft, trees: SyncTrees, facts: SyncFac
   for (const folder of foldersToRemove(draft, trees)) {
     const state = trees.localFolders.get(folder);
     const isEmpty = state?.kind === 'folder' && state.isEmpty;
-    // What is left in one that is not empty is seen once all else has gone.
+    // The rest of a folder that is not empty becomes visible after all else has gone.
     const isFree = isEmpty || !use.replaced.has(diskKey(folder, facts.traits));
     if (isFree && !use.staying.has(folder)) removeFolder(draft, folder, use, index);
   }
@@ -60,7 +60,7 @@ function adoptFolder(
   if (isKnown) draft.add({ kind: 'adopt_folder', row: 3, path: folder, object });
 }
 
-/** New, or emptied here of all that was in it: the placeholder is put before the last file is deleted. */
+/** Keeps a folder that is new, or that the user emptied: the placeholder is written before the last file is deleted. */
 function keepEmptyFolder(
   draft: PlanDraft,
   folder: WorkspacePath,
@@ -75,12 +75,12 @@ function keepEmptyFolder(
     draft.leaveOut(path, waiting.reason, waiting.detail);
     return;
   }
-  // Moved here with its folder.
+  // It moves with its folder.
   if (draft.verdicts.get(path)?.kind === 'do') return;
   const there = index.below(folder).filter(isThere);
-  // Known to both sides, and nothing is left of it there: somebody else removed it.
+  // Another client removed a folder that both sides knew.
   if (there.length === 0 && base !== null) return;
-  // A file or a folder of that name is there already.
+  // The server already has a file or folder of that name.
   if (there.some((cell) => isWithin(cell.path, path))) return;
   const leaving = there.map((cell) => draft.vacatesThere(cell.path));
   const put: DraftOperation = { kind: 'put_placeholder', row: 1, path, folder };
@@ -89,7 +89,7 @@ function keepEmptyFolder(
   for (const operation of leaving) if (operation !== null) draft.need(operation, put);
 }
 
-/** Folders that may have become empty on the server, the deepest first. */
+/** Returns folders that may have become empty on the server, deepest first. */
 function foldersToRemove(draft: PlanDraft, trees: SyncTrees): readonly WorkspacePath[] {
   const folders = new Set<WorkspacePath>();
   const addAbove = (path: WorkspacePath): void => {
@@ -110,13 +110,13 @@ function foldersToRemove(draft: PlanDraft, trees: SyncTrees): readonly Workspace
     .sort((a, b) => compareByCodePoint(b, a));
 }
 
-/** What is known of the plan so far, by the folders that it concerns. */
+/** The effects of the planned operations on folders. */
 interface FolderUse {
-  /** Something is made in them, or they are not known well enough: they stay. */
+  /** Folders that stay: an operation creates something in them, or their state is unknown. */
   readonly staying: Set<WorkspacePath>;
-  /** A file is to be made where they are, as the disk finds them. */
+  /** Disk keys of folders that a new file will replace. */
   readonly replaced: Set<string>;
-  /** What must have ended before they go. */
+  /** Operations that must finish before the folder is removed. */
   readonly inside: Map<WorkspacePath, DraftOperation[]>;
 }
 

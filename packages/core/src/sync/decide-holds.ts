@@ -1,4 +1,4 @@
-// docs/decisions/0051-holds.md
+// docs/decisions/0023-sync-planner.md
 import type { DraftOperation } from './decide-path.ts';
 import type { Hold, HoldKind, HoldMember } from './holds.ts';
 import type { PlanDraft } from './plan-draft.ts';
@@ -16,7 +16,7 @@ import {
 
 type PlannedHold = Exclude<HoldKind, 'list_disagrees'>;
 
-/** Takes out of the plan what is so much at once that it is seldom meant, until a person has looked. */
+/** Removes unusually large sets of deletes and updates from the plan until the user confirms them. */
 export function decideHolds(draft: PlanDraft, baseFiles: number, facts: SyncFacts): Hold[] {
   const operations = draft.operations();
   const isTooMuch: Readonly<Record<PlannedHold, (count: number) => boolean>> = {
@@ -45,7 +45,7 @@ function areTooManyDeletesThere(count: number, baseFiles: number, maxDeletes: nu
   return count > maxDeletes || isLargeShare || (baseFiles >= wholeBaseFrom && count >= baseFiles);
 }
 
-/** Moves, and what somebody made private, are never held. */
+/** Returns null for moves and for files that became private: they need no confirmation. */
 function memberOf(kind: PlannedHold, operation: DraftOperation): HoldMember | null {
   const { path } = operation;
   switch (operation.kind) {

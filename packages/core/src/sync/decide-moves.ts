@@ -18,21 +18,17 @@ const wait: Verdict = { kind: 'wait' };
 
 export interface MoveContext {
   readonly cells: ReadonlyMap<WorkspacePath, PathCell>;
-  /** What nothing may be done with now. */
+  /** Whether no operation on the path is possible now. */
   isStuck(path: WorkspacePath): boolean;
-  /** Whether somebody else's private item is here: no file comes here before that is gone. */
+  /** Whether another member's private item is here, which must go before a file can come. */
   isBarred(path: WorkspacePath): boolean;
-  /** Whether a file can be made here, by its name. */
+  /** Whether the disk can store a file of this name. */
   canBeNamed(path: WorkspacePath): boolean;
-  /** Of the disk here. */
   readonly traits: NameTraits;
   readonly copyNames: CopyNames;
 }
 
-/**
- * Decides the paths that moves take part in, by rows 9 and 13 to 19. A path without a verdict afterwards is decided as if
- * nothing had moved.
- */
+/** Decides the paths of moves by rows 9 and 13 to 19. A path that has no verdict after this is decided without moves. */
 export function decideMoves(
   draft: PlanDraft,
   local: LocalMoves,
@@ -57,8 +53,8 @@ function decideChain(
   const first = chain.at(-1);
   if (last === undefined || first === undefined) return;
   if (chain.some(({ from, to }) => context.isStuck(from) || context.isStuck(to))) {
-    // What others wrote meanwhile comes to where the file was, and of several links each place has its new file: both would
-    // otherwise wait for what nobody here sees.
+    // A concurrent write of another member is downloaded to the old path, and each path of a chain gets its new file.
+    // Otherwise both would wait for a state that this client never sees.
     const isFree = !chain.some(({ from }) => context.isStuck(from));
     const isLeft = chain.length > 1 || remoteKind(context, last.from) === 'other';
     if (isFree && isLeft && context.isBarred(last.to)) return;
@@ -72,7 +68,7 @@ function decideChain(
     decideLocalMove(draft, first, remote, context);
     return;
   }
-  // Of several links, each place is free on the server once the file that was there has moved on.
+  // In a chain, each path becomes free on the server when its former file has moved.
   const sources = chain.map(({ from }) => knownRemote(context.cells.get(from)));
   if (sources.some((each) => each === null) || remoteKind(context, last.to) !== 'absent') return;
   let previous: DraftOperation | null = null;
@@ -122,7 +118,7 @@ function decideLocalMove(
   }
 }
 
-/** Rows 9 and 13 for a move. What the server changed meanwhile goes along, and comes here at the new path. */
+/** Rows 9 and 13 for a move. A concurrent change on the server moves as well and is downloaded at the new path. */
 function moveThere(
   draft: PlanDraft,
   source: PathCell,
@@ -156,7 +152,7 @@ function moveThere(
       return;
     case 'same':
     case 'other': {
-      // Somebody made the very same file: nothing is to be moved, and the table says what is left to do.
+      // Another client created the same file: no move is needed, and the table decides the rest.
       if (file === null || there.file.hash === file.hash) return;
       draft.take(to, setAside(row, to, presumed(file), copyNames));
       draft.take(source.path, wait);
@@ -164,7 +160,7 @@ function moveThere(
   }
 }
 
-/** Gives what is here its conflicted-copy name, which is free on both sides. */
+/** Renames the local item to a conflicted-copy name that is free on both sides. */
 export function setAside(
   row: number,
   from: WorkspacePath,
@@ -176,7 +172,7 @@ export function setAside(
   return { kind: 'do', operations: [{ kind: 'set_aside', row, path, from, local }] };
 }
 
-/** Rows 17 to 19 for a file that was moved here before anybody knew that it is private now: it is not sent under a new name. */
+/** Rows 17 to 19 for a file that was moved before this client knew it was private: it is not sent under a new name. */
 function takeAwayPrivate(draft: PlanDraft, source: PathCell, target: PathCell | undefined): void {
   if (target === undefined || !('file' in target.local)) return;
   const { file } = target.local;
@@ -193,7 +189,7 @@ function takeAwayPrivate(draft: PlanDraft, source: PathCell, target: PathCell | 
   draft.need(forget, take);
 }
 
-/** Row 15: moved on both sides. The server's name wins. */
+/** Row 15: both sides moved the file. The server's name wins. */
 function joinBothMoves(
   draft: PlanDraft,
   { from, to }: FoundMove,
@@ -242,8 +238,8 @@ function decideRemoteMove(draft: PlanDraft, { from, to }: FoundMove, context: Mo
 }
 
 /**
- * What belongs to the folder itself follows once all its files have. Null while one of them waits: then what was deleted
- * in it waits too, so that the folder is not gone before its properties are carried.
+ * Moves the folder's own properties after all of its files. Null while a file waits. Deletes in the folder then wait as
+ * well: the folder must exist until its properties are transferred.
  */
 function decideFolderMove(
   draft: PlanDraft,

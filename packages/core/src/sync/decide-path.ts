@@ -8,21 +8,21 @@ import type { KnownVersion, SyncFacts } from './sync-facts.ts';
 import type { BaseFile, LocalFile } from './trees.ts';
 
 type WithoutOrder<Operation> = Operation extends unknown ? Omit<Operation, 'id' | 'after'> : never;
-/** An operation whose place among the others is not known yet. */
+/** An operation without its order in the plan. */
 export type DraftOperation = WithoutOrder<SyncOperation>;
 
 export type Verdict =
   | { readonly kind: 'do'; readonly operations: readonly DraftOperation[] }
   | { readonly kind: 'ask'; readonly question: Question }
   | { readonly kind: 'left_out'; readonly reason: LeftOutReason; readonly detail: string | null }
-  /** Something is to be done, and cannot be decided now. */
+  /** The path differs, but cannot be decided now. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'in_sync' };
 
 const inSync: Verdict = { kind: 'in_sync' };
 const wait: Verdict = { kind: 'wait' };
 
-/** Decides one path that no move takes part in, by the table of docs/sync.md: rows 1 to 23. */
+/** Decides a path without moves by rows 1 to 23 of the table in docs/sync.md. */
 export function decidePath(cell: PathCell, facts: SyncFacts): Verdict {
   const { local } = cell;
   switch (local.kind) {
@@ -94,22 +94,22 @@ function decideKnownToBase(
   }
 }
 
-/** New here. */
+/** New locally. */
 function row1(path: WorkspacePath, local: LocalFile): Verdict {
   return one({ kind: 'upload', row: 1, path, local, remote: { kind: 'absent' }, contentType: null });
 }
 
-/** New there. */
+/** New on the server. */
 function row2(path: WorkspacePath, remote: KnownRemote): Verdict {
   return one({ kind: 'download', row: 2, path, wanted: wantedOf(remote), over: { kind: 'absent' } });
 }
 
-/** New on both sides, and the same. */
+/** New on both sides, with the same content. */
 function row3(path: WorkspacePath, remote: KnownRemote, local: LocalFile): Verdict {
   return one(adopt(3, path, remote, local));
 }
 
-/** New on both sides, with contents of their own: an old version here is not somebody's own text. */
+/** New on both sides with different contents. A local copy of an old version is not the user's own text. */
 function row4(path: WorkspacePath, remote: KnownRemote, local: LocalFile, facts: SyncFacts): Verdict {
   const versions = facts.versions.get(path);
   if (versions === undefined) return { kind: 'ask', question: { kind: 'versions', path } };
@@ -119,7 +119,7 @@ function row4(path: WorkspacePath, remote: KnownRemote, local: LocalFile, facts:
     : one({ kind: 'conflict', row: 4, path, local, remote, base: null });
 }
 
-/** New there, by a record or a list that does not say what. */
+/** New on the server, from a record or list without a hash. */
 function row5(
   path: WorkspacePath,
   { file }: Extract<RemoteCell, { kind: 'unknown_hash' }>,
@@ -129,12 +129,12 @@ function row5(
   return one({ kind: 'download', row: 5, path, wanted: wantedOf(file), over: { kind: 'absent' } });
 }
 
-/** Nowhere: only a trace of it is left. */
+/** Absent on both sides, with only recorded state left. */
 function row6(path: WorkspacePath): Verdict {
   return one({ kind: 'forget', row: 6, path });
 }
 
-/** In sync, but perhaps under another number or type, or with another stamp. */
+/** In sync, though the version number, type or stamp may differ. */
 function row7(path: WorkspacePath, base: BaseFile, remote: KnownRemote, local: LocalFile): Verdict {
   const isRenewed =
     remote.version !== base.version ||
@@ -144,7 +144,7 @@ function row7(path: WorkspacePath, base: BaseFile, remote: KnownRemote, local: L
   return isRenewed ? one(adopt(7, path, remote, local)) : inSync;
 }
 
-/** Changed here. */
+/** Changed locally. */
 function row8(path: WorkspacePath, base: BaseFile, remote: KnownRemote, local: LocalFile): Verdict {
   if (local.isSuspect) return one(replace(8, path, remote, local));
   const { version, hash } = remote;
@@ -152,23 +152,23 @@ function row8(path: WorkspacePath, base: BaseFile, remote: KnownRemote, local: L
   return one({ kind: 'upload', row: 8, path, local, remote: { kind: 'file', version, hash }, contentType });
 }
 
-/** Deleted here. Sent only when all of the folder was read, and it was the folder that it always was. */
+/** Deleted locally. Sent only after a complete scan of the same folder as before. */
 function row9(path: WorkspacePath, { version, hash }: KnownRemote, facts: SyncFacts): Verdict {
   if (!facts.isHealthy) return wait;
   return one({ kind: 'delete_there', row: 9, path, remote: { kind: 'file', version, hash } });
 }
 
-/** Changed there. */
+/** Changed on the server. */
 function row10(path: WorkspacePath, remote: KnownRemote, local: LocalFile): Verdict {
   return one(replace(10, path, remote, local));
 }
 
-/** Changed on both sides, alike. */
+/** Changed on both sides to the same content. */
 function row11(path: WorkspacePath, remote: KnownRemote, local: LocalFile): Verdict {
   return one(adopt(11, path, remote, local));
 }
 
-/** Changed on both sides. */
+/** Changed on both sides to different contents. */
 function row12(
   path: WorkspacePath,
   base: BaseFile,
@@ -179,18 +179,18 @@ function row12(
   if (local.isSuspect) return one(replace(12, path, remote, local));
   const versions = facts.versions.get(path);
   if (versions === undefined) return { kind: 'ask', question: { kind: 'versions', path } };
-  // The disk was ahead of the state: what is here came from the server, or was already sent to it.
+  // The disk is ahead of the state: the local content came from the server or was already sent.
   if (isNewerVersion(local.hash, base, versions)) return one(replace(12, path, remote, local));
   const sides = { row: 12, path, local, remote, base: { version: base.version, hash: base.hash } };
   return one(facts.merge === 'clean' ? { kind: 'merge', ...sides } : { kind: 'conflict', ...sides });
 }
 
-/** Deleted here and changed there: an edit beats a delete. */
+/** Deleted locally and changed on the server: an edit wins over a delete. */
 function row13(path: WorkspacePath, remote: KnownRemote): Verdict {
   return one({ kind: 'download', row: 13, path, wanted: wantedOf(remote), over: { kind: 'absent' } });
 }
 
-/** Deleted there. */
+/** Deleted on the server. */
 function row14(path: WorkspacePath, local: LocalFile): Verdict {
   return one({ kind: 'remove_here', row: 14, path, local: presumed(local) });
 }
@@ -200,45 +200,45 @@ function row15(path: WorkspacePath): Verdict {
   return one({ kind: 'forget', row: 15, path });
 }
 
-/** Deleted there and changed here: an edit beats a delete. */
+/** Deleted on the server and changed locally: an edit wins over a delete. */
 function row16(path: WorkspacePath, local: LocalFile): Verdict {
   if (local.isSuspect) return one({ kind: 'remove_here', row: 16, path, local: presumed(local) });
   return one({ kind: 'upload', row: 16, path, local, remote: { kind: 'absent' }, contentType: null });
 }
 
-/** Made private by somebody else. */
+/** Made private by another member. */
 function row17(path: WorkspacePath, local: LocalFile): Verdict {
   return one({ kind: 'unlink_here', row: 17, path, local: presumed(local) });
 }
 
-/** Made private by somebody else, and changed here. */
+/** Made private by another member and changed locally. */
 function row18(path: WorkspacePath, local: LocalFile): Verdict {
   return one({ kind: 'rescue', row: 18, path, local: presumed(local) });
 }
 
-/** Made private by somebody else, and deleted here. */
+/** Made private by another member and deleted locally. */
 function row19(path: WorkspacePath): Verdict {
   return one({ kind: 'forget', row: 19, path });
 }
 
-/** New here, where somebody else has something private. */
+/** New locally, at a path where another member has a private item. */
 function row20(): Verdict {
   return { kind: 'left_out', reason: 'hidden_by_private', detail: null };
 }
 
-/** Nothing is known of it here. What passes by itself is waited for; the rest is shown. */
+/** Locally unknown. Waits for temporary reasons and reports the others. */
 function row21({ reason }: Extract<LocalCell, { kind: 'unknown' }>): Verdict {
   return reason === 'unsettled' ? wait : { kind: 'left_out', reason, detail: null };
 }
 
-/** Something that is not synced stands in its place. */
+/** An item that is not synced occupies the path. */
 function row22({ base, remote }: PathCell, { by }: Extract<LocalCell, { kind: 'blocked' }>): Verdict {
   const isWanted = base !== null || (remote.kind !== 'absent' && remote.kind !== 'hidden');
   if (isWanted) return { kind: 'left_out', reason: 'blocked', detail: by };
   return { kind: 'left_out', reason: by === 'special_file' ? by : 'symlink', detail: null };
 }
 
-/** Ignored: what both sides have stays as it is on both; what one has stays there. */
+/** Ignored: each side keeps what it has. */
 function row23({ base, remote }: PathCell): Verdict {
   if (base !== null) return { kind: 'left_out', reason: 'frozen', detail: null };
   if (remote.kind === 'absent' || remote.kind === 'hidden') return inSync;
@@ -276,7 +276,7 @@ export function wantedOf<Hash extends ContentHash | null>({
   return { version, hash, sizeBytes, contentType };
 }
 
-/** Whether the list, newest first, has this content above the base's version. */
+/** Whether a version newer than the base's has this content. The list is newest first. */
 function isNewerVersion(hash: ContentHash, base: BaseFile, versions: readonly KnownVersion[]): boolean {
   const baseAt = versions.findIndex((each) => each.version === base.version && each.hash === base.hash);
   const at = versions.findIndex((each) => each.hash === hash);

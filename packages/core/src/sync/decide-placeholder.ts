@@ -1,4 +1,4 @@
-// docs/decisions/0055-placeholders-keep-empty-folders.md
+// Workspaces contain only files. Without a placeholder, other machines would lose an empty folder.
 import type { ContentHash } from '../files/content.ts';
 import type { WorkspacePath } from '../workspace-path.ts';
 import { type Verdict, wantedOf } from './decide-path.ts';
@@ -10,21 +10,21 @@ import type { SyncTrees } from './trees.ts';
 const inSync: Verdict = { kind: 'in_sync' };
 
 /**
- * Whether all that stands at a path, on any side, only keeps its folder. What it is here is then the folder: a file of
- * that name and content is neither sent nor removed.
+ * Whether the path has only a placeholder on each side. Its local form is then the folder: a local file of that name and
+ * content is neither sent nor removed.
  */
 export function isKeptFolderCell({ path, base, remote, local }: PathCell): boolean {
   if (!isPlaceholderPath(path)) return false;
   if (local.kind === 'ignored' || local.kind === 'unknown' || local.kind === 'blocked') return false;
   if (base !== null && !isPlaceholder(path, base.hash)) return false;
-  // A folder of that very name is in the way like any other.
+  // A folder with the placeholder's own name is in the way like any other.
   if (local.kind === 'absent' && local.isFolder) return false;
   if (local.kind !== 'absent' && !isPlaceholder(path, local.file.hash)) return false;
   if (remote.kind === 'unknown_hash') return false;
   return remote.kind === 'absent' || remote.kind === 'hidden' || isPlaceholder(path, remote.file.hash);
 }
 
-/** The table, where a folder takes the place of the file here. New empty folders are decided with the folders. */
+/** Applies the table with the folder as the local form of the file. New empty folders are decided with the folders. */
 export function decidePlaceholder(
   { path, base, remote }: PathCell,
   trees: SyncTrees,

@@ -16,23 +16,19 @@ export interface FoundFolderMove extends FoundMove {
   readonly object: ObjectId;
 }
 
-/** By the path that a file left. */
+/** Destinations by source path. */
 export type FoundMoves = ReadonlyMap<WorkspacePath, WorkspacePath>;
 
 export interface LocalMoves {
-  /**
-   * Chains of moves, each in the order in which they can be repeated: of a → b and b → c, the second comes first. Most
-   * have one link.
-   */
+  /** Chains of moves, each in an order that can be repeated: b → c comes before a → b. Most have one move. */
   readonly chains: readonly (readonly FoundMove[])[];
-  /** Those that no other one implies. */
+  /** Folder moves that no other folder move implies. */
   readonly folders: readonly FoundFolderMove[];
 }
 
 /**
- * What was moved here: a missing path whose file is found at a new one. A path that was there before and is there now is
- * an update of that path, whatever stands behind it, so that editors may save as they like; only the links of a chain
- * are told by their objects alone.
+ * Finds local moves: a missing path whose file is at a new path. A path that still exists counts as an update, whatever
+ * object it now has, because editors save in different ways. Only moves in a chain are recognised by their objects alone.
  */
 export function findLocalMoves(
   cells: ReadonlyMap<WorkspacePath, PathCell>,
@@ -77,7 +73,7 @@ export function findLocalMoves(
 }
 
 /**
- * What was moved on the server: by what the record says, else a content that went away at exactly one path and is new at
+ * Finds moves on the server: from the record, or else from a content that disappeared at exactly one path and appeared at
  * exactly one.
  */
 export function findRemoteMoves(
@@ -109,7 +105,7 @@ export function findRemoteMoves(
   return moves;
 }
 
-/** A folder that is gone, whose object is a folder that is new. Not while the old one is still there. */
+/** Finds folders that are gone and whose object is now a new folder. The old path must be gone. */
 function findFolderMoves({ baseFolders, localFolders }: SyncTrees): FoundFolderMove[] {
   const arrived = new Map<ObjectId, WorkspacePath>();
   for (const [path, state] of localFolders) {
@@ -137,7 +133,7 @@ function localObjects(cells: ReadonlyMap<WorkspacePath, PathCell>): ReadonlyMap<
   for (const [path, { local }] of cells) {
     if (!('file' in local) || local.file.object === null) continue;
     const other = paths.get(local.file.object);
-    // Two names of one file: the first by code point, so that the same trees give the same plan.
+    // For two hard links, take the first by code point: equal trees give equal plans.
     if (other === undefined || compareByCodePoint(path, other) < 0) paths.set(local.file.object, path);
   }
   return paths;
@@ -151,7 +147,7 @@ function followObjects(
 ): readonly FoundMove[] | null {
   const chain: FoundMove[] = [];
   let from = start;
-  // Each step has another path, so that no chain is longer than there are paths.
+  // Each step has a different path, which bounds the chain.
   for (const seen = new Set<WorkspacePath>(); !seen.has(from); ) {
     seen.add(from);
     const object = cells.get(from)?.base?.object ?? null;
@@ -195,7 +191,7 @@ function onlyOnesAlike(
   });
 }
 
-/** The path of each content; null where there are several. */
+/** Returns the path of each content, or null for a content with several. */
 function onlyByHash(
   contents: readonly (readonly [WorkspacePath, ContentHash])[],
 ): Map<ContentHash, WorkspacePath | null> {
@@ -204,7 +200,7 @@ function onlyByHash(
   return only;
 }
 
-/** Whether a placeholder at this path would keep a folder that is there. */
+/** Whether a placeholder at this path would keep an existing folder. */
 function keepsFolder(path: WorkspacePath, trees: SyncTrees): boolean {
   const folder = folderOf(path);
   return folder !== null && isLocalFolder(folder, trees) && !isLocalFolder(path, trees);
@@ -214,12 +210,12 @@ function isKeptFolder(cell: PathCell | undefined): boolean {
   return cell !== undefined && cell.base !== null && isPlaceholder(cell.path, cell.base.hash);
 }
 
-/** The server cannot move a file to below itself, nor onto a folder that it is in. */
+/** Whether neither path contains the other: the server cannot move a file below itself or onto its own folder. */
 export function areApart(from: string, to: string): boolean {
   return !isWithin(to, from) && !isWithin(from, to);
 }
 
-/** Nor can the disk here, whatever spellings it takes for one name. Another spelling of the same path is a new place. */
+/** As `areApart`, with paths compared as the disk does. A different name of the same path counts as apart. */
 export function areApartHere(from: WorkspacePath, to: WorkspacePath, traits: NameTraits): boolean {
   const [before, after] = [diskKey(from, traits), diskKey(to, traits)];
   return before === after ? from !== to : areApart(before, after);

@@ -1,4 +1,5 @@
-// docs/decisions/0098-an-ignored-spelling-is-not-missing.md
+// Changing the case of a letter seldom means deleting the file for everyone, so such a file is skipped and
+// reported.
 import { diskKey } from '../names/local-name.ts';
 import { foldersAbove, type WorkspacePath } from '../workspace-path.ts';
 import type { LeftOutReason } from './left-out-reasons.ts';
@@ -11,13 +12,13 @@ interface InTheWay {
 }
 
 /**
- * What stands here and is ignored: nothing makes room by taking it away or renaming it, so that what would come to its place,
- * or into it under another spelling, stays on the server alone.
+ * Finds ignored local items in the way of incoming files. Sync never moves or deletes ignored items, so a file that needs
+ * their path, or a name that the disk treats as the same, stays on the server only.
  */
 export class IgnoredInTheWay {
   readonly #ignored: SyncTrees['ignored'];
   readonly #traits: SyncFacts['traits'];
-  /** As the disk finds each. Made on the first question: most plans ask none. */
+  /** Ignored paths by disk key. Built on first use: most plans need none. */
   #spelled: ReadonlyMap<string, WorkspacePath> | null = null;
 
   constructor({ ignored }: SyncTrees, { traits }: SyncFacts) {
@@ -25,7 +26,7 @@ export class IgnoredInTheWay {
     this.#traits = traits;
   }
 
-  /** Of a file that would come. */
+  /** Returns the item in the way of an incoming file. */
   of(path: WorkspacePath): InTheWay | null {
     if (this.#ignored.size === 0) return null;
     return (

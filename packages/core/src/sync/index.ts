@@ -10,6 +10,7 @@ export {
 export * from './left-out-reasons.ts';
 export type * from './operations.ts';
 export { planSync } from './plan-sync.ts';
+export { findRepositoryParts } from './repository-parts.ts';
 export * from './sync-facts.ts';
 export * from './sync-limits.ts';
 export type * from './trees.ts';

@@ -7,16 +7,16 @@ import {
   type WorkspacePath,
 } from '../workspace-path.ts';
 
-/** What is sent to keep an empty folder: an empty body would be refused. */
+/** Content of a placeholder. Servers reject an empty body. */
 export const placeholderText = '\n';
 
-/** SHA-256 of nothing, and of `placeholderText`. */
+/** SHA-256 of the empty content, and of `placeholderText`. */
 export const emptyContentHash =
   'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855' as ContentHash;
 export const placeholderHash =
   '01ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca546b' as ContentHash;
 
-/** Whether a file of this path and content only keeps its folder there: then the folder is made, and the file is not. */
+/** Whether a file of this path and content is only a placeholder: sync creates its folder instead. */
 export function isPlaceholder(path: WorkspacePath, hash: ContentHash): boolean {
   return isPlaceholderPath(path) && (hash === placeholderHash || hash === emptyContentHash);
 }
@@ -29,7 +29,7 @@ export function placeholderOf(folder: WorkspacePath): WorkspacePath {
   return parseWorkspacePath(`${folder}/${placeholderName}`);
 }
 
-/** The folder that a file stands in; null for the root. */
+/** Returns the folder of a file, or null for the root. */
 export function folderOf(path: WorkspacePath): WorkspacePath | null {
   return foldersAbove(path).at(-1) ?? null;
 }

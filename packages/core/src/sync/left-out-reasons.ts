@@ -1,4 +1,4 @@
-/** Why a path is not kept the same on both sides: a closed list, shown by name. */
+/** Reasons why sync skips a path: a closed list, shown by name. */
 export const leftOutReasons = [
   // By design.
   'symlink',
@@ -6,7 +6,7 @@ export const leftOutReasons = [
   'ignored',
   'frozen',
   'nested_link',
-  // Something here is in the way, or cannot be read or written.
+  // A local item is in the way, or cannot be read or written.
   'unreadable',
   'other_filesystem',
   'blocked',
@@ -18,9 +18,10 @@ export const leftOutReasons = [
   'name_refused',
   'name_not_possible',
   'hostile_name',
+  'repository',
   'form_collision',
   'case_collision',
-  // The server has not got it, does not show it, or does not take it.
+  // The server does not have it, does not show it, or rejects it.
   'not_on_server',
   'hidden_by_private',
   'bytes_missing',
@@ -30,9 +31,11 @@ export const leftOutReasons = [
   'quota',
   'file_count',
   'conflict_unsaved',
-  // Waits for a person, or for quiet.
+  // Waits for the user, or until the file stops changing.
   'newly_unignored',
+  'newly_ignored',
   'storm',
+  'changing',
 ] as const;
 export type LeftOutReason = (typeof leftOutReasons)[number];
 
@@ -44,15 +47,15 @@ const byDesign: ReadonlySet<LeftOutReason> = new Set([
   'nested_link',
 ]);
 
-/** Whether nobody need do anything about it: such paths do not change an exit code. */
+/** Whether the user need not act: such paths do not change an exit code. */
 export function isLeftOutByDesign(reason: LeftOutReason): boolean {
   return byDesign.has(reason);
 }
 
 export interface LeftOut {
-  /** As the workspace or the disk spells it: a name that is not UTF-8 is no workspace path. */
+  /** The name in the workspace or on the disk. It is not always a workspace path: it may not be UTF-8. */
   readonly path: string;
   readonly reason: LeftOutReason;
-  /** What is in the way, which limit, what the server said; null where the reason says all. */
+  /** The item in the way, the limit, or the server's message. Null if the reason is enough. */
   readonly detail: string | null;
 }

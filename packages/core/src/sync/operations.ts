@@ -2,22 +2,22 @@ import type { ContentHash } from '../files/content.ts';
 import type { WorkspacePath } from '../workspace-path.ts';
 import type { BaseFile, LocalFile, ObjectId, RemoteFile, Stamp } from './trees.ts';
 
-/** Of one plan: what `after` points to. */
+/** Identifies an operation within its plan. `after` refers to it. */
 export type OperationId = number;
 
-/** What the server must still have at a path for a request to do anything. */
+/** The state that the server must still have at a path, or the request changes nothing. */
 export type RemotePresumed =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly version: number; readonly hash: ContentHash };
 
-/** What must still stand at a path here, looked at in the last moment. */
+/** The state that the local path must still have, checked immediately before the change. */
 export type LocalPresumed =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly stamp: Stamp; readonly hash: ContentHash }
-  /** Of a placeholder: a folder is there. */
+  /** A placeholder's folder exists. */
   | { readonly kind: 'folder' };
 
-/** What a download brings: by hash, as a version number may be used again. Null where the server did not say. */
+/** The content to download, by hash because version numbers can be reused. Null for facts that the server did not give. */
 export interface Wanted {
   readonly version: number;
   readonly hash: ContentHash | null;
@@ -27,75 +27,75 @@ export interface Wanted {
 
 interface Planned {
   readonly id: OperationId;
-  /** The row of the table in docs/sync.md that asked for it: what tests and `--verbose` tell. */
+  /** The row of the table in docs/sync.md that led to this operation. Tests and `--verbose` show it. */
   readonly row: number;
-  /** Where the operation ends; the base gets its row here. */
+  /** The final path. The base gets its row here. */
   readonly path: WorkspacePath;
-  /** What must have ended, and well, before this begins. If one of them failed, this waits for the next plan. */
+  /** Operations that must succeed before this one starts. If one fails, this one waits for the next plan. */
   readonly after: readonly OperationId[];
 }
 
-/** Sends the file here. */
+/** Sends the local file. */
 export interface Upload extends Planned {
   readonly kind: 'upload';
   readonly local: LocalFile;
   readonly remote: RemotePresumed;
-  /** Sent only where it is not what the extension stands for: a write without one resets it. */
+  /** Null if it is the default for the extension: a write without a type resets it to that. */
   readonly contentType: string | null;
 }
 
-/** Puts `<folder>/.keep`, so that an empty folder is there for others. `path` is the placeholder's. */
+/** Writes `<folder>/.keep` so that other members get the empty folder. `path` is the placeholder's. */
 export interface PutPlaceholder extends Planned {
   readonly kind: 'put_placeholder';
   readonly folder: WorkspacePath;
 }
 
-/** Fetches what the server has, to where nothing is, or over what was planned with: that goes to the trash. */
+/** Fetches the server's content, to a free path or over the planned local file, which goes to the trash. */
 export interface Download extends Planned {
   readonly kind: 'download';
   readonly wanted: Wanted;
   readonly over: LocalPresumed;
 }
 
-/** Makes the folder that a remote placeholder keeps. `path` is the placeholder's. */
+/** Creates the folder of a remote placeholder. `path` is the placeholder's. */
 export interface MakeFolder extends Planned {
   readonly kind: 'make_folder';
   readonly folder: WorkspacePath;
   readonly remote: Wanted & { readonly hash: ContentHash };
 }
 
-/** Both sides have the same already: the base says so from now on. */
+/** Records in the base that both sides already have the same content. */
 export interface Adopt extends Planned {
   readonly kind: 'adopt';
   readonly remote: Wanted & { readonly hash: ContentHash };
-  /** Null for a placeholder whose folder is there. */
+  /** Null for a placeholder whose folder exists. */
   readonly local: Pick<LocalFile, 'stamp' | 'object' | 'localName' | 'mode'> | null;
 }
 
-/** Neither side has it: the base row and what is remembered of the remote side go. */
+/** Removes the base row and the recorded remote state of a path that neither side has. */
 export interface Forget extends Planned {
   readonly kind: 'forget';
 }
 
-/** Both sides moved it to the same place: the base row goes there, and nothing else is done. */
+/** Moves only the base row: both sides moved the file to the same path. */
 export interface CarryBase extends Planned {
   readonly kind: 'carry_base';
   readonly from: WorkspacePath;
 }
 
 /**
- * Both sides have contents of their own. The local one is sent with `If-None-Match: *`, so that the server keeps it
- * beside its own; then its own comes here.
+ * Keeps both contents. The local one is sent with `If-None-Match: *`, so the server stores it as a conflicted copy. Then
+ * the server's content is downloaded.
  */
 export interface Conflict extends Planned {
   readonly kind: 'conflict';
   readonly local: LocalFile;
   readonly remote: RemoteFile & { readonly hash: ContentHash };
-  /** What both had, where they had something: a merge by hand starts from it. */
+  /** The last common content, if there is one: the user can merge from it. */
   readonly base: Pick<BaseFile, 'version' | 'hash'> | null;
 }
 
-/** As `conflict`, but the two are merged if nothing overlaps; otherwise it becomes a conflict. */
+/** Merges both contents if no changes overlap; otherwise it becomes a `conflict`. */
 export interface Merge extends Planned {
   readonly kind: 'merge';
   readonly local: LocalFile;
@@ -103,25 +103,25 @@ export interface Merge extends Planned {
   readonly base: Pick<BaseFile, 'version' | 'hash'>;
 }
 
-/** Deletes on the server what was deleted here. */
+/** Deletes a file on the server that was deleted locally. */
 export interface DeleteThere extends Planned {
   readonly kind: 'delete_there';
   readonly remote: RemotePresumed & { readonly kind: 'file' };
 }
 
-/** Moves on the server what was moved here: comments and versions go along. The base row goes with it. */
+/** Repeats a local move on the server, which keeps comments and versions. The base row moves as well. */
 export interface MoveThere extends Planned {
   readonly kind: 'move_there';
   readonly from: WorkspacePath;
-  /** At `from`. The file's content here may be newer: that is sent after it. */
+  /** The state at `from`. Newer local content is sent after the move. */
   readonly remote: RemotePresumed & { readonly kind: 'file' };
-  /** At `path`. Null for a placeholder whose folder was moved. */
+  /** The file at `path`. Null for a placeholder whose folder was moved. */
   readonly local: LocalFile | null;
 }
 
 /**
- * Once all files of a moved folder are moved: takes along what belongs to the folder itself. `path` is its new place.
- * The rows of the folders follow, but for those that still hold files of the base.
+ * Moves the folder's own properties after all of its files. `path` is its new path. Base rows of the folders move as well,
+ * except for folders that still contain files of the base.
  */
 export interface MoveFolderThere extends Planned {
   readonly kind: 'move_folder_there';
@@ -129,47 +129,47 @@ export interface MoveFolderThere extends Planned {
   readonly object: ObjectId | null;
 }
 
-/** Renames here what was moved on the server. The base row of `baseFrom` becomes the row of `path`. */
+/** Repeats a server move locally. The base row of `baseFrom` becomes the row of `path`. */
 export interface RenameHere extends Planned {
   readonly kind: 'rename_here';
   readonly from: WorkspacePath;
-  /** Another path than `from` where both sides moved the file, to different places. */
+  /** Differs from `from` if both sides moved the file to different paths. */
   readonly baseFrom: WorkspacePath;
-  /** At `from`; its content may be an edit that is sent after it. */
+  /** The state at `from`. An edit in it is sent after the rename. */
   readonly local: LocalPresumed & { readonly kind: 'file' };
 }
 
-/** Gives a file or folder its conflicted-copy name here, because its place is taken on the server. It goes up as that. */
+/** Renames a local file or folder to its conflicted-copy name, because the server uses its path. Uploads it as that. */
 export interface SetAside extends Planned {
   readonly kind: 'set_aside';
   readonly from: WorkspacePath;
   readonly local: LocalPresumed & { readonly kind: 'file' | 'folder' };
 }
 
-/** Takes away here what a record says was deleted: to the trash. */
+/** Moves a file to the trash after a feed record reported its delete. */
 export interface RemoveHere extends Planned {
   readonly kind: 'remove_here';
   readonly local: LocalPresumed & { readonly kind: 'file' };
 }
 
-/** Takes away here what somebody made private: no byte of it stays, not in the trash either. */
+/** Removes a file that another member made private. No byte of it stays, not even in the trash. */
 export interface UnlinkHere extends Planned {
   readonly kind: 'unlink_here';
   readonly local: LocalPresumed & { readonly kind: 'file' };
 }
 
-/** Puts an edit of what somebody made private where only this user sees it. */
+/** Keeps a local edit of a file that became private to another member, where only this user can read it. */
 export interface Rescue extends Planned {
   readonly kind: 'rescue';
   readonly local: LocalPresumed & { readonly kind: 'file' };
 }
 
-/** Removes a folder that is gone on the server, if nothing but junk is in it; otherwise it stays, unknown to the base. */
+/** Removes a folder that the server no longer has if it contains only junk. Otherwise it stays, without a base row. */
 export interface RemoveFolderHere extends Planned {
   readonly kind: 'remove_folder_here';
 }
 
-/** A folder of the base is gone here and there, or a new one is there on both sides. `path` is the folder's. */
+/** Records a folder that exists on both sides. `path` is the folder's. `ForgetFolder` drops the record. */
 export interface AdoptFolder extends Planned {
   readonly kind: 'adopt_folder';
   readonly object: ObjectId | null;
@@ -200,9 +200,9 @@ export type SyncOperation =
   | AdoptFolder
   | ForgetFolder;
 
-/** What the planner must know before it can decide a path: asked for, and there in the facts of the next plan. */
+/** A fact that the planner needs to decide a path. The next plan has it in its facts. */
 export type Question =
   /** All versions of the path, by number and hash. */
   | { readonly kind: 'versions'; readonly path: WorkspacePath }
-  /** What the server has there now, by hash. */
+  /** The hash of the server's current content. */
   | { readonly kind: 'hash'; readonly path: WorkspacePath };

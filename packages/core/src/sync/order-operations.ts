@@ -4,9 +4,9 @@ import type { SyncOperation } from './operations.ts';
 import type { PlanDraft } from './plan-draft.ts';
 
 /**
- * Puts all in an order that may be followed one by one: what only writes the base down, then moves, then transfers, small
- * and new ones first, and deletes last, what is inside before what it is in. Whatever frees a place comes before what
- * needs it. `circle` is what needs itself by way of others, and all that needs it.
+ * Orders all operations so that they can run one by one: base updates, then moves, then transfers (small and new ones
+ * first), then deletes (contents before their folder). An operation that frees a path comes before one that needs it.
+ * `circle` has the operations that depend on themselves through others, and all that depend on these.
  */
 export function orderOperations(draft: PlanDraft): {
   readonly operations: readonly SyncOperation[];
@@ -42,7 +42,7 @@ export function orderOperations(draft: PlanDraft): {
 function compareOperations(a: DraftOperation, b: DraftOperation): number {
   const byKind = rankOf(a) - rankOf(b);
   if (byKind !== 0) return byKind;
-  // What is inside has the longer path, and stands behind in the order of paths.
+  // The contents of a folder have longer paths and sort after it.
   if (rankOf(a) >= 3) return compareByCodePoint(b.path, a.path);
   return sizeOf(a) - sizeOf(b) || compareByCodePoint(a.path, b.path);
 }

@@ -5,7 +5,7 @@ import type { BaseFile, LocalFile, Obstacle, RemoteFile, SyncTrees, UnknownReaso
 
 export type KnownRemote = RemoteFile & { readonly hash: ContentHash };
 
-/** What the server has at a path, beside the base: `same` has the base's content, by whatever version number. */
+/** The server's state of a path compared with the base. `same` has the base's content, whatever its version number. */
 export type RemoteCell =
   | { readonly kind: 'absent' }
   | { readonly kind: 'hidden' }
@@ -13,7 +13,7 @@ export type RemoteCell =
   | { readonly kind: 'same' | 'other'; readonly file: KnownRemote };
 
 export type LocalCell =
-  /** `isFolder`: a folder of that name is there, which may be in the way. */
+  /** `isFolder`: a folder has that name and may be in the way. */
   | { readonly kind: 'absent'; readonly isFolder: boolean }
   | { readonly kind: 'same' | 'other'; readonly file: LocalFile }
   | { readonly kind: 'unknown'; readonly reason: UnknownReason }
@@ -89,7 +89,7 @@ function localCell(
   }
 }
 
-/** Whether a folder is there on the disk. The root is not asked for. */
+/** Whether the disk has the folder. The path is never the root. */
 export function isLocalFolder(path: WorkspacePath, trees: SyncTrees): boolean {
   const state = trees.localFolders.get(path);
   return state === undefined ? trees.baseFolders.has(path) : state.kind === 'folder';

@@ -3,25 +3,24 @@ import type { DraftOperation, Verdict } from './decide-path.ts';
 import type { LeftOut, LeftOutReason } from './left-out-reasons.ts';
 import type { Question } from './operations.ts';
 
-/** A plan in the making: operations with what each needs, and what is known of paths that have none. */
+/** Collects operations with their dependencies, and the verdicts of paths without operations. */
 export class PlanDraft {
-  /** What must have ended before each operation. */
   readonly #needs = new Map<DraftOperation, Set<DraftOperation>>();
   readonly #neededBy = new Map<DraftOperation, DraftOperation[]>();
   readonly #vacatesHere = new Map<WorkspacePath, DraftOperation>();
   readonly #vacatesThere = new Map<WorkspacePath, DraftOperation>();
   readonly #leftOut = new Map<WorkspacePath, LeftOut>();
   readonly ask: Question[] = [];
-  /** Of each path decided, also where nothing is done. */
+  /** One for each decided path, also for those without an operation. */
   readonly verdicts = new Map<WorkspacePath, Verdict>();
-  /** By the folder that was moved here; without an operation while files of it wait. */
+  /** Keyed by the folder that was moved locally. The operation is null while files of the folder wait. */
   readonly folderMoves = new Map<
     WorkspacePath,
     { readonly to: WorkspacePath; readonly operation: DraftOperation | null }
   >();
-  /** What was dropped until the next plan, for the folder in its place is being emptied. */
+  /** Operations postponed to the next plan because the folder at their path is being emptied. */
   readonly putOff: { readonly operation: DraftOperation; readonly folder: WorkspacePath }[] = [];
-  /** The sources of moves here that need each other's places by way of a folder. */
+  /** Sources of local moves that depend on each other's paths through a folder. */
   readonly entangled: WorkspacePath[] = [];
 
   operations(): DraftOperation[] {
@@ -61,7 +60,7 @@ export class PlanDraft {
     else others.push(operation);
   }
 
-  /** What takes away the file that is at a path here. */
+  /** Returns the operation that removes the local file at a path. */
   vacatesHere(path: WorkspacePath): DraftOperation | null {
     return this.#vacatesHere.get(path) ?? null;
   }
@@ -78,7 +77,7 @@ export class PlanDraft {
     return [...this.#leftOut.values()];
   }
 
-  /** Puts it off, and with it whatever needs it. */
+  /** Postpones the operation and all that depend on it. */
   drop(operation: DraftOperation): void {
     const dropped = [operation];
     // Each operation is dropped once.
@@ -93,7 +92,7 @@ export class PlanDraft {
   }
 }
 
-/** The path here at which nothing is any more once it is done. */
+/** Returns the local path that the operation frees. */
 export function vacatedHere(operation: DraftOperation): WorkspacePath | null {
   switch (operation.kind) {
     case 'remove_here':
@@ -109,7 +108,7 @@ export function vacatedHere(operation: DraftOperation): WorkspacePath | null {
   }
 }
 
-/** The path on the server at which nothing is any more once it is done. */
+/** Returns the server path that the operation frees. */
 export function vacatedThere(operation: DraftOperation): WorkspacePath | null {
   switch (operation.kind) {
     case 'delete_there':
@@ -121,7 +120,7 @@ export function vacatedThere(operation: DraftOperation): WorkspacePath | null {
   }
 }
 
-/** The path on the server at which something is that was not there before. */
+/** Returns the server path that the operation creates. */
 export function createdThere(operation: DraftOperation): WorkspacePath | null {
   switch (operation.kind) {
     case 'upload':
@@ -134,7 +133,7 @@ export function createdThere(operation: DraftOperation): WorkspacePath | null {
   }
 }
 
-/** The path here at which something is that was not there before. */
+/** Returns the local path that the operation creates. */
 export function createdHere(operation: DraftOperation): WorkspacePath | null {
   switch (operation.kind) {
     case 'download':
@@ -148,7 +147,7 @@ export function createdHere(operation: DraftOperation): WorkspacePath | null {
   }
 }
 
-/** All paths that an operation has to itself while it runs. */
+/** Returns all paths that no other operation may touch while this one runs. */
 export function touchedPaths(operation: DraftOperation): readonly WorkspacePath[] {
   switch (operation.kind) {
     case 'move_there':

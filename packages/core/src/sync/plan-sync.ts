@@ -1,5 +1,5 @@
 // docs/sync.md
-// docs/decisions/0050-the-sync-planner-is-pure.md
+// docs/decisions/0023-sync-planner.md
 
 import { compareByCodePoint, foldersAbove, type WorkspacePath } from '../workspace-path.ts';
 import { CopyNames } from './copy-names.ts';
@@ -15,6 +15,7 @@ import type { LeftOutReason } from './left-out-reasons.ts';
 import { orderOperations } from './order-operations.ts';
 import { type PathCell, readCell } from './path-cell.ts';
 import { PlanDraft } from './plan-draft.ts';
+import { withoutRepositories } from './repository-parts.ts';
 import {
   settleFolderMoves,
   settlePlacesHere,
@@ -27,13 +28,14 @@ import { TreeIndex } from './tree-index.ts';
 import type { SyncTrees } from './trees.ts';
 
 /**
- * What is to be done so that both sides have the same. Decides every path by itself (docs/sync.md has the table), then
- * lets moves, folders and what is too much at once have their say. Pure: the same trees and facts give the same plan.
+ * Plans the operations that make both sides equal. Decides each path alone (docs/sync.md has the table), then applies
+ * moves, folders and the bounds for bulk changes. Pure: equal trees and facts give equal plans.
  */
-export function planSync(trees: SyncTrees, facts: SyncFacts): SyncPlan {
+export function planSync(trees: SyncTrees, given: SyncFacts): SyncPlan {
+  const facts = withoutRepositories(trees, given);
   const cells = differingCells(trees, facts);
   const notMoved = new Set<WorkspacePath>();
-  // Each round takes one move for a delete and a new file, so that there are no more rounds than paths.
+  // Each round replaces a move by a delete and a new file. So the number of paths bounds the rounds.
   for (;;) {
     const draft = new PlanDraft();
     const holds = decideAll(draft, cells, notMoved, trees, facts);
@@ -47,7 +49,7 @@ export function planSync(trees: SyncTrees, facts: SyncFacts): SyncPlan {
   }
 }
 
-/** @param notMoved the sources of moves that need each other's places: they are not taken for moves. */
+/** @param notMoved sources of moves that depend on each other's paths. They are not treated as moves. */
 function decideAll(
   draft: PlanDraft,
   cells: ReadonlyMap<WorkspacePath, PathCell>,
@@ -77,7 +79,7 @@ function decideAll(
   leaveOutWhatIsRefused(draft, trees, facts);
   const holds = decideHolds(draft, trees.base.size, facts);
   decideFolders(draft, trees, facts, index);
-  // Of placeholders, which are decided last.
+  // This applies to placeholders, which are decided last.
   leaveOutWhatIsRefused(draft, trees, facts);
   settleFolderMoves(draft);
   settlePlacesThere(draft, places);
@@ -92,8 +94,8 @@ function differingCells(trees: SyncTrees, facts: SyncFacts): ReadonlyMap<Workspa
     const placeholder = placeholderOf(folder);
     if (trees.base.has(placeholder)) paths.add(placeholder);
   }
-  // A placeholder of the base has no local file that a folder of its name would be seen to replace. The folder may be as in
-  // the base itself: it was moved there while the placeholder was still to be deleted.
+  // A placeholder of the base has no local file, so a folder of its own name is not seen as its replacement. The base may
+  // have that folder: it was moved there before the placeholder was deleted.
   for (const folder of [...trees.localFolders.keys(), ...trees.baseFolders.keys()])
     if (trees.base.has(folder)) paths.add(folder);
   const sorted = [...paths].sort(compareByCodePoint);
@@ -111,7 +113,7 @@ function decideOne(cell: PathCell, trees: SyncTrees, facts: SyncFacts, spellings
   return decidePlaceholderInTheWay(cell) ?? decidePath(cell, facts);
 }
 
-/** A placeholder on one side holds nothing that a conflict could keep: the file of the other side takes its place. */
+/** Replaces a placeholder by the other side's file. A placeholder has no content that a conflict could keep. */
 function decidePlaceholderInTheWay({ path, base, local, remote }: PathCell): Verdict | null {
   const isConflict = base === null && 'file' in local && (remote.kind === 'same' || remote.kind === 'other');
   if (!isConflict || !isPlaceholderPath(path)) return null;
@@ -127,7 +129,7 @@ function decidePlaceholderInTheWay({ path, base, local, remote }: PathCell): Ver
   return { kind: 'do', operations: [{ kind: 'download', row: 4, path, wanted, over }] };
 }
 
-/** What the server would not take now is not asked of it, and shown with the reason. */
+/** Skips changes that the server would reject now, and reports the reason. */
 function leaveOutWhatIsRefused(draft: PlanDraft, trees: SyncTrees, facts: SyncFacts): void {
   for (const operation of draft.operations()) {
     const refusal = refusalOf(operation, trees, facts);
@@ -152,7 +154,7 @@ function refusalOf(
   }
   if (uploadsWait === null) return null;
   if (operation.kind === 'conflict') {
-    // The server could not keep what is here, so that nothing of its own is fetched to the path.
+    // The server could not keep the local content, so its own content is not downloaded over it.
     return { reason: uploadsWait === 'read_only' ? uploadsWait : 'conflict_unsaved', detail: null };
   }
   const old = operation.remote.kind === 'file' ? (base.get(operation.path)?.sizeBytes ?? 0) : null;

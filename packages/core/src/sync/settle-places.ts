@@ -24,13 +24,13 @@ export interface Places {
   readonly facts: SyncFacts;
   readonly index: TreeIndex;
   readonly copyNames: CopyNames;
-  /** All folders above a path that differs. */
+  /** All parent folders of paths that differ. */
   readonly foldersOfDifferences: ReadonlySet<WorkspacePath>;
 }
 
 /**
- * A path is a file or a folder, never both: what makes a file waits for what frees its place, on each side. Where nothing
- * frees it, what stands here with content of its own gets the name of a conflicted copy.
+ * Resolves collisions on the server, where a path is a file or a folder, never both. An operation that creates a file waits
+ * for the one that frees its path. If none does, a local item with its own content gets a conflicted-copy name.
  */
 export function settlePlacesThere(draft: PlanDraft, places: Places): void {
   for (const operation of draft.operations()) {
@@ -55,7 +55,7 @@ function settleThere(draft: PlanDraft, operation: DraftOperation, path: Workspac
     draft.drop(operation);
     const standing = draft.verdicts.get(file);
     if (standing?.kind === 'left_out' && standing.reason === 'case_collision') {
-      // It does not come here, so that nothing makes room for it.
+      // It is not downloaded, so nothing needs to make room.
       draft.leaveOut(path, 'case_collision', file);
       if (operation.kind === 'move_there') draft.leaveOut(operation.from, 'case_collision', file);
     }
@@ -67,7 +67,7 @@ function settleThere(draft: PlanDraft, operation: DraftOperation, path: Workspac
   }
 }
 
-/** Whether the server's file is to be here, or stays there for good: not one that only waits for its delete. */
+/** Whether the server's file is wanted locally or stays on the server: false if it only waits for its delete. */
 function wantsItsPlace(draft: PlanDraft, { path, local }: PathCell): boolean {
   if (local.kind === 'ignored') return true;
   const verdict = draft.verdicts.get(path);
@@ -81,7 +81,7 @@ function wantsItsPlace(draft: PlanDraft, { path, local }: PathCell): boolean {
   }
 }
 
-/** As on the server, with what stands here. A folder whose files have nowhere to go is set aside whole. */
+/** As `settlePlacesThere`, for local paths. A folder whose files have no other path is renamed as a whole. */
 export function settlePlacesHere(draft: PlanDraft, places: Places): void {
   for (const operation of draft.operations()) {
     const path = createdHere(operation);
@@ -93,7 +93,7 @@ export function settlePlacesHere(draft: PlanDraft, places: Places): void {
   tellOfWhatStays(draft, places);
 }
 
-/** What waits for a folder that was to be emptied, and of which nothing leaves after all, does not come. */
+/** Skips and reports files that wait for a folder to become empty when none of its contents leaves. */
 function tellOfWhatStays(draft: PlanDraft, { index }: Places): void {
   for (const { operation, folder } of draft.putOff) {
     if (index.pathsBelow(folder).some((path) => draft.vacatesHere(path) !== null)) continue;
@@ -154,7 +154,7 @@ function settleFolderInTheWay(
   const isUnsure =
     below.some(({ local }) => local.kind === 'unknown') ||
     inFolder.some(([, state]) => state.kind === 'unknown');
-  // What is leaving anyway goes first; the next plan sees whether anything stays.
+  // Contents that leave anyway go first. The next plan checks whether any stay.
   const isEmptying = below.some((cell) => draft.vacatesHere(cell.path) !== null);
   if (isEmptying) draft.putOff.push({ operation, folder: path });
   if (isUnsure || isEmptying) return;
@@ -165,8 +165,8 @@ function settleFolderInTheWay(
 }
 
 /**
- * On a disk that takes several spellings for one name: what stands there under another one goes before the new one comes.
- * What would come into a folder that stays, of files that are ignored, is left out: the disk would give it that folder's name.
+ * Resolves names that the disk treats as one: the existing item leaves before the new one comes. Files for a folder whose
+ * other name stays because of ignored files are skipped: the disk would put them into that folder.
  */
 function settleSpellings(draft: PlanDraft, places: Places): void {
   const { trees, facts } = places;
@@ -178,7 +178,7 @@ function settleSpellings(draft: PlanDraft, places: Places): void {
     const other = standing.get(diskKey(name, facts.traits));
     if (other === undefined || other.path === name) return;
     const isFolder = other.kind === 'folder';
-    // It gets its new spelling with the first file that is renamed within it.
+    // The first file renamed within it also renames the folder.
     if (isFolder && operation.kind === 'rename_here' && isWithin(operation.from, other.path)) return;
     if (isFolder && isFile) {
       settleFolderInTheWay(draft, operation, other.path, places);
@@ -211,10 +211,10 @@ interface Standing {
   readonly kind: 'file' | 'folder' | 'obstacle' | 'unsettled';
 }
 
-/** What is known of a place, the least certain first. */
+/** States of a path, least certain first. */
 const certainties: readonly Standing['kind'][] = ['unsettled', 'obstacle', 'file', 'folder'];
 
-/** By the key that the disk finds it under. */
+/** Returns local items by disk key. */
 function standingHere(trees: SyncTrees, facts: SyncFacts): ReadonlyMap<string, Standing> {
   const standing = new Map<string, Standing>();
   for (const path of [...trees.baseFolders.keys(), ...trees.localFolders.keys()]) {
@@ -226,7 +226,7 @@ function standingHere(trees: SyncTrees, facts: SyncFacts): ReadonlyMap<string, S
     const isUnsettled = local.kind === 'unknown' && local.reason === 'unsettled';
     const kind = 'file' in local ? 'file' : isUnsettled ? 'unsettled' : 'obstacle';
     const key = diskKey(path, facts.traits);
-    // Of two spellings, one of which is not known yet, nothing is decided before it is: whatever the order of the trees.
+    // If one of two such names is not known yet, nothing is decided, whatever the order of the trees.
     const other = standing.get(key);
     const isLeast = other === undefined || certainties.indexOf(kind) < certainties.indexOf(other.kind);
     if (isLeast) standing.set(key, { path, kind });
@@ -234,7 +234,7 @@ function standingHere(trees: SyncTrees, facts: SyncFacts): ReadonlyMap<string, S
   return standing;
 }
 
-/** One operation at a time on each path: what frees it goes first. */
+/** Orders operations that share a path: the one that frees it runs first. */
 export function settleSharedPaths(draft: PlanDraft): void {
   const byPath = new Map<WorkspacePath, DraftOperation[]>();
   for (const operation of draft.operations()) {
@@ -255,7 +255,7 @@ export function settleSharedPaths(draft: PlanDraft): void {
   }
 }
 
-/** Deletes in a folder that was moved wait for what belongs to the folder. */
+/** Makes deletes in a moved folder wait for the folder's own move. */
 export function settleFolderMoves(draft: PlanDraft): void {
   for (const [from, { operation }] of draft.folderMoves) {
     for (const other of draft.operations()) {

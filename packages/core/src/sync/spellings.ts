@@ -6,13 +6,13 @@ import { isLocalFolder, type PathCell } from './path-cell.ts';
 import type { SyncFacts } from './sync-facts.ts';
 import type { SyncTrees } from './trees.ts';
 
-/** Whether the server has a file for a path that has none here: one that is new there, or was changed there and deleted here. */
+/** Whether the server's file is missing locally: it is new there, or was changed there and deleted locally. */
 export function isComing({ base, local, remote }: PathCell): boolean {
   if (!('file' in remote) || 'file' in local) return false;
   return base === null || (local.kind === 'absent' && remote.kind !== 'same');
 }
 
-/** Which of several spellings that this disk takes for one name are here: those of the base, else what stands here, else the first. */
+/** Chooses one of several names that this disk treats as one: the base's, else the local one, else the first. */
 export class Spellings {
   readonly #facts: SyncFacts;
   readonly #ignored: IgnoredInTheWay;
@@ -25,7 +25,7 @@ export class Spellings {
     this.#chosen = needsThem ? chosenSpellings(cells, trees, facts) : null;
   }
 
-  /** Why a path of the server cannot be made here. */
+  /** Returns why the disk cannot store a path of the server, or null if it can. */
   problem(path: WorkspacePath): { readonly reason: LeftOutReason; readonly detail: string } | null {
     const problem = localNameProblem(path, this.#facts.traits);
     if (problem !== null || this.#facts.isIgnored(path)) return problem;
@@ -38,7 +38,7 @@ export class Spellings {
     return null;
   }
 
-  /** What a file that both sides had became here, where the disk finds something ignored under its name: it is not missing. */
+  /** Returns the ignored item that the disk finds under the name of a synced file: the file is not missing then. */
   respelled({ path, base, local, remote }: PathCell): ReturnType<Spellings['problem']> {
     if (base === null || local.kind !== 'absent' || remote.kind !== 'same') return null;
     const standing = this.#ignored.of(path);
@@ -61,26 +61,26 @@ function chosenSpellings(
   const chooseAll = (path: WorkspacePath): void => {
     for (const name of [...foldersAbove(path), path]) choose(name);
   };
-  // In one order, whatever that of the tree is: a base may have several spellings of a folder.
+  // Sorted, because a base may have a folder under several such names.
   for (const path of [...trees.base.keys()].sort(compareByCodePoint))
     if (!isGoing(cells.get(path))) chooseAll(path);
   for (const [path, { base, local }] of cells) if (base === null && 'file' in local) chooseAll(path);
-  // A folder that is here alone is in the way under its own name.
+  // A folder that exists only locally is in the way under its own name.
   for (const [folder, { kind }] of trees.localFolders)
     if (kind === 'folder' && !trees.baseFolders.has(folder)) chooseAll(folder);
   const fromThere = [...cells].flatMap(([path, { local, remote }]) =>
     'file' in remote && local.kind !== 'ignored' ? [path] : [],
   );
-  // So is one that the server has something for.
+  // So is a local folder for which the server has files.
   for (const folder of fromThere.flatMap(foldersAbove)) if (isLocalFolder(folder, trees)) choose(folder);
   for (const path of fromThere) {
-    // What is in a folder that is not the one here does not come, and takes nothing's place.
+    // Files of a folder that was not chosen are not downloaded and occupy no name.
     for (const name of [...foldersAbove(path), path]) if (choose(name) !== name) break;
   }
   return chosen;
 }
 
-/** Gone there, or gone here and not changed there: nothing of it stays on this disk. */
+/** Whether the file is deleted on the server, or deleted locally and unchanged on the server. */
 function isGoing(cell: PathCell | undefined): boolean {
   if (cell === undefined || cell.local.kind === 'ignored') return false;
   if (!('file' in cell.remote)) return true;

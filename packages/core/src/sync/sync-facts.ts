@@ -5,16 +5,16 @@ import type { Hold, HoldKind, HoldMember } from './holds.ts';
 import type { LeftOut, LeftOutReason } from './left-out-reasons.ts';
 import type { Question, SyncOperation } from './operations.ts';
 
-/** A stored version of a path, as the version list has it. */
+/** A stored version of a path, from the version list. */
 export interface KnownVersion {
   readonly version: number;
   readonly hash: ContentHash;
 }
 
-/** Why a workspace takes nothing new. Deletes, moves and downloads go on. */
+/** Reasons why a workspace accepts no uploads. Deletes, moves and downloads continue. */
 export type UploadsWait = 'read_only' | 'quota' | 'file_count';
 
-/** Whether a file is taken nevertheless. @param oldBytes null: it is new there. */
+/** Whether the workspace still accepts a file. @param oldBytes null if the file is new on the server. */
 export function isTakenWhile(wait: UploadsWait, sizeBytes: number, oldBytes: number | null): boolean {
   switch (wait) {
     case 'read_only':
@@ -26,40 +26,40 @@ export function isTakenWhile(wait: UploadsWait, sizeBytes: number, oldBytes: num
   }
 }
 
-/** What is true beside the trees. Plain data and pure functions: the same facts give the same plan. */
+/** The planner's input apart from the trees. Plain data and pure functions: equal facts give equal plans. */
 export interface SyncFacts {
   readonly phase: 'first_contact' | 'live';
   readonly traits: NameTraits;
-  /** By the rules in force; what is never synced by its name is known to the planner itself. */
+  /** Applies the ignore rules. The planner itself knows names that are never synced. */
   isIgnored(path: WorkspacePath): boolean;
-  /** Whether the scan was complete and the folder is the one it always was: without it nothing is deleted there. */
+  /** Whether the scan of the same folder as before was complete. If not, nothing is deleted on the server. */
   readonly isHealthy: boolean;
-  /** Own changes that the feed has not told of yet: not planned, on either side. */
+  /** Paths of own changes that the feed has not confirmed yet. Not planned on either side. */
   readonly fenced: ReadonlySet<WorkspacePath>;
-  /** Paths that wait for another try, a person or quiet: not planned, and shown with their reason. */
+  /** Paths that wait for a retry, the user, or a quiet file. Not planned, and reported with the reason. */
   readonly waiting: ReadonlyMap<
     WorkspacePath,
     { readonly reason: LeftOutReason; readonly detail: string | null }
   >;
-  /** Paths at which a new file lost already, and is kept by the server as a copy: it is not taken for one that was moved there. */
+  /** Paths where a new file already lost and the server keeps it as a copy: it is not treated as moved there. */
   readonly lost: ReadonlySet<WorkspacePath>;
   readonly uploadsWait: UploadsWait | null;
-  /** Null where the server did not say. */
+  /** Null if the server did not say. */
   readonly maxFileBytes: number | null;
-  /** Null: never held for their number or share. */
+  /** Null: no number or share of deletes needs confirmation. */
   readonly maxDeletes: number | null;
-  /** What a person let through. */
+  /** Members that the user confirmed. */
   readonly confirmed: ReadonlyMap<HoldKind, readonly HoldMember[]>;
-  /** As answered, newest first. */
+  /** From the server, newest first. */
   readonly versions: ReadonlyMap<WorkspacePath, readonly KnownVersion[]>;
   readonly hashes: ReadonlyMap<WorkspacePath, KnownVersion>;
   readonly merge: 'off' | 'clean';
-  /** What names made here are labelled with: milliseconds since the epoch, and the key's name. */
+  /** The label of conflicted-copy names: milliseconds since the epoch, and the key's name. */
   readonly copyLabel: { readonly now: number; readonly writer: string };
 }
 
 export interface SyncPlan {
-  /** In an order that may be followed one by one; `after` says what may run at the same time. */
+  /** In an order that can run one by one. `after` shows which may run concurrently. */
   readonly operations: readonly SyncOperation[];
   readonly holds: readonly Hold[];
   readonly leftOut: readonly LeftOut[];

@@ -1,78 +1,78 @@
 import type { LeftOutReason } from './left-out-reasons.ts';
 import type { UploadsWait } from './sync-facts.ts';
 
-/** Numbers that the sync client decides by, and the bounds of its loops, queues and lists. */
+/** Thresholds of the sync client, and the bounds of its loops, queues and lists. */
 
-/** Rounds of planning and doing in one pass. */
+/** Rounds of planning and executing in one pass. */
 export const passRoundsMax = 5;
 
-/** Deletes sent at once beyond this number are held, unless the folder's configuration has another. */
+/** More deletes than this need confirmation, unless the folder's configuration sets another number. */
 export const deletesThereMax = 100;
-/** Fewer deletes than this are never held for their share of the base… */
+/** From this number on, the share of the base also counts… */
 export const deletesThereShareFrom = 10;
-/** …beyond which they are. */
+/** …and more than this share needs confirmation. */
 export const deletesThereShareMax = 0.25;
-/** Deleting all of a base of this many files or more is held. */
+/** Deleting a whole base of at least this many files needs confirmation. */
 export const wholeBaseFrom = 5;
 
-/** Removals here are held from this number on… */
+/** Local removals need confirmation from this number on… */
 export const deletesHereFrom = 50;
 /** …beyond this share of the base. */
 export const deletesHereShareMax = 0.5;
 
-/** Updates to send are held from this number on… */
+/** Uploaded changes need confirmation from this number on… */
 export const changesFrom = 200;
 /** …beyond this share of the base. */
 export const changesShareMax = 0.5;
 
-/** Conflicted copies that a first contact makes without asking. */
+/** Conflicted copies that a first sync makes without confirmation. */
 export const firstContactCopiesMax = 100;
 
-/** Differences that only a list shows: more of them, or a greater share of the base, are held. */
+/** Differences known only from a list: a larger number or share of the base needs confirmation. */
 export const listDifferencesMax = 100;
 export const listDifferencesShareMax = 0.25;
-/** The share counts from a base of this many files on. */
+/** The share applies to a base of at least this many files. */
 export const listDifferencesShareFrom = 20;
 
-/** Pages and time of catching up with the feed before planning goes ahead with what is known. */
+/** Feed pages and time to catch up before planning with the known state. */
 export const catchUpPagesMax = 50;
 export const catchUpMsMax = 30_000;
 
-/** Requests at once; and where the bodies are small on the whole. */
+/** Concurrent requests, and more of them while bodies are small. */
 export const requestsAtOnce = 8;
 export const smallRequestsAtOnce = 16;
 export const smallBodyBytes = 64 * 1024;
 export const bytesInFlightMax = 64 * 1024 * 1024;
-/** Up to this size a file is read whole, and that very buffer is sent. */
+/** Files up to this size are read into one buffer, which is sent. */
 export const wholeBodyBytesMax = 1024 * 1024;
 
-/** A download that broke off is tried this often at once, then again after a pause. */
+/** Immediate tries of an interrupted download. Further tries follow after a pause. */
 export const transferTriesMax = 3;
 
-/** Trash: how long, how much, and how young a thing must be never to be dropped for room. */
+/** Trash: retention, size, and the age below which an item is never dropped for space. */
 export const trashDaysDefault = 30;
 export const trashBytesDefault = 2 * 1024 ** 3;
 export const trashNeverYoungerThanMs = 24 * 3600_000;
-/** Of the time between two passes no more counts for the trash: the clock may have jumped. */
+/** Longer gaps between two passes count as this much age in the trash: the clock may have jumped. */
 export const trashGapMsMax = 24 * 3600_000;
-/** Longer gaps that are remembered: what lived through more of them is as many days old at least. */
+/** Recorded longer gaps. An item that outlived more of them is at least as many days old. */
 export const trashGapsMax = 1000;
 
-/** Own uploads of one path within the window, with foreign writes between, that make it wait. */
+/** Own uploads of one path within the window, alternating with other clients' writes, that pause it. */
 export const stormUploadsMax = 10;
 export const stormWindowMs = 60_000;
 export const stormPauseMs = 10 * 60_000;
 
-/** Without a byte for this long a transfer is given up. */
+/** A transfer without a byte for this long fails. */
 export const transferIdleMsMax = 30_000;
-/** For the answer to an upload, once all of it is sent: a large file is being put on the server's disk. */
+/** Timeout for the response after a whole upload: the server writes a large file to its disk. */
 export const uploadAnswerMsMax = 120_000;
 
 const transferPausesMs = [60_000, 5 * 60_000, 30 * 60_000];
 
 /**
- * When a path that was left out is worth another try, after the first failure, the second, …; the last of them counts for all
- * that follow. Reasons that are not here wait for something to change.
+ * Pauses before retrying a skipped path, after the first failure, the second, …. The last one repeats. Reasons without
+ * pauses wait for a change.
  */
 export const retryPausesMs: Partial<Record<LeftOutReason, readonly number[]>> = {
   bytes_missing: transferPausesMs,
@@ -84,7 +84,7 @@ export const retryPausesMs: Partial<Record<LeftOutReason, readonly number[]>> = 
   storm: [stormPauseMs],
 };
 
-/** When a workspace that takes nothing new is asked whether it does again; the last pause counts for all that follow. */
+/** Pauses before checking whether a workspace accepts uploads again. The last one repeats. */
 export const uploadsWaitPausesMs: Record<UploadsWait, readonly number[]> = {
   read_only: [1, 2, 4, 8, 15].map((minutes) => minutes * 60_000),
   quota: [5 * 60_000],
@@ -92,14 +92,13 @@ export const uploadsWaitPausesMs: Record<UploadsWait, readonly number[]> = {
 };
 
 /**
- * Operations whose results become one transaction, and how long the first waits for others. An operation keeps its place
- * among those at once until it is written down: with 20 ms a folder was met at 400 files a second, with a processor that
- * had nothing to do.
+ * Largest batch of results in one transaction, and how long the first waits for others. An operation counts as concurrent
+ * until its result is stored, so a longer wait leaves the processor idle.
  */
 export const commitOperationsMax = 64;
 export const commitWaitMs = 5;
 
-/** Members of a hold, lines of a list in an answer: beyond it, they are counted only. */
+/** Listed members of a hold, and lines of a list in a response. Further ones are only counted. */
 export const listedMax = 1000;
-/** Things done that the log keeps. */
+/** Operations that the log keeps. */
 export const logRowsMax = 50_000;

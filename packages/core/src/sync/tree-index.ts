@@ -4,8 +4,8 @@ import type { SyncFacts } from './sync-facts.ts';
 import type { SyncTrees } from './trees.ts';
 
 /**
- * What lies below a folder, in any of the trees. The sorted list is made on the first question: most plans ask none, and
- * a base of 100,000 files is slow to sort.
+ * Finds the paths below a folder in all trees. Sorts on first use: most plans need no list, and a base of 100,000 files is
+ * slow to sort.
  */
 export class TreeIndex {
   readonly #trees: SyncTrees;
@@ -17,14 +17,14 @@ export class TreeIndex {
     this.#facts = facts;
   }
 
-  /** The cells of all paths below `folder`, in order. */
+  /** Returns the cells of all paths below `folder`, in order. */
   below(folder: WorkspacePath): PathCell[] {
     return this.pathsBelow(folder).map((path) => readCell(path, this.#trees, this.#facts));
   }
 
   pathsBelow(folder: WorkspacePath): readonly WorkspacePath[] {
     this.#sorted ??= sortedPaths(this.#trees);
-    // `0` follows `/`: what lies below stands between the two.
+    // `0` follows `/` in the character table, so paths below the folder sort between the two.
     return this.#sorted.slice(firstFrom(this.#sorted, `${folder}/`), firstFrom(this.#sorted, `${folder}0`));
   }
 }

@@ -1,7 +1,7 @@
-/** Letters make words. In scripts without spaces between words each sign is a word. A mark is not a word. */
+/** Letters form words. In scripts without spaces between words each sign is a word. A mark is not a word. */
 export type CharacterKind = 'letter' | 'sign' | 'mark';
 
-/** The kind of a code point that is not white space. */
+/** Returns the kind of a code point that is not white space. */
 export function characterKind(code: number): CharacterKind {
   if (code < 0x80) {
     const letter = code | 0x20;

@@ -1,9 +1,9 @@
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /**
- * A size as people read it: `812 B`, `1.4 MB`. Powers of 1000, as the limits of plans are told.
+ * Formats a size for people: `812 B`, `1.4 MB`. Uses powers of 1000, like the limits of plans.
  *
- * @param isFixed with its decimal where that is 0, too: what changes while somebody looks at it keeps its width.
+ * @param isFixed keeps a decimal of 0, so that the width of a changing size does not jump.
  */
 export function sizeText(bytes: number, { isFixed = false }: { readonly isFixed?: boolean } = {}): string {
   let value = bytes;
@@ -18,7 +18,7 @@ export function sizeText(bytes: number, { isFixed = false }: { readonly isFixed?
   return `${isFixed && !isWhole ? shown.toFixed(1) : numberText(shown)} ${units[unit]}`;
 }
 
-/** Made when the first number is written: most programs that load this file write none. */
+/** Created with the first number: most programs that load this file format none. */
 let numbers: Intl.NumberFormat | undefined;
 
 /** `1,000`. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { corpus } from './corpus/index.ts';
-import { judge, misses, resolveCase, scoreTable } from './score.ts';
+import { judge, misses, resolveCase, scoreTable, scoreTableByKind } from './score.ts';
 
 /** What a careful reader expects and Stoa does not answer. docs/anchoring.md says why. */
 const knownMisses = [
@@ -32,6 +32,11 @@ test('the misses of the corpus are the ones that the page names', async () => {
 test('the page publishes the score that the corpus has now', async () => {
   const page = await readFile(new URL('../../../../docs/anchoring.md', import.meta.url), 'utf8');
   assert.ok(page.includes(scoreTable()), 'run node scripts/anchoring-score.ts');
+});
+
+/** After a wanted change: `npx -c 'node --test --test-update-snapshots packages/core/test/anchoring/corpus.test.ts'`. */
+test('the score of each kind of edit is pinned', (t) => {
+  t.assert.snapshot(scoreTableByKind(), { serializers: [(text) => text] });
 });
 
 test('no case is named twice', () => {

@@ -5,9 +5,9 @@ import { controlAnswer } from './hypothesis-control.ts';
 
 /**
  * `right`: the expected status, and byte for byte the expected place. `near`: found, and the place overlaps the expected
- * one. `wrong place`: found where the reader expects another place or none. `lost`: not found, or said to be unsure.
+ * one. `wrong range`: found where the reader expects another range or none. `lost`: not found, or said to be unsure.
  */
-export const verdicts = ['right', 'near', 'wrong place', 'lost'] as const;
+export const verdicts = ['right', 'near', 'wrong range', 'lost'] as const;
 export type Verdict = (typeof verdicts)[number];
 
 export function bytesOf(text: string): Uint8Array {
@@ -61,9 +61,9 @@ export function judge(
   const after = unmark(each.after);
   const wanted = after === null ? null : byteRange(after);
   if (answered === null) return status === each.expected ? 'right' : wanted === null ? 'near' : 'lost';
-  if (wanted === null) return 'wrong place';
+  if (wanted === null) return 'wrong range';
   if (answered.start === wanted.start && answered.end === wanted.end) return 'right';
-  return answered.start < wanted.end && wanted.start < answered.end ? 'near' : 'wrong place';
+  return answered.start < wanted.end && wanted.start < answered.end ? 'near' : 'wrong range';
 }
 
 function controlVerdict(each: CorpusCase): Verdict | null {
@@ -75,33 +75,48 @@ function controlVerdict(each: CorpusCase): Verdict | null {
   return judge(each, range, range === null ? 'outdated' : 'anchored');
 }
 
-/** The score as a table of markdown; the control has no points. */
+/** The score of all cases as a table of markdown; the control has no points. */
 export function scoreTable(): string {
-  const head = [
-    'Edits',
-    'Cases',
-    ...verdicts.map((each) => `Stoa ${each}`),
-    ...verdicts.map((each) => `Control ${each}`),
-  ];
-  const totals = new Map<string, number>();
-  const rows = [...corpus].map(([kind, cases]) => {
-    const ours = cases.map((each) => {
+  const kinds = scoresByKind();
+  return markdownTable([
+    ['', 'Cases', 'Right', 'Near', 'Wrong range', 'Lost'],
+    ['Stoa', ...counts(kinds.flatMap(({ ours }) => ours))],
+    ['Control', ...counts(kinds.flatMap(({ control }) => control))],
+  ]);
+}
+
+/** The same for each kind of edit. */
+export function scoreTableByKind(): string {
+  const rows = scoresByKind().map(({ kind, ours, control }) => [kind, ...counts(ours), ...counts(control)]);
+  const columns = (name: string) => [`${name} cases`, ...verdicts.map((each) => `${name} ${each}`)];
+  return markdownTable([['Edits', ...columns('Stoa'), ...columns('Control')], ...rows]);
+}
+
+interface KindScore {
+  readonly kind: string;
+  readonly ours: readonly Verdict[];
+  readonly control: readonly Verdict[];
+}
+
+function scoresByKind(): readonly KindScore[] {
+  return [...corpus].map(([kind, cases]) => ({
+    kind,
+    ours: cases.map((each) => {
       const resolved = resolveCase(each);
       return judge(each, resolved.range, resolved.status);
-    });
-    const control = cases.map(controlVerdict).filter((each) => each !== null);
-    const counts = [
-      cases.length,
-      ...verdicts.map((verdict) => ours.filter((each) => each === verdict).length),
-      ...verdicts.map((verdict) => control.filter((each) => each === verdict).length),
-    ];
-    counts.forEach((count, i) => {
-      totals.set(`${i}`, (totals.get(`${i}`) ?? 0) + count);
-    });
-    return [kind, ...counts.map((count, i) => (i > 4 && control.length === 0 ? '–' : `${count}`))];
-  });
-  const lines = [head, head.map(() => '---'), ...rows, ['All', ...totals.values()]];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+    }),
+    control: cases.map(controlVerdict).filter((each) => each !== null),
+  }));
+}
+
+function counts(found: readonly Verdict[]): readonly string[] {
+  return [found.length, ...verdicts.map((verdict) => found.filter((each) => each === verdict).length)].map(
+    String,
+  );
+}
+
+function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 /** The cases that are not `right`, with what was answered. */

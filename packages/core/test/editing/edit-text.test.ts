@@ -35,6 +35,18 @@ test('text that is not there is refused with the closest line', () => {
   });
 });
 
+test('the closest line is the one with the words that tell it apart, though others were put in between', () => {
+  const paragraphs = [0, 1, 2, 3, 4].map((n) => `Paragraph ${n}: the ${n === 3 ? 'very ' : ''}quick brown`);
+  const text = `${paragraphs.map((each) => `${each} fox jumps over the lazy dog.`).join('\n\n')}\n`;
+  const found = editText([text], [one('Paragraph 3: the quick brown', 'x')]);
+  assert.ok(found.kind === 'text_not_found');
+  assert.equal(found.closest?.line, 7);
+  assert.equal(found.alsoSimilar, undefined);
+  const near = editText([text], [one('Paragraph 7: the quick brown', 'x')]);
+  assert.ok(near.kind === 'text_not_found');
+  assert.deepEqual([near.closest?.line, near.alsoSimilar?.length], [1, 2]);
+});
+
 test('text that is there several times is refused with the lines, unless all is set', () => {
   const text = 'a\nb\r\na b\n';
   assert.deepEqual(editText([text], [one('a', 'x')]), {

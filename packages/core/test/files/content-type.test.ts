@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { scaled } from '../../../../tests/support/random.ts';
-import { contentTypeAfterMove, guessContentType, isMarkdown, isMediaType } from '../../src/index.ts';
+import {
+  contentTypeAfterMove,
+  effectiveContentType,
+  guessContentType,
+  isMarkdown,
+  isMediaType,
+} from '../../src/index.ts';
 
 const guesses: readonly (readonly [path: string, contentType: string])[] = [
   ['a.md', 'text/markdown'],
@@ -128,3 +134,21 @@ for (const filler of ['; ', ';\t', ' ;', '; a=b ', ';a="b" ', '; a="\\" ']) {
     assert.equal(isMediaType(`a/b${filler.repeat(Math.floor(250 / filler.length))}é`), false);
   });
 }
+
+test('an unknown type gives way to the type of the extension, any other type stays', () => {
+  const effective = (path: string, stored: string) => effectiveContentType(path, stored);
+  for (const nothing of [
+    'application/octet-stream',
+    'application/x-www-form-urlencoded',
+    'Application/X-WWW-Form-URLencoded; charset=utf-8',
+    'application/octet-stream ; x=1',
+  ]) {
+    assert.equal(effective('a/b.jpg', nothing), 'image/jpeg');
+    assert.equal(effective('a/b.CSV', nothing), 'text/csv');
+    assert.equal(effective('a/b.svg', nothing), 'image/svg+xml');
+    assert.equal(effective('a/Makefile', nothing), 'application/octet-stream');
+  }
+  for (const chosen of ['text/plain', 'application/octet-stream+x', 'multipart/form-data', 'image/png;q=1']) {
+    assert.equal(effective('a/b.jpg', chosen), chosen);
+  }
+});

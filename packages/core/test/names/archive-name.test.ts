@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { archiveName, parseWorkspacePath } from '../../src/index.ts';
-
-const pathOf = (name: string) => decodeURIComponent(name.replace(/%(?![0-9A-F]{2})/g, '%25'));
+import { archiveName, parseWorkspacePath, pathOfArchiveName } from '../../src/index.ts';
 
 for (const [path, name] of [
   ['notes/plan.md', 'notes/plan.md'],
@@ -14,14 +12,23 @@ for (const [path, name] of [
   ['CON/aux.txt', '%43ON/%61ux.txt'],
   ['.git/config', '%2Egit/config'],
   ['.STOA/x', '%2ESTOA/x'],
+  ['.hg/hgrc', '%2Ehg/hgrc'],
+  ['_darcs/prefs', '%5Fdarcs/prefs'],
+  ['a/HEAD', 'a/HEAD'],
 ] as const) {
   test(`in an archive ${path} is called ${name}, from which the path can be had again`, () => {
     assert.equal(archiveName(parseWorkspacePath(path)), name);
-    assert.equal(pathOf(name), path);
+    assert.equal(pathOfArchiveName(name), path);
   });
 }
 
 test('a path that is too long to be a name has none', () => {
   const segment = 'x'.repeat(250);
   assert.equal(archiveName(parseWorkspacePath(Array(5).fill(segment).join('/').slice(0, 1020))), null);
+});
+
+test('a HEAD that would make a repository has another name in an archive', () => {
+  const name = archiveName(parseWorkspacePath('a/head'), true);
+  assert.equal(name, 'a/%68ead');
+  assert.equal(pathOfArchiveName(name ?? ''), 'a/head');
 });

@@ -29,6 +29,20 @@ for (const path of [
   '．git/config',
   '.\u{1d420}it',
   'a/.Stoa',
+  '.hg/hgrc',
+  '.HG',
+  'a/hg~1/hgrc',
+  '_darcs/prefs/defaults',
+  '_DARCS./x',
+  '.jj/repo/config.toml',
+  '.b\u200czr/x',
+  '.pijul/config',
+  '.sl/config',
+  '.repo/repo/main.py',
+  '_MTN/monotonerc',
+  '_FOSSIL_',
+  '.fslckout',
+  'FSLCKO~1',
 ]) {
   test(`${JSON.stringify(path)} is never made on any disk`, () => {
     assert.ok(isHiddenPath(path));
@@ -36,7 +50,21 @@ for (const path of [
   });
 }
 
-for (const path of ['.gitignore', '.github/x', 'git', 'stoa/x', '.stoaignore', 'git~x', 'a.git', '~git']) {
+for (const path of [
+  '.gitignore',
+  '.github/x',
+  'git',
+  'stoa/x',
+  '.stoaignore',
+  'git~x',
+  'a.git',
+  '~git',
+  'hg',
+  '.hgignore',
+  '.repository',
+  'darcs',
+  '_fossil',
+]) {
   test(`${path} is a name like any other`, () => {
     assert.ok(!isHiddenPath(path));
     assert.equal(localNameProblem(parseWorkspacePath(path), linux), null);

@@ -20,8 +20,45 @@ test('a glob stands for names, or for whole paths when it has a slash', () => {
   assert.ok(isGlob('a*') && isGlob('?') && !isGlob('plan.md'));
 });
 
-test('a pattern that can match in many ways costs no more than its length', () => {
-  assert.ok(!parseGlob(`${'*a'.repeat(90)}*b`).matches('a'.repeat(1000)));
+test('a glob at its limits costs a few words for each character of the longest path', () => {
+  // A path of 1,024 characters and a pattern that matches it in more ways than there are atoms, but for its end.
+  const path = `${'a/'.repeat(511)}aa`;
+  for (const pattern of [
+    `${'**a/'.repeat(20)}b`,
+    `${'*a'.repeat(20)}${'?'.repeat(160)}`,
+    `${'**a'.repeat(20)}b`,
+  ]) {
+    const glob = parseGlob(pattern);
+    assert.ok(glob.words <= 7, `${glob.words}`);
+    assert.ok(!glob.matches(path), pattern);
+    const ends: number[] = [];
+    glob.visitMatches(path, (end) => ends.push(end));
+    assert.deepEqual(ends, []);
+  }
+});
+
+test('folders of a path are matched in one reading of it', () => {
+  for (const [pattern, path] of [
+    ['a/**', 'a/b/c.md'],
+    ['b*', 'a/b/bc/d'],
+    ['**/c', 'A/İ/C/c'],
+    ['*', 'a/b'],
+  ] as const) {
+    const glob = parseGlob(pattern);
+    const found: string[] = [];
+    glob.visitMatches(path, (end) => found.push(path.slice(0, end)));
+    const parts = path.split('/');
+    const all = parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+    const expected = all.filter((each, at) => glob.matches(glob.isOfPaths ? each : (parts[at] ?? '')));
+    assert.deepEqual(found, expected, pattern);
+  }
+});
+
+test('a glob beyond its limits names them', () => {
+  assert.throws(() => parseGlob(`*${'a'.repeat(200)}`), /at most 200 characters/);
+  assert.throws(() => parsePathGlob('**a/'.repeat(21)), /at most 20 stars, this one has 21/);
+  parseGlob('**a/'.repeat(20));
+  parseGlob(`*${'😀'.repeat(199)}`);
 });
 
 test('in a glob of paths brackets hold characters, and each has its counterpart', () => {

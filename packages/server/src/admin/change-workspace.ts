@@ -19,7 +19,10 @@ export function describeWorkspace(row: WorkspaceRow, plans: PlanCatalog) {
   };
 }
 
-/** Changes a workspace and shows it; `what` ends the sentence that begins with its name. */
+/**
+ * Changes a workspace and returns it. `what` is the predicate of the printed line, which begins with the workspace's
+ * name.
+ */
 export async function changeWorkspace(
   service: AdminDeps['service'],
   workspaceId: string,
@@ -31,7 +34,7 @@ export async function changeWorkspace(
   return { json: { workspace }, text: `The workspace ${row.id} (${row.name}) ${what}.` };
 }
 
-/** Does what names a workspace, and says how to find one when it is unknown. */
+/** Runs an operation on a workspace, and says how to find one if it is unknown. */
 export async function inWorkspace<Result>(workspaceId: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();

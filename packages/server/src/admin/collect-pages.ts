@@ -1,8 +1,8 @@
 const pageRows = 500;
-/** More than any one machine's terminal is for; a database with more has other tools. */
+/** Bounds a listing on a terminal. A larger database has other tools. */
 const pagesMax = 2000;
 
-/** All rows of a listing that is read by pages, each after the id of the last. */
+/** Collects all rows of a paged listing. Each page starts after the last id. */
 export async function collectPages<Row extends { readonly id: string }>(
   readPage: (afterId: string, limit: number) => Promise<readonly Row[]>,
 ): Promise<readonly Row[]> {

@@ -5,38 +5,42 @@ import type { ContentIndex } from '../service/ports/content-index.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 import type { HeldDatabase } from '../storage/held-database.ts';
 
-/** What a command may reach: the same store as a running server, beside it. */
+/** Dependencies of a command: the same store as a running server, which may run at the same time. */
 export interface AdminDeps {
   readonly service: Pick<ServiceDeps, 'store' | 'clock' | 'ids' | 'plans'>;
-  /** Only a command that needs one of these opens it. */
+  /** Opened only by a command that needs it. */
   readonly openContentIndex: () => Promise<ContentIndex>;
   readonly openBlobs: () => Promise<BlobStore>;
   readonly config: Pick<Config, 'dataDir' | 'database' | 'appUrl'>;
   readonly hashPassword: (password: string) => Promise<string>;
 }
 
-/** What was given on the command line, already checked against the command's declaration. */
+/** The command line's arguments, checked against the command's declaration. */
 export interface CommandInput {
   /** One per name in `operands`. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  /** Reads standard input to its end, of at most `maxCharacters`. */
+  /** Reads standard input to its end, at most `maxCharacters`. */
   readonly readInput: (maxCharacters: number) => Promise<string>;
-  /** Tells how far long work has come, as often as it likes: only some of it is shown. */
+  /** Reports the progress of long work. Call it as often as you like: it is throttled. */
   readonly progress: (step: string) => void;
-  /** Prints a line at once, for an answer that is not held in memory. */
+  /** Asks the operator a yes-or-no question on the terminal. Resolves to null without a terminal. */
+  readonly ask: (question: string) => Promise<boolean | null>;
+  /** Prints a warning to standard error. */
+  readonly complain: (line: string) => void;
+  /** Prints a line at once, for a result that is not held in memory. */
   readonly print: (line: string) => void;
 }
 
-/** A command's answer in both forms. */
+/** A command's result in both forms. */
 export interface CommandResult {
   /** Printed with `--json`, on one line. */
   readonly json: Readonly<Record<string, unknown>>;
   /** Printed otherwise. */
   readonly text: string;
-  /** All of it was printed while it was made. */
+  /** Everything was printed while the command ran. */
   readonly isPrinted?: boolean;
-  /** The command did its work and found something wrong: the exit code is 3. */
+  /** The command did its work and found problems: the exit code is 3. */
   readonly foundProblems?: boolean;
 }
 
@@ -47,54 +51,55 @@ interface CommandWords {
   /** As typed: `user create`. */
   readonly name: string;
   readonly summary: string;
-  /** The values that must follow the name, in order: `workspaceId`. */
+  /** The required values after the name, in order: `workspaceId`. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, CommandOption>>;
-  /** How the audit log is told of it. */
+  /** The way in which the command appears in the audit log. */
   readonly audit: CommandAudit;
 }
 
 export type CommandAudit =
-  /** It only reads, and shows the operator what they may see anyway. */
+  /** Not at all: it only reads, and shows the operator what they may see anyway. */
   | 'nothing changes'
   /** By its scripts, in the transactions of the changes. */
   | 'by its scripts'
   /** As a whole, before it begins. */
   | 'as a command'
-  /** The same, but it is carried out also where the database has no room for the row: its operator is told so. */
+  /** The same, but the command also runs if the database has no room for the entry. A warning says so. */
   | 'as a command, where there is room'
-  /** By itself: it has the database alone, and writes the row there with the first thing that it changes. */
+  /** The command has exclusive use of the database, and writes the entry with its first change. */
   | 'by itself';
 
-/** Works on the store that the settings name, beside a running service. */
+/** Works on the store that the settings name; the service may run at the same time. */
 export interface StoreCommand extends CommandWords {
   run(deps: AdminDeps, input: CommandInput): Promise<CommandResult>;
   /**
-   * Done before the store is opened, by a command that makes what is to be opened. @returns the input to run with.
+   * Runs before the store is opened, for a command that creates what is to be opened.
+   * @returns the input for `run`
    * @throws RefusedCommand
    */
   prepare?(target: AdminTarget, input: CommandInput): Promise<CommandInput>;
-  /** It may be the first to open the store, and makes what is needed. Any other is refused where there is no installation. */
+  /** May be the first to open the store, and creates it. Other commands fail if there is no installation. */
   readonly begins?: true;
-  /** Done in place of `run` where there is no installation, by a command that needs none. */
+  /** Replaces `run` if there is no installation, for a command that needs none. */
   runWithout?(input: CommandInput): Promise<CommandResult>;
 }
 
-/** Opens what it needs by itself, so that nobody else has it open. */
+/** Opens what it needs itself, so that no other process has it open. */
 export interface LoneCommand extends CommandWords {
   /** @throws RefusedCommand */
   runAlone(target: AdminTarget, input: CommandInput): Promise<CommandResult>;
 }
 
-/** Where a store is, or is to be. */
+/** The location of a store, which may not exist yet. */
 export interface AdminTarget extends Pick<AdminDeps, 'openBlobs'> {
   readonly config: Config;
-  /** Whether there is one. With wrong settings a command would make it, and find nothing wrong with it. */
+  /** Whether the store exists. With wrong settings, a command would create an empty one and find no problems in it. */
   isInstalled(): Promise<boolean>;
-  /** The database for this command alone: as it is, with everything in it, or made if it is not there. */
+  /** Opens the database exclusively: the existing one with its data, or a new one. */
   holdDatabase(expect: 'filled' | 'any'): Promise<HeldDatabase>;
   /**
-   * Another place: `given` in place of all settings of storage, the other settings as they are.
+   * Another location: `given` replaces all storage settings; other settings are kept.
    * @throws ConfigError
    */
   elsewhere(given: Readonly<Record<string, string>>): AdminTarget;
@@ -106,12 +111,12 @@ export interface CommandOption {
   readonly says: string;
 }
 
-/** The command line is not one that this program understands; nothing was done. */
+/** The command line is invalid; nothing was done. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A command that was understood and not carried out: its message says why, and what to do about it. */
+/** A valid command that was not carried out. Its message says why, and what to do about it. */
 export class RefusedCommand extends Error {
   override readonly name = 'RefusedCommand';
 }

@@ -1,5 +1,8 @@
-/** Rows below their headings in columns of equal width, two spaces apart. */
-export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+import { shownText } from '@stoa/core';
+
+/** Formats rows below their headings in aligned columns. A cell is one line, whatever its text contains. */
+export function formatTable(headings: readonly string[], given: readonly (readonly string[])[]): string {
+  const rows = given.map((row) => row.map(shownText));
   const widths = headings.map((heading, column) =>
     rows.reduce((width, row) => Math.max(width, (row[column] ?? '').length), heading.length),
   );

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { commands } from './commands/index.ts';
 
-/** How a command is used, or which commands there are when none is given. */
+/** Returns the help of a command, or the list of commands without one. */
 export function helpText(command: Command | null): string {
   return command === null ? overview() : commandHelp(command);
 }
@@ -9,14 +9,14 @@ export function helpText(command: Command | null): string {
 function overview(): string {
   const width = Math.max(...commands.map((command) => signature(command).length));
   return [
-    'Operator commands of Stoa. They work on the database that the STOA_… settings name, beside running servers',
-    'or without one: STOA_DATABASE_URL, else the one in STOA_DATA_DIR.',
+    'Operator commands of Stoa. They work on the database in the STOA_… settings, with or without running servers:',
+    'STOA_DATABASE_URL, else the one in STOA_DATA_DIR.',
     '',
     'Usage: npm run admin -- <command> [--json] [--help]',
     '',
     ...commands.map((command) => `  ${signature(command).padEnd(width)}  ${command.summary}`),
     '',
-    'Exit codes: 0 done, 1 refused, 2 not understood, 3 done and something is wrong with what is stored.',
+    'Exit codes: 0 success, 1 failure, 2 invalid command line, 3 success with problems in the stored data.',
   ].join('\n');
 }
 

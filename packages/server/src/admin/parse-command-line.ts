@@ -12,10 +12,10 @@ export type CommandLine =
       readonly json: boolean;
     };
 
-/** @throws UsageError saying what is wrong and which help to ask for. */
+/** @throws UsageError with the problem, and the help that explains the usage */
 export function parseCommandLine(given: readonly string[]): CommandLine {
   const args = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
-  // `backup prune` begins like `backup`.
+  // Prefer the longer name: `backup prune` begins like `backup`.
   const [command] = commands
     .filter(({ name }) => args.slice(0, wordsOf(name)).join(' ') === name)
     .toSorted((one, other) => wordsOf(other.name) - wordsOf(one.name));
@@ -24,7 +24,7 @@ export function parseCommandLine(given: readonly string[]): CommandLine {
       return { kind: 'help', command: null };
     }
     throw new UsageError(
-      `no command "${args.slice(0, 2).join(' ')}"; \`npm run admin -- --help\` shows them`,
+      `no command "${args.slice(0, 2).join(' ')}"; \`npm run admin -- --help\` lists the commands`,
     );
   }
   const { values, positionals } = parse(command, args.slice(wordsOf(command.name)));
@@ -36,7 +36,7 @@ export function parseCommandLine(given: readonly string[]): CommandLine {
   const missing = command.operands[positionals.length];
   if (missing !== undefined) throw wrong(command, `<${missing}> is missing`);
   const surplus = positionals[command.operands.length];
-  if (surplus !== undefined) throw wrong(command, `"${surplus}" is one value too many`);
+  if (surplus !== undefined) throw wrong(command, `"${surplus}" is a surplus value`);
   return { kind: 'run', command, operands: positionals, options, json: json === true };
 }
 
@@ -66,5 +66,5 @@ function parse(command: Command, args: readonly string[]) {
 }
 
 function wrong(command: Command, problem: string): UsageError {
-  return new UsageError(`${problem}; \`npm run admin -- ${command.name} --help\` shows how it is used`);
+  return new UsageError(`${problem}; \`npm run admin -- ${command.name} --help\` explains its usage`);
 }

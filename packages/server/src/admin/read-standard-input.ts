@@ -2,8 +2,8 @@ import { stdin } from 'node:process';
 import { RefusedCommand } from './command.ts';
 
 /**
- * Standard input to its end.
- * @throws RefusedCommand when it is longer than `maxCharacters`.
+ * Reads standard input to its end.
+ * @throws RefusedCommand if it is longer than `maxCharacters`
  */
 export async function readStandardInput(maxCharacters: number): Promise<string> {
   stdin.setEncoding('utf8');

@@ -1,4 +1,4 @@
-import { WorkspaceError } from '@stoa/core';
+import { escapeJson, shownLines, WorkspaceError } from '@stoa/core';
 import { RefusedBackup } from '../backup/manifest.ts';
 import { redactDatabaseUrl } from '../config/database-url.ts';
 import { RefusedMove } from '../moving/refused-move.ts';
@@ -21,30 +21,48 @@ import {
 import { helpText } from './help-text.ts';
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts';
 
-/** 0 done, 1 refused, 2 not understood, 3 done and something is wrong with what is stored. */
+/** 0 success, 1 failure, 2 invalid command line, 3 success with problems in the stored data. */
 export type ExitCode = 0 | 1 | 2 | 3;
 
 export interface AdminHost {
-  /** Opens the store only once a command is to run; closed again by its disposal. */
+  /** Opens the store when a command is about to run; its disposal closes it. */
   readonly open: () => Promise<AdminDeps & AsyncDisposable>;
-  /** Where that store is, for a command that puts it there. */
+  /** The location of that store, for a command that creates it. */
   readonly target: () => AdminTarget;
   readonly readInput: CommandInput['readInput'];
   readonly progress: CommandInput['progress'];
+  /** Asks on the terminal; null without one. */
+  readonly ask: CommandInput['ask'];
   readonly print: (line: string) => void;
   readonly complain: (line: string) => void;
 }
 
-/** Runs one operator command. With `--json` a refusal too is JSON, `{ error }`. */
-export async function runAdmin(host: AdminHost, args: readonly string[]): Promise<ExitCode> {
+/**
+ * Escapes the output: names, paths and archives of users may contain control characters, which must not affect the
+ * terminal.
+ */
+function harmless(host: AdminHost, isJson: boolean): AdminHost {
+  const shown = isJson ? escapeJson : shownLines;
+  return {
+    ...host,
+    print: (line) => host.print(shown(line)),
+    complain: (line) => host.complain(shown(line)),
+    progress: (step) => host.progress(shownLines(step)),
+    ask: (question) => host.ask(shownLines(question)),
+  };
+}
+
+/** Runs one operator command. With `--json` an error is also JSON, `{ error }`. */
+export async function runAdmin(given: AdminHost, args: readonly string[]): Promise<ExitCode> {
   let line: CommandLine;
   try {
     line = parseCommandLine(args);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    host.complain(error.message);
+    given.complain(shownLines(error.message));
     return 2;
   }
+  const host = harmless(given, line.kind === 'run' && line.json);
   if (line.kind === 'help') {
     host.print(helpText(line.command));
     return 0;
@@ -56,7 +74,9 @@ export async function runAdmin(host: AdminHost, args: readonly string[]): Promis
       options,
       readInput: host.readInput,
       progress: host.progress,
+      ask: host.ask,
       print: host.print,
+      complain: host.complain,
     };
     const result = await actingFrom(atCommandLine(), () => runCommand(host, command, input));
     if (result.isPrinted !== true) host.print(line.json ? JSON.stringify(result.json) : result.text);
@@ -80,7 +100,7 @@ async function runCommand(host: AdminHost, command: Command, input: CommandInput
   if (command.begins !== true && !(await target.isInstalled())) {
     if (command.runWithout !== undefined) return await command.runWithout(prepared);
     throw new RefusedCommand(
-      `There is no installation in ${placeOf(target.config)}: give the command with the settings that the service is started with, STOA_DATA_DIR or STOA_DATABASE_URL among them.`,
+      `There is no installation in ${placeOf(target.config)}: run the command with the settings of the service, including STOA_DATA_DIR or STOA_DATABASE_URL.`,
     );
   }
   return await withOpened(host, async (deps) => {
@@ -108,7 +128,7 @@ async function noteInAudit(
     await noteOperatorCommand(service, { name, operands, about });
   } catch (error) {
     if (!isFull(error) || audit === 'as a command') throw error;
-    complain('The database has no room: this command is not in the audit log.');
+    complain('The database is full: this command is not in the audit log.');
   }
 }
 
@@ -125,7 +145,7 @@ async function withOpened<Result>(
 }
 
 const withoutRoom =
-  'There is no room for what this writes: the disk of the data, that of PostgreSQL or the bucket is full, or a quota on it is reached. Make room, and give the command again.';
+  'There is no room for this command: the data disk, the disk of PostgreSQL or the bucket is full or has reached a quota. Free some space and run the command again.';
 
 function isFull(error: unknown): boolean {
   return (error instanceof WorkspaceError && error.code === 'storage_full') || isNoSpace(error);
@@ -136,10 +156,10 @@ function refusalText(error: unknown): string | null {
   const isRefusal = kinds.some((kind) => error instanceof kind);
   if (isRefusal && error instanceof Error) return error.message;
   if (isFull(error)) return withoutRoom;
-  // A refusal without words of its own has its code: an operator can look it up, and nothing is hidden.
-  if (error instanceof WorkspaceError) return error.message || `refused: ${error.code}`;
+  // An error without its own text shows its code, which an operator can look up.
+  if (error instanceof WorkspaceError) return error.message || `rejected: ${error.code}`;
   if (error instanceof Error && 'syscall' in error) {
-    return `The system refused it: ${error.message}. Put that right, and give the command again.`;
+    return `A system call failed: ${error.message}. Fix the problem and run the command again.`;
   }
   return null;
 }

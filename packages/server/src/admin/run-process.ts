@@ -1,4 +1,6 @@
 import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
+import { shownLines } from '@stoa/core';
 import { hashPassword } from '../auth/password-hash.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { parseConfig, readConfig } from '../config/parse-config.ts';
@@ -20,13 +22,13 @@ const listeners = {
 const progressEveryMs = 5000;
 let lastProgressAt = performance.now();
 
-/** Runs the command of this process's arguments. Resolves to its exit code. */
+/** Runs the command in this process's arguments. Resolves to its exit code. */
 export async function runProcess(): Promise<number> {
-  // A command may be the first to open the database.
+  // A command may be the first to create the database.
   process.umask(0o077);
   process.stdout.on('error', unlessClosed);
   try {
-    const host = { open, target, readInput: readStandardInput, progress, print, complain };
+    const host = { open, target, readInput: readStandardInput, progress, ask, print, complain };
     return await runAdmin(host, process.argv.slice(2));
   } catch (error) {
     if (error instanceof ConfigError) {
@@ -68,16 +70,26 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Whoever reads the answer may have read enough (`| head`). What the command does is done to its end all the same. */
+/** The reader of the output may stop early (`| head`). The command still completes its work. */
 function unlessClosed(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error;
 }
 
 function complain(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${shownLines(line)}\n`);
 }
 
-/** A line now and then, beside the answer, so that long work is not taken for work that hangs. */
+async function ask(question: string): Promise<boolean | null> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return null;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`${question} [y/N] `)).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+/** Prints progress now and then to standard error, to show that long work is not stuck. */
 function progress(step: string): void {
   const now = performance.now();
   if (now - lastProgressAt < progressEveryMs) return;

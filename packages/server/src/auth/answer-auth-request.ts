@@ -34,15 +34,15 @@ import type { SessionLibrary } from './session-library.ts';
 import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 
-/** What answers it. */
+/** The parts that serve a request. */
 interface Signing {
   readonly library: SessionLibrary;
   readonly limiter: AttemptLimiter;
-  /** Null where people sign in with a password alone. */
+  /** Null if users sign in only with a password. */
   readonly provider: ProviderSignIn | null;
 }
 
-/** As `Auth.answer`. */
+/** See `Auth.answer`. */
 export async function answerAuthRequest(
   deps: AuthDeps,
   { library, limiter, provider }: Signing,
@@ -78,7 +78,7 @@ async function answerEndpoint(
       return await signUp(deps, library, request, body);
     case changePasswordPath:
       await noteWhoAsks(library, request);
-      // A password is mostly changed because somebody else may know it.
+      // A password is usually changed because another person may know it.
       return await callLibrary(library, endpoint, request, { revokeOtherSessions: true, ...body });
     case providerSignInPath:
       return await requireProvider(provider).begin(request, body, null);
@@ -108,7 +108,7 @@ async function answerEndpoint(
 }
 
 /**
- * A new password by a link that an operator made. It signs nobody in.
+ * Sets a new password with a link that an operator made. Does not sign in.
  * @throws WorkspaceError `invalid_request`, `reset_link_gone`
  */
 async function answerReset(deps: AuthDeps, body: Readonly<Record<string, unknown>>): Promise<Response> {
@@ -124,7 +124,7 @@ function requireProvider(provider: ProviderSignIn | null): ProviderSignIn {
   return provider;
 }
 
-/** The library is asked to end a session, or to change a password, and does not say whose. */
+/** Records the user, because the library does not report whose session it ends or whose password it changes. */
 async function noteWhoAsks(library: SessionLibrary, { cookie }: AuthRequest): Promise<void> {
   const caller = cookie === null ? null : await authenticateSession(library, cookie);
   if (caller !== null) noteActing(caller.actor);

@@ -1,34 +1,34 @@
 import type { SignupMode } from '../service/people/may-register.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 
-/** A provider of OpenID Connect, and this server as its client. */
+/** An OpenID Connect provider, and this server as its client. */
 export interface ProviderSettings {
   /** Without a trailing slash. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What people know it by. */
+  /** The name that users see. */
   readonly name: string;
-  /** Whether people who come by it may make an account. */
+  /** Whether users of the provider may create an account. */
   readonly signup: SignupMode;
 }
 
-/** What signing in and checking credentials needs. Addresses have no trailing slash. */
+/** Dependencies of sign-in and credential checks. Addresses have no trailing slash. */
 export interface AuthDeps extends Pick<ServiceDeps, 'store' | 'clock' | 'ids'> {
   readonly baseUrl: string;
   /** Origins whose pages may use a session. */
   readonly trustedOrigins: readonly string[];
   readonly signup: SignupMode;
-  /** Where else people sign in; null: with a password alone. */
+  /** The provider for sign-in; null for passwords only. */
   readonly provider: ProviderSettings | null;
-  /** Where people go after it. */
+  /** Address of the app after sign-in. */
   readonly appUrl: string;
   /** Sign-in and sign-up attempts per minute and address; 0 for no limit. */
   readonly signinLimit: number;
-  /** Lets time pass before a guess at an account that many guess at. */
+  /** Delays a guess at an account that gets many guesses. */
   readonly pause: (milliseconds: number) => Promise<void>;
-  /** Signs session cookies: at least 256 random bits. */
+  /** At least 256 random bits that sign session cookies. */
   readonly secret: string;
-  /** Is told of what went wrong without failing a request, or failed one unexpectedly. Never holds a secret. */
+  /** Reports problems that did not fail a request, or that failed one unexpectedly. Never contains a secret. */
   readonly reportProblem: (message: string, cause: unknown) => void;
 }

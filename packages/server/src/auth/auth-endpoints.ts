@@ -1,10 +1,10 @@
-/** An endpoint below `/api/auth/` that is offered; the library has many more, and none of them is reachable. */
+/** An endpoint below `/api/auth/`. The library has many more, which are unreachable. */
 export interface AuthEndpoint {
   readonly method: 'GET' | 'POST';
   readonly path: string;
-  /** The body's fields that are passed on; others are dropped, so that no option of the library slips in. */
+  /** The body's fields that are passed on. Others are dropped, so that no option of the library slips in. */
   readonly fields: readonly string[];
-  /** Whether a request is a guess at a password: counted, and in the queue for hashing. */
+  /** Whether a request guesses a password: if so, it is counted and queued for hashing. */
   readonly guess: boolean;
 }
 

@@ -1,16 +1,16 @@
 import type { RequestOrigin } from './refuse-cross-site.ts';
 
-/** A request below `/api/auth/`, with only those headers that matter; null where one was not sent. */
+/** A request below `/api/auth/` with the relevant headers, each null if it was not sent. */
 export interface AuthRequest extends RequestOrigin {
   readonly method: string;
   /** Below `/api/auth/` and without the query: `sign-in/email`. */
   readonly path: string;
-  /** What follows the `?`, without it; empty when there is none. */
+  /** The part after the `?`; empty without one. */
   readonly query: string;
-  /** The parsed JSON body; undefined when there is none. */
+  /** The parsed JSON body; undefined without one. */
   readonly body: unknown;
   readonly cookie: string | null;
   readonly userAgent: string | null;
-  /** The client's address, proxies already accounted for. */
+  /** The client's address; trusted proxies are accounted for. */
   readonly clientAddress: string;
 }

@@ -3,8 +3,8 @@ import type { Caller } from '../service/access.ts';
 import type { SessionLibrary } from './session-library.ts';
 
 /**
- * Who a session cookie belongs to, or null. Never prolongs the session: the answer to this request could not carry the
- * new cookie. `GET /api/auth/get-session` does that.
+ * Returns the owner of a session cookie, or null. Never extends the session, because this response cannot set the new
+ * cookie. `GET /api/auth/get-session` does.
  */
 export async function authenticateSession(library: SessionLibrary, cookie: string): Promise<Caller | null> {
   const found = await library.api.getSession({

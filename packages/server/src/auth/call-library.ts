@@ -4,7 +4,7 @@ import type { SessionLibrary } from './session-library.ts';
 
 const userAgentMaxCharacters = 500;
 
-/** Passes a request to the library. Its answers are JSON; a refusal has at least a `message`. */
+/** Passes a request to the library. Its responses are JSON; an error has at least a `message`. */
 export async function callLibrary(
   library: Pick<SessionLibrary, 'handler' | 'options'>,
   endpoint: Pick<AuthEndpoint, 'method' | 'path'>,

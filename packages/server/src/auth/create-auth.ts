@@ -14,30 +14,30 @@ import { signUpReader } from './read-sign-up.ts';
 import { openSessionLibrary, type SessionLibrary } from './session-library.ts';
 import { storeRefusals } from './store-refusals.ts';
 
-/** What a request presents. An `Authorization` header is not a credential here: it is not read. */
+/** The credentials of a request. The `Authorization` header is not read. */
 export interface Credentials {
-  /** The `x-api-key` header; null when it was not sent. */
+  /** The `x-api-key` header; null if it was not sent. */
   readonly apiKey: string | null;
-  /** The whole `cookie` header; null when it was not sent. */
+  /** The whole `cookie` header; null if it was not sent. */
   readonly cookie: string | null;
 }
 
 export interface Auth {
   /**
-   * The caller behind a request. A key decides, even beside a valid session (interface: access, Credentials).
-   * @param reader where a key is looked up: one that foresaw it, or by default the store's own.
-   * @throws WorkspaceError `invalid_api_key` with `reason`, or `unauthorized` without a credential that holds.
+   * Returns the caller of a request. A key takes precedence over a valid session (interface: access, Credentials).
+   * @param reader looks up the key; may have prefetched it, by default the store's own
+   * @throws WorkspaceError `invalid_api_key` with `reason`, or `unauthorized` without a valid credential
    */
   authenticate(credentials: Credentials, reader?: Reader): Promise<Caller>;
   /**
-   * Answers a request below `/api/auth/`. Set-Cookie may occur several times in its headers.
+   * Serves a request below `/api/auth/`. Its headers may contain several Set-Cookie.
    * @throws WorkspaceError `route_not_found`, `cross_site_request`, `rate_limited`, `invalid_request`,
    * `registration_closed`, `email_taken`
    */
   answer(request: AuthRequest): Promise<Response>;
-  /** Who may sign up. */
+  /** Returns the current sign-up policy. */
   readSignUp(): Promise<SignUpState>;
-  /** The provider by which people may sign in too, and who of those may sign up; null without one. */
+  /** Returns the provider for sign-in, with its sign-up policy; null without one. */
   readProvider(): Promise<{ readonly name: string; readonly signUp: SignUpState } | null>;
 }
 
@@ -77,9 +77,9 @@ export function createAuth(deps: AuthDeps): Auth {
 const touchEveryMilliseconds = 10 * 60_000;
 
 /**
- * Who presents a key. The store answers with the key as it is now, so that a revoked one fails at the next request on
- * every node, and the clock says whether it has expired.
- * @throws WorkspaceError `invalid_api_key` with the `reason` (interface: access, Credentials).
+ * Authenticates by key. The store returns the current row, so that a revoked key fails at the next request on every
+ * node. The clock decides whether the key has expired.
+ * @throws WorkspaceError `invalid_api_key` with the `reason` (interface: access, Credentials)
  */
 function keyAuthenticator(
   deps: Pick<AuthDeps, 'store' | 'clock' | 'reportProblem'>,
@@ -103,12 +103,13 @@ function keyAuthenticator(
   };
 }
 
-/** Keys whose last use was noted by this process; of more than these, a key that is still used is noted again. */
+/** Maximum number of keys whose last recorded use is cached. The oldest entries are dropped and recorded again. */
 const notedKeysMax = 10_000;
 
-/** Samples the last use without making the request wait. A failure is reported; the next use tries again. */
+/** Samples the last use of a key without delaying the request. A failure is reported, and the next use retries. */
 function keyToucher(deps: Pick<AuthDeps, 'store' | 'reportProblem'>): (key: KeyRow, now: number) => void {
-  // What a key's row says of its last use may be remembered from before it was noted: each request would note it again.
+  // The row of a key may be cached from before its use was recorded. Without this map each request would record it
+  // again.
   const noted = new Map<string, number>();
   return ({ id, lastUsedAt }, now) => {
     const last = Math.max(lastUsedAt ?? 0, noted.get(id) ?? 0);
@@ -121,7 +122,7 @@ function keyToucher(deps: Pick<AuthDeps, 'store' | 'reportProblem'>): (key: KeyR
     }
     deps.store.transact(touchKeyScript, { keyId: id, usedAt: now }).catch((cause: unknown) => {
       noted.delete(id);
-      deps.reportProblem("a key's last use could not be noted", cause);
+      deps.reportProblem("a key's last use could not be recorded", cause);
     });
   };
 }

@@ -17,14 +17,15 @@ import {
 
 const tokenColumn = 'token';
 
-/** What the database has in place of a session's token: whoever reads it, or a copy of it, cannot act as anybody. */
+/** Hashes a session's token for the database, so that a reader of the database or of a copy cannot use the session. */
 export function hashSessionToken(token: string): string {
   return hash('sha256', token, 'base64url');
 }
 
 /**
- * Lets the sign-in library go on with the tokens that clients hold while the database has their hashes. A row that was
- * asked for by its token, or made with it, comes back with the token; any other with the hash, which opens nothing.
+ * Replaces tokens by their hashes in the sign-in library's statements, so that the database has only hashes. A row
+ * that was selected or inserted by its token comes back with the token; any other row with the hash, which cannot be
+ * used to sign in.
  */
 export function hashedSessionTokens(): KyselyPlugin {
   const asked = new WeakMap<QueryId, ReadonlyMap<string, string>>();
@@ -47,7 +48,7 @@ export function hashedSessionTokens(): KyselyPlugin {
 }
 
 class TokenHasher extends OperationNodeTransformer {
-  /** The tokens of one statement by their hashes. */
+  /** The tokens of one statement, by their hashes. */
   readonly tokens = new Map<string, string>();
 
   protected override transformBinaryOperation(
@@ -88,7 +89,7 @@ class TokenHasher extends OperationNodeTransformer {
 
   #hash(value: unknown): string {
     if (typeof value !== 'string')
-      throw new Error("the sign-in library has a session's token that is no text");
+      throw new Error('the sign-in library has a session token that is not text');
     const hashed = hashSessionToken(value);
     this.tokens.set(hashed, value);
     return hashed;

@@ -1,15 +1,17 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { AuthDeps } from './auth-deps.ts';
+import { cookiePrefix } from './cookie-prefix.ts';
 
 /**
- * Remembers, in a cookie, that somebody signed in to an account from this browser. It is not a credential: it only lets the
- * next sign-in to the same account pass by the crowd, so that wrong passwords from many addresses keep nobody out who was in.
+ * A cookie that remembers a past sign-in to an account from this browser. It is not a credential. It lets the next
+ * sign-in to the same account skip the limits of strangers, so that wrong passwords from many addresses do not lock out
+ * its owner.
  */
 export interface KnownDevices {
-  /** A name for an account in counts of attempts, that tells nobody which. */
+  /** An opaque name for an account in counts of attempts. */
   tagOf(email: string): string;
   isKnown(cookieHeader: string | null, email: string): boolean;
-  /** The value of a `set-cookie` header. */
+  /** Returns the value of a `set-cookie` header. */
   remember(email: string): string;
 }
 
@@ -26,7 +28,7 @@ export function createKnownDevices({
   const sign = (...parts: readonly (string | number)[]) =>
     createHmac('sha256', key).update(parts.join('\n')).digest('base64url');
   const isHttps = baseUrl.startsWith('https:');
-  const name = isHttps ? '__Host-stoa_known' : 'stoa_known';
+  const name = `${cookiePrefix({ baseUrl, secret })}_known`;
   const attributes = `Path=/; Max-Age=${rememberedForMs / 1000}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
   return {
     tagOf: (email) => sign('account', email.toLowerCase()),

@@ -1,19 +1,19 @@
-// docs/decisions/0074-the-audit-log.md
+// docs/decisions/0030-audit-log.md
 import { type CompiledQuery, DeleteQueryNode, InsertQueryNode, TableNode, UpdateQueryNode } from 'kysely';
 import type { AuditNote } from '../service/auditing/audited-script.ts';
 import { currentActor } from '../service/auditing/origin.ts';
 import type { Clock } from '../service/ports/environment.ts';
 
-/** What a changing statement of the sign-in library means for the audit log; null for nothing that it tells of. */
+/** Derives an audit entry from a statement of the sign-in library; null for statements without one. */
 export type LibraryNotes = (query: CompiledQuery) => AuditNote | null;
 
 export type SignInWay = 'password' | 'provider';
 
 /**
- * The library knows nothing of the log, so its statements are read: a new session is a sign-in, a deleted one has ended, and
- * a password in `account` was changed. The row then stands in the transaction of the statement. A session that is made or
- * deleted for somebody who was signed in before takes the place of an earlier one, and one that is deleted for nobody
- * had expired.
+ * Reads the library's statements, because the library does not know the audit log. A new session is a sign-in, a
+ * deleted one is a sign-out, and an updated `account` is a changed password. The entry is in the transaction of the
+ * statement. A new or deleted session of a signed-in actor only replaces an earlier one. A session that is deleted
+ * without an actor had expired.
  */
 export function libraryNotes(via: SignInWay, clock: Clock): LibraryNotes {
   return (query) => {
@@ -23,7 +23,7 @@ export function libraryNotes(via: SignInWay, clock: Clock): LibraryNotes {
       if (node.into === undefined || nameOf(node.into) !== 'session' || actor !== null) return null;
       const at = node.columns?.findIndex(({ column }) => column.name === 'userId') ?? -1;
       const userId = query.parameters[at];
-      if (typeof userId !== 'string') throw new Error('the sign-in library made a session of nobody');
+      if (typeof userId !== 'string') throw new Error('the sign-in library made a session without a user');
       return {
         action: 'sign-in.accept',
         at: clock(),

@@ -7,11 +7,11 @@ import type { AuthRequest } from './auth-request.ts';
 import { createKnownDevices } from './known-device.ts';
 import { inHashQueue } from './password-hash.ts';
 
-/** Lets guesses at passwords through: so many from an address, from its networks, and at an account. */
+/** Limits guesses at passwords by address, by its networks and by account. */
 export interface AttemptLimiter {
   /**
    * Runs one guess. Counts are in the database, so that all nodes share them.
-   * @param email of the account that is signed in to; null where there is none to guess at.
+   * @param email of the account; null if the request does not name one
    * @throws WorkspaceError `rate_limited` with `retryAfterSeconds`
    */
   run(
@@ -20,7 +20,7 @@ export interface AttemptLimiter {
     guess: () => Promise<Response>,
   ): Promise<Response>;
   /**
-   * Counts an attempt that no password is hashed for, apart from those that are.
+   * Counts an attempt without password hashing, separately from the others.
    * @throws WorkspaceError `rate_limited` with `retryAfterSeconds`
    */
   admit(request: Pick<AuthRequest, 'clientAddress'>, what: 'provider' | 'provider-return'): Promise<void>;
@@ -28,9 +28,9 @@ export interface AttemptLimiter {
 
 const windowMs = 60_000;
 const accountWindowMs = 10 * 60_000;
-/** Guesses at one account within its window that go through unhindered. */
+/** Guesses at one account within its window that are not delayed. */
 const accountFreeGuesses = 20;
-/** From then on they go one by one, each after a pause: slower for those who guess, and no lock for the owner. */
+/** Further guesses run one at a time, each after a pause: this slows attackers without locking out the owner. */
 const accountPauseMs = 1000;
 const accountBounds = { atOnceOfOne: 1, waitingMax: 200, waitingOfOneMax: 10, waitMs: 20_000, refusal };
 const accountsAtOnce = 100;
@@ -42,7 +42,7 @@ export function createAttemptLimiter(
   const slowAccounts = createSemaphore(accountsAtOnce, accountBounds);
   const { signinLimit } = deps;
 
-  /** @returns whether all of them are within their limits. */
+  /** @returns whether all counts are within their limits */
   async function count(counts: readonly AttemptCount[], lengthMs: number): Promise<boolean> {
     const now = deps.clock();
     const windowStart = now - (now % lengthMs);
@@ -78,7 +78,7 @@ export function createAttemptLimiter(
 
   async function isAdmittedAsKnown(cookie: string | null, email: string | null): Promise<boolean> {
     if (email === null || !devices.isKnown(cookie, email)) return false;
-    // A cookie that is passed around is worth one address.
+    // A cookie that is passed around counts as one address.
     return count([{ bucket: `signin-known:${devices.tagOf(email)}`, max: signinLimit }], windowMs);
   }
 

@@ -6,9 +6,9 @@ import { makeSecret } from './make-secret.ts';
 const shape = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The secret that signs session cookies, made at the first start and readable by the server's account only. Losing the
- * file signs everybody out, nothing more. Processes that start together end up with the same secret.
- * @throws Error when the file cannot be read or made, or does not hold such a secret.
+ * Loads the secret for signing session cookies. The first start creates the file, readable only by the server's
+ * account. Losing it only ends all sessions. Processes that start together get the same secret.
+ * @throws Error if the file cannot be read or created, or has no such secret
  */
 export async function loadSecret(file: string): Promise<string> {
   const kept = await readKept(file);
@@ -30,13 +30,14 @@ async function readKept(file: string): Promise<string | null> {
   const secret = text.trim();
   if (!shape.test(secret)) {
     throw new Error(
-      `${file} does not hold a session secret; remove it to have a new one made (everybody is signed out)`,
+      `${file} does not hold a session secret; remove it to create a new one (all users are signed out)`,
     );
   }
   return secret;
 }
 
-// Written whole under another name and then linked: a reader never sees half of it, and the first link wins.
+// Written completely under another name and then linked, so that a reader never sees half of it and the first link
+// wins.
 async function writeSecret(file: string): Promise<void> {
   const draft = `${file}.${randomBytes(8).toString('hex')}.tmp`;
   const handle = await open(draft, 'wx', 0o600);

@@ -4,9 +4,9 @@ import { personNameMaxCharacters } from '../service/people/parse-new-person.ts';
 const imageMaxCharacters = 2048;
 
 /**
- * What a person may change about themselves: their name, and the address of their picture (null or empty for none).
- * Every member is shown both, so the address must be one that only ever loads a picture.
- * @throws WorkspaceError `invalid_request`, naming the field and the rule.
+ * Parses the profile that users may change: their name, and the address of their picture (null or empty to remove
+ * it). Members see both, so the address must be one that can only load a picture.
+ * @throws WorkspaceError `invalid_request`, naming the field and the rule
  */
 export function parseProfile(body: Readonly<Record<string, unknown>>): Record<string, string | null> {
   const profile: Record<string, string | null> = {};

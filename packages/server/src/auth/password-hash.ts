@@ -4,27 +4,28 @@ import { processPermits } from '../concurrency/process-permits.ts';
 import { createSemaphore } from '../concurrency/semaphore.ts';
 import { addressNetworks } from '../service/people/address-bucket.ts';
 
-// The sign-in library's own format and cost, `<salt hex>:<key hex>`, so that its hashes and ours are the same.
+// The sign-in library's own format and cost, `<salt hex>:<key hex>`, so that its hashes and ours are interchangeable.
 const cost = { N: 16_384, r: 16, p: 1 };
 const keyBytes = 64;
-/** 32 MiB each, on the thread pool that files are read with too: more at once would starve the files. */
+/** Each hash takes 32 MiB and a thread of the pool that also reads files. More at once would starve file reads. */
 const atOnce = 2;
 const bounds = { waitingMax: 150, waitingOfOneMax: 50, waitMs: 20_000, refusal };
 const queue = createSemaphore(atOnce, bounds);
-/** Every thread has its own queue, and all have one thread pool. */
+/** Every thread has its own queue, but they share one thread pool. */
 const permits = processPermits('password hashes', atOnce);
 
-/** For whom a password is hashed. Each has a queue of its own, and they are served in turns. */
+/** The kind of password hash. Each kind has its own queue, and the queues are served fairly. */
 export type HashQueue =
-  /** Somebody who signed in from there before. */
+  /** A user who signed in from this browser before. */
   | 'known'
   | 'sign-in'
-  /** The passwords of share links, which anybody may try. */
+  /** The passwords of share links, which anyone may try. */
   | 'share';
 
 /**
- * Runs what hashes passwords when its turn comes. Within a queue networks take turns, and addresses within a network.
- * @throws WorkspaceError `rate_limited` when too many wait, or one waited too long.
+ * Runs password hashing from a queue. Within a kind the queue is fair among networks, and among the addresses of a
+ * network.
+ * @throws WorkspaceError `rate_limited` if too many wait, or one waited too long
  */
 export function inHashQueue<Result>(
   kind: HashQueue,

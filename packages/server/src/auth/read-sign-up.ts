@@ -3,8 +3,8 @@ import { signUpState } from '../service/people/may-register.ts';
 import type { AuthDeps } from './auth-deps.ts';
 
 /**
- * Tells who may sign up. Anybody may ask as often as they like, so accounts are counted only until there is one: a server
- * that has had an account has no first visitor any more, whatever becomes of it.
+ * Reads the sign-up policy. Callers may ask often, so accounts are counted only until there is one. A server that
+ * once had an account never has a first user again.
  */
 export function signUpReader({
   store,
@@ -12,7 +12,7 @@ export function signUpReader({
 }: Pick<AuthDeps, 'store' | 'signup'>): () => Promise<SignUpState> {
   let hasAccounts = false;
   return async () => {
-    // A closed server says the same before and after.
+    // The policy of a closed server does not depend on the accounts.
     hasAccounts ||= signup !== 'closed' && (await store.reader.users.count()) > 0;
     return signUpState(signup, hasAccounts);
   };

@@ -1,7 +1,7 @@
-// docs/decisions/0025-cross-site-requests.md
+// Browsers send `Sec-Fetch-Site` or `Origin` with every unsafe request. A request without both comes from a program.
 import { WorkspaceError } from '@stoa/core';
 
-/** What a browser says about where a request comes from; null when it says nothing. */
+/** The browser's statement about the origin of a request; null where it makes none. */
 export interface RequestOrigin {
   /** The `Origin` header. */
   readonly origin: string | null;
@@ -10,12 +10,12 @@ export interface RequestOrigin {
 }
 
 /**
- * Refuses a state-changing request that another site's page makes a browser send, signing in included: a visitor must
- * not be signed in to an attacker's account. The one rule for every unsafe method that a cookie may act through.
+ * Rejects a state-changing request that a page of another site sends. This includes signing in, so that a visitor is
+ * never signed in to an attacker's account. It is the rule for every unsafe method that accepts a cookie.
  *
- * A browser always sends one of the two headers with such a request, so a client that sends neither is not a browser, and brings
- * no cookie that it was not given. `Sec-Fetch-Site` comes first: the origin of a page of ours is `null` when the page
- * tells nobody where it stands.
+ * A browser always sends one of the two headers with such a request. So a client without both is not a browser, and
+ * has only cookies that it was given. `Sec-Fetch-Site` comes first, because the `Origin` of our own page is `null` if
+ * the page hides its address.
  * @throws WorkspaceError `cross_site_request`
  */
 export function refuseCrossSite(request: RequestOrigin, trustedOrigins: readonly string[]): void {

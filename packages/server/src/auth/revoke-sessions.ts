@@ -13,8 +13,8 @@ type Deps = Pick<AuthDeps, 'store' | 'clock'>;
 type Request = Pick<AuthRequest, 'cookie'>;
 
 /**
- * Ends one session of the person who asks: by its token, or by what the list of sessions has in its place. The library
- * itself would look for the latter as for a token.
+ * Ends one session of the caller, by its token or by the hash that the list of sessions shows. The library itself
+ * would treat the hash as a token.
  * @throws WorkspaceError `unauthorized`, `invalid_request`
  */
 export async function revokeSession(

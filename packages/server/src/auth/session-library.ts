@@ -1,26 +1,27 @@
-// docs/decisions/0012-keys-are-ours.md
+// docs/decisions/0009-api-keys-and-sign-in.md
 import { WorkspaceError } from '@stoa/core';
 import type { BetterAuthOptions } from 'better-auth';
 import { Kysely } from 'kysely';
 import { endSessionsScript } from '../service/people/disable-person.ts';
 import type { AuthDeps } from './auth-deps.ts';
+import { cookiePrefix } from './cookie-prefix.ts';
 import { hashedSessionTokens } from './hashed-session-tokens.ts';
 import { libraryNotes, type SignInWay } from './library-notes.ts';
 import { hashPassword, verifyPassword } from './password-hash.ts';
 import { storeDialect } from './store-dialect.ts';
 
 /**
- * The sign-in library, reduced to what it is good at: sessions by cookie for people with a password. Left to us are
- * registration (atomic, and decided in its transaction), attempt limits (counted in the database) and the cross-site
- * check (the library's own refuses scripts that send no `Origin`). It is loaded here: where everybody comes with a key it
- * is never needed, and it is a fifth of a server's start.
+ * Opens the sign-in library, reduced to sessions by cookie for users with a password. We implement registration
+ * (decided atomically in its transaction), attempt limits (counted in the database) and the cross-site check (the
+ * library rejects scripts without `Origin`). It is loaded on first use: it takes a fifth of a server's start time,
+ * and a server with only key callers never needs it.
  */
 export async function openSessionLibrary(deps: AuthDeps) {
   const { betterAuth } = await import('better-auth');
   return betterAuth(libraryOptions(deps, 'password'));
 }
 
-/** @param via by what people sign in through it. */
+/** @param via the method of sign-in, for the audit log */
 export function libraryOptions(deps: AuthDeps, via: SignInWay) {
   const { protocol, origin } = new URL(deps.baseUrl);
   const isHttps = protocol === 'https:';
@@ -28,7 +29,7 @@ export function libraryOptions(deps: AuthDeps, via: SignInWay) {
     appName: 'Stoa',
     baseURL: origin,
     basePath: '/api/auth',
-    // `secrets`, not `secret`: the library would let an environment variable overrule the latter.
+    // `secrets`, not `secret`, which an environment variable would override.
     secrets: [{ version: 1, value: deps.secret }],
     trustedOrigins: [...deps.trustedOrigins],
     database: { db: openDatabase(deps, via), type: 'sqlite', transaction: false },
@@ -45,12 +46,12 @@ export function libraryOptions(deps: AuthDeps, via: SignInWay) {
       session: {
         create: {
           before: async ({ userId }) => refuseDisabled(deps, userId),
-          // The library forgets a passed session only when its cookie comes again, so the rows would pile up.
+          // The library deletes an expired session only when its cookie is sent again, so the rows would accumulate.
           after: async ({ userId }, context) => {
             const passed = { field: 'expiresAt', operator: 'lt', value: new Date() } as const;
             const theirs = { field: 'userId', value: userId };
             await context?.context.adapter.deleteMany({ model: 'session', where: [theirs, passed] });
-            // Whoever disables the account while this goes on deletes the session, or is seen here.
+            // An operator who disables the account at the same time either deletes this session or is detected here.
             await refuseDisabled(deps, userId);
           },
         },
@@ -59,8 +60,7 @@ export function libraryOptions(deps: AuthDeps, via: SignInWay) {
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     advanced: {
-      // Browsers hold a `__Host-` cookie to this very host, and to https.
-      cookiePrefix: isHttps ? '__Host-stoa' : 'stoa',
+      cookiePrefix: cookiePrefix(deps),
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps },
       disableCSRFCheck: true,
@@ -78,7 +78,7 @@ export function libraryOptions(deps: AuthDeps, via: SignInWay) {
 
 export type SessionLibrary = Awaited<ReturnType<typeof openSessionLibrary>>;
 
-/** Said only to somebody who has just shown that the account is theirs. */
+/** Reported only to a user who has just proved that the account is theirs. */
 async function refuseDisabled(
   { store, clock }: Pick<AuthDeps, 'store' | 'clock'>,
   userId: string,
@@ -89,7 +89,7 @@ async function refuseDisabled(
   throw new WorkspaceError('account_disabled');
 }
 
-/** The contents of its tables are the library's own affair. */
+/** The store does not interpret the contents of the library's tables. */
 function openDatabase({ store, clock }: AuthDeps, via: SignInWay): Kysely<unknown> {
   return new Kysely({
     dialect: storeDialect(store, libraryNotes(via, clock)),

@@ -7,8 +7,8 @@ import { callLibrary } from './call-library.ts';
 import type { SessionLibrary } from './session-library.ts';
 
 /**
- * Signs somebody in with their password. One who is refused is noted in the audit log if the account is known, and the answer
- * does not wait for that: the time that it takes must not tell whether there is such an account.
+ * Signs a user in with their password. A rejected attempt is logged in the audit log if the account is known. The
+ * response does not wait for that, so that its timing does not reveal whether the account exists.
  */
 export async function signIn(
   deps: AuthDeps,
@@ -18,7 +18,7 @@ export async function signIn(
 ): Promise<Response> {
   const noteRefused = (reason: 'wrong_password' | 'account_disabled') => {
     noteRefusal(deps, body.email, reason).catch((cause: unknown) => {
-      deps.reportProblem('a refused sign-in could not be noted in the audit log', cause);
+      deps.reportProblem('a rejected sign-in could not be recorded in the audit log', cause);
     });
   };
   try {
@@ -37,7 +37,7 @@ async function noteRefusal(
   email: unknown,
   reason: 'wrong_password' | 'account_disabled',
 ): Promise<void> {
-  // No account has an address that the database could not keep.
+  // No account has an address that the database cannot store.
   if (typeof email !== 'string' || email.includes('\0') || !email.isWellFormed()) return;
   const person = await store.reader.users.findByEmail(email.toLowerCase());
   if (person === null) return;

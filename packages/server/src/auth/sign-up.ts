@@ -10,8 +10,8 @@ import { hashPassword } from './password-hash.ts';
 import type { SessionLibrary } from './session-library.ts';
 
 /**
- * Makes an account and signs it in: the library's answer to a sign-in, session cookie included. Where sign-up is by
- * invite, `inviteToken` is the last segment of the invite's address.
+ * Creates an account and a session. Returns the library's response to a sign-in, including the session cookie. If
+ * sign-up is by invite, `inviteToken` is the last segment of the invite's address.
  * @throws WorkspaceError `invalid_request`, `registration_closed`, `email_taken`
  */
 export async function signUp(
@@ -29,7 +29,7 @@ export async function signUp(
   return await callLibrary(library, { method: 'POST', path: signInPath }, request, credentials);
 }
 
-/** A text that is not a token of ours counts as no invite: the refusal is that of a sign-up without one. */
+/** A text that is not one of our tokens counts as no invite, so its error is that of a sign-up without one. */
 function parseInviteToken(inviteToken: unknown): string | null {
   if (inviteToken === undefined || inviteToken === null) return null;
   if (typeof inviteToken !== 'string') {

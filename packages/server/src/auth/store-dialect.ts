@@ -1,4 +1,4 @@
-// docs/decisions/0012-keys-are-ours.md
+// docs/decisions/0009-api-keys-and-sign-in.md
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -19,9 +19,9 @@ import type { LibraryNotes } from './library-notes.ts';
 import { storeRefusals } from './store-refusals.ts';
 
 /**
- * Lets the sign-in library's SQL run on the metadata store: selects by the reader, everything else as a script, so that
- * there is one writer and one durable commit. A statement is a transaction of its own: the library is told that there
- * are no others, and what must be atomic (an account and its password) does not go through it.
+ * Runs the sign-in library's SQL on the metadata store: selects by the reader, everything else as a script, so that
+ * there is one writer and one durable commit. Each statement is its own transaction, and the library is configured
+ * without transactions. Changes that must be atomic (an account and its password) do not use it.
  */
 export function storeDialect(store: MetadataStore, noteOf: LibraryNotes): Dialect {
   return {
@@ -44,7 +44,7 @@ function storeDriver(store: MetadataStore, noteOf: LibraryNotes): Driver {
     commitTransaction: async () => refuse('commit a transaction'),
     rollbackTransaction: async () => refuse('roll a transaction back'),
     releaseConnection: async () => {},
-    // The store belongs to the composition root, which closes it.
+    // The composition root owns the store and closes it.
     destroy: async () => {},
   };
 }

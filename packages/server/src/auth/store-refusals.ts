@@ -8,11 +8,11 @@ interface Call {
 const calls = new AsyncLocalStorage<Call>();
 
 /**
- * Takes what the store refuses past the sign-in library, which makes a fault of it. A database that does not answer is
- * none: the caller is to come back.
+ * Preserves errors of the store in calls of the sign-in library, which would turn them into failures. A database that
+ * does not respond is a temporary error.
  */
 export const storeRefusals = {
-  /** Runs a call of the library; a failure that began as a refusal of the store is thrown as that refusal. */
+  /** Runs a call of the library. If its failure was caused by an error of the store, throws that error. */
   async surface<Result>(call: () => Promise<Result>): Promise<Result> {
     const made: Call = { refusal: null };
     try {
@@ -22,7 +22,7 @@ export const storeRefusals = {
     }
   },
 
-  /** Runs a statement of the library, and remembers how the store refused it. */
+  /** Runs a statement of the library, and remembers the store's error. */
   async note<Result>(statement: () => Promise<Result>): Promise<Result> {
     try {
       return await statement();

@@ -14,26 +14,26 @@ import { assemble, bringBack } from './put-back.ts';
 /** The contents of all backups in a directory. */
 export interface BackupContents extends AsyncDisposable {
   /**
-   * Brings a content back: small bytes as they are, large ones into the store. They were verified.
-   * @returns where they are now; null where no backup has them right.
+   * Restores a verified content: returns small bytes as they are, uploads large ones to the store.
+   * @returns their location; null if no backup has the right bytes
    */
   bringBack(content: BackedUpContent, blobs: BlobStore): Promise<BlobLocation | null>;
 }
 
 export type BackedUpContent = Pick<CheckedContent, 'workspaceId' | 'contentHash' | 'generation'>;
 
-/** Of the newest: a content that was wrong before all of them is looked for no further. */
+/** Number of newest backups to search. A content that was damaged before all of them is not searched further. */
 const databasesMax = 20;
 const copyPrefix = '.from-backup-';
 const roomAdvice =
-  'Small contents are brought back from a copy of the backed up database, which is put there meanwhile. Make room for it, and give the command again.';
-/** A copy that is older was left by a run that was cut off. */
+  'Small contents are restored from a temporary copy of the database in the backup, which needs space there. Free some space and run the command again.';
+/** An older copy was left by an interrupted run. */
 const leftAfterMs = 24 * 60 * 60 * 1000;
 
 /**
- * Small contents are in the backed up databases alone: one after the other is put together again, newest first, when a small
- * content is asked for.
- * @param workFolder has room for one database.
+ * Opens the contents of a directory's backups. Small contents exist only in the databases of backups: these are
+ * assembled one at a time, newest first, when a small content is needed.
+ * @param workFolder must have room for one database
  */
 export async function openBackupContents(directory: string, workFolder: string): Promise<BackupContents> {
   const objects = openObjectFolder(placesIn(directory).objects);
@@ -47,7 +47,7 @@ export async function openBackupContents(directory: string, workFolder: string):
   };
   await removeLeftovers(workFolder);
 
-  /** @returns null where a backup has no database, or not right. */
+  /** @returns null if a backup has no database, or a damaged one */
   const databaseOf = async (name: string): Promise<DatabaseSync | null> => {
     if (open?.name === name) return open.database;
     await close();
@@ -56,7 +56,7 @@ export async function openBackupContents(directory: string, workFolder: string):
       if (database.kind !== 'sqlite') return null;
       await needingRoom(workFolder, roomAdvice, () => assemble(objects, database, copy));
     } catch (error) {
-      // Also one that was removed meanwhile: the next is looked at.
+      // Also applies to a backup that was removed in between: try the next one.
       if (error instanceof RefusedBackup || isAbsent(error)) return null;
       throw error;
     }
@@ -84,7 +84,7 @@ export async function openBackupContents(directory: string, workFolder: string):
   };
 }
 
-/** Where nothing is kept on a disk, there is no such folder, and no database in the backups. */
+/** An installation without a data directory has no such folder, and no database in its backups. */
 async function removeLeftovers(workFolder: string): Promise<void> {
   const names = await readdir(workFolder).catch((error: unknown) => {
     if (isAbsent(error)) return [];
@@ -97,7 +97,7 @@ async function removeLeftovers(workFolder: string): Promise<void> {
   }
 }
 
-/** Looks in what is in the directory by then. */
+/** Opens the directory for each call, so that new backups count. */
 export async function bringBackFrom(
   directory: string,
   workFolder: string,

@@ -1,6 +1,7 @@
-// docs/decisions/0084-backups-are-thinned-by-what-is-kept.md
-
-/** How many of each are kept: of the last ones, and of the days, weeks, months and years that have a backup at all. */
+/**
+ * Number of backups to keep of each kind: the last ones, and the last one of each day, week, month or year with a
+ * backup.
+ */
 export type KeepRule = Readonly<Partial<Record<KeepKind, number>>>;
 
 export const keepKinds = ['last', 'daily', 'weekly', 'monthly', 'yearly'] as const;
@@ -10,17 +11,17 @@ export interface DatedBackup {
   readonly name: string;
   /** ISO, in UTC. */
   readonly madeAt: string;
-  /** Null where the installation had no place yet. */
+  /** Null if the installation had no location id yet. */
   readonly placeId: string | null;
 }
 
-/** A backup that is kept, and by which parts of the rule; `newest` is none of them. */
+/** A backup that is kept, and the parts of the rule that keep it. `newest` is not part of the rule. */
 export interface KeptBackup {
   readonly name: string;
   readonly because: readonly (KeepKind | 'newest')[];
 }
 
-/** What is one with the backup before, of each kind: of a day the last backup counts, and so on. In UTC, weeks from Monday. */
+/** The period of a backup for each kind, of which the last backup counts. In UTC, weeks from Monday. */
 const spanOf: Readonly<Record<KeepKind, (backup: DatedBackup) => string>> = {
   last: ({ name }) => name,
   daily: ({ madeAt }) => madeAt.slice(0, 10),
@@ -38,8 +39,8 @@ function mondayOf(madeAt: string): string {
 }
 
 /**
- * Which backups of a directory are kept, the oldest first. Those of each installation are counted by themselves, and its newest
- * is kept whatever the rule says.
+ * Decides which backups of a directory are kept, oldest first. Each installation is counted separately, and its
+ * newest backup is always kept.
  */
 export function decideKept(backups: readonly DatedBackup[], rule: KeepRule): readonly KeptBackup[] {
   const because = new Map<string, (KeepKind | 'newest')[]>();

@@ -2,20 +2,21 @@ import { listBackups, type Manifest, placesIn, RefusedBackup, readManifest } fro
 import { missingOf, neededObjects } from './needed-objects.ts';
 import { type ObjectFolder, openObjectFolder } from './object-folder.ts';
 
-/** A backup as it is found. */
+/** The state of a backup in a directory. */
 export interface SeenBackup {
   readonly name: string;
-  /** Null when it cannot be read: it is of no use. */
+  /** Null if it cannot be read; the backup is then unusable. */
   readonly manifest: Manifest | null;
-  /** Objects that it needs and that are not there, or were read and are wrong. */
+  /** Required objects that are missing or damaged. */
   readonly missing: readonly string[];
-  /** Some of these are of its database: it cannot be put back. */
+  /** Some of these belong to its database, so it cannot be restored. */
   readonly isDatabaseDamaged: boolean;
 }
 
 /**
- * Looks at every backup of a directory, the oldest first, and changes nothing: it may run beside a backup or a prune.
- * @param readObjects whether each object that is needed is read too; otherwise only its being there is asked.
+ * Examines every backup of a directory, oldest first, without changing anything. It may run at the same time as a
+ * backup or a prune.
+ * @param readObjects whether to read each required object, rather than only checking that it exists
  */
 export async function lookAtBackups(
   directory: string,
@@ -45,7 +46,7 @@ export async function lookAtBackups(
     const isDatabaseDamaged = pieces.some((piece) => !there.has(piece));
     seen.push({ name, manifest, missing: missingOf(needed, manifest, there), isDatabaseDamaged });
   }
-  // What was thinned out meanwhile is missing nothing.
+  // A backup that was pruned in between is not incomplete.
   const names = new Set(await listBackups(directory));
   return seen.filter(({ name }) => names.has(name));
 }
@@ -56,7 +57,7 @@ async function kept(objects: ObjectFolder): Promise<Set<string>> {
   return hashes;
 }
 
-/** @returns null when it is damaged. */
+/** @returns null if it is damaged */
 async function manifestOf(directory: string, name: string): Promise<Manifest | null> {
   try {
     return await readManifest(directory, name);

@@ -1,4 +1,4 @@
-// docs/decisions/0070-backups-by-hash.md
+// docs/decisions/0027-backups.md
 import { createHash, hash as hashOf } from 'node:crypto';
 import { open, readFile, rm } from 'node:fs/promises';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
@@ -16,10 +16,10 @@ import { createSqliteExecutor } from '../storage/sqlite/sqlite-executor.ts';
 import { isAbsent, lockFile, type Manifest, placesIn, RefusedBackup, writeManifest } from './manifest.ts';
 import { isUnreadable, openObjectFolder, WrongBytes } from './object-folder.ts';
 
-/** The rows that name what a backup has to hold. */
+/** The rows that name the contents of a backup. */
 type BackedUpRows = Pick<Reader, 'checks' | 'scrub'>;
 
-/** What is backed up. */
+/** The source of a backup. */
 export interface BackupSource {
   readonly database:
     | { readonly kind: 'sqlite'; readonly file: string; readonly sessionSecretFile: string }
@@ -30,25 +30,29 @@ export interface BackupSource {
 export interface BackupReport {
   readonly name: string;
   readonly manifest: Manifest;
-  /** What this backup added: pieces of the database and large contents that were not there. */
+  /** Objects that this backup added: chunks of the database and large contents. */
   readonly added: { readonly objects: number; readonly bytes: number };
 }
 
 const roomAdvice =
-  'A backup needs room there for a copy of the database, and for what is new. Earlier backups are as they were. Make room (`npm run admin -- backup prune` removes old ones), and give the command again: it goes on where it was.';
-/** Small enough that a change of a few rows copies little, large enough that a gigabyte has a thousand. */
+  'A backup needs space there for a copy of the database and for new objects. Earlier backups are unchanged. Free some space (`npm run admin -- backup prune` removes old backups) and run the command again: it continues where it stopped.';
+/** Small enough that a change of a few rows copies little, large enough that a gigabyte has a thousand chunks. */
 const pieceBytes = 1024 * 1024;
 const rowsOfPage = 1000;
-/** All pages in one step, from one moment: in several, a busy service would begin it anew again and again. */
+/**
+ * Copies all pages in one step, at one point in time. With several steps a busy service would restart the copy again
+ * and again.
+ */
 const wholeAtOnce = 2 ** 31 - 1;
 const sqliteIoError = 10;
 
 /**
- * Adds a backup to a directory, beside a running service: the database of one moment, then the large contents that it
- * names, which are never removed. What is there already by its hash is not copied again, so that an interrupted backup
- * goes on where it was. Everything that is copied is verified on the way.
- * @param readKept whether what is there already is read too, and copied anew where its bytes are wrong.
- * @throws RefusedBackup when the copy of the database is damaged, or another backup is under way: then there is none; NoRoom
+ * Adds a backup to a directory while the service runs: a snapshot of the database, then the large contents that it
+ * names, which are never removed. Objects that exist already are not copied again, so an interrupted backup continues
+ * where it stopped. Everything is verified while it is copied.
+ * @param readKept whether to also read existing objects and replace damaged ones
+ * @throws RefusedBackup if the copy of the database is damaged or another backup is running: then no backup is made.
+ * NoRoom
  */
 export async function makeBackup(
   source: BackupSource,
@@ -61,7 +65,7 @@ export async function makeBackup(
     await makeFolders(places.backups);
     const lock = lockFile(
       places.lock,
-      `Another backup into ${directory}, or a prune of it, is under way: wait until it is done, or take another directory.`,
+      `Another backup into ${directory}, or a prune of it, is running: wait until it ends, or use another directory.`,
     );
     try {
       return await addBackup(source, directory, readKept, progress);
@@ -124,12 +128,12 @@ async function addBackup(
   }
 }
 
-/** With the journal beside it, which a copy that failed, or was cut off, leaves. */
+/** Also removes the journal of a copy that failed or was interrupted. */
 async function removeStaged(staged: string): Promise<void> {
   for (const file of [staged, `${staged}-journal`]) await rm(file, { force: true });
 }
 
-/** Null where the secret is a setting. */
+/** Null if the secret is a setting. */
 async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8');
@@ -139,7 +143,7 @@ async function readIfThere(file: string): Promise<string | null> {
   }
 }
 
-/** The database of one moment as one file, found whole. */
+/** Copies a snapshot of the database to one file, and checks it. */
 async function snapshotTo(file: string, staged: string): Promise<void> {
   await withDatabase(new DatabaseSync(file, { readOnly: true }), (source) =>
     copyDatabase(source, staged, { rate: wholeAtOnce }).catch((error: unknown) => {
@@ -147,7 +151,7 @@ async function snapshotTo(file: string, staged: string): Promise<void> {
     }),
   );
   const lines = await withDatabase(new DatabaseSync(staged), async (copy) => {
-    // Without a log beside it: the one file is everything.
+    // Without a write-ahead log, so that this one file is complete.
     copy.exec('pragma journal_mode = delete');
     return copy
       .prepare('pragma quick_check(10)')
@@ -156,12 +160,14 @@ async function snapshotTo(file: string, staged: string): Promise<void> {
   });
   if (lines.join() !== 'ok') {
     throw new RefusedBackup(
-      `The database is damaged, and was not backed up: ${lines.join('; ')}. \`npm run admin -- check\` says more.`,
+      `The database is damaged, and was not backed up: ${lines.join('; ')}. \`npm run admin -- check\` has details.`,
     );
   }
 }
 
-/** A quota that is reached is not told apart from a disk that fails: what was written of the copy is gone by then, and there is room. */
+/**
+ * A full quota cannot be distinguished from a failing disk: the partial copy is gone by then, so there is free space.
+ */
 function isFailedTransfer(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -172,7 +178,7 @@ function isFailedTransfer(error: unknown): boolean {
 }
 
 const notCopied = (staged: string) =>
-  `The database could not be copied to ${staged}: a quota on that directory is reached, or one of the two disks fails. The kernel's log says of a disk. Otherwise make room for a copy of the whole database, and give the command again.`;
+  `The database could not be copied to ${staged}: a quota on that directory is reached, or one of the two disks fails. The kernel's log reports a failing disk. Otherwise free space for a copy of the whole database and run the command again.`;
 
 /** Closes a database after its use. */
 export async function withDatabase<Result>(
@@ -214,7 +220,7 @@ async function keepPieces(
   }
 }
 
-/** What was put aside cannot be read: no backup made meanwhile has it. */
+/** Quarantined contents cannot be read, so a backup made now does not have them. */
 async function quarantinedIn(scrub: BackedUpRows['scrub']): Promise<Manifest['contents']['lost']> {
   const lost: Manifest['contents']['lost'] = [];
   let after = { workspaceId: '', contentHash: '' };
@@ -227,14 +233,14 @@ async function quarantinedIn(scrub: BackedUpRows['scrub']): Promise<Manifest['co
   }
 }
 
-/** Copies the large contents that a database names, and looks at the small ones in it. */
+/** Copies the large contents that a database names, and checks the small ones in it. */
 async function keepContents(
   { checks, scrub }: BackedUpRows,
   blobs: BlobStore,
   keep: Keep,
   progress: (step: string) => void,
 ): Promise<Manifest['contents']> {
-  /** Some 100 bytes of memory for each. */
+  /** Takes about 100 bytes of memory for each content. */
   const named = new Set<string>();
   const { large } = await sumContents(checks);
   const contents: Manifest['contents'] = { count: 0, bytes: 0, lost: await quarantinedIn(scrub) };
@@ -272,7 +278,7 @@ async function keepList(named: ReadonlySet<string>, keep: Keep): Promise<string>
   return list;
 }
 
-/** @returns whether the bytes are in the backup now. */
+/** @returns whether the backup now has the bytes */
 async function keepContent(
   { workspaceId, contentHash, sizeBytes }: CheckedContent,
   generation: string,
@@ -285,7 +291,7 @@ async function keepContent(
       try {
         yield* await blobs.open(key, { start: 0, end: sizeBytes, sizeBytes });
       } catch (error) {
-        // One bad sector is no reason to have no backup of the rest. An error of the directory does not come by here.
+        // A bad sector must not prevent a backup of the rest. Errors of the backup directory do not get here.
         if (isUnreadable(error)) throw new WorkspaceError('stored_bytes_missing');
         throw error;
       }

@@ -16,54 +16,54 @@ const manifestShape = z.object({
       kind: z.literal('sqlite'),
       bytes: z.int().nonnegative(),
       sha256: hash,
-      /** The file in pieces of equal length, in order: a later backup copies those alone that changed. */
+      /** The file in chunks of equal length, in order. A later backup copies only the changed ones. */
       pieces: z.array(hash),
     }),
-    /** Backed up by its own tools, before this. */
+    /** Backed up before this with its own tools. */
     z.object({
       kind: z.literal('postgres'),
       /**
-       * By the database's clock: of a database as it was then, or earlier, all large contents are here. Older backups do not
-       * say.
+       * By the database's clock: the backup has all large contents of a database as it was then or earlier. Absent in
+       * older backups.
        */
       moment: z.string().optional(),
     }),
   ]),
-  /** By which the nodes know where their large contents are. */
+  /** Identifies the location of large contents for the nodes. */
   placeId: z.string().nullable(),
-  /** Signs sessions, where it is kept in the data directory. */
+  /** The secret that signs sessions, if it is in the data directory. */
   sessionSecret: z.string().nullable(),
   contents: z.object({
-    /** Of large contents that the database names. */
+    /** Number of large contents that the database names. */
     count: z.int().nonnegative(),
     bytes: z.int().nonnegative(),
-    /** Those that could not be read, or were not what they must be: they are not in the backup. */
+    /** Contents that were unreadable or damaged, and are not in the backup. */
     lost: z.array(z.object({ workspaceId: z.string(), contentHash: hash })),
     /**
-     * An object that has the hashes of all large contents which the database names, in order, a line each: what a prune must
-     * leave. Backups from before there was a prune have none.
+     * An object with the sorted hashes of all large contents of the database, one a line, which a prune must keep.
+     * Absent in backups from before pruning existed.
      */
     list: hash.optional(),
   }),
 });
 
-/** What a backup consists of. The contents themselves are by their hash beside it. */
+/** The parts of a backup. The contents themselves are objects named by their hash. */
 export type Manifest = z.infer<typeof manifestShape>;
 
-/** A backup or a restore that cannot be done; its message says why, and what to do. */
+/** A backup or a restore that is impossible. Its message says why, and what to do. */
 export class RefusedBackup extends Error {
   override readonly name = 'RefusedBackup';
 }
 
 /**
- * Lets one process at a time work with a file's folder. SQLite locks the file for us: the lock ends with the process,
- * however that ends, so that none is ever left behind.
- * @throws RefusedBackup with `refusal` while another process has it.
+ * Locks the folder of a file for this process. The lock is a SQLite lock, which ends with the process in any case, so
+ * that no stale lock is left.
+ * @throws RefusedBackup with `refusal` while another process has it
  */
 export function lockFile(file: string, refusal: string): Disposable {
   const lock = new DatabaseSync(file);
   try {
-    // A journal on the disk could not be made where that is full.
+    // A journal on disk could not be created on a full disk.
     lock.exec('pragma journal_mode = memory; begin exclusive');
   } catch (error) {
     lock.close();
@@ -75,7 +75,7 @@ export function lockFile(file: string, refusal: string): Disposable {
 
 const suffix = '.json';
 
-/** Where the parts of a backup directory are. */
+/** The paths in a backup directory. */
 export const placesIn = (directory: string) => ({
   objects: join(directory, 'objects'),
   backups: join(directory, 'backups'),
@@ -88,12 +88,12 @@ const nameOf = ({ madeAt }: Manifest) => madeAt.replaceAll(':', '-');
 export const manifestFile = (directory: string, name: string) =>
   join(placesIn(directory).backups, `${name}${suffix}`);
 
-/** Whether the backup is still there: a prune that goes on meanwhile removes it before anything that it needs. */
+/** Whether the backup still exists: a concurrent prune removes it before its objects. */
 export async function isThere(directory: string, manifest: Manifest): Promise<boolean> {
   return (await listBackups(directory)).includes(nameOf(manifest));
 }
 
-/** Durable, whole or not at all: a backup is there once its manifest is. @returns its name. */
+/** Writes a manifest durably and atomically: it makes the backup exist. @returns its name */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<string> {
   const { backups } = placesIn(directory);
   const name = nameOf(manifest);
@@ -110,7 +110,7 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
   return name;
 }
 
-/** The names of the backups in a directory, oldest first; none where it is not a backup directory. */
+/** Lists the names of the backups in a directory, oldest first; empty if it is not a backup directory. */
 export async function listBackups(directory: string): Promise<readonly string[]> {
   const names = await readdir(placesIn(directory).backups).catch((error: unknown) => {
     if (isAbsent(error)) return [];
@@ -122,7 +122,7 @@ export async function listBackups(directory: string): Promise<readonly string[]>
     .toSorted();
 }
 
-/** @throws RefusedBackup when the file is not a manifest that this program understands. */
+/** @throws RefusedBackup if this program does not understand the file */
 export async function readManifest(directory: string, name: string): Promise<Manifest> {
   const file = manifestFile(directory, name);
   const parsed = manifestShape.safeParse(parsedJson(await readFile(file, 'utf8')));
@@ -140,7 +140,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Whether an error says that there is no such file. */
+/** Whether an error means that a file does not exist. */
 export function isAbsent(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 }

@@ -1,14 +1,14 @@
 import { isAbsent, type Manifest } from './manifest.ts';
 import { isUnreadable, type ObjectFolder, WrongBytes } from './object-folder.ts';
 
-/** What a backup needs of the objects beside it. */
+/** The objects that a backup needs. */
 export interface NeededObjects {
   readonly hashes: ReadonlySet<string>;
-  /** Its list of large contents, when that is missing or wrong: then `hashes` has none of them. */
+  /** Its list of large contents, if that is missing or damaged: `hashes` then has none of them. */
   readonly lostList: { readonly hash: string; readonly cause: unknown } | null;
 }
 
-/** Without the large contents where a backup is older than lists of them. */
+/** Without the large contents if the backup is older than such lists. */
 export async function neededObjects(
   objects: ObjectFolder,
   { database, contents }: Manifest,
@@ -27,7 +27,7 @@ export async function neededObjects(
   }
 }
 
-/** What is missing of what a backup needs, but for what was lost before it was made. */
+/** Returns the missing objects of a backup, except for contents that were lost before it was made. */
 export function missingOf(
   { hashes }: NeededObjects,
   { contents }: Manifest,

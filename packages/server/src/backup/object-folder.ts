@@ -4,30 +4,30 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolders, syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 
-/** Bytes are not those whose hash they are called by. */
+/** The bytes do not have the hash in their name. */
 export class WrongBytes extends Error {
   override readonly name = 'WrongBytes';
 }
 
-/** Contents by their SHA-256 in a backup: each is there whole, or it is not there. */
+/** Contents by their SHA-256 in a backup, each stored atomically. */
 export interface ObjectFolder {
-  /** Removes what an interrupted backup left that was not whole. */
+  /** Removes incomplete files of an interrupted backup. */
   clearStaging(): Promise<void>;
-  /** In bytes; null where there is none. */
+  /** In bytes; null if it does not exist. */
   sizeOf(hash: string): Promise<number | null>;
   /**
-   * Keeps bytes under their hash. Their name is on disk after `makeDurable`.
-   * @throws WrongBytes when they have another hash; then nothing is kept.
+   * Stores bytes under their hash. Their name is on disk after `makeDurable`.
+   * @throws WrongBytes if they have another hash; then nothing is stored
    */
   keep(hash: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Resolves when everything that was ever kept is on disk under its name, by an interrupted backup too. */
+  /** Resolves when every object is on disk under its name, including those of an interrupted backup. */
   makeDurable(): Promise<void>;
-  /** All that is kept, in no order. Other files beside them are not told of. */
+  /** Lists all objects in any order. Skips other files. */
   list(): AsyncGenerator<string>;
   remove(hash: string): Promise<void>;
-  /** Reads what is kept under a hash. */
+  /** Whether the object has the bytes of its hash. */
   isRight(hash: string): Promise<boolean>;
-  /** @throws WrongBytes at the end, when what was read has another hash; `ENOENT` when there is none. */
+  /** @throws WrongBytes at the end, if the bytes have another hash; `ENOENT` if the object does not exist */
   read(hash: string): AsyncGenerator<Uint8Array>;
 }
 
@@ -108,7 +108,7 @@ export function openObjectFolder(folder: string): ObjectFolder {
   };
 }
 
-/** Whether the disk says that it cannot read its bytes. */
+/** Whether the disk reports that it cannot read the bytes. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EIO';
 }

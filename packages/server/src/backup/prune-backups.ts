@@ -1,4 +1,4 @@
-// docs/decisions/0084-backups-are-thinned-by-what-is-kept.md
+// Prune removes only objects that no kept backup names.
 import { rm } from 'node:fs/promises';
 import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 import { decideKept, type KeepRule, type KeptBackup } from './decide-kept.ts';
@@ -17,22 +17,19 @@ import { type ObjectFolder, openObjectFolder } from './object-folder.ts';
 export interface PruneReport {
   readonly kept: readonly KeptBackup[];
   readonly removed: readonly string[];
-  /** What no kept backup needs. */
+  /** Objects that no kept backup needs. */
   readonly objects: { readonly count: number; readonly bytes: number };
-  /**
-   * Kept backups that do not say which large contents they need: they were made before backups had a list of them. As long as
-   * there is one, no object is removed.
-   */
+  /** Kept backups from before backups had a list of their large contents. While there is one, no object is removed. */
   readonly withoutList: readonly string[];
 }
 
 /**
- * Removes the backups that a rule does not keep, and then every object that none of the kept ones needs. A backup is gone, for
- * good and on the disk, before the first of its objects is: cut off anywhere, each backup that is still there is whole, and the
- * next prune removes what is left over.
- * @param isDryRun nothing is removed
- * @throws RefusedBackup when a backup or another prune is under way, and when a backup that is to be kept is not whole: then
- * one that is to go may be the better one, and nothing is removed.
+ * Removes the backups that a rule does not keep, then every object that no kept backup needs. A backup is durably
+ * gone before its first object is removed. So after an interruption each remaining backup is complete, and the next
+ * prune removes leftover objects.
+ * @param isDryRun whether to remove nothing
+ * @throws RefusedBackup if a backup or another prune is running. It also throws if a backup to keep is incomplete,
+ * because a backup that would be removed may be the better one. Nothing is removed then.
  */
 export async function pruneBackups(
   directory: string,
@@ -43,7 +40,7 @@ export async function pruneBackups(
   const places = placesIn(directory);
   const lock = lockFile(
     places.lock,
-    `A backup into ${directory}, or another prune of it, is under way: wait until it is done.`,
+    `A backup into ${directory}, or another prune of it, is running: wait until it ends.`,
   );
   try {
     const manifests = await readAll(directory);
@@ -60,7 +57,7 @@ export async function pruneBackups(
     const withoutList: string[] = [];
     for (const [name, manifest] of manifests) {
       if (!isKept.has(name)) continue;
-      progress(`what the backup ${name} needs`);
+      progress(`objects of the backup ${name}`);
       if (manifest.contents.list === undefined) withoutList.push(name);
       const needs = await neededObjects(objects, manifest);
       refuseIncomplete(name, manifest, needs, there);
@@ -76,7 +73,7 @@ export async function pruneBackups(
   }
 }
 
-/** By name, the oldest first. */
+/** By name, oldest first. */
 async function readAll(directory: string): Promise<ReadonlyMap<string, Manifest>> {
   const manifests = new Map<string, Manifest>();
   for (const name of await listBackups(directory)) {
@@ -90,7 +87,7 @@ async function readAll(directory: string): Promise<ReadonlyMap<string, Manifest>
   return manifests;
 }
 
-/** What was lost when the backup was made is not in it. */
+/** Contents that were lost before the backup are not missing. */
 function refuseIncomplete(
   name: string,
   manifest: Manifest,
@@ -99,7 +96,7 @@ function refuseIncomplete(
 ): void {
   const { lostList } = needs;
   if (lostList !== null) {
-    throw notWhole(name, `its list of contents ${lostList.hash} is missing or wrong`, lostList.cause);
+    throw notWhole(name, `its list of contents ${lostList.hash} is missing or damaged`, lostList.cause);
   }
   const missing = missingOf(needs, manifest, there);
   if (missing.length === 0) return;
@@ -108,7 +105,7 @@ function refuseIncomplete(
 
 function notWhole(name: string, what: string, cause?: unknown): RefusedBackup {
   return new RefusedBackup(
-    `The backup ${name}, which is to be kept, is not whole: ${what}. Nothing was removed. Make another backup with --contents; if it is no use to you, remove its file ${name}.json by hand.`,
+    `The backup ${name} would be kept but is incomplete: ${what}. Nothing was removed. Make another backup with --contents. If you do not need the incomplete one, remove its file ${name}.json by hand.`,
     { cause },
   );
 }
@@ -124,7 +121,7 @@ async function remove(
     progress(`removing the backup ${name}`);
     await rm(manifestFile(directory, name));
   }
-  // An object that went before its backup did would leave one that is not whole when the power goes.
+  // If an object went first, a power failure could leave an incomplete backup.
   await syncFolder(placesIn(directory).backups, () => {});
   for (const [at, hash] of hashes.entries()) {
     progress(`removing object ${at + 1} of ${hashes.length}`);

@@ -1,4 +1,4 @@
-// docs/decisions/0070-backups-by-hash.md
+// docs/decisions/0027-backups.md
 import { createHash } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ import { type ObjectFolder, openObjectFolder, WrongBytes } from './object-folder
 
 const staged = `${databaseFile}.restoring`;
 const roomAdvice =
-  'The backup is as it was. Make room, and give the command again; or set STOA_DATA_DIR to an empty directory on a larger disk.';
+  'The backup is unchanged. Free some space and run the command again, or set STOA_DATA_DIR to an empty directory on a larger disk.';
 
-/** Backups share the pieces that are the same in them. */
+/** Backups share identical chunks. */
 const takeAnother =
-  'Others may share that piece: `npm run admin -- backup list <directory> --contents` shows which backups have a whole database. Take one of these (--at).';
+  'Other backups may share that chunk: `npm run admin -- backup list <directory> --contents` shows which backups have an intact database. Use one of these (--at).';
 
 interface RestoreTarget {
   readonly dataDir: string;
@@ -29,10 +29,12 @@ type SqliteDatabase = Extract<Manifest['database'], { kind: 'sqlite' }>;
 type SqliteManifest = Manifest & { readonly database: SqliteDatabase };
 
 /**
- * Puts a backup of a SQLite installation into an empty data directory. Every byte is verified. The database has its name
- * only when all else is in place; the feed of each workspace goes on further up than it ever was (invariant I8).
- * @param target its store of large contents is opened once the data directory is there.
- * @throws RefusedBackup unless the target is empty, or what an interrupted restore left; when the backup is damaged; NoRoom
+ * Restores a backup of a SQLite installation into an empty data directory, and verifies every byte. The database gets
+ * its name after everything else is done. The feed of each workspace is advanced past every number used before
+ * (invariant I8).
+ * @param target its store of large contents is opened when the data directory exists
+ * @throws RefusedBackup if the backup is damaged, or unless the target is empty or left by an interrupted restore;
+ * NoRoom
  */
 export async function putBack(
   directory: string,
@@ -43,7 +45,7 @@ export async function putBack(
   const { database } = manifest;
   if (database.kind !== 'sqlite') {
     throw new RefusedBackup(
-      'The database is not in this backup, it is PostgreSQL: put it back by its own tools.',
+      'This backup does not contain the PostgreSQL database: restore it with its own tools.',
     );
   }
   const { dataDir } = target;
@@ -51,7 +53,7 @@ export async function putBack(
     await makeFolders(dataDir);
     await refuseFull(dataDir);
     const marker = join(dataDir, restoreMarker);
-    const lock = lockFile(marker, `Another restore into ${dataDir} is under way: wait until it is done.`);
+    const lock = lockFile(marker, `Another restore into ${dataDir} is running: wait until it ends.`);
     try {
       await removeHalf(dataDir);
       await fillEmpty(directory, { ...manifest, database }, target, progress);
@@ -73,7 +75,7 @@ async function fillEmpty(
   const blobs = await openBlobs();
   if ((await blobs.readPlaceId()) !== null) {
     throw new RefusedBackup(
-      'The place that STOA_BLOB_URL names belongs to an installation: give the restored one an empty bucket or prefix.',
+      'The location in STOA_BLOB_URL belongs to an installation: use an empty bucket or prefix.',
     );
   }
   const objects = openObjectFolder(placesIn(directory).objects);
@@ -88,37 +90,40 @@ async function fillEmpty(
   });
   if (!(await isThere(directory, manifest))) {
     throw new RefusedBackup(
-      'The backup was removed while it was put back (`backup prune`), and some of it may have been gone already: take another one.',
+      'The backup was removed during the restore (`backup prune`), and some of it may have been missing already: use another one.',
     );
   }
   if (placeId !== null) await blobs.keepPlaceId(placeId);
   if (sessionSecret !== null) await writeDurably(join(dataDir, 'session-secret'), sessionSecret);
-  // Everything else has its name on disk before the database has.
+  // Every other file must have its name on disk before the database does.
   await syncFolder(dataDir, () => {});
   await rename(file, join(dataDir, databaseFile));
   await syncFolder(dataDir, () => {});
 }
 
-/** With its database in place a restore is over, even where its end was cut off: an installation is never touched. */
+/**
+ * If its database is in place a restore is complete, even if it was interrupted later: an installation is never
+ * touched.
+ */
 async function refuseFull(dataDir: string): Promise<readonly string[]> {
   const names = await readdir(dataDir);
   const isHalf = names.includes(restoreMarker) && !names.includes(databaseFile);
   if (names.length > 0 && !isHalf) {
     throw new RefusedBackup(
-      `The data directory ${dataDir} is not empty: a backup is put back into an empty one only. Move what is there away, or set STOA_DATA_DIR to another place.`,
+      `The data directory ${dataDir} is not empty: a restore needs an empty one. Move its contents away, or set STOA_DATA_DIR to another path.`,
     );
   }
   return names;
 }
 
-/** Asks again, now that nobody else can be at it. */
+/** Checks again, now that the lock excludes other processes. */
 async function removeHalf(dataDir: string): Promise<void> {
   for (const name of await refuseFull(dataDir)) {
     if (!name.startsWith(restoreMarker)) await rm(join(dataDir, name), { recursive: true });
   }
 }
 
-/** Puts a database together again from its pieces. @throws RefusedBackup when they are not what they were. */
+/** Assembles a database from its chunks. @throws RefusedBackup if the result is not the original */
 export async function assemble(
   objects: ObjectFolder,
   { pieces, bytes, sha256 }: SqliteDatabase,
@@ -141,7 +146,7 @@ export async function assemble(
   }
   if (written !== bytes || whole.digest('hex') !== sha256) {
     throw new RefusedBackup(
-      `The backup of the database is damaged: its pieces do not make up the whole. ${takeAnother}`,
+      `The backup of the database is damaged: the assembled chunks have the wrong hash. ${takeAnother}`,
     );
   }
 }
@@ -151,13 +156,13 @@ async function* readPiece(objects: ObjectFolder, piece: string): AsyncGenerator<
     yield* objects.read(piece);
   } catch (error) {
     throw new RefusedBackup(
-      `The backup of the database is damaged: its piece ${piece} is missing or wrong. ${takeAnother}`,
+      `The backup of the database is damaged: its chunk ${piece} is missing or damaged. ${takeAnother}`,
       { cause: error },
     );
   }
 }
 
-/** Brings the large contents to the new place, where they have new names. */
+/** Copies the large contents to the new location, where they get new names. */
 async function fillBlobs(
   copy: DatabaseSync,
   objects: ObjectFolder,
@@ -178,7 +183,7 @@ async function fillBlobs(
   copy.exec('begin');
   for (const [index, { workspaceId, contentHash }] of named.entries()) {
     const kept = await bringBack(objects, blobs, workspaceId, contentHash);
-    // What the backup has not, or not right, the check afterwards names.
+    // The check afterwards reports contents that are missing or damaged in the backup.
     if (kept !== null) {
       moveContent.run(kept.generation, workspaceId, contentHash);
       bytes += kept.sizeBytes;
@@ -188,7 +193,7 @@ async function fillBlobs(
   copy.exec('commit');
 }
 
-/** Uploads a content by its hash. @returns null where what is read from has it not, or not right. */
+/** Uploads a content by its hash. @returns null if the source does not have it, or has it damaged */
 export async function bringBack(
   objects: Pick<ObjectFolder, 'read'>,
   blobs: BlobStore,
@@ -202,7 +207,7 @@ export async function bringBack(
       sizeBytes += chunk.byteLength;
       await upload.write(chunk);
     }
-    // Its name is the hash that the bytes were just found to have.
+    // The bytes were just verified to have this hash.
     const content = { contentHash: contentHash as ContentHash, sizeBytes };
     return { generation: await upload.finish(content), sizeBytes };
   } catch (error) {

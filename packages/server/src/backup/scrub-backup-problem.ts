@@ -1,13 +1,13 @@
 import type { Config } from '../config/parse-config.ts';
 import { listBackups } from './manifest.ts';
 
-/** What is wrong with the directory that contents are to be brought back from, before one of them is needed. Null: nothing. */
+/** Checks the backup directory for repairs before it is needed. Returns the problem, or null. */
 export async function scrubBackupProblem({
   scrubBackup,
   scrubDays,
 }: Pick<Config, 'scrubBackup' | 'scrubDays'>): Promise<string | null> {
   if (scrubBackup === null) return null;
-  const nothing = 'contents that are found wrong will not be brought back';
+  const nothing = 'damaged contents will not be restored';
   if (scrubDays === 0) return `STOA_SCRUB_DAYS is 0, so STOA_SCRUB_BACKUP is not used: ${nothing}`;
   try {
     if ((await listBackups(scrubBackup)).length > 0) return null;

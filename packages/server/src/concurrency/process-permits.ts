@@ -1,12 +1,12 @@
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 
-/** What the threads of a process together do at most so many times at once, such as work for its one thread pool. */
+/** Limits concurrency over all threads of a process, for example for work on its one thread pool. */
 export interface ProcessPermits {
-  /** Runs `work` when one of the permits is free. Callers bound how many wait. */
+  /** Runs `work` when a permit is free. Callers must bound how many wait. */
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-/** @param name the same in all threads. The first that asks has to be there before the others are started. */
+/** @param name the same in all threads. The first call must come before other threads start. */
 export function processPermits(name: string, atOnce: number): ProcessPermits {
   const known = getEnvironmentData(name);
   const free = known instanceof Int32Array ? known : new Int32Array(new SharedArrayBuffer(4)).fill(atOnce);

@@ -1,37 +1,37 @@
-// docs/decisions/0035-own-semaphore-and-worker-pool.md
+// Our own, because libraries have no fairness by key and no bound on the number and time of waiting callers.
 import { WorkspaceError } from '@stoa/core';
 
-/** Lets a number of pieces of work run at a time; a bounded number of others wait. */
+/** Limits the number of concurrent tasks. A bounded number of others wait. */
 export interface Semaphore {
   /**
-   * For work that finds out on the way that it needs a permit.
-   * @param keys whom the work is for, the widest first: a workspace, a share link in it. Keys are served in turns, however
-   * many of each wait; without keys, first come, first served.
-   * @returns what gives the permit back; only the first call counts.
-   * @throws WorkspaceError `overloaded` when too many wait or one waited too long, `shutting_down` after `close`.
+   * For work that finds out while it runs that it needs a permit.
+   * @param keys the owner of the work, widest first: a workspace, then a share link in it. Keys are served
+   * round-robin, however many of each wait. Without keys, first come, first served.
+   * @returns a function that releases the permit; only the first call counts
+   * @throws WorkspaceError `overloaded` if too many wait or one waited too long, `shutting_down` after `close`
    */
   acquire(...keys: readonly string[]): Promise<() => void>;
-  /** As `acquire`, and gives the permit back when the work is done. */
+  /** Acquires a permit, and releases it when the work is done. */
   run<Result>(work: () => Promise<Result>, ...keys: readonly string[]): Promise<Result>;
-  /** Refuses new and waiting callers; resolves when every permit was given back. */
+  /** Rejects new and waiting callers. Resolves when every permit was released. */
   close(): Promise<void>;
 }
 
 export interface SemaphoreBounds {
   readonly waitingMax: number;
-  /** As many of these may be of one widest key. */
+  /** Limit of waiting callers of one widest key. */
   readonly waitingOfOneMax?: number;
-  /** Permits that one widest key may hold. */
+  /** Limit of permits of one widest key. */
   readonly atOnceOfOne?: number;
   readonly waitMs?: number;
-  /** What is thrown instead of the plain `overloaded`. */
+  /** Makes the error that replaces the plain `overloaded`. */
   readonly refusal?: () => Error;
 }
 
-/** What is known of one key while something of it waits or runs. */
+/** The state of one key while it has waiting or running work. */
 interface Party {
   readonly name: string;
-  /** When it was last served, counted in permits. One that comes stands before the one served last, behind all others. */
+  /** When it was last served, counted in permits. A new key comes before the key served last, after all others. */
   lastTurn: number;
   holding: number;
   waiting: number;
@@ -44,7 +44,7 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** The first key's name must not be the beginning of another's: ids are not. */
+/** The name of a first key must not be a prefix of another. Ids are not. */
 const nameSeparator = '\n';
 
 export function createSemaphore(count: number, bounds: SemaphoreBounds): Semaphore {
@@ -164,7 +164,7 @@ export function createSemaphore(count: number, bounds: SemaphoreBounds): Semapho
   };
 }
 
-/** Whether the first is served before the second: whose key, from the widest on, was served longer ago. */
+/** Whether the first is served before the second: the one whose key, from the widest on, was served longer ago. */
 function isBefore(first: readonly Party[], second: readonly Party[]): boolean {
   for (const [at, { lastTurn }] of first.entries()) {
     const other = second[at]?.lastTurn ?? 0;

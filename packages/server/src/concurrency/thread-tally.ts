@@ -1,23 +1,26 @@
-// docs/decisions/0080-http-threads.md
+// docs/speed.md
 import { WorkspaceError } from '@stoa/core';
 
-/** How much each thread of a process has begun, and how much of that it has ended: every thread sees that of all. */
+/** Counts started and finished operations of each thread of a process. Every thread sees the counts of all. */
 export interface ThreadTally {
-  /** One more is begun here. @returns how many this thread has begun. */
+  /** Counts an operation that starts here. @returns the number that this thread has started */
   begin(): bigint;
-  /** Of what this thread has begun, so many are ended. */
+  /** Records that this thread has finished its operations up to this number. */
   end(upTo: bigint): void;
-  /** Resolves when all that any thread had begun is ended. @throws WorkspaceError `overloaded` when that takes too long. */
+  /**
+   * Resolves when all operations started so far, on any thread, are finished.
+   * @throws WorkspaceError `overloaded` if that takes too long
+   */
   settled(): Promise<void>;
 }
 
-/** One thread's place among those that share a tally; it can be sent to that thread. */
+/** One thread's slot in a shared tally; it can be sent to that thread. */
 export interface TallyPlace {
   readonly cells: BigInt64Array;
   readonly thread: number;
 }
 
-/** Longer than the writer takes, unless something is wrong with it or with a thread. */
+/** Longer than the writer takes, unless it or a thread has a problem. */
 const settleMsMax = 10_000;
 
 export function tallyPlaces(threads: number): readonly [TallyPlace, ...TallyPlace[]] {

@@ -1,15 +1,15 @@
-// docs/decisions/0035-own-semaphore-and-worker-pool.md
+// Our own, because a task needs limits of memory and time that start when it runs, and fairness by key.
 import { parentPort, Worker } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import { createSemaphore } from './semaphore.ts';
 
-/** Threads that answer questions, started when they are needed. */
+/** Worker threads for tasks, started on demand. */
 export interface WorkerPool<Question, Answer> extends AsyncDisposable {
   /**
-   * @param options.keys whom it is for, as of `Semaphore.acquire`.
-   * @param options.transfer buffers that are handed over: their bytes are gone here afterwards.
-   * @throws WorkspaceError `overloaded` when too many wait, `shutting_down` once the pool is disposed of; the error that the
-   * thread ended with, which is a bug there.
+   * @param options.keys the owner of the task, see `Semaphore.acquire`
+   * @param options.transfer buffers to transfer; their bytes are gone here afterwards
+   * @throws WorkspaceError `overloaded` if too many wait, `shutting_down` after the pool is disposed of; the error
+   * that ended the thread, which is a bug there
    */
   ask(
     question: Question,
@@ -19,25 +19,25 @@ export interface WorkerPool<Question, Answer> extends AsyncDisposable {
 
 export type WorkerOutcome<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  /** It took more time or memory than it may. The thread is gone; the next question starts another. */
+  /** It exceeded its limit of time or memory. The thread was ended; the next task starts another. */
   | { readonly kind: 'exhausted'; readonly limit: 'time' | 'memory' };
 
 export interface WorkerLimits {
   readonly threads: number;
-  /** Of one thread's heap; the bytes of buffers do not count. */
+  /** Heap of one thread; the bytes of buffers do not count. */
   readonly memoryMegabytes: number;
-  /** For one answer, from the moment on when its thread is up. */
+  /** Time for one task, counted from the moment at which its thread is ready. */
   readonly answerMs: number;
   readonly waitingMax: number;
   readonly waitingOfOneMax?: number;
 }
 
-/** A thread that loads its code for longer will never be up. */
+/** A thread that takes longer to load its code counts as failed. */
 const startMsMax = 60_000;
-/** An idle thread is ended: after a large question it keeps much memory. */
+/** Idle threads are ended, because a large task leaves them with much memory. */
 const idleMsDefault = 60_000;
 
-/** @param url the module that calls `answerQuestions`, with a function of these types. */
+/** @param url the module that calls `answerQuestions`, with a function of these types */
 export function createWorkerPool<Question, Answer>(
   url: URL,
   { threads, memoryMegabytes, answerMs, waitingMax, waitingOfOneMax = waitingMax }: WorkerLimits,
@@ -51,7 +51,7 @@ export function createWorkerPool<Question, Answer>(
   async function start(): Promise<Worker> {
     const worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes } });
     alive.add(worker);
-    // An error is answered where somebody waits; while nobody does, the next question starts another thread.
+    // A waiting task gets the error. If no task waits, the next one starts another thread.
     worker.on('error', () => {});
     worker.once('exit', () => {
       alive.delete(worker);
@@ -70,7 +70,7 @@ export function createWorkerPool<Question, Answer>(
     const [worker, timer] = found;
     clearTimeout(timer);
     idle.delete(worker);
-    // Only a question keeps the process from ending.
+    // Only a running task keeps the process alive.
     worker.ref();
     return worker;
   }
@@ -144,23 +144,23 @@ function isOutOfMemory(error: Error | null): boolean {
 
 function endedWithout(next: Exclude<Next, { kind: 'message' }>): Error {
   if (next.kind === 'time') return new Error('a worker did not start in time');
-  return next.error ?? new Error('a worker ended without an answer');
+  return next.error ?? new Error('a worker ended without a result');
 }
 
 /**
- * The body of a worker: answers the questions of its `WorkerPool` one after the other. An error of `answer` ends the thread.
- * @param transferOf buffers of the answer that are handed over rather than copied.
+ * The body of a worker: runs the tasks of its `WorkerPool` one after another. An error of `answer` ends the thread.
+ * @param transferOf returns buffers of the result to transfer rather than copy
  */
 export function answerQuestions<Question, Answer>(
   answer: (question: Question) => Answer | Promise<Answer>,
   transferOf: (answer: Answer) => readonly ArrayBuffer[] = () => [],
 ): void {
   const port = parentPort;
-  if (port === null) throw new Error('questions are answered in a worker');
+  if (port === null) throw new Error('tasks run in a worker only');
   port.on('message', async (question: Question) => {
     const answered = await answer(question);
     port.postMessage(answered, [...transferOf(answered)]);
   });
-  // The time for an answer counts from here: loading code takes as long as it takes.
+  // The time limit starts here and does not include loading code.
   port.postMessage('ready');
 }

@@ -1,4 +1,4 @@
-/** What is wrong with the environment, one sentence per problem: shown to the operator, and the start is refused. */
+/** The problems of the environment, one message each. They are shown to the operator, and the server does not start. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];

@@ -3,7 +3,10 @@ import type { z } from 'zod';
 const looksLike =
   'must look like postgres://user:password@host:5432/database, with special characters as %XX (@ is %40)';
 
-/** The address of a PostgreSQL database. Nothing of it is ever repeated in a problem: it may hold a password. */
+/**
+ * Parses the address of a PostgreSQL database. Problems never repeat any part of it, because it may contain a
+ * password.
+ */
 export function parseDatabaseUrl(text: string, context: z.RefinementCtx<string>): string {
   const problem = problemOf(text);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
@@ -20,10 +23,10 @@ function problemOf(text: string): string | null {
 }
 
 const redacted = '[redacted]';
-/** Parameters that say how a database is reached and hold no secret. */
+/** Parameters of the connection that contain no secret. */
 const shownParameters: ReadonlySet<string> = new Set(['host', 'port', 'sslmode', 'application_name']);
 
-/** A database's address as it may be shown: without the password, wherever in it that stands. */
+/** Returns a database's address without the password, wherever in the address it is. */
 export function redactDatabaseUrl(text: string): string {
   const { protocol, username, password, host, pathname, searchParams } = new URL(text);
   const secret = password === '' ? '' : `:${redacted}`;

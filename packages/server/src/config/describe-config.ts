@@ -3,7 +3,7 @@ import type { Config } from './parse-config.ts';
 import { type BlobSettings, type DatabaseSettings, needsDataDir } from './storage-settings.ts';
 import { variables } from './variables.ts';
 
-/** The settings in force, by variable, for the start-up log: without the database's password and the secret. */
+/** Returns the current settings by variable, for the log at start, without the database's password and the secret. */
 export function describeConfig(config: Config): Readonly<Record<string, string>> {
   const origins = config.trustProxy.length === 0 ? 'none' : config.trustProxy.join(',');
   return {
@@ -49,7 +49,7 @@ function describeDatabase(database: DatabaseSettings): string {
   return database.kind === 'sqlite' ? 'none (SQLite)' : redactDatabaseUrl(database.url);
 }
 
-/** Without credentials: it holds none. */
+/** The address never contains credentials. */
 export function describeBlobs(blobs: BlobSettings): string {
   if (blobs.kind === 'disk') return 'none (disk)';
   const { bucket, prefix, endpoint, region, pathStyle } = blobs.place;

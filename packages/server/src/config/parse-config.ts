@@ -9,45 +9,45 @@ import { type NamedPlan, type NamedPlanCatalog, parsePlansFile, unlimitedPlan } 
 import type { BlobSettings, DatabaseSettings } from './storage-settings.ts';
 import { type LogLevel, type Variable, variables } from './variables.ts';
 
-/** The server's settings, parsed once at start and passed on. Addresses have no trailing slash. */
+/** The server's settings, parsed once at start. Addresses have no trailing slash. */
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** That answer requests. */
+  /** Number of threads that serve requests. */
   readonly httpThreads: number;
-  /** Absolute. Only `needsDataDir` tells whether anything is kept there. */
+  /** Absolute. `needsDataDir` says whether anything is stored there. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
   readonly blobs: BlobSettings;
-  /** Null: one is made at the first start and kept with the data. */
+  /** Null: made at the first start and stored with the data. */
   readonly secret: string | null;
   readonly baseUrl: string;
   readonly appUrl: string;
-  /** Null: shared HTML is shown from the origin of the app, in its sandbox. */
+  /** Null: shared HTML is served from the app's origin, in its sandbox. */
   readonly contentUrl: string | null;
   /** Origins whose pages may use a session: those of `baseUrl` and `appUrl`. */
   readonly trustedOrigins: readonly string[];
   readonly signup: 'first' | 'open' | 'closed';
-  /** An OpenID Connect provider, and this server as its client; null for passwords alone. */
+  /** An OpenID Connect provider, and this server as its client; null for passwords only. */
   readonly provider: ProviderConfig | null;
   /** Attempts per minute and address; 0 for no limit. */
   readonly signinLimit: number;
   readonly plans: NamedPlanCatalog;
   readonly seedWorkspaces: boolean;
-  /** Names in the `Host` header that are taken beside those of the public addresses. */
+  /** Names that the `Host` header may have in addition to those of the public addresses. */
   readonly allowedHosts: readonly string[];
   readonly trustProxy: readonly string[];
-  /** How many days the audit log goes back; 0 for ever. */
+  /** Days for which the audit log is kept; 0 for ever. */
   readonly auditRetentionDays: number;
-  /** Within how many days every stored byte is read again; 0 for never. */
+  /** Days within which every stored byte is read again; 0 for never. */
   readonly scrubDays: number;
-  /** Absolute: a backup directory. Null: what is found wrong is put aside. */
+  /** Absolute path of a backup directory. Null: damaged contents are quarantined. */
   readonly scrubBackup: string | null;
   readonly logLevel: LogLevel;
-  /** How long requests are still accepted after the order to stop. */
+  /** Time for which requests are still accepted after the signal to stop. */
   readonly drainSeconds: number;
   readonly metricsPort: number | null;
-  /** Where traces are sent, and of which part of the requests, from 0 to 1; null for none. */
+  /** Destination of traces and the traced fraction of requests, from 0 to 1; null for none. */
   readonly traces: TracesConfig | null;
 }
 
@@ -64,19 +64,19 @@ interface ProviderConfig {
   readonly signup: Config['signup'];
 }
 
-/** Whoever sets an address wants to see something: busy services take a smaller part. */
+/** Trace everything by default when a destination is set. Busy services can lower it. */
 const tracesRatioDefault = 1;
-/** Beyond it the writer's thread is what writes wait for. */
+/** With more threads the writer's thread becomes the limit of writes. */
 const httpThreadsUsualMax = 8;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings of the tests' own tools, which may stand in the same environment. */
+/** Settings of the tests' own tools, which may be in the same environment. */
 const foreignPrefix = 'STOA_TEST_';
 
 /**
- * Reads the settings from the environment; only variables named `STOA_…` are looked at.
- * @throws ConfigError naming each variable that is unknown or wrong, what is wrong, and a value that works.
+ * Reads the settings from the environment. Only variables named `STOA_…` are read.
+ * @throws ConfigError naming each unknown or invalid variable, the problem, and a valid value
  */
 export function parseConfig(env: Environment): Config {
   const problems: string[] = unknownVariables(env);
@@ -127,7 +127,7 @@ export function readConfig(): Config {
   return parseConfig(process.env);
 }
 
-/** The same settings on another port: the one that the system picked for port 0. */
+/** Returns the same settings for another port: the one that the system chose for port 0. */
 export function onPort(config: Config, port: number): Config {
   if (config.port === port) return config;
   const moved = (url: string) => (url === localUrl(config.port) ? localUrl(port) : url);
@@ -142,7 +142,7 @@ function readVariable<Value>(env: Environment, variable: Variable<Value>, proble
   problems.push(
     `${variable.name} ${issueText(parsed.error)}: it is ${variable.says}, e.g. ${variable.name}=${variable.example}`,
   );
-  // Never used: with a problem noted, parsing ends in a ConfigError. The default keeps the other checks going.
+  // Never used: parsing ends in a ConfigError after a problem. The default lets the other checks run.
   return variable.schema.parse(undefined);
 }
 
@@ -204,7 +204,7 @@ function withoutEffect({ name }: Variable<unknown>, needed: Variable<unknown>): 
   return `${name} has no effect without ${needed.name}, e.g. ${needed.name}=${needed.example}`;
 }
 
-/** On PostgreSQL more cores are more nodes. */
+/** With PostgreSQL, run more nodes instead. */
 function httpThreadsOf(wanted: number | undefined, { kind }: DatabaseSettings, problems: string[]): number {
   if (kind === 'sqlite')
     return wanted ?? Math.min(httpThreadsUsualMax, Math.max(1, availableParallelism() - 1));
@@ -217,7 +217,7 @@ function httpThreadsOf(wanted: number | undefined, { kind }: DatabaseSettings, p
   return 1;
 }
 
-/** All of what a client needs, or nothing. */
+/** Requires all settings of a client, or none of them. */
 function providerOf(
   read: <Value>(variable: Variable<Value>) => Value,
   signup: Config['signup'],
@@ -237,7 +237,9 @@ function providerOf(
       [clientSecret, oidcClientSecret],
     ] as const) {
       if (value !== undefined) continue;
-      problems.push(`${missing} is missing beside the other STOA_OIDC_ settings, e.g. ${missing}=${example}`);
+      problems.push(
+        `${missing} is missing, while other STOA_OIDC_ settings are present, e.g. ${missing}=${example}`,
+      );
     }
   }
   return null;
@@ -247,12 +249,12 @@ function blobsOf(place: ObjectPlace | undefined): BlobSettings {
   return place === undefined ? { kind: 'disk' } : { kind: 's3', place };
 }
 
-/** By number: `localhost` may stand for ::1 first, where nobody listens. */
+/** By number, because `localhost` may resolve to ::1 first, where no server listens. */
 function localUrl(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Without a public address the server is tried out on one machine, under any of that machine's own names. */
+/** Without a public address the server is used on one machine, under any local name. */
 function originsOf(config: Config, onlyLocal: boolean): readonly string[] {
   const origins = [config.baseUrl, config.appUrl].map((url) => new URL(url).origin);
   if (onlyLocal) {

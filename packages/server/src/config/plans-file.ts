@@ -1,4 +1,3 @@
-// docs/decisions/0014-plans-and-allowances.md
 import { z } from 'zod';
 import type { Plan, PlanCatalog } from '../service/plans.ts';
 
@@ -16,7 +15,7 @@ const planSchema = z
   .transform((plan) => ({ ...plan, name: plan.name ?? plan.id }));
 const plansFileSchema = z.strictObject({ default: z.string(), plans: z.array(planSchema).min(1).max(100) });
 
-/** A plan as an operator wrote it: the limits that bind, and the name people are shown. */
+/** A plan as the operator wrote it: its limits, and the name shown to users. */
 export interface NamedPlan extends Plan {
   readonly name: string;
 }
@@ -29,7 +28,7 @@ export type PlansFileReading =
   | { readonly kind: 'read'; readonly defaultPlanId: string; readonly plans: readonly NamedPlan[] }
   | { readonly kind: 'refused'; readonly problem: string };
 
-/** Without a plans file nothing is limited but by the server's own ceiling. */
+/** Without a plans file only the server's own limits apply. */
 export const unlimitedPlan: NamedPlan = {
   id: 'unlimited',
   name: 'Unlimited',
@@ -42,7 +41,7 @@ export const unlimitedPlan: NamedPlan = {
 
 /**
  * Reads `{ "default": "free", "plans": [{ "id", "name", "storageBytes", "files", "fileBytes", "historyBytes",
- * "workspaces" }] }`; null or left out is unlimited, and a plan without a name is called by its id.
+ * "workspaces" }] }`. A limit that is null or absent is unlimited. A plan without a name is shown by its id.
  */
 export function parsePlansFile(text: string): PlansFileReading {
   let json: unknown;
@@ -60,7 +59,7 @@ export function parsePlansFile(text: string): PlansFileReading {
   const ids = new Set(plans.map(({ id }) => id));
   if (ids.size !== plans.length) return { kind: 'refused', problem: 'two plans have the same "id"' };
   if (!ids.has(defaultPlanId)) {
-    return { kind: 'refused', problem: `"default" names "${defaultPlanId}", which is none of its plans` };
+    return { kind: 'refused', problem: `"default" names "${defaultPlanId}", which is not one of its plans` };
   }
   return { kind: 'read', defaultPlanId, plans };
 }

@@ -1,6 +1,6 @@
 import { variables } from './variables.ts';
 
-/** What `npm start -- --help` prints: every setting in the order of docs/operations.md. */
+/** Returns the output of `npm start -- --help`: every setting in the order of docs/operations.md. */
 export function settingsHelp(): string {
   const settings = Object.values(variables).flatMap(({ name, says, example }) => [
     '',
@@ -10,7 +10,7 @@ export function settingsHelp(): string {
   return [
     'Stoa, a shared file workspace for people and agents. Usage: npm start',
     '',
-    'Settings are environment variables; docs/operations.md says more, and what each is when unset.',
+    'Settings are environment variables; docs/operations.md has details and the default of each.',
     ...settings,
     '',
     'Operator commands: npm run admin -- --help',

@@ -1,15 +1,15 @@
 import type { ObjectPlace } from '../storage/blobs/s3/parse-blob-url.ts';
 
-/** Where rows are: in a file of the data directory, or in a database that several nodes share. */
+/** The location of rows: a file of the data directory, or a database that several nodes share. */
 export type DatabaseSettings =
   | { readonly kind: 'sqlite' }
-  /** `url` may hold a password; `poolSize` is in connections of one node. */
+  /** `url` may contain a password; `poolSize` is the number of connections of one node. */
   | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number };
 
-/** Where large contents are: below the data directory, or in an object store. */
+/** The location of large contents: the data directory or an object store. */
 export type BlobSettings = { readonly kind: 'disk' } | { readonly kind: 's3'; readonly place: ObjectPlace };
 
-/** Whether anything is kept in the data directory. Without it a node keeps nothing on its machine. */
+/** Whether anything is stored in the data directory. Otherwise a node stores nothing on its machine. */
 export function needsDataDir(settings: {
   readonly database: DatabaseSettings;
   readonly blobs: BlobSettings;
@@ -17,7 +17,7 @@ export function needsDataDir(settings: {
   return settings.database.kind === 'sqlite' || settings.blobs.kind === 'disk';
 }
 
-/** The settings that say where everything is kept. */
+/** The settings of storage locations. */
 export const storageVariables: readonly string[] = [
   'STOA_DATA_DIR',
   'STOA_DATABASE_URL',
@@ -25,7 +25,7 @@ export const storageVariables: readonly string[] = [
   'STOA_BLOB_URL',
 ];
 
-/** The environment as it is anywhere else. */
+/** Returns the environment without the settings of storage locations. */
 export function withoutStorage(
   env: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string | undefined>> {

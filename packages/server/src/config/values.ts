@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import type { z } from 'zod';
 import { isSafeAddress } from '../auth/provider/safe-address.ts';
 
-/** An http(s) address without query or fragment; a trailing slash is dropped, so that paths can be appended. */
+/** Parses an http(s) address without query or fragment. A trailing slash is dropped, so that paths can be appended. */
 export function parseHttpUrl(text: string, context: z.RefinementCtx<string>): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
@@ -15,16 +15,16 @@ export function parseHttpUrl(text: string, context: z.RefinementCtx<string>): st
   return url.href.replace(/\/+$/, '');
 }
 
-/** The whole address, its path included. Without one it would be that of a collector, which answers 404 to what it is sent. */
+/** Requires the whole address with its path. A collector's base address would respond with 404. */
 export function parseTracesUrl(text: string, context: z.RefinementCtx<string>): string {
   const address = parseHttpUrl(text, context);
   if (URL.canParse(address) && new URL(address).pathname === '/') {
-    context.addIssue({ code: 'custom', message: 'must have its path too, which is /v1/traces as a rule' });
+    context.addIssue({ code: 'custom', message: 'must include its path, which usually is /v1/traces' });
   }
   return address;
 }
 
-/** As an http address, but over https, or within the machine: codes and secrets go there. */
+/** Parses an http address that uses https or is on this machine, because codes and secrets are sent to it. */
 export function parseIssuer(text: string, context: z.RefinementCtx<string>): string {
   const issuer = parseHttpUrl(text, context);
   if (URL.canParse(issuer) && !isSafeAddress(new URL(issuer))) {
@@ -33,7 +33,7 @@ export function parseIssuer(text: string, context: z.RefinementCtx<string>): str
   return issuer;
 }
 
-/** Host names without a port. Empty text names none. */
+/** Parses host names without a port. Empty text means none. */
 export function parseHostNames(text: string, context: z.RefinementCtx<string>): readonly string[] {
   const names = entriesOf(text);
   for (const name of names) {
@@ -53,7 +53,7 @@ function entriesOf(text: string): readonly string[] {
 
 const ranges: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
-/** Proxies by address, CIDR range or name of a range. Empty text trusts none. */
+/** Parses proxies by address, CIDR range or name of a range. Empty text trusts none. */
 export function parseTrustedProxies(text: string, context: z.RefinementCtx<string>): readonly string[] {
   const entries = entriesOf(text);
   for (const entry of entries) {

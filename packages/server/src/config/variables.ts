@@ -4,7 +4,7 @@ import { poolSizeMin } from '../storage/postgres/pool-size.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { parseHostNames, parseHttpUrl, parseIssuer, parseTracesUrl, parseTrustedProxies } from './values.ts';
 
-/** One environment variable: how its text is read, what it is when unset, and a value that works. */
+/** One environment variable: its parser, its meaning, and a valid example. */
 export interface Variable<Value> {
   readonly name: string;
   readonly says: string;
@@ -31,7 +31,7 @@ const wholeNumber = (from: number, to: number) =>
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Who may sign up: only the first account and people with an invite, anyone, or no one. */
+/** Sign-up policies: only the first account and people with an invite, everyone, or no one. */
 const signupPolicies = ['first', 'open', 'closed'] as const;
 
 const oneOf = <Value extends string>(values: readonly Value[]) =>
@@ -46,7 +46,7 @@ const blobUrl = z.string().transform((text, context): ObjectPlace => {
   }
 });
 
-/** Every variable that the server reads: the table in docs/operations.md has the same order. */
+/** Every variable that the server reads, in the order of the table in docs/operations.md. */
 export const variables = {
   host: variable(
     'STOA_HOST',
@@ -57,7 +57,7 @@ export const variables = {
   port: variable('STOA_PORT', 'the port to listen on', '4700', wholeNumber(0, 65_535).default(4700)),
   httpThreads: variable(
     'STOA_HTTP_THREADS',
-    'how many threads answer requests, with SQLite; unset: one less than there are cores, at most 8',
+    'the number of threads that serve requests, with SQLite; unset: one less than the number of cores, at most 8',
     '4',
     wholeNumber(1, 64).optional(),
   ),
@@ -75,7 +75,7 @@ export const variables = {
   ),
   databasePool: variable(
     'STOA_DATABASE_POOL',
-    'how many connections this node opens to that database, besides one for notifications',
+    'the number of connections of this node to that database, in addition to one for notifications',
     '20',
     wholeNumber(poolSizeMin, 1000).optional(),
   ),
@@ -87,7 +87,7 @@ export const variables = {
   ),
   secret: variable(
     'STOA_SECRET',
-    'the secret that signs sessions and derives share link addresses, the same on all nodes; unset: one is made and kept',
+    'the secret that signs sessions and derives share link addresses, the same on all nodes; unset: one is generated and stored',
     'the-output-of-openssl-rand-hex-32',
     z
       .string()
@@ -112,28 +112,28 @@ export const variables = {
     'https://content.example.net',
     z.string().transform(parseHttpUrl).optional(),
   ),
-  signup: variable('STOA_SIGNUP', 'who may sign up', 'open', oneOf(signupPolicies).default('first')),
+  signup: variable('STOA_SIGNUP', 'the sign-up policy', 'open', oneOf(signupPolicies).default('first')),
   oidcIssuer: variable(
     'STOA_OIDC_ISSUER',
-    'the issuer of an OpenID Connect provider by which people may sign in; unset for passwords alone',
+    'the issuer of an OpenID Connect provider for sign-in; unset for passwords only',
     'https://login.example.org/realms/staff',
     z.string().transform(parseIssuer).optional(),
   ),
   oidcClientId: variable(
     'STOA_OIDC_CLIENT_ID',
-    'what that provider knows this server by',
+    'the client id of this server at that provider',
     'stoa',
     z.string().optional(),
   ),
   oidcClientSecret: variable(
     'STOA_OIDC_CLIENT_SECRET',
-    'the secret that the provider gave for that',
+    'the client secret for that id',
     'the-secret-of-the-provider',
     z.string().optional(),
   ),
   oidcName: variable(
     'STOA_OIDC_NAME',
-    'what people call that provider, for the button on the sign-in page',
+    'the display name of that provider, for the button on the sign-in page',
     'Example staff',
     z
       .string()
@@ -142,7 +142,7 @@ export const variables = {
   ),
   oidcSignup: variable(
     'STOA_OIDC_SIGNUP',
-    'who may make an account by coming from that provider; unset: as STOA_SIGNUP',
+    'the sign-up policy for users of that provider; unset: as STOA_SIGNUP',
     'open',
     oneOf(signupPolicies).optional(),
   ),
@@ -186,26 +186,26 @@ export const variables = {
   ),
   auditRetentionDays: variable(
     'STOA_AUDIT_RETENTION_DAYS',
-    'how many days the audit log goes back, 0 for ever',
+    'the number of days to keep the audit log, 0 for ever',
     '365',
     wholeNumber(0, 36_500).default(365),
   ),
   scrubDays: variable(
     'STOA_SCRUB_DAYS',
-    'within how many days every stored byte is read again and its hash compared, 0 for never',
+    'the number of days within which every stored byte is read again and its hash compared, 0 for never',
     '30',
     wholeNumber(0, 3650).default(30),
   ),
   scrubBackup: variable(
     'STOA_SCRUB_BACKUP',
-    'a backup directory from which contents that are found wrong are brought back; unset: they are put aside',
+    'a backup directory from which damaged contents are restored; unset: they are quarantined',
     '/backups/stoa',
     z.string().min(1, 'must name a directory').optional(),
   ),
-  logLevel: variable('STOA_LOG_LEVEL', 'how much is logged', 'info', oneOf(logLevels).default('info')),
+  logLevel: variable('STOA_LOG_LEVEL', 'the level of the log', 'info', oneOf(logLevels).default('info')),
   drainSeconds: variable(
     'STOA_DRAIN_SECONDS',
-    'how long a server that was told to stop still answers, with its health at 503, so that a load balancer notices',
+    'the time in seconds for which a stopping server still serves requests, with its health at 503, so that a load balancer notices',
     '10',
     wholeNumber(0, 300).default(0),
   ),
@@ -223,7 +223,7 @@ export const variables = {
   ),
   tracesRatio: variable(
     'STOA_TRACES_RATIO',
-    'which part of the requests is traced, from 0 to 1',
+    'the traced fraction of requests, from 0 to 1',
     '0.1',
     z
       .string()

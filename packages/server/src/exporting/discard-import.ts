@@ -3,8 +3,8 @@ import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 
 /**
- * Removes what was kept of an import that is given up, large contents too, also where only they are left of it.
- * @returns whether there was anything.
+ * Removes the data of an unfinished import, including large contents, even if only those are left.
+ * @returns whether there was anything
  */
 export async function discardImport(
   { store, blobs }: Pick<ServiceDeps, 'store' | 'blobs'>,
@@ -15,7 +15,7 @@ export async function discardImport(
   return (await removeContentsOf(blobs, workspaceId)) > 0 || hadRows;
 }
 
-/** The sweeper leaves alone what is of a workspace that the database does not know. */
+/** Needed because the sweeper skips workspaces that the database does not know. */
 export async function removeContentsOf(blobs: BlobStore, workspaceId: string): Promise<number> {
   let removed = 0;
   for await (const page of blobs.list(Number.MAX_SAFE_INTEGER, workspaceId)) {

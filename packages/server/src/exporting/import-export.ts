@@ -1,4 +1,4 @@
-// docs/decisions/0071-exports-are-tar-and-json-lines.md
+// docs/decisions/0028-exports.md
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,6 +37,7 @@ import { readLines, spooled } from '../service/exporting/spool.ts';
 import { receiveContent } from '../service/files/receive-content.ts';
 import { planOf } from '../service/plans.ts';
 import { type ExportedRow, exportedKinds, type Standing } from '../service/ports/exports.ts';
+import type { UserRow } from '../service/ports/users.ts';
 import type { WorkspaceImageRow } from '../service/ports/workspace-images.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 import { cleanThemeCss } from '../service/themes/clean-theme-css.ts';
@@ -48,28 +49,45 @@ import { hashedBytes, openTar, type TarReader } from './read-tar.ts';
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'ids' | 'plans'>;
 
 export interface ImportOptions {
-  /** Whoever is to own the workspace, whatever the export says. */
-  readonly ownerEmail: string | null;
+  /** The account that owns the workspace, regardless of the export. */
+  readonly ownerId: string | null;
+  /** Account ids by the export's name of the person: a number, or an address in lower case. See `parsePeopleFile`. */
+  readonly accounts: ReadonlyMap<string, string>;
   readonly planId: string | null;
+  /** Called before the first write. An error that it throws ends the import. */
+  readonly approve: (plan: ImportPlan) => Promise<void>;
+}
+
+/**
+ * The accounts and former members of the new workspace. Addresses of an export match no account, because any user can
+ * have signed up with them.
+ */
+export interface ImportPlan {
+  readonly header: ExportHeader;
+  readonly matches: readonly (ExportRecord<'people'> & { readonly account: UserRow })[];
+  readonly former: readonly ExportRecord<'people'>[];
+  /** The account that `ownerId` names. */
+  readonly owner: UserRow | null;
 }
 
 export interface ImportReport {
   readonly workspaceId: string;
   readonly header: ExportHeader;
-  /** Accounts of this installation that people of the export were found to have. */
+  /** People of the export who have an account here. */
   readonly knownPeople: number;
   readonly formerPeople: number;
 }
 
 const roomAdvice =
-  'The records of an export are unpacked there meanwhile. Make room, or set TMPDIR to a folder on another disk, and give the command again.';
+  'An import unpacks the records of the export there. Free some space, or set TMPDIR to a folder on another disk, and run the command again.';
 const rowsAtOnce = 200;
 const rowCharactersAtOnce = 512 * 1024;
 const contentsAtOnce = { count: 100, bytes: 1024 * 1024 };
 
 /**
- * Makes a new workspace of an export: all of it or nothing. Nobody sees anything of it before it is whole.
- * @throws RefusedExport, NoRoom, WorkspaceError `invalid_request` for an unknown plan, and where the plan allows less
+ * Creates a new workspace from an export, atomically: users do not see it before it is complete.
+ * @throws RefusedExport, NoRoom, WorkspaceError `invalid_request` for an unknown plan, and if the plan's limits are
+ * exceeded
  */
 export async function importExport(
   deps: Deps,
@@ -91,7 +109,7 @@ async function importFrom(
   deps: Deps,
   tar: TarReader,
   folder: string,
-  { ownerEmail, planId }: ImportOptions,
+  { ownerId, accounts, planId, approve }: ImportOptions,
   progress: (step: string) => void,
 ): Promise<ImportReport> {
   const { store, ids, clock, plans } = deps;
@@ -113,7 +131,9 @@ async function importFrom(
       `The export has a content of ${largestFileBytes} bytes, and a file may have ${limitBytes} here: name another plan (--plan), or raise STOA_MAX_FILE_BYTES.`,
     );
   }
-  const found = await findPeople(deps, people, ownerEmail, header.workspace.head);
+  const plan = { header, ...(await matchPeople(deps, people, accounts, ownerId)) };
+  const found = standingsOf(deps, people, plan);
+  await approve(plan);
 
   const workspaceId = ids('ws');
   const { name, icon, color, theme, themeCss, createdAt, head } = header.workspace;
@@ -131,7 +151,7 @@ async function importFrom(
     const wrong = await checkWorkspaceRows(store, workspaceId);
     if (wrong.length > 0) {
       throw new RefusedExport(
-        `What the export says cannot be true, so nothing of it was kept:\n${wrong.slice(0, 5).join('\n')}`,
+        `The records of the export contradict each other, so nothing was imported:\n${wrong.slice(0, 5).join('\n')}`,
       );
     }
     await store.transact(finishImportScript, {
@@ -151,11 +171,11 @@ async function importFrom(
   return { workspaceId, header, knownPeople: people.length - formerPeople, formerPeople };
 }
 
-/** On a full disk there may be no room for removing, too. */
+/** On a full disk even the removal may fail. */
 function leftBehind(workspaceId: string, error: unknown): string {
   const isFull = error instanceof WorkspaceError && error.code === 'storage_full';
-  const reason = isFull ? 'there is no room for it, or a quota is reached' : String(error);
-  return `The import failed: ${reason}. What it had written could not be removed; nobody sees it. Put that right, run \`npm run admin -- import-discard ${workspaceId}\`, and give the command again.`;
+  const reason = isFull ? 'there is no space left, or a quota is reached' : String(error);
+  return `The import failed: ${reason}. Its partial data, which users cannot see, could not be removed. Fix the problem, run \`npm run admin -- import-discard ${workspaceId}\`, then run the import again.`;
 }
 
 async function wholeOf(entry: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -169,7 +189,7 @@ async function readImage(
   { image, workspace }: ExportHeader,
 ): Promise<WorkspaceImageRow | null> {
   if ((image?.contentHash ?? null) !== imageHashOf(workspace.icon)) {
-    throw new RefusedExport('The export has another image than the icon of its workspace names.');
+    throw new RefusedExport('The image in the export is not the icon of its workspace.');
   }
   if (image === null) return null;
   const entry = await tar.next(entryNames.image, { bytes: Math.min(image.size, workspaceImageMaxBytes) });
@@ -179,58 +199,84 @@ async function readImage(
   return { contentHash: image.contentHash as ContentHash, imageType, bytes };
 }
 
-/** Who of the people has an account here, by the e-mail address; the others are people who have left. */
-async function findPeople(
-  { store, ids, clock }: Deps,
+/** @throws RefusedExport if an account or a person that the operator names does not exist, or is named twice */
+async function matchPeople(
+  { store }: Pick<Deps, 'store'>,
   people: readonly ExportRecord<'people'>[],
-  ownerEmail: string | null,
-  head: number,
+  accounts: ReadonlyMap<string, string>,
+  ownerId: string | null,
+): Promise<Omit<ImportPlan, 'header'>> {
+  const requireAccount = async (id: string) => {
+    const account = await store.reader.users.find(id);
+    if (account !== null) return account;
+    throw new RefusedExport(`There is no account ${id}; \`npm run admin -- user list\` shows the ids.`);
+  };
+  const used = new Set<string>();
+  const matches: ImportPlan['matches'][number][] = [];
+  const former: ExportRecord<'people'>[] = [];
+  for (const each of people) {
+    const keys = [String(each.person), ...(each.email === null ? [] : [each.email.toLowerCase()])];
+    const named = keys.filter((key) => accounts.has(key));
+    const [key, other] = named;
+    if (other !== undefined) throw new RefusedExport(`--people names ${key} twice: also as ${other}.`);
+    if (key === undefined) {
+      former.push(each);
+      continue;
+    }
+    if (used.has(key)) throw new RefusedExport(`Two people in the export have the e-mail address ${key}.`);
+    used.add(key);
+    const account = await requireAccount(accounts.get(key) ?? '');
+    if (matches.some(({ account: { id } }) => id === account.id)) {
+      throw new RefusedExport(`--people names the account ${account.id} for two people.`);
+    }
+    matches.push({ ...each, account });
+  }
+  const unknown = [...accounts.keys()].find((key) => !used.has(key));
+  if (unknown !== undefined)
+    throw new RefusedExport(`The export has no person ${unknown}, whom --people names.`);
+  return { matches, former, owner: ownerId === null ? null : await requireAccount(ownerId) };
+}
+
+/** @throws RefusedExport if the workspace would have no owner */
+function standingsOf(
+  { ids, clock }: Pick<Deps, 'ids' | 'clock'>,
+  people: readonly ExportRecord<'people'>[],
+  { header, matches, former, owner }: ImportPlan,
 ) {
   const userIds = new Map<number, string>();
   const standings = new Map<string, Standing>();
-  const formerPeople: { id: string; name: string; email: string }[] = [];
   const timeOf = (text: string | null) => (text === null ? null : Date.parse(text));
-  const findByEmail = (email: string) => store.reader.users.findByEmail(email.toLowerCase());
-  for (const { person, name, email, role, joinedAt, joinedSeq, removedAt } of people) {
-    const user = email === null ? null : await findByEmail(email);
-    if (user === null) {
-      const id = ids('user');
-      userIds.set(person, id);
-      formerPeople.push({ id, name, email: `${id.toLowerCase()}${formerDomain}` });
-      continue;
-    }
-    if ([...userIds.values()].includes(user.id)) {
-      throw new RefusedExport(`Two people in the export have the e-mail address ${email}.`);
-    }
-    userIds.set(person, user.id);
+  for (const { person, role, joinedAt, joinedSeq, removedAt, account } of matches) {
+    userIds.set(person, account.id);
     if (role === null && removedAt === null) continue;
-    standings.set(user.id, {
-      userId: user.id,
+    standings.set(account.id, {
+      userId: account.id,
       role,
       joinedAt: timeOf(joinedAt),
       joinedSeq,
       removedAt: timeOf(removedAt),
     });
   }
-  if (ownerEmail !== null) {
-    const owner = await findByEmail(ownerEmail);
-    if (owner === null) {
-      throw new RefusedExport(
-        `No account has the e-mail address ${ownerEmail}: make one (user create) first.`,
-      );
-    }
+  const formerPeople = former.map(({ person, name }) => {
+    const id = ids('user');
+    userIds.set(person, id);
+    return { id, name, email: `${id.toLowerCase()}${formerDomain}` };
+  });
+  if (owner !== null) {
     const known = standings.get(owner.id);
     standings.set(owner.id, {
       userId: owner.id,
       role: 'owner',
       joinedAt: known?.joinedAt ?? clock(),
-      joinedSeq: known?.joinedSeq ?? head,
+      joinedSeq: known?.joinedSeq ?? header.workspace.head,
       removedAt: known?.removedAt ?? null,
     });
   }
   if (![...standings.values()].some(({ role }) => role === 'owner')) {
+    const owners = people.filter(({ role }) => role === 'owner');
+    const named = owners.slice(0, 5).map(({ person, name }) => `${person} "${name}"`);
     throw new RefusedExport(
-      'None of the owners in the export has an account here: make one with the same e-mail address (user create), or name who is to own the workspace (--owner).',
+      `The workspace would have no owner: name an account by its id with --owner, or one for an owner of the export (${named.join(', ')}) with --people. \`npm run admin -- user list\` shows the ids.`,
     );
   }
   return { userIds, standings: [...standings.values()], formerPeople };

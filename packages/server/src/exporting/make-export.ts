@@ -1,4 +1,4 @@
-// docs/decisions/0071-exports-are-tar-and-json-lines.md
+// docs/decisions/0028-exports.md
 import { createWriteStream } from 'node:fs';
 import { access, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -18,16 +18,16 @@ import { needingRoom } from '../storage/no-room.ts';
 type Deps = Pick<ServiceDeps, 'store' | 'blobs'>;
 
 const roomAdvice =
-  'An export needs room there for everything that the workspace holds. Make room, or name a file on another disk, and give the command again.';
+  'An export needs space there for the whole workspace. Free some space, or name a file on another disk, and run the command again.';
 
 export interface ExportReport extends ExportCounts {
   readonly header: ExportHeader;
 }
 
 /**
- * Writes a workspace of one moment to a tar, beside a running service: whole under its name, or not at all. Every byte is
- * verified on the way.
- * @throws RefusedExport when the file exists, or bytes are missing or wrong; NoRoom; WorkspaceError `workspace_not_found`
+ * Writes a snapshot of a workspace to a tar while the service runs, atomically. Every byte is verified on the way.
+ * @throws RefusedExport if the file exists, or bytes are missing or damaged; NoRoom; WorkspaceError
+ * `workspace_not_found`
  */
 export async function makeExport(
   deps: Deps,

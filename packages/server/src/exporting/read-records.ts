@@ -20,7 +20,7 @@ export function parseHeader(bytes: Uint8Array): ExportHeader {
     throw new RefusedExport(
       typeof format === 'string' && format.startsWith('stoa-export-')
         ? `The export has the format ${format}, and this release knows ${exportFormat}: import it with a newer release.`
-        : 'The file is no export of a workspace.',
+        : 'The file is not an export of a workspace.',
     );
   }
   return shaped(headerShape, said, 'The header of the export');
@@ -30,11 +30,11 @@ function shaped<Shape extends z.ZodType>(shape: Shape, said: unknown, what: stri
   const found = shape.safeParse(said);
   if (found.success) return found.data;
   const [issue] = found.error.issues;
-  throw new RefusedExport(`${what} is not as the format says: ${issue?.path.join('.')} ${issue?.message}.`);
+  throw new RefusedExport(`${what} does not match the format: ${issue?.path.join('.')} ${issue?.message}.`);
 }
 
 type Key = readonly (number | string)[];
-/** Records come in the order of these, and no two have the same. */
+/** Returns the sort keys of records. They are unique. */
 const keys: { readonly [Kind in RecordKind]: (record: ExportRecord<Kind>) => Key } = {
   people: ({ person }) => [person],
   contents: ({ contentHash }) => [contentHash],
@@ -48,15 +48,15 @@ const keys: { readonly [Kind in RecordKind]: (record: ExportRecord<Kind>) => Key
   privacy: ({ path }) => [path],
 };
 
-/** What the records of an export come to, once each was looked at. */
+/** The result of reading all records. */
 export interface Understood {
   readonly people: readonly ExportRecord<'people'>[];
   readonly largestFileBytes: number;
 }
 
 /**
- * Looks at every record before anything is kept of any: its shape, its place, and that the people and threads it names
- * are there. What records say of each other is asked once they are rows.
+ * Validates every record before any is stored: its shape, its order, and that the people and threads it names exist.
+ * Other references between records are checked when they are rows.
  * @throws RefusedExport
  */
 export async function understandRecords(folder: string, header: ExportHeader): Promise<Understood> {
@@ -71,17 +71,17 @@ export async function understandRecords(folder: string, header: ExportHeader): P
       lines += 1;
       const where = `Line ${lines} of the ${kind} in the export`;
       const record = shaped(recordShapes[kind] as z.ZodType<ExportRecord>, said, where);
-      // The key of a kind takes the records of that kind.
+      // The key function of a kind takes the records of that kind.
       const key = (keys[kind] as (record: ExportRecord) => Key)(record);
       if (before !== null && compareKeys(before, key) >= 0) {
-        throw new RefusedExport(`${where} is out of order, or there twice.`);
+        throw new RefusedExport(`${where} is out of order or a duplicate.`);
       }
       before = key;
       refuseUnknownPerson(record, header.records.people.lines, where);
       if (kind === 'people') people.push(record as ExportRecord<'people'>);
       if (kind === 'threads') threads.add((record as ExportRecord<'threads'>).seq);
       if (kind === 'replies' && !threads.has((record as ExportRecord<'replies'>).thread)) {
-        throw new RefusedExport(`${where} is of a comment thread that is not there.`);
+        throw new RefusedExport(`${where} belongs to a comment thread that does not exist.`);
       }
       if (kind === 'contents') {
         largestFileBytes = Math.max(largestFileBytes, (record as ExportRecord<'contents'>).size);
@@ -90,7 +90,7 @@ export async function understandRecords(folder: string, header: ExportHeader): P
     }
     if (lines !== header.records[kind].lines) {
       throw new RefusedExport(
-        `The export says that it has ${header.records[kind].lines} ${kind}: it has ${lines}.`,
+        `The header of the export announces ${header.records[kind].lines} ${kind}, but there are ${lines}.`,
       );
     }
   }

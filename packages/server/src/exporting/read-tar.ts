@@ -1,28 +1,29 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Transform } from 'node:stream';
+import { pathOfArchiveName, shownText } from '@stoa/core';
 import { type Entry, extract } from 'tar-stream';
 import { RefusedExport } from '../service/exporting/format.ts';
 
 export interface TarEntry {
   readonly name: string;
-  /** @throws RefusedExport when the file ends before they do */
+  /** @throws RefusedExport if the file ends early */
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Entries of a tar in the one order in which an export has them. */
+/** Reads the entries of a tar in the order of an export. */
 export interface TarReader extends AsyncDisposable {
   /**
-   * The bytes of the next entry, which has to be an ordinary file of this name and size (null: at most `maxBytes`).
-   * They have to be read to their end before the next entry is asked for.
-   * @throws RefusedExport when it is another one, or there is none
+   * Returns the next entry, which must be an ordinary file of this name and size (null: at most `maxBytes`). Read its
+   * bytes to the end before you request the next entry.
+   * @throws RefusedExport if it is another entry, or missing
    */
   next(name: string, size: { readonly bytes: number } | { readonly maxBytes: number }): Promise<TarEntry>;
-  /** @throws RefusedExport when more follows */
+  /** @throws RefusedExport if there are more entries */
   end(): Promise<void>;
 }
 
-/** What a tar may say of an entry before its bytes: a path, and little else. The library holds it in memory. */
+/** Limit of an entry's headers: a path and little else. The library keeps them in memory. */
 const headersMaxBytes = 1024 * 1024;
 
 export function openTar(file: string): TarReader {
@@ -66,21 +67,21 @@ export function openTar(file: string): TarReader {
       const entry = await following();
       if (entry === null) throw cutOff();
       const { header } = entry;
-      if (header.type !== 'file' || header.name !== name) {
+      // Another version may encode some file names differently.
+      if (header.type !== 'file' || pathOfArchiveName(header.name) !== pathOfArchiveName(name)) {
         throw new RefusedExport(
-          `The export has "${header.name}" where "${name}" should be. It has to be as \`export\` wrote it: do not pack it anew.`,
+          `The export has "${shownText(header.name)}" where "${name}" should be. Import the file exactly as \`export\` wrote it, not packed again.`,
         );
       }
       const found = header.size ?? 0;
       if ('bytes' in size ? found !== size.bytes : found > size.maxBytes) {
-        throw new RefusedExport(
-          `The export says something else of the size of "${name}" than the entry has.`,
-        );
+        throw new RefusedExport(`The size of "${name}" is not the size in the records.`);
       }
       return { name, bytes: chunksOf(entry) };
     },
     async end() {
-      if ((await following()) !== null) throw new RefusedExport('The export has more entries than it says.');
+      if ((await following()) !== null)
+        throw new RefusedExport('The export has more entries than its records name.');
     },
     async [Symbol.asyncDispose]() {
       source.destroy();
@@ -89,7 +90,7 @@ export function openTar(file: string): TarReader {
   };
 }
 
-/** The bytes of an entry, found to have a hash. @throws RefusedExport at the end, when they have another */
+/** Yields the bytes of an entry and verifies their hash. @throws RefusedExport at the end, if they have another hash */
 export async function* hashedBytes({ name, bytes }: TarEntry, hash: string): AsyncGenerator<Uint8Array> {
   const seen = createHash('sha256');
   for await (const chunk of bytes) {
@@ -98,7 +99,7 @@ export async function* hashedBytes({ name, bytes }: TarEntry, hash: string): Asy
   }
   if (seen.digest('hex') !== hash) {
     throw new RefusedExport(
-      `The export is damaged: "${name}" has other bytes than it had. Take another copy of the file.`,
+      `The export is damaged: "${name}" does not have its original bytes. Use another copy of the file.`,
     );
   }
 }
@@ -107,13 +108,13 @@ function cutOff(): RefusedExport {
   return new RefusedExport('The export is cut off: copy the file again, or export again.');
 }
 
-/** The library's own words are about blocks and headers. */
+/** Replaces the library's messages about blocks and headers. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof RefusedExport) return error;
   if (error instanceof Error && !('syscall' in error)) {
     return error.message.startsWith('Unexpected end')
       ? cutOff()
-      : new RefusedExport(`The file is no export, or it is damaged: ${error.message}.`);
+      : new RefusedExport(`The file is not an export, or is damaged: ${shownText(error.message)}.`);
   }
   return error;
 }

@@ -1,36 +1,37 @@
-// docs/decisions/0076-fastify-stays.md
+// docs/decisions/0010-fastify-and-raw-paths.md
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { createConnectionTurns } from '../concurrency/connection-turns.ts';
 import type { MetadataStore } from '../service/ports/metadata-store.ts';
 import { transportHeaders } from './answers/answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
 import { mountDownload } from './download/mount-download.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { answerClientError } from './listener/answer-client-error.ts';
-import { servedBehindChanges } from './listener/behind-changes.ts';
 import { readAnewForRequests } from './listener/read-anew.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
 import { mountOperations } from './operation.ts';
 import { mountShares } from './pages/share/mount-shares.ts';
-import { hostChecker, hostNamesOf } from './request/cross-site.ts';
+import { hostChecker, ownHosts } from './request/cross-site.ts';
 import { routableTarget } from './request/file-target.ts';
 import { answerContinueLate, isUnusableAfter } from './request/read-body.ts';
 import { noteFailure, noteHandled, requestRecorder } from './request-record.ts';
 import { operations } from './routes/operations.ts';
 import { mountWebApp, sendDocument, wantsDocument } from './web-app/mount-web-app.ts';
 
-/** How long the headers of a request may take to arrive. A body may take longer: it has a pace instead of a total. */
+/** Time limit for the headers of a request. A body has a minimum pace instead. */
 const headersTimeoutMs = 30_000;
-/** A connection on which nothing moves at all. Longer than a feed request may be held. */
+/** Timeout of a silent connection. It is longer than a feed request may wait. */
 const silentConnectionMs = 120_000;
 const parameterMaxCharacters = 1024;
 
-/** The REST interface and the web app as a server that does not listen yet. */
+/** Creates the server of the REST interface and the web app, which does not listen yet. */
 export function createApp(deps: HttpDeps): FastifyInstance {
   const record = requestRecorder(deps);
+  const turns = createConnectionTurns(() => deps.service.store.readAnew());
   const app = fastify({
     logger: false,
     genReqId: requestIds(),
@@ -43,14 +44,14 @@ export function createApp(deps: HttpDeps): FastifyInstance {
       maxParamLength: parameterMaxCharacters,
     },
     exposeHeadRoutes: false,
-    // No route describes its bodies to the framework. Without these it loads two compilers for those that do.
+    // Routes do not describe bodies to the framework. Without these it would load two compilers for them.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
-    // A request that was accepted is answered, also while the server shuts down.
+    // An accepted request gets its response even during shutdown.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     connectionTimeout: silentConnectionMs,
     requestTimeout: 0,
-    // A request that has no body is no stream that would have to be read to its end, and closed, before the next.
+    // Without this, a request without a body is a stream that must be read and closed before the next request.
     http: {
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: 5_000,
@@ -58,19 +59,24 @@ export function createApp(deps: HttpDeps): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket),
     frameworkErrors: (_error, request, reply) => {
-      // Fastify's own types for this one call leave out the defaults that every other reply has.
+      // Fastify's types for this call omit the defaults of every other reply.
       const plainReply = reply as unknown as FastifyReply;
       const plainRequest = request as unknown as FastifyRequest;
       const refusal = invalidRequest('The address is not validly percent-encoded');
-      record(plainRequest, plainReply, () => refuse(plainRequest, plainReply, refusal));
+      turns.take(plainRequest.raw, plainReply.raw, () =>
+        record(plainRequest, plainReply, () => refuse(plainRequest, plainReply, refusal)),
+      );
     },
   });
-  // Bodies are read by the operations that take one, after the refusals that come before it: see `readBody`.
+  // Operations read their bodies themselves, after the errors that take precedence: see `readBody`.
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
   answerContinueLate(app.server);
-  app.addHook('onRequest', servedBehindChanges(deps.service.store));
+  app.addHook('onRequest', ({ raw: request }, { raw: response }, done) =>
+    turns.take(request, response, done),
+  );
+  app.addHook('onClose', async () => turns[Symbol.dispose]());
   app.addHook('onRequest', record);
   addTransportHeaders(app, deps.baseUrl);
   refuseForeignHosts(app, deps);
@@ -91,8 +97,8 @@ export function createApp(deps: HttpDeps): FastifyInstance {
 }
 
 /**
- * The first that the framework calls for a request, also on its second server: `localhost` has two addresses.
- * @returns what gives the target that is routed.
+ * Runs first for each request, also on the framework's second server: `localhost` has two addresses.
+ * @returns a function that returns the target to route
  */
 export function beginRequest(store: Pick<MetadataStore, 'readAnew'>): (request: IncomingMessage) => string {
   const readAnew = readAnewForRequests(store);
@@ -106,7 +112,7 @@ function noCompiler(): never {
   throw new Error('a route has a schema: bodies are checked by their operations');
 }
 
-/** A request that the framework itself refuses is the sender's fault: nothing to look into. */
+/** The framework rejects a request because of its sender, so this is not a server error. */
 function refusalOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof WorkspaceError || !('statusCode' in error)) return error;
   const status = Number(error.statusCode);
@@ -131,9 +137,7 @@ function addTransportHeaders(app: FastifyInstance, baseUrl: string): void {
 }
 
 function refuseForeignHosts(app: FastifyInstance, deps: HttpDeps): void {
-  const { baseUrl, appUrl, contentUrl, trustedOrigins, allowedHosts } = deps;
-  const addresses = [baseUrl, appUrl, ...trustedOrigins, ...(contentUrl === null ? [] : [contentUrl])];
-  const checkHost = hostChecker(hostNamesOf(addresses, allowedHosts));
+  const checkHost = hostChecker(ownHosts(deps));
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const refusal = checkHost(raw);
     if (refusal === null) done();
@@ -148,7 +152,7 @@ function closeUnusableConnections(app: FastifyInstance): void {
   });
 }
 
-/** Unique across restarts, and short enough to read out. */
+/** Request ids are unique across restarts and short enough to read aloud. */
 function requestIds(): () => string {
   const start = randomBytes(4).toString('hex');
   let count = 0;

@@ -7,30 +7,32 @@ import type { Traces } from '../tracing/traces.ts';
 import type { CliPackage } from './download/read-cli-package.ts';
 import type { MarkdownRenderer } from './pages/share/markdown/markdown-renderer.ts';
 import type { MessageReader } from './request/message-reader.ts';
+import type { RequestTurns } from './turns/request-turns.ts';
 import type { WebBuild } from './web-app/read-web-build.ts';
 
-/** What the HTTP surface is given. Addresses have no trailing slash. */
+/** Dependencies of the HTTP surface. Addresses have no trailing slash. */
 export interface HttpDeps {
   readonly service: ServiceDeps;
   readonly auth: Auth;
   readonly plans: readonly PlanRecord[];
   readonly baseUrl: string;
-  /** Where people go: its pages lie below it. */
+  /** Address of the web app; its pages are below it. */
   readonly appUrl: string;
-  /** Another origin of this server, from which shared HTML is shown; null without one. */
+  /** A second origin of this server, which serves shared HTML; null without one. */
   readonly contentUrl: string | null;
   readonly markdown: MarkdownRenderer;
   readonly messages: MessageReader;
-  /** The web app; null where it was not built. */
+  readonly turns: RequestTurns;
+  /** Null if the web app was not built. */
   readonly webBuild: WebBuild | null;
-  /** The command line; null where it was not built. */
+  /** Null if the command line was not built. */
   readonly cliPackage: CliPackage | null;
   readonly trustedOrigins: readonly string[];
-  /** Names of this server beside those in its addresses. */
+  /** Names of this server in addition to those in its addresses. */
   readonly allowedHosts: readonly string[];
-  /** Proxies whose X-Forwarded-For is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: readonly string[];
-  /** True from the order to stop on: requests are still answered, but no load balancer should send more. */
+  /** True after the signal to stop. Requests are still served, but load balancers should send no more. */
   readonly isDraining: () => boolean;
   readonly logger: Logger;
   readonly metrics: HttpMetrics | null;

@@ -7,10 +7,10 @@ import { header } from './request/headers.ts';
 import { readJsonBody } from './request/read-json-body.ts';
 
 const prefix = '/api/auth/';
-/** Names, addresses and passwords: nothing here is long. */
+/** Names, addresses and passwords are short. */
 const bodyMaxBytes = 64 * 1024;
 
-/** Mounts signing up, in and out below `/api/auth/`. */
+/** Mounts sign-up, sign-in and sign-out below `/api/auth/`. */
 export function mountAuth(app: FastifyInstance, deps: Pick<HttpDeps, 'auth'>): void {
   for (const method of ['GET', 'POST'] as const) {
     mount(app, method, `${prefix}*`, (request, reply) => answerAuth(deps, request, reply));

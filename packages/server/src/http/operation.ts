@@ -5,6 +5,7 @@ import {
   parseRequest,
   type RouteBody,
   type RouteDescriptor,
+  type RouteId,
   type RouteMethod,
   type RouteParam,
   type RouteQuery,
@@ -14,6 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access.ts';
 import { actingFrom } from '../service/auditing/origin.ts';
 import { hashApiKey } from '../service/keys/api-key-secret.ts';
+import { addressBucket } from '../service/people/address-bucket.ts';
 import { type Answer, sendAnswer } from './answers/answer.ts';
 import { sendRefusal } from './answers/send-refusal.ts';
 import type { HttpDeps } from './http-deps.ts';
@@ -23,8 +25,10 @@ import { hasBody, header } from './request/headers.ts';
 import { type QueryParser, queryParser } from './request/query-parser.ts';
 import { notJson, readJsonBody, smallJsonBytes, withLargeJson } from './request/read-json-body.ts';
 import { noteActor, noteFailure, noteHandled } from './request-record.ts';
+import type { RequestTurn } from './turns/request-turns.ts';
+import { routeCosts } from './turns/route-costs.ts';
 
-/** A request of a route as its handler sees it: who calls, and what the contract's schemas made of the rest. */
+/** A request of a route as its handler sees it: the caller, and the input that the contract's schemas parsed. */
 export type OperationRequest<Route extends RouteDescriptor> = {
   readonly deps: HttpDeps;
   readonly params: Readonly<Record<RouteParam<Route['path']>, string>>;
@@ -32,8 +36,9 @@ export type OperationRequest<Route extends RouteDescriptor> = {
   readonly body: RouteBody<Route>;
   readonly raw: IncomingMessage;
   readonly response: ServerResponse;
-  /** Proxies that are believed already accounted for. */
+  /** Trusted proxies are already accounted for. */
   readonly clientAddress: string;
+  readonly turn: RequestTurn;
 } & AccessOf<Route> &
   (Route extends { readonly restOfPath: string } ? { readonly path: WorkspacePath } : unknown);
 
@@ -50,7 +55,7 @@ export interface Operation {
   readonly handle: (request: OperationFacts) => Answer | Promise<Answer>;
 }
 
-/** Everything that was found out about a request, before the route's own type narrows it. */
+/** Everything known about a request, before the route's type narrows it. */
 export interface OperationFacts {
   readonly deps: HttpDeps;
   readonly params: Readonly<Record<string, string>>;
@@ -59,12 +64,14 @@ export interface OperationFacts {
   readonly raw: IncomingMessage;
   readonly response: ServerResponse;
   readonly clientAddress: string;
+  /** For a route that waits before it reads. */
+  readonly turn: RequestTurn;
   readonly caller: Caller | null;
   readonly access: WorkspaceAccess | null;
   readonly path: WorkspacePath | null;
 }
 
-/** Binds a handler to the route it answers, and gives it that route's types. */
+/** Binds a handler to its route, and gives it that route's types. */
 export function operation<const Route extends RouteDescriptor>(
   route: Route,
   handle: (request: OperationRequest<Route>) => Answer | Promise<Answer>,
@@ -72,14 +79,14 @@ export function operation<const Route extends RouteDescriptor>(
   return {
     route,
     parseQuery: route.query === undefined ? null : queryParser(route.query),
-    // The facts were gathered by this route's descriptor, so they have the types that the descriptor stands for.
+    // This route's descriptor produced the facts, so they have the types of that descriptor.
     handle: (facts) => handle(facts as unknown as OperationRequest<Route>),
   };
 }
 
 type Params = Readonly<Record<string, string>>;
 
-/** An id that no database can keep names nothing, like one that nobody was ever given. */
+/** Replaces an id that no database can store, so that it is not found like any unknown id. */
 function namedOnes(params: Params): Params {
   if (Object.values(params).every(canBeKept)) return params;
   return Object.fromEntries(Object.entries(params).map(([name, id]) => [name, canBeKept(id) ? id : '']));
@@ -89,7 +96,7 @@ function canBeKept(id: string): boolean {
   return !id.includes('\0') && id.isWellFormed();
 }
 
-/** Asks in the order in which refusals count: who calls and whether they may, the path, the query, the body. */
+/** Checks in the order in which errors take precedence: caller and access, path, query, body. */
 export async function serveOperation(
   given: HttpDeps,
   { route, parseQuery, handle }: Operation,
@@ -107,6 +114,8 @@ export async function serveOperation(
     route.body === undefined || route.body === 'bytes'
       ? undefined
       : parseRequest(route.body, await readJson(deps, route, caller, request, reply), 'body');
+  const turn = deps.turns.of(reply.raw, () => turnKeys(caller, access, request));
+  const endTurn = routeCosts[route.id as RouteId] === 'costly' ? await turn.untilSent() : null;
   const facts: OperationFacts = {
     deps,
     params,
@@ -115,14 +124,32 @@ export async function serveOperation(
     raw,
     response: reply.raw,
     clientAddress: request.ip,
+    turn,
     caller,
     access,
     path,
   };
-  await sendAnswer(reply, await handle(facts));
+  const answer = await handle(facts);
+  if (!isWhole(answer)) endTurn?.();
+  await sendAnswer(reply, answer, turn);
 }
 
-/** What the route's use case reads first is told to the store, before anything of it is refused. */
+/** The key of a fairness slot: a user in a workspace, or an address. */
+function turnKeys(
+  caller: Caller | null,
+  access: WorkspaceAccess | null,
+  { ip }: FastifyRequest,
+): readonly string[] {
+  if (caller === null) return [addressBucket(ip)];
+  return access === null ? [caller.actor.userId] : [caller.actor.userId, access.workspace.id];
+}
+
+/** Whether all of the response is in memory. */
+function isWhole({ kind }: Answer): boolean {
+  return kind === 'json' || kind === 'constant' || kind === 'empty';
+}
+
+/** Prefetches the first reads of the route's use case, before any check can fail. */
 function withForeseenReads(
   deps: HttpDeps,
   { access, id }: RouteDescriptor,
@@ -141,7 +168,7 @@ function withForeseenReads(
   return foreseen === store ? deps : { ...deps, service: { ...deps.service, store: foreseen } };
 }
 
-/** A path that is not legal is refused in its turn. */
+/** An illegal path is rejected later, in the order of checks. */
 function parsedOrNull(rawPath: string): WorkspacePath | null {
   try {
     return parseUrlPath(rawPath);
@@ -151,7 +178,7 @@ function parsedOrNull(rawPath: string): WorkspacePath | null {
   }
 }
 
-/** Few routes take a large body; public ones take none. */
+/** Few routes take a large body; public routes take none. */
 function readJson(
   { messages }: Pick<HttpDeps, 'messages'>,
   { bodyMaxBytes = jsonBodyMaxBytes }: RouteDescriptor,
@@ -177,10 +204,11 @@ interface RequestAccess {
 const noAccess: RequestAccess = { caller: null, access: null };
 
 /**
- * Who calls, and whether the route is theirs to call (interface: access, Access failures). The key decides,
- * also beside a cookie; a cookie acts for a page only when the page is our own.
+ * Returns the caller and checks access to the route (interface: access, Access failures). The key takes precedence
+ * over a cookie. A cookie is accepted only from our own pages.
  * @throws WorkspaceError `key_management_needs_session`, `unauthorized`, `invalid_api_key`, `cross_site_request`,
- * `session_required`, then those of `openWorkspace`; what takes a session in a workspace refuses a key after those
+ * `session_required`, then those of `openWorkspace`. A route that needs a session in a workspace rejects a key after
+ * those.
  */
 async function requireAccess(
   { auth, service, trustedOrigins }: Pick<HttpDeps, 'auth' | 'service' | 'trustedOrigins'>,
@@ -228,7 +256,7 @@ const allMethods: readonly HTTPMethods[] = [
   'QUERY',
 ];
 
-/** Mounts what answers methods at a path; whatever it throws becomes the matching refusal. */
+/** Mounts a handler of methods at a path. Errors that it throws become error responses. */
 export function mount(
   app: FastifyInstance,
   method: HTTPMethods | HTTPMethods[],
@@ -249,7 +277,7 @@ export function mount(
       } finally {
         noteHandled(request.raw);
       }
-      // One that is not sent yet is waited for.
+      // Wait for a reply that is not sent yet.
       return reply.sent ? undefined : reply;
     },
   });
@@ -263,7 +291,7 @@ export function mountMethodRefusal(app: FastifyInstance, url: string, taken: rea
   });
 }
 
-/** Mounts each operation at its path, and the right refusal for the methods a path does not take. */
+/** Mounts each operation at its path, and an error for the methods that a path does not take. */
 export function mountOperations(
   app: FastifyInstance,
   deps: HttpDeps,
@@ -278,7 +306,7 @@ export function mountOperations(
   }
   for (const [url, methods] of methodsByPath) {
     const read = methods.get('GET');
-    // HEAD runs what GET runs: the answer's body is left out on the way.
+    // HEAD runs the handler of GET, and the body of the response is dropped on the way.
     if (read !== undefined && !methods.has('HEAD')) methods.set('HEAD', read);
     for (const [method, operation] of methods) {
       mount(app, method, url, (request, reply) => serveOperation(deps, operation, request, reply));
@@ -295,8 +323,8 @@ function routerPath(route: RouteDescriptor): string {
 }
 
 /**
- * Aborted when the client goes away before it has its answer: nobody waits for that any more. Afterwards it is left alone,
- * since making the error that an abort carries would be felt in every short request.
+ * Returns a signal that aborts when the client leaves before it has its response. It is not aborted afterwards,
+ * because creating the abort error would slow down every short request.
  */
 export function abortedWith(response: ServerResponse): AbortSignal {
   const controller = new AbortController();

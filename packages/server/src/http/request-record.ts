@@ -8,7 +8,7 @@ import type { HttpDeps } from './http-deps.ts';
 import { originForm } from './request/file-target.ts';
 import { header } from './request/headers.ts';
 
-/** What became known of a request while it was served. */
+/** Facts that were learnt about a request while it was served. */
 export interface RequestRecord {
   readonly actor: Actor | null;
   readonly failure: unknown;
@@ -17,20 +17,20 @@ export interface RequestRecord {
 interface OpenRecord {
   actor: Actor | null;
   failure: unknown;
-  /** Its handler is done; its connection is done with it. A request is over when both are, in whichever order. */
+  /** A request is over when its handler and its connection are both done with it, in either order. */
   handled: boolean;
   closed: boolean;
   whenOver: ((record: RequestRecord) => void) | null;
 }
 
-/** On the request itself: a weak map from it costs the collector more than all else that is noted here. */
+/** Stored on the request itself, because a weak map would cost the garbage collector more than all the rest. */
 const openedRecord = Symbol('record');
 
 interface Recorded extends IncomingMessage {
   [openedRecord]?: OpenRecord;
 }
 
-/** Keeps a record of the request, and gives it to `whenOver` once. */
+/** Keeps a record of the request, and passes it to `whenOver` once. */
 function openRecord(request: IncomingMessage, whenOver: (record: RequestRecord) => void): void {
   recordOf(request).whenOver = whenOver;
 }
@@ -68,8 +68,8 @@ function recordOf(request: Recorded): OpenRecord {
 }
 
 /**
- * Logs and counts a request once it is over, also when its client went away. `goOn` serves it: where it is followed, what is
- * begun from there is a part of it.
+ * Logs and counts a request when it is over, even if its client went away. `goOn` serves the request; operations that
+ * begin inside it belong to its trace.
  */
 export function requestRecorder({
   logger,
@@ -133,7 +133,7 @@ function follow(traces: Traces, request: FastifyRequest): FollowedRequest | null
     id: request.id,
     method: request.raw.method ?? '',
     route: request.routeOptions.url ?? null,
-    // A proxy may have said anything.
+    // A proxy may have sent anything.
     scheme: request.protocol === 'https' ? 'https' : 'http',
     traceParent: header(request.raw, 'traceparent'),
   });
@@ -145,7 +145,7 @@ const storageFaults: ReadonlySet<RefusalCode> = new Set([
   'storage_refused',
 ]);
 
-/** A fault is the operator's to look into; a refusal is the caller's to read. */
+/** A fault concerns the operator; a rejection concerns the caller only. */
 function isFault(failure: unknown): boolean {
   if (failure === null) return false;
   if (!(failure instanceof WorkspaceError)) return true;

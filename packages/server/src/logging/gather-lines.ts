@@ -3,9 +3,9 @@ import type { DestinationStream } from 'pino';
 const blockCharacters = 4096;
 const heldMs = 250;
 
-/** A log whose lines go elsewhere in blocks, since each block costs a message to another thread. */
+/** A log whose lines are sent in blocks, because each block costs a message to another thread. */
 export interface GatheredLines extends DestinationStream {
-  /** Sends what it holds. */
+  /** Sends the gathered lines. */
   flush(): void;
 }
 

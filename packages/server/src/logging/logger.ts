@@ -1,12 +1,18 @@
+import { escapeJson } from '@stoa/core';
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
 const redacted = '[redacted]';
-/** Text that looks like an API key of ours, in an error's message for instance. */
+/** Matches our API keys in text, for instance in an error's message. */
 const keyPattern = /stoa_[A-Za-z0-9_-]{8,}/g;
-/** The password in a database's address. */
+/** Matches the password in a database's address. */
 const addressPattern = /(postgres(?:ql)?:\/\/[^\s"/@:]*:)[^\s"@]*@/g;
 
-/** JSON lines. Records are written in blocks, so that a busy server does not make one system call a request. */
+const notAscii = /[^\0-~]/;
+
+/**
+ * Creates a log of JSON lines. They are written in blocks, so that a busy server does not make a system call for each
+ * request.
+ */
 export function createLogger(
   level: string,
   stream: DestinationStream = destination({ fd: 1, sync: false, minLength: 4096, periodicFlush: 1000 }),
@@ -25,19 +31,21 @@ export function createLogger(
   );
 }
 
-/** Writes lines of another thread's log, in which no secret is left. */
+/** Writes lines of another thread's log, which are already redacted. */
 export function writeBlock(logger: Logger, block: string): void {
   const stream: DestinationStream = Reflect.get(logger, pino.symbols.streamSym);
   stream.write(block);
 }
 
-/** Costs two looks at a record that holds no secret, as nearly all do. */
+/** Two searches for a line without secrets, which is nearly every line. */
 function cutSecretTexts(line: string): string {
   const cut = line.includes('stoa_') ? line.replace(keyPattern, 'stoa_[redacted]') : line;
-  return cut.includes('postgres') ? cut.replace(addressPattern, '$1[redacted]@') : cut;
+  const left = cut.includes('postgres') ? cut.replace(addressPattern, '$1[redacted]@') : cut;
+  // Operators read logs on terminals. Nearly all lines are ASCII, in which JSON has escaped the control characters.
+  return notAscii.test(left) ? escapeJson(left) : left;
 }
 
-/** Formatting a date is dear beside the rest of a record, and many records share a millisecond. */
+/** Formatting a date is expensive compared with the rest of a record, and many records share a millisecond. */
 function isoTimestamp(): () => string {
   let lastTime = Number.NaN;
   let lastText = '';
@@ -51,7 +59,7 @@ function isoTimestamp(): () => string {
   };
 }
 
-/** Fields whose values never reach the log, whatever record carries them. */
+/** Fields whose values are never logged, in any record. */
 const secretFields: ReadonlySet<string> = new Set([
   'x-api-key',
   'authorization',
@@ -67,10 +75,10 @@ const secretFields: ReadonlySet<string> = new Set([
   'secret',
   'token',
 ]);
-/** Deeper than any record of ours: what lies below is left out, so that nothing hides there. */
+/** Deeper than any record of ours. Deeper values are dropped, so that nothing hides there. */
 const depthMax = 5;
 
-/** The record with secret values replaced. Costs a look at each field when there is none, as in most records. */
+/** Replaces secret values in a record. A record without secrets, as most are, costs one look at each field. */
 function cutSecrets(record: Record<string, unknown>): Record<string, unknown> {
   return cutFields(record, 0);
 }
@@ -94,15 +102,18 @@ function cutValue(value: unknown, depth: number): unknown {
   return cutFields(Object.fromEntries(Object.entries(value)), depth);
 }
 
-/** What follows one of these path segments is a token: anybody who has one can open its link. */
+/** The segment after one of these is a token, and anyone with it can open its link. */
 const tokenFolders: ReadonlySet<string> = new Set(['s', 'invites', 'invite']);
-/** Numbers that help when reading a log. Every other value of a query is left out, and so are these when not a number. */
+/**
+ * Numbers that help when reading a log. All other values of a query are redacted, and so are these if they are not
+ * numbers.
+ */
 const shownParameters: ReadonlySet<string> = new Set(['sinceSeq', 'limit', 'wait', 'version']);
 const wholeNumber = /^\d{1,16}$/;
 
 /**
- * A request target, in its origin form, that may be logged: tokens in the path are left out, also where the path only
- * resembles one that is served, and query values that could be secret.
+ * Returns a request target, in origin form, that may be logged. Tokens in the path are redacted, even if the path
+ * only resembles a route. So are the values of a query, except for the numbers in `shownParameters`.
  */
 export function redactUrl(target: string): string {
   const [rawPath = '', query] = splitOnce(target, '?');
@@ -122,7 +133,7 @@ function redactTokens(path: string): string {
     .split('/')
     .map((segment) => {
       const shown = segment !== '' && tokenFolders.has(before) ? redacted : segment;
-      // Slashes may be doubled.
+      // Slashes may be repeated.
       if (segment !== '') before = decoded(segment).toLowerCase();
       return shown;
     })

@@ -1,7 +1,11 @@
+import { operator } from '../service/auditing/origin.ts';
 import type { ActorStamp } from '../service/ports/changes.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
-/** How people and keys are called in a text: keys by label, people by name. One for each answer: it remembers. */
+/**
+ * Returns the display names of users and keys: a key's label, a user's name. Use one instance per response, because
+ * it caches.
+ */
 export function actorNames(
   deps: McpDeps,
 ): (by: Pick<ActorStamp, 'actorId' | 'actorLabel'>) => Promise<string> {
@@ -9,7 +13,10 @@ export function actorNames(
   return async ({ actorId, actorLabel }) => {
     if (actorLabel !== null) return actorLabel;
     const known =
-      names.get(actorId) ?? (await deps.service.store.reader.users.find(actorId))?.name ?? 'somebody';
+      names.get(actorId) ??
+      (actorId === operator.userId ? 'the operator' : null) ??
+      (await deps.service.store.reader.users.find(actorId))?.name ??
+      'a former user';
     names.set(actorId, known);
     return known;
   };

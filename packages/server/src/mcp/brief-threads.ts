@@ -7,8 +7,9 @@ const quoteMaxCharacters = 80;
 const bodyMaxCharacters = 1500;
 
 /**
- * Threads in as few words as an agent needs: by file, where each is now and what was said, people by name and keys by
- * label. One block of lines for each thread; what it is about is told only where it is not an open thread in its place.
+ * Formats threads briefly for an agent: grouped by file, with each thread's current line and its entries; users by
+ * name and keys by label. Each thread is one block of lines. Its status is included only if the thread is resolved
+ * or not anchored.
  */
 export async function briefThreads(
   deps: McpDeps,
@@ -44,7 +45,7 @@ export async function briefThreads(
   return blocks;
 }
 
-/** Finds the line of a byte. Threads come by file, so one file is held at a time. */
+/** Finds the line of a byte offset. Threads are grouped by file, so only one file is cached. */
 function lineFinder({ service }: McpDeps, workspaceId: string) {
   let held: { readonly hash: string; readonly bytes: Uint8Array | null } | null = null;
   return async ({ thread }: ListedThread, at: number): Promise<number | null> => {

@@ -1,30 +1,44 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
+  argumentNamed,
   type GivenArguments,
   needOfTool,
   type PublishedTool,
   parseRequest,
+  refusalOfArgument,
   workspaceIdField,
 } from '@stoa/contract';
-import { type Need, refuseBeyond, WorkspaceError } from '@stoa/core';
+import {
+  invalidRequest,
+  isWithinNeed,
+  mostOf,
+  type Need,
+  type RefusalCode,
+  refuseBeyond,
+  WorkspaceError,
+  type WorkspacePath,
+} from '@stoa/core';
 import { z } from 'zod';
 import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access.ts';
+import { missingVersionText } from './find-version.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import type { McpRequest } from './mcp-request.ts';
-import { missingPathText } from './missing-path.ts';
+import { missingPathText, pathOf } from './missing-path.ts';
+import { outsideText } from './reach-text.ts';
 import { refusalText } from './refusal-text.ts';
 import type { Tool, ToolAnswer } from './tool.ts';
+import { isCostlyTool } from './tool-costs.ts';
 
 const accountArguments = z.object({ workspaceId: workspaceIdField });
 const scopedArguments = accountArguments.partial();
 
 /**
- * Runs a tool. Never throws: a refusal becomes a hard error that says what to do next, a fault one that says where the
- * operator finds it (interface: mcp, Results).
+ * Runs a tool. Never throws: a `WorkspaceError` becomes a hard error that says what to do next, and any other failure
+ * one that says where the operator finds it (interface: mcp, Results).
  */
 export async function callTool(
   deps: McpDeps,
-  request: Pick<McpRequest, 'caller' | 'reportFault' | 'content' | 'signal'>,
+  request: Pick<McpRequest, 'caller' | 'reportFault' | 'content' | 'signal' | 'readInTurn' | 'whileWaiting'>,
   tool: Tool,
   published: PublishedTool,
   sent: unknown,
@@ -33,7 +47,8 @@ export async function callTool(
     const { given, ignored } = readArguments(tool, published, sent);
     const { traceTool } = deps;
     const work = () => answer(deps, request, tool, given);
-    const answered = await (traceTool === null ? work() : traceTool(published.name, work));
+    const traced = () => (traceTool === null ? work() : traceTool(published.name, work));
+    const answered = await (isCostlyTool(tool.descriptor.name) ? request.readInTurn(traced) : traced());
     return success(ignored.length === 0 ? answered : withIgnored(answered, published, ignored));
   } catch (error) {
     const text =
@@ -48,7 +63,12 @@ export async function callTool(
 
 async function answer(
   deps: McpDeps,
-  { caller, content, signal }: Pick<McpRequest, 'caller' | 'content' | 'signal'>,
+  {
+    caller,
+    content,
+    signal,
+    whileWaiting,
+  }: Pick<McpRequest, 'caller' | 'content' | 'signal' | 'whileWaiting'>,
   tool: Tool,
   given: unknown,
 ): Promise<ToolAnswer> {
@@ -60,31 +80,45 @@ async function answer(
   }
   const access = await requireAccess(deps, caller, given, need);
   const input = parseRequest(schema, given, 'arguments');
+  const outside = need === 'read' ? null : await outsideText(deps.service, access, input);
+  if (outside !== null) throw new ExplainedRefusal(outside);
+  const restores = isWithinNeed('write', mostOf(caller.grant)) && !access.workspace.lapsed;
   try {
-    return await tool.handle({ deps, caller, access, input, content, signal });
+    return await tool.handle({ deps, caller, access, restores, input, content, signal, whileWaiting });
   } catch (error) {
-    if (!(error instanceof WorkspaceError) || error.code !== 'file_not_found' || error.message !== '')
-      throw error;
-    const text = await missingPathText(deps, access, tool.descriptor.name, input);
+    if (!(error instanceof WorkspaceError) || error.message !== '') throw error;
+    const path = pathOf(input);
+    const text = path === null ? null : await explained(error.code, path);
     throw text === null ? error : new ExplainedRefusal(text);
+  }
+
+  async function explained(code: RefusalCode, path: WorkspacePath): Promise<string | null> {
+    switch (code) {
+      case 'file_not_found':
+        return missingPathText(deps, access, { tool: tool.descriptor.name, path, restores });
+      case 'version_not_found':
+        return missingVersionText(deps, access, { path, restores });
+      default:
+        return null;
+    }
   }
 }
 
-/** A refusal with a text that fits the call better than the one that its code has. */
+/** An error with a text that fits the call better than that of its code. */
 class ExplainedRefusal extends WorkspaceError {
   constructor(text: string) {
     super('file_not_found', {}, text);
   }
 }
 
-/** Asked on every call: a membership that ended a moment ago is over. */
+/** Checked on every call, so that a membership that has just ended counts. */
 function requireAccess(deps: McpDeps, caller: Caller, given: unknown, need: Need): Promise<WorkspaceAccess> {
   const { scopedTo } = caller;
   if (scopedTo === null) {
     const { workspaceId } = parseRequest(accountArguments, given, 'arguments');
     return openWorkspace(deps.service, caller, workspaceId, need);
   }
-  // A scoped key's tools take no workspace. One that is named all the same must not be silently another.
+  // Tools of a scoped key take no workspace. If a call names one, it must not silently use another.
   const { workspaceId = scopedTo } = parseRequest(scopedArguments, given, 'arguments');
   return openWorkspace(deps.service, caller, workspaceId, need);
 }
@@ -97,7 +131,7 @@ function success({ text, data }: ToolAnswer): CallToolResult {
   };
 }
 
-/** Stands first: an answer to another question than was meant should not be read as the one to it. */
+/** The warning comes first, so that the result is not read as the result of the call that was meant. */
 function withIgnored(
   { text, data }: ToolAnswer,
   published: PublishedTool,
@@ -110,34 +144,94 @@ function withIgnored(
   };
 }
 
-/** Arguments in the form that a tool's schema reads, and the names among them that it does not know. */
+/** Arguments in the form of the tool's schema, and the names that it does not know. */
 interface ReadArguments {
   readonly given: unknown;
   readonly ignored: readonly string[];
 }
 
 /**
- * Reads what a client sent as what it meant: null is left out, as many clients have it; numbers, booleans and lists may
- * come as text, as clients send them that hold an older schema.
+ * Normalises a client's arguments. Null counts as absent, as many clients send it. Numbers, booleans and lists may
+ * come as text, from clients with an older schema.
  */
 function readArguments(tool: Tool, published: PublishedTool, sent: unknown): ReadArguments {
   if (!isRecord(sent)) return { given: sent ?? {}, ignored: [] };
   const { inputSchema } = published;
   const { properties = {} } = inputSchema;
-  const renamed = withPath({ ...sent }, properties);
-  const given = fieldsAs(tool.descriptor.readGiven?.(fieldsAs(renamed, inputSchema)) ?? renamed, inputSchema);
-  // A scoped key's tools take no workspace. One that is named all the same is judged, so it is not ignored.
-  const { shape } = tool.descriptor.input;
-  const ignored = Object.keys(given).filter((name) => !Object.hasOwn(shape, name) && name !== 'workspaceId');
-  return { given, ignored: [...ignored, ...ignoredWithin(given, properties)] };
+  const { descriptor } = tool;
+  const { shape } = descriptor.input;
+  const known = Object.keys(shape);
+  const inItems = Object.values<ValueSchema>(properties).flatMap(({ items }) =>
+    Object.keys(items?.properties ?? {}),
+  );
+  // A single item may be sent as the arguments themselves.
+  const renamed = withArguments(descriptor.name, sent, [...known, ...inItems, 'workspaceId']);
+  const listed = fieldsAs(descriptor.readGiven?.(fieldsAs(renamed, inputSchema)) ?? renamed, inputSchema);
+  const given = fieldsAs(withItems(descriptor.name, listed, properties), inputSchema);
+  // Tools of a scoped key take no workspace. `workspaceId` is checked anyway, so it is not ignored.
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(shape, name) && name !== 'workspaceId');
+  const ignored = [
+    ...unknown.map((name) => [name, given[name]] as const),
+    ...unknownWithin(given, properties),
+  ];
+  const asked = { name: descriptor.name, changes: !descriptor.hints.readOnly, known };
+  const refusals = ignored.map(([name, value]) => refusalOfArgument(asked, name, value));
+  const refusal = refusals.find((text) => text !== null);
+  if (refusal !== undefined && refusal !== null) throw invalidRequest(refusal);
+  return { given, ignored: ignored.map(([name]) => name) };
 }
 
-/** The same in what the items of lists hold, each name where it comes first: `edits.1.replaceAll`. */
-function ignoredWithin(
+/**
+ * Renames arguments to the tool's own names.
+ * @throws WorkspaceError `invalid_request` if two names of one argument have different values
+ */
+function withArguments(tool: string, sent: GivenArguments, known: readonly string[]): GivenArguments {
+  const given: Record<string, unknown> = {};
+  const cameAs = new Map<string, string>();
+  for (const [sentName, sentValue] of Object.entries(sent)) {
+    if (sentValue === null) continue;
+    const name = known.includes(sentName) ? sentName : (argumentNamed(tool, sentName, known) ?? sentName);
+    // Some tools count lines from 0, and those always include the first line.
+    const value =
+      tool === 'read_lines' && name === 'from' && sentName !== 'from' && Number(sentValue) === 0
+        ? 1
+        : sentValue;
+    const other = cameAs.get(name);
+    if (other !== undefined && !isSame(given[name], value))
+      throw invalidRequest(`${sentName} and ${other} are both ${name} here, and differ: give ${name} alone`);
+    cameAs.set(name, sentName);
+    given[name] = value;
+  }
+  return given;
+}
+
+/** Compares as text, because numbers and lists may come as text. */
+function isSame(a: unknown, b: unknown): boolean {
+  const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return text(a) === text(b);
+}
+
+/** Renames the arguments in the items of lists. */
+function withItems(
+  tool: string,
   given: GivenArguments,
   properties: Readonly<Record<string, ValueSchema>>,
-): readonly string[] {
-  const ignored: string[] = [];
+): GivenArguments {
+  const fields = Object.entries(given).map(([name, list]) => {
+    const known = Object.hasOwn(properties, name) ? properties[name]?.items?.properties : undefined;
+    if (known === undefined || !Array.isArray(list)) return [name, list];
+    const names = Object.keys(known);
+    return [name, list.map((item) => (isRecord(item) ? withArguments(tool, item, names) : item))];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** Unknown names in the items of lists, each with its first value: `edits.1.note`. */
+function unknownWithin(
+  given: GivenArguments,
+  properties: Readonly<Record<string, ValueSchema>>,
+): readonly (readonly [name: string, value: unknown])[] {
+  const unknown: [string, unknown][] = [];
   for (const [name, { items }] of Object.entries(properties)) {
     const list = Object.hasOwn(given, name) ? given[name] : null;
     const known = items?.properties;
@@ -145,24 +239,18 @@ function ignoredWithin(
     const seen = new Set<string>();
     for (const [at, item] of list.entries()) {
       if (!isRecord(item)) continue;
-      for (const field of Object.keys(item)) {
-        if (Object.hasOwn(known, field) || seen.has(field)) continue;
-        seen.add(field);
-        ignored.push(`${name}.${at}.${field}`);
+      for (const [field, value] of Object.entries(item)) {
+        const once = `${field} ${String(value)}`;
+        if (Object.hasOwn(known, field) || seen.has(once)) continue;
+        seen.add(once);
+        unknown.push([`${name}.${at}.${field}`, value]);
       }
     }
   }
-  return ignored;
+  return unknown;
 }
 
-/** Agents know the argument by this name from other tools; no tool has it here. */
-function withPath(sent: GivenArguments, properties: Readonly<Record<string, unknown>>): GivenArguments {
-  const { file_path: path, ...others } = sent;
-  const isMeant = path !== undefined && sent.path === undefined && Object.hasOwn(properties, 'path');
-  return isMeant ? { ...others, path } : sent;
-}
-
-/** The part of a published schema that says how a value is meant. */
+/** The part of a published schema that defines the form of a value. */
 interface ValueSchema {
   readonly type?: unknown;
   readonly items?: ValueSchema;
@@ -199,6 +287,7 @@ function asType(value: unknown, type: unknown): unknown {
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : value;
     case 'array':
+    case 'object':
       return /^[[{]/.test(text) ? parsed(text, value) : value;
     default:
       return value;
@@ -213,7 +302,7 @@ function parsed(text: string, otherwise: unknown): unknown {
   }
 }
 
-/** What an agent is told of arguments that had no effect: a wrong one that is passed over in silence does harm. */
+/** Warns an agent of arguments that had no effect: ignoring a wrong one silently does harm. */
 function ignoredText({ name, inputSchema }: PublishedTool, ignored: readonly string[]): string {
   const properties: Readonly<Record<string, ValueSchema>> = inputSchema.properties ?? {};
   const known = Object.entries(properties).map(([argument, { items }]) => {

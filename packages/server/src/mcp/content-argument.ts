@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { invalidRequest, type WorkspaceError } from '@stoa/core';
 
-/** Content of an argument as bytes. */
+/** The content in an argument, as bytes. */
 export interface ContentArgument {
   readonly sizeBytes: number;
-  /** Made as they are taken, so that a large file does not hold up other requests; each chunk has memory of its own. */
+  /** Converts lazily, so that a large file does not block other requests. Each chunk has its own memory. */
   chunks(): AsyncGenerator<Uint8Array, void, undefined>;
 }
 
-/** Characters turned into bytes at once; a multiple of four, for base64. */
+/** Characters converted at once; a multiple of four, for base64. */
 const pieceCharacters = 256 * 1024;
 const utf8 = new TextEncoder();
 
 /**
- * @throws WorkspaceError `invalid_request` when the content is not text, or not base64, which the chunks may find out as they
- * are taken: nothing may be altered silently.
+ * @throws WorkspaceError `invalid_request` if the content is not text or not base64. Reading the chunks may also
+ * throw it, because nothing may be altered silently.
  */
 export function contentArgument(text: string, encoding: 'utf8' | 'base64'): ContentArgument {
   return encoding === 'utf8' ? encodedText(text) : decodedBase64(text);
@@ -37,7 +37,7 @@ function encodedText(text: string): ContentArgument {
   };
 }
 
-/** Where a piece ends: not between the two halves of a character. */
+/** Returns the end of a chunk, which never splits a surrogate pair. */
 function pieceEnd(text: string, start: number): number {
   const end = Math.min(start + pieceCharacters, text.length);
   const last = text.charCodeAt(end - 1);
@@ -45,7 +45,7 @@ function pieceEnd(text: string, start: number): number {
 }
 
 function decodedBase64(given: string): ContentArgument {
-  // Line breaks are common in base64 and stand for nothing.
+  // Line breaks are common in base64 and have no meaning.
   const text = [' ', '\n', '\r', '\t'].some((space) => given.includes(space))
     ? given.replace(/\s+/g, '')
     : given;
@@ -65,7 +65,7 @@ function decodedBase64(given: string): ContentArgument {
   };
 }
 
-/** The last characters hold a few bits too many: were they not zero, something would be dropped. */
+/** The last characters have a few spare bits. If they are not zero, decoding would drop something. */
 function isCanonical(body: string): boolean {
   const tail = body.slice(body.length - (body.length % 4));
   return Buffer.from(tail, 'base64').toString('base64').replace(/=+$/, '') === tail;

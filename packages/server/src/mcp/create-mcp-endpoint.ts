@@ -1,4 +1,4 @@
-// docs/decisions/0031-mcp-surface.md
+// docs/decisions/0018-mcp-surface.md
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -8,24 +8,25 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import {
-  extendedInstructions,
-  instructions,
+  instructionsFor,
   interfaceVersion,
   type PublishedTool,
   publishTools,
   type ToolSetName,
 } from '@stoa/contract';
 import { mostOf, type Need } from '@stoa/core';
+import { viewerOf } from '../service/access.ts';
 import { callTool } from './call-tool.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import type { McpRequest } from './mcp-request.ts';
+import { reachOf } from './reach-text.ts';
 import type { Tool } from './tool.ts';
 import { toolLists } from './tools/tool-list.ts';
 
-/** What a key may call and is told, built once: a request only picks one. */
+/** The tools of a kind of key, built once: a request only selects one. */
 interface ToolSet {
   readonly byName: ReadonlyMap<string, { readonly tool: Tool; readonly published: PublishedTool }>;
-  /** By the most that a key may do. A tool beyond that is not listed; called all the same, it says what the key may. */
+  /** By the access of a key. Tools beyond it are not listed, and a call of one returns what the key may do. */
   readonly published: Readonly<Record<Need, readonly PublishedTool[]>>;
 }
 
@@ -56,19 +57,19 @@ function toolSetOf(key: 'account-wide' | 'scoped', set: ToolSetName): ToolSet {
 }
 
 const serverInfo = { name: 'service', title: 'Stoa', version: interfaceVersion };
-/** The list changes only with the server's version, but a client may hold it for one key and use another. */
+/** The list changes only with the server's version, but a client may cache it for one key and use another. */
 const toolListHint = { ttlMs: 300_000, cacheScope: 'private' } as const;
 
 /**
- * A server for one request. It must not be used for a second one: answers are matched to requests by ids that clients
- * choose, and two clients may choose the same.
+ * Creates a server for one request. Never reuse it: responses are matched to requests by ids that clients choose, and
+ * two clients may choose the same.
  */
-function createMcpServer(deps: McpDeps, request: McpRequest): Server {
+function createMcpServer(deps: McpDeps, request: McpRequest, instructions: string): Server {
   const { accountWide, scoped } = toolSets[request.toolSet];
   const { byName, published } = request.caller.scopedTo === null ? accountWide : scoped;
   const server = new Server(serverInfo, {
     capabilities: { tools: {} },
-    instructions: request.toolSet === 'standard' ? instructions : extendedInstructions,
+    instructions,
     cacheHints: { 'tools/list': toolListHint },
   });
   server.setRequestHandler('tools/list', () => ({ tools: [...published[mostOf(request.caller.grant)]] }));
@@ -79,6 +80,30 @@ function createMcpServer(deps: McpDeps, request: McpRequest): Server {
     return callTool(deps, request, called.tool, called.published, params.arguments);
   });
   return server;
+}
+
+/** Methods whose response includes the instructions. Only these read the key's details from the database. */
+const greetings: ReadonlySet<unknown> = new Set(['initialize', 'server/discover']);
+
+async function instructionsOf({ service }: McpDeps, { caller, toolSet, body }: McpRequest): Promise<string> {
+  const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const isGreeting = messages.some(
+    (message) =>
+      typeof message === 'object' && message !== null && 'method' in message && greetings.has(message.method),
+  );
+  if (!isGreeting) return '';
+  const { actor, grant, scopedTo } = caller;
+  const { workspaces } = service.store.reader;
+  const found = scopedTo === null ? null : await workspaces.findWithRole(scopedTo, actor.userId);
+  // Do not reveal anything of a workspace that the user has left.
+  const workspace = found === null || found.role === null ? null : found.workspace;
+  return instructionsFor(toolSet, {
+    label: actor.keyLabel,
+    userName: actor.userName,
+    workspace: workspace === null ? null : { name: workspace.name, isReadOnly: workspace.lapsed },
+    access: grant.access,
+    reach: workspace === null ? null : await reachOf(service, { workspace, viewer: viewerOf(caller) }),
+  });
 }
 
 function unknownTool(name: string, set: ToolSetName): string {
@@ -96,44 +121,45 @@ export interface McpAnswer {
 }
 
 export interface McpEndpoint {
-  /** Answers one POST: JSON, or nothing for a notification. Holds nothing afterwards. */
+  /** Serves one POST: JSON, or an empty body for a notification. Keeps no state. */
   answer(request: McpRequest): Promise<McpAnswer>;
   close(): Promise<void>;
 }
 
-/** Answers are JSON whatever is asked for, so that a plain HTTP client need not know what the protocol wants to hear. */
+/** Responses are always JSON, so a plain HTTP client does not need the protocol's `Accept` header. */
 const ownHeaders = {
   accept: 'application/json, text/event-stream',
   'content-type': 'application/json',
 };
-/** Nothing is fetched from it: the protocol library wants a whole request. */
+/** Never fetched: the protocol library requires a whole request. */
 const address = 'http://localhost/api/mcp';
 
 /**
- * The MCP server without its transport's outer part: body, key, Origin and Host are seen to before (interface:
- * mcp, Endpoint). Serves the revisions opened by `initialize` and the stateless ones side by side, without a session in either.
+ * The MCP server without the outer part of its transport: body, key, Origin and Host are checked before (interface:
+ * mcp, Endpoint). It serves the revisions with `initialize` and the stateless ones, both without a session.
  */
 export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
-  const requests = new WeakMap<object, McpRequest>();
+  const requests = new WeakMap<object, { readonly request: McpRequest; readonly instructions: string }>();
   const modern = createMcpHandler(
     ({ authInfo }) => {
-      const request = authInfo && requests.get(authInfo);
-      if (request === undefined) throw new Error('a request reached its server without its sender');
-      return createMcpServer(deps, request);
+      const sent = authInfo && requests.get(authInfo);
+      if (sent === undefined) throw new Error('a request reached its server without its sender');
+      return createMcpServer(deps, sent.request, sent.instructions);
     },
-    // Tools say nothing before their result, so every answer is one piece of JSON. A subscription would be a stream, and
-    // there is nothing to say on one: the tool list never changes while a server runs.
+    // Tools send nothing before their result, so every response is one JSON document. A subscription would be a
+    // stream without events: the tool list never changes while a server runs.
     { legacy: 'reject', responseMode: 'auto', maxSubscriptions: 0 },
   );
   return {
     async answer(request) {
       const { headers, body: parsedBody } = request;
+      const instructions = await instructionsOf(deps, request);
       const web = new Request(address, { method: 'POST', headers: { ...headers, ...ownHeaders } });
       if (await isLegacyRequest(web, parsedBody)) {
-        return answerLegacy(createMcpServer(deps, request), web, parsedBody);
+        return answerLegacy(createMcpServer(deps, request, instructions), web, parsedBody);
       }
       const authInfo = { token: '', clientId: request.caller.actor.userId, scopes: [] };
-      requests.set(authInfo, request);
+      requests.set(authInfo, { request, instructions });
       return read(await modern.fetch(web, { parsedBody, authInfo }));
     },
     close: () => modern.close(),
@@ -141,7 +167,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
 }
 
 async function answerLegacy(server: Server, web: Request, parsedBody: unknown): Promise<McpAnswer> {
-  // No session, and a transport for this request alone.
+  // No session, and a transport for this request only.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
   try {

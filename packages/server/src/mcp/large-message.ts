@@ -3,7 +3,7 @@ import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { z } from 'zod';
 import { type ContentArgument, contentArgument } from './content-argument.ts';
 
-/** A message of which the bulk was taken out: plain data, so that it crosses threads cheaply. */
+/** A message without its large content: plain data that crosses threads cheaply. */
 export interface LargeMessage {
   readonly message: unknown;
   readonly content: LargeContent | null;
@@ -11,7 +11,7 @@ export interface LargeMessage {
 
 export type LargeContent =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> }
-  /** It is not text, or not base64. */
+  /** Not text, or not base64. */
   | { readonly kind: 'refused'; readonly text: string };
 
 const writeCall = z.looseObject({
@@ -28,9 +28,9 @@ const writeCall = z.looseObject({
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Parses a body and takes a written file's content out of it, decoded. Meant for a thread of its own: over many megabytes
- * each step takes longer than another request may wait.
- * @throws Error when it is not JSON. How deep it is and how many values it has was looked at while it arrived.
+ * Parses a body and extracts a written file's content, decoded. Runs in a worker, because each step over many
+ * megabytes takes longer than another request may wait.
+ * @throws Error if it is not JSON. Its depth and number of values were checked while it arrived.
  */
 async function parseLargeMessage(body: Uint8Array): Promise<LargeMessage> {
   const message: unknown = JSON.parse(utf8.decode(body));
@@ -45,19 +45,19 @@ async function parseLargeMessage(body: Uint8Array): Promise<LargeMessage> {
   };
 }
 
-/** What a worker does with the chunks of a body. @returns null when they are not a message in JSON. */
+/** The worker's handler for the chunks of a body. @returns null if they are not a message in JSON */
 export async function answerMessage(chunks: readonly Uint8Array[]): Promise<LargeMessage | null> {
   try {
     return await parseLargeMessage(Buffer.concat(chunks));
   } catch (error) {
-    // Not JSON, not UTF-8, longer than a text can be, too deep: whatever it is, it is not a message.
+    // Not JSON, not UTF-8, longer than a string can be, or too deep: not a message in any case.
     if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError)
       return null;
     throw error;
   }
 }
 
-/** The content that was taken out, as a tool reads what it is given. @throws WorkspaceError `invalid_request` */
+/** The extracted content, in the form in which a tool reads its argument. @throws WorkspaceError `invalid_request` */
 export function largeContent(content: LargeContent): ContentArgument {
   if (content.kind === 'refused') throw invalidRequest(content.text);
   const { bytes } = content;

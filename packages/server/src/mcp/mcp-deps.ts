@@ -1,10 +1,10 @@
 import type { ServiceDeps } from '../service/service-deps.ts';
 
-/** What the tools are given. Addresses have no trailing slash. */
+/** Dependencies of the tools. Addresses have no trailing slash. */
 export interface McpDeps {
   readonly service: ServiceDeps;
   readonly baseUrl: string;
   readonly appUrl: string;
-  /** Runs a tool so that it is seen in the trace of its request; null where nobody traces. */
+  /** Runs a tool within the trace of its request; null without tracing. */
   readonly traceTool: (<Result>(name: string, work: () => Promise<Result>) => Promise<Result>) | null;
 }

@@ -1,7 +1,9 @@
 import type { QuotaRefusal } from '@stoa/core';
 import type { DataAnswer } from './tool.ts';
 
-/** A full workspace: nothing was written, and the agent can do something about it (interface: mcp, Results). */
+/**
+ * The result of a write to a full workspace: nothing was written, and the agent can react (interface: mcp, Results).
+ */
 export function quotaAnswer(outcome: QuotaRefusal): DataAnswer {
   const next = 'Delete what is not needed, or tell the person you work for; get_usage shows the limits.';
   switch (outcome.kind) {

@@ -1,7 +1,7 @@
 import { invalidRequest, type WorkspaceError } from '@stoa/core';
 import { type ContentRow, collectBytes, type ReadableFile } from '../service/files/read-file.ts';
 
-/** Part of a file's content, encoded, and the byte from which to go on; null when this reaches the end. */
+/** Part of a file's content, encoded, and the offset of the next part; null at the end. */
 export interface ReadWindow {
   readonly content: string;
   readonly nextOffset: number | null;
@@ -9,13 +9,13 @@ export interface ReadWindow {
 
 /** The longest character of UTF-8, in bytes. */
 const characterMaxBytes = 4;
-// A byte order mark is content: written back without it, the file would have changed.
+// A byte order mark is content: writing the text back without it would change the file.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads at most `maxBytes` bytes from `start` on; at or past the end there is nothing. A window of text ends where a
- * character ends, so that windows put together are the file (interface: mcp, File tools).
- * @throws WorkspaceError `invalid_request` when the bytes are no UTF-8 or the window does not fit its characters,
+ * Reads at most `maxBytes` bytes from `start`; empty at or past the end. A window of text ends at the end of a
+ * character, so that the windows together are the file (interface: mcp, File tools).
+ * @throws WorkspaceError `invalid_request` if the bytes are not UTF-8 or the window is too small for a character,
  * `stored_bytes_missing`
  */
 export async function readWindow<Row extends ContentRow>(
@@ -41,7 +41,7 @@ export async function readWindow<Row extends ContentRow>(
   return { content, nextOffset: next < sizeBytes ? next : null };
 }
 
-/** How many of the bytes make whole characters: what follows a cut character's first byte is left for the next window. */
+/** Length of the bytes that are whole characters. A character that is cut is left for the next window. */
 function wholeCharactersLength(bytes: Uint8Array): number {
   const earliest = Math.max(0, bytes.length - (characterMaxBytes - 1));
   for (let at = bytes.length - 1; at >= earliest; at -= 1) {
@@ -72,10 +72,10 @@ async function refuseInsideCharacter(
     const byte = before[at] ?? 0;
     if (isContinuation(byte)) continue;
     const begins = start + at;
-    // A character that is whole before the offset says nothing about the byte at it.
+    // This character ends before the offset, so the byte at the offset starts a new one.
     if (begins + characterBytes(byte) <= offset) break;
     return invalidRequest(
-      `offset: ${offset} is inside a character, which begins at ${begins}: go on with the nextOffset of the window before`,
+      `offset: ${offset} is inside a character, which begins at ${begins}: continue with the nextOffset of the previous window`,
     );
   }
   return notText();

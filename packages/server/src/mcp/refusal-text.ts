@@ -3,10 +3,10 @@ import type { RefusalCode, RefusalDetails, WorkspaceError } from '@stoa/core';
 
 type NextStep = (details: RefusalDetails) => string;
 
-/** What an agent can do next, where the common text does not say it in an agent's words. */
+/** Next steps for an agent, where the common text does not give one. */
 const nextSteps: Partial<Record<RefusalCode, NextStep>> = {
   invalid_path: () => 'give a path like notes/plan.md, from the root of the workspace on',
-  path_taken: () => 'list_files shows what is there',
+  path_taken: () => 'list_files shows the existing paths',
   workspace_not_found: () => 'list_workspaces shows the workspaces you can use',
   not_a_member: () => 'list_workspaces shows the workspaces you can use',
   key_not_scoped: () => 'leave workspaceId out; this key acts in its own workspace',
@@ -28,12 +28,12 @@ const nextSteps: Partial<Record<RefusalCode, NextStep>> = {
   storage_refused: () => 'tell the person you work for',
 };
 
-/** Where the common text names what no tool shows. */
+/** Own texts, where the common text names something that no tool shows. */
 const ownTexts: Partial<Record<RefusalCode, string>> = { version_not_found: 'Version not found' };
 
 /**
- * The text of a hard error: what is wrong, and what to do next (interface: mcp, Results). It begins with the
- * text that REST gives the same refusal, but for `ownTexts`.
+ * Returns the text of a hard error: the problem, and what to do next (interface: mcp, Results). It begins with the
+ * text of the same error in REST, except for `ownTexts`.
  */
 export function refusalText(error: WorkspaceError): string {
   const text = error.message === '' ? (ownTexts[error.code] ?? errorText(error)) : errorText(error);

@@ -2,18 +2,19 @@ import type { ToolDescriptor, ToolInput } from '@stoa/contract';
 import type { Caller, WorkspaceAccess } from '../service/access.ts';
 import type { LargeContent } from './large-message.ts';
 import type { McpDeps } from './mcp-deps.ts';
+import type { McpRequest } from './mcp-request.ts';
 
 /**
- * What a tool answers (interface: mcp, Results). Some clients show an agent only the text, others only the
- * data: each says everything. A tool without data is text only.
+ * The result of a tool (interface: mcp, Results). Some clients show an agent only the text, others only the data, so
+ * each is complete. A tool without data has only text.
  */
 export interface ToolAnswer {
-  /** Blocks of text: facts first, then content as it is. */
+  /** Blocks of text: facts first, then the content unchanged. */
   readonly text: string | readonly string[];
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** An answer in one text with data beside it. */
+/** A result with one text and data. */
 export interface DataAnswer extends ToolAnswer {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
@@ -27,13 +28,16 @@ interface AccountCall<Descriptor extends ToolDescriptor> {
 
 interface WorkspaceCall<Descriptor extends ToolDescriptor> extends AccountCall<Descriptor> {
   readonly access: WorkspaceAccess;
-  /** What a large message carried as `content`, which is empty in `input` then. */
+  /** Whether the caller may restore a file now; otherwise no text may suggest it. */
+  readonly restores: boolean;
+  /** The `content` of a large message; `input.content` is empty then. */
   readonly content: LargeContent | null;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client no longer waits for the response. */
   readonly signal: AbortSignal;
+  readonly whileWaiting: McpRequest['whileWaiting'];
 }
 
-/** A tool and its handler. Arguments are not parsed yet. */
+/** A tool and its handler, which gets unparsed arguments. */
 export type Tool =
   | {
       readonly reach: 'account';
@@ -47,18 +51,18 @@ export type Tool =
     };
 
 /**
- * A tool that acts beyond any workspace.
- * @param handle may throw a `WorkspaceError`: a hard error, told with its text and what to do next.
+ * Defines a tool that does not act in a workspace.
+ * @param handle may throw a `WorkspaceError`, which becomes a hard error with its text and the next step
  */
 export function accountTool<const Descriptor extends ToolDescriptor & { readonly reach: 'account' }>(
   descriptor: Descriptor,
   handle: (call: AccountCall<Descriptor>) => Promise<ToolAnswer>,
 ): Tool {
-  // The arguments were parsed by this descriptor, so they have the types that it stands for.
+  // This descriptor parsed the arguments, so they have its types.
   return { reach: 'account', descriptor, handle: (call) => handle(call as never) };
 }
 
-/** A tool that acts in one workspace, which its caller reaches. See `accountTool`. */
+/** Defines a tool that acts in one workspace of its caller. See `accountTool`. */
 export function workspaceTool<const Descriptor extends ToolDescriptor & { readonly reach: 'workspace' }>(
   descriptor: Descriptor,
   handle: (call: WorkspaceCall<Descriptor>) => Promise<ToolAnswer>,

@@ -1,23 +1,29 @@
 import { fileNameOf, foldersAbove, placeholderName, type WorkspacePath } from '@stoa/core';
 
-/** A file as a listing has it. */
+/** A file of a listing. */
 export interface TreeFile {
   readonly path: WorkspacePath;
   readonly version: number;
   readonly sizeBytes: number;
 }
 
-/** A line of a tree, and the folders that it stands below. */
+/** A line of a tree without its indentation, and the folders above it. */
 export interface TreeLine {
   readonly text: string;
-  readonly above: readonly string[];
+  /** The first `level` of these. Shared rather than copied, because a tree has a line for each folder of a path. */
+  readonly folders: readonly WorkspacePath[];
+  readonly level: number;
 }
 
+/** Maximum depth of a tree, because the cost of a line grows with its depth. */
+export const treeDepthMax = 32;
+
 /**
- * Files that come by path, as a tree of `depth` levels below `prefix`: a folder beyond them is one line with the number of its
- * files.
+ * Builds a tree of `depth` levels below `prefix` from files in path order. A deeper folder becomes one line with its
+ * number of files.
  */
-export function treeBuilder(prefix: string, depth: number) {
+export function treeBuilder(prefix: string, wantedDepth: number) {
+  const depth = Math.min(wantedDepth, treeDepthMax);
   const lines: TreeLine[] = [];
   let opened: readonly string[] = [];
   let closed: { readonly path: string; readonly line: number; count: number } | null = null;
@@ -29,7 +35,7 @@ export function treeBuilder(prefix: string, depth: number) {
       const beyond = folders[depth - 1];
       const isPlaceholder = fileNameOf(path) === placeholderName;
       for (const [at, folder] of shown.entries()) {
-        if (opened[at] !== folder) lines.push(lineOf(`${fileNameOf(folder)}/`, shown.slice(0, at)));
+        if (opened[at] !== folder) lines.push(lineOf(`${fileNameOf(folder)}/`, shown, at));
       }
       opened = shown;
       if (beyond === undefined) {
@@ -48,25 +54,31 @@ export function treeBuilder(prefix: string, depth: number) {
   };
 }
 
-function lineOf(text: string, above: readonly string[]): TreeLine {
-  return { text: `${'  '.repeat(above.length)}${text}`, above: above.map((folder) => fileNameOf(folder)) };
+function lineOf(text: string, folders: readonly WorkspacePath[], level: number = folders.length): TreeLine {
+  return { text, folders, level };
+}
+
+function shownLine({ text, level }: TreeLine): string {
+  return `${'  '.repeat(level)}${text}`;
 }
 
 /**
- * A page of a tree. It begins with the folders that its first line stands below, so that no line hangs in the air.
- * @returns the text, and how many lines of the tree it reaches.
+ * A page of a tree. It begins with the folders above its first line.
+ * @returns the text, and the end index among the tree's lines
  */
 export function treePage(
   lines: readonly TreeLine[],
   offset: number,
   { maxCharacters, maxBytes }: { readonly maxCharacters: number; readonly maxBytes: number },
 ): { readonly text: readonly string[]; readonly end: number } {
-  const text =
-    offset === 0 ? [] : (lines[offset]?.above ?? []).map((folder, at) => `${'  '.repeat(at)}${folder}/`);
+  const first = lines[offset];
+  const above = offset === 0 || first === undefined ? [] : first.folders.slice(0, first.level);
+  const text = above.map((folder, at) => `${'  '.repeat(at)}${fileNameOf(folder)}/`);
   let characters = text.join('\n').length;
   let bytes = Buffer.byteLength(text.join('\n'));
   let end = offset;
-  for (const { text: line } of lines.slice(offset)) {
+  for (let at = offset; at < lines.length; at += 1) {
+    const line = shownLine(lines[at] as TreeLine);
     characters += line.length + 1;
     bytes += Buffer.byteLength(line) + 1;
     if (characters > maxCharacters || bytes > maxBytes) break;

@@ -3,13 +3,13 @@ import type { StoreObserver } from './measure-stores.ts';
 
 export interface ObservedRequest {
   readonly method: string;
-  /** The pattern, never the path itself: paths are private, and without number. */
+  /** The route's pattern, never the path: paths are private and unlimited in number. */
   readonly route: string;
   readonly status: number;
   readonly durationSeconds: number;
 }
 
-/** What one thread counted, as it goes to another. */
+/** The counts of one thread, in a form to send to another. */
 export type MetricSamples = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
 export interface HttpMetrics {
@@ -19,9 +19,9 @@ export interface HttpMetrics {
   readonly stores: StoreObserver;
   /** A value that is read when metrics are collected. */
   observeGauge(name: string, help: string, read: () => number): void;
-  /** Of this thread alone. */
+  /** The counts of this thread only. */
   samples(): Promise<MetricSamples>;
-  /** The text format of Prometheus: what is counted in this thread and in others, added up; and the process. */
+  /** Returns the text format of Prometheus: the sum over this thread and others, and the process's metrics. */
   text(others?: readonly MetricSamples[]): Promise<string>;
   readonly contentType: string;
 }
@@ -29,7 +29,7 @@ export interface HttpMetrics {
 const batchBuckets = [1, 2, 4, 8, 16, 32, 64, 128, 256];
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** @param isFirst whether it counts what is the process's, too: one thread does. */
+/** @param isFirst whether it also collects the metrics of the process; one thread does */
 export function createHttpMetrics({ isFirst }: { readonly isFirst: boolean }): HttpMetrics {
   const registry = new Registry();
   const ofProcess = new Registry();
@@ -43,14 +43,14 @@ export function createHttpMetrics({ isFirst }: { readonly isFirst: boolean }): H
   });
   const durations = new Histogram({
     name: 'stoa_http_request_duration_seconds',
-    help: 'From the headers of a request to the end of its answer',
+    help: 'From the headers of a request to the end of its response',
     labelNames,
     buckets: durationBuckets,
     registers: [registry],
   });
   const underWay = new Gauge({
     name: 'stoa_http_requests_under_way',
-    help: 'Requests that are not over, held feed requests among them',
+    help: 'Requests that are not over, including waiting feed requests',
     registers: [registry],
   });
   return {
@@ -84,7 +84,7 @@ export function createHttpMetrics({ isFirst }: { readonly isFirst: boolean }): H
 function observeStores(registry: Registry): StoreObserver {
   const durations = new Histogram({
     name: 'stoa_store_operation_duration_seconds',
-    help: 'From asking a store to its answer, the time in a queue included',
+    help: 'From a call of a store to its result, including the time in a queue',
     labelNames: ['store', 'operation', 'outcome'],
     buckets: durationBuckets,
     registers: [registry],

@@ -3,26 +3,26 @@ import { WorkspaceError } from '@stoa/core';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { MetadataStore } from '../service/ports/metadata-store.ts';
 
-/** What is asked of a store. Single reads of rows are too many and too short to be measured one by one. */
+/** Measured operations of a store. Single reads of rows are too many and too short to measure. */
 export type StoreOperation =
   | { readonly store: 'database'; readonly operation: 'transact'; readonly script: string }
   | { readonly store: 'database'; readonly operation: 'snapshot' }
   | { readonly store: 'contents'; readonly operation: 'open' | 'finish'; readonly bytes: number }
   | { readonly store: 'contents'; readonly operation: 'remove' };
 
-/** `refused` is the caller's to read, `failed` the operator's: something is away, full, or overloaded. */
+/** `refused` concerns the caller, `failed` the operator: something is unavailable, full or overloaded. */
 export type StoreOutcome = 'done' | 'refused' | 'failed';
 
 export interface StoreObserver {
   began(what: StoreOperation): ObservedOperation;
-  /** So many changes were committed together, or were to be. */
+  /** Number of changes that were committed together, or should have been. */
   batch(changes: number): void;
 }
 
 export interface ObservedOperation {
-  /** Of a change: it was sent to be committed with others, so many in all. Again when it is tried again. */
+  /** For a change: it was sent in a batch of this size. Called again for each retry. */
   sent(changes: number): void;
-  /** Called once. `error` is what an operation that is not done ended with. */
+  /** Called once. `error` is the error of an operation that failed. */
   over(outcome: StoreOutcome, error?: unknown): void;
 }
 
@@ -48,7 +48,7 @@ export function measureDatabase(store: MetadataStore, observer: StoreObserver): 
   return measured;
 }
 
-/** Bytes on their way are not in it: `open` ends where the first could be read, and `finish` begins after the last. */
+/** Excludes the transfer of bytes: `open` ends at the first readable byte, and `finish` begins after the last one. */
 export function measureContents(blobs: BlobStore, observer: StoreObserver): BlobStore {
   return {
     async beginUpload(workspaceId) {
@@ -91,7 +91,7 @@ async function observed<Result>(
   return result;
 }
 
-/** Both are told of everything. */
+/** Notifies both observers. */
 export function bothObservers(one: StoreObserver, other: StoreObserver): StoreObserver {
   return {
     batch(changes) {

@@ -1,23 +1,43 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createConnectionTurns } from '../concurrency/connection-turns.ts';
 import type { HttpMetrics, MetricSamples } from './http-metrics.ts';
 
 /**
- * Answers `GET /metrics`, on a port of its own so that the public one never shows it.
- * @param others what other threads counted.
+ * Serves `GET /metrics` on a separate port, so that the public one never exposes it.
+ * @param others reads the counts of other threads
+ * @param isForeign whether a request names another host, because a page could read the metrics through DNS rebinding
  */
 export function createMetricsListener(
   metrics: HttpMetrics,
   others: () => Promise<readonly MetricSamples[]>,
+  isForeign: (request: IncomingMessage) => boolean,
 ): Server {
-  const textOf = async () => metrics.text(await others());
-  return createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end();
-      return;
-    }
-    textOf().then(
-      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
-      () => response.writeHead(500).end(),
-    );
-  });
+  const turns = createConnectionTurns();
+  /** Concurrent requests share one collection. */
+  let making: Promise<string> | null = null;
+  const textOf = () => {
+    making ??= others()
+      .then((samples) => metrics.text(samples))
+      .finally(() => {
+        making = null;
+      });
+    return making;
+  };
+  const server = createServer((request, response) =>
+    turns.take(request, response, () => {
+      if (isForeign(request)) {
+        response.writeHead(403).end('This name is not in STOA_BASE_URL or STOA_ALLOWED_HOSTS.\n');
+        return;
+      }
+      if (request.method !== 'GET' || request.url !== '/metrics') {
+        response.writeHead(404).end();
+        return;
+      }
+      textOf().then(
+        (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+    }),
+  );
+  return server.once('close', () => turns[Symbol.dispose]());
 }

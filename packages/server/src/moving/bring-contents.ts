@@ -9,15 +9,15 @@ import type { Cells } from './read-rows.ts';
 import { RefusedMove } from './refused-move.ts';
 
 const contentsTable = 'blob';
-/** Objects that are under way at once. */
+/** Concurrent uploads. */
 const atOnce = 8;
-/** What an interruption costs at most: what was brought since the last rows were added. */
+/** Limit of the work that an interruption loses: contents uploaded since the last rows were added. */
 const unsettled = { bytes: 64 * 1024 * 1024, contents: 64 };
 
 export interface Brought {
   contents: number;
   bytes: number;
-  /** Missing at the source, or wrong there: they are so at the target, which the check says too. */
+  /** Contents that are missing or damaged at the source, and so at the target. The check reports them. */
   readonly lost: { readonly workspaceId: string; readonly contentHash: string }[];
 }
 
@@ -28,7 +28,7 @@ interface LargeContent {
   readonly generation: string;
 }
 
-/** Uploads large contents to the target before the rows that name them are added, each verified by its hash. */
+/** Uploads large contents to the target, verified by hash, before it adds the rows that name them. */
 export function bringContents(
   { source, target }: { readonly source: BlobStore; readonly target: BlobStore },
   lost: 'refused' | 'left',
@@ -72,9 +72,9 @@ export function bringContents(
 }
 
 const lostText = ({ workspaceId, contentHash }: LargeContent) =>
-  `The content ${workspaceId} ${contentHash} is missing or wrong at the source. Bring it back from a backup (\`npm run admin -- repair --contents --from <directory>\`, with the settings of the source) and give the command again, or leave such contents behind with --leave-lost.`;
+  `The content ${workspaceId} ${contentHash} is missing or damaged at the source. Restore it from a backup (\`npm run admin -- repair --contents --from <directory>\`, with the settings of the source) and run the command again, or leave such contents behind with --leave-lost.`;
 
-/** The object's name is another at the target: whether there is one counts, when both sides are compared. */
+/** The object's name differs at the target, so the comparison only checks whether there is one. */
 export function withoutPlace(table: CarriedTable): (row: Cells) => Cells {
   if (table.name !== contentsTable) return (row) => row;
   const at = placeOf(table, 'generation');
@@ -91,7 +91,7 @@ function largeContent(table: CarriedTable, row: Cells): LargeContent | null {
   const cell = (column: string) => row[placeOf(table, column)];
   const generation = cell('generation');
   const contentHash = cell('content_hash');
-  // Where a row names no hash the check says so: there is nothing to look for.
+  // The check reports a row without a hash; there is no content to copy.
   if (typeof generation !== 'string' || typeof contentHash !== 'string' || !isContentHash(contentHash))
     return null;
   return {
@@ -113,10 +113,11 @@ async function bringOne(source: BlobStore, target: BlobStore, content: LargeCont
         yield chunk;
       }
     } catch (error) {
-      // A store that is away, or refuses us, says nothing of the bytes: with --leave-lost they would be left behind.
+      // An unreachable store, or one that denies access, does not mean lost bytes: with --leave-lost they would be
+      // left behind.
       const isLost = error instanceof WorkspaceError && error.code === 'stored_bytes_missing';
       if (!isLost && !isUnreadable(error)) throw error;
-      throw new WrongBytes(`the bytes of ${contentHash} are missing or wrong`, { cause: error });
+      throw new WrongBytes(`the bytes of ${contentHash} are missing or damaged`, { cause: error });
     }
     const found = seen.digest('hex');
     if (found !== contentHash) throw new WrongBytes(`the bytes called ${contentHash} have the hash ${found}`);

@@ -1,14 +1,14 @@
 import type { ColumnType, HeldDatabase, HeldTable } from '../storage/held-database.ts';
 
-/** Tables that say something of one database alone, and why none of it is carried to another. */
+/** Tables that belong to one database only, and why they are not copied. */
 export const ownTables: Readonly<Record<string, string>> = {
-  schema_migration: 'the steps of its own schema',
-  server_secret: 'what its nodes have in common; the secrets of people are carried by name',
+  schema_migration: 'the migrations of its own schema',
+  server_secret: 'shared secrets of its nodes; secrets of users are copied by name',
   access_epoch: 'a number that only running processes compare',
-  commit_attempt: 'marks of commits that nobody waits for any more',
-  scrub_state: 'how far the contents of its own place were read again',
-  audit_retention: 'up to when it forgot its own rows; the log itself is carried',
-  content_index: 'made anew from the contents, in another form for each database',
+  commit_attempt: 'marks of commits that no process waits for any more',
+  scrub_state: 'progress of the scrub of its own contents',
+  audit_retention: 'the end of its own deleted entries; the log itself is copied',
+  content_index: 'rebuilt from the contents, in another form for each database',
   content_index_part: 'as the index',
   content_index_place: 'as the index',
 };
@@ -18,19 +18,19 @@ export interface CarriedColumn {
   readonly type: ColumnType;
 }
 
-/** A table that is the same on both sides. */
+/** A table that exists on both sides. */
 export interface CarriedTable {
   readonly name: string;
   /** In the order of the source. */
   readonly columns: readonly CarriedColumn[];
-  /** By which each side reads it a page at a time: its own index, where it has one. */
+  /** The key by which each side reads it in pages: its own index if it has one. */
   readonly key: { readonly source: readonly string[]; readonly target: readonly string[] };
 }
 
 /**
- * What is carried from one database to the other, found in both as they are: a column that a later migration adds is carried
- * without a word here. In the order in which the target made its tables, so that what a row refers to is there before it.
- * @throws Error when the two do not have the same tables with the same columns.
+ * Returns the tables to copy, derived from both schemas, so that a column of a later migration is included
+ * automatically. They are in the order in which the target created its tables, so that referenced rows come first.
+ * @throws Error if the two do not have the same tables with the same columns
  */
 export function carriedTables(
   source: Pick<HeldDatabase, 'tables'>,
@@ -63,8 +63,8 @@ function sameTable(source: HeldTable, target: HeldTable): CarriedTable {
     throw new Error(`the databases have different columns of ${name}`);
   const key = { source: source.keys[0] ?? target.keys[0], target: target.keys[0] ?? source.keys[0] };
   if (key.source === undefined || key.target === undefined) {
-    // Two PostgreSQL databases: see docs/decisions/0033.
-    throw new Error(`nothing tells the rows of ${name} apart`);
+    // Applies to two PostgreSQL databases.
+    throw new Error(`the rows of ${name} have no key`);
   }
   return { name, columns, key: { source: key.source, target: key.target } };
 }

@@ -4,12 +4,12 @@ import { type HeldDatabase, quoted } from '../storage/held-database.ts';
 import type { CarriedTable } from './carried-tables.ts';
 import { type Cells, countRows, keyPlaces, readRows } from './read-rows.ts';
 
-/** Makes of rows of the source those of the target, where they differ. */
+/** Converts rows of the source to rows of the target, where they differ. */
 export type Carry = (table: CarriedTable, rows: readonly Cells[]) => AsyncIterable<readonly Cells[]>;
 
 /**
- * Copies tables from where an earlier run was interrupted. What it has come to is noted in the transaction that adds the rows,
- * so that no row is added twice or left out, wherever it is cut off.
+ * Copies tables from the point at which an earlier run was interrupted. Progress is recorded in the transaction that
+ * adds the rows, so that no row is added twice or skipped.
  */
 export async function copyTables(
   ends: { readonly source: HeldDatabase; readonly target: HeldDatabase },
@@ -38,7 +38,7 @@ export async function copyTables(
         copied += rows.length;
         progress(`${name}: ${copied} of ${total} rows`);
       }
-      // A file's database answers without waiting: a signal or a timer has its turn.
+      // A file's database responds without waiting, so give signals and timers a chance to run.
       await nextTurn();
     }
   }

@@ -2,10 +2,10 @@ import { markNames } from '../start/move-marks.ts';
 import { begunPlaceName, commonNames } from '../start/refuse-disagreeing-node.ts';
 import type { HeldDatabase } from '../storage/held-database.ts';
 
-/** Under which name the nodes of a database share what signs sessions, where no setting has it. */
+/** Name under which the nodes of a database share the secret that signs sessions, if no setting has it. */
 export const sharedSecretName = 'session';
 
-/** Each database has these for itself, or they are put where the target looks for them. */
+/** Secrets that each database has for itself, or that are written where the target reads them. */
 const ownNames: readonly string[] = [
   ...Object.values(commonNames),
   begunPlaceName,
@@ -25,7 +25,7 @@ export async function forgetSecret(database: HeldDatabase, name: string): Promis
   await database.change('delete from server_secret where name = ?', [name]);
 }
 
-/** Carries what is kept under any other name. */
+/** Copies the secrets with any other name. */
 export async function copySecrets(source: HeldDatabase, target: HeldDatabase): Promise<void> {
   const { rows } = await source.executor.once('select name, value from server_secret order by name', []);
   for (const { name, value } of rows) {

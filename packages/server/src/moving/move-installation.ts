@@ -1,4 +1,5 @@
-// docs/decisions/0066-a-move-fills-a-new-installation.md
+// Copies table by table, because an export would create new ids, times and feed numbers, which every client would
+// notice.
 import { randomBytes } from 'node:crypto';
 import { type CheckReport, checkInstallation } from '../service/checking/check-installation.ts';
 import type { AuditRow } from '../service/ports/audit.ts';
@@ -14,7 +15,7 @@ import type { MovedSecret } from './moved-secret.ts';
 import { digestOf, type TableDigest } from './read-rows.ts';
 import { RefusedMove } from './refused-move.ts';
 
-/** Where an installation is, or is to be: nobody else has its database open. */
+/** One side of a move. No other process has its database open. */
 export interface MoveEnd {
   readonly database: HeldDatabase;
   readonly blobs: BlobStore;
@@ -23,21 +24,21 @@ export interface MoveEnd {
 export interface MoveOptions {
   readonly source: MoveEnd;
   readonly target: MoveEnd;
-  /** Where to, as it may be shown. */
+  /** Name of the target without secrets. */
   readonly to: string;
-  /** Whether both settings name the same place of large contents. */
+  /** Whether both settings name the same location of large contents. */
   readonly isSamePlace: boolean;
   readonly secret: MovedSecret;
   readonly lost: 'refused' | 'left';
-  /** For the audit log of the source, with which it comes into that of the target. */
+  /** An entry for the source's audit log, which is copied to the target. */
   readonly told: AuditRow;
-  /** Whether the check of the target reads all large contents once more. */
+  /** Whether the check of the target reads all large contents again. */
   readonly readBytes: boolean;
 }
 
 export interface MoveReport {
   readonly tables: readonly (TableDigest & { readonly name: string })[];
-  /** What this run brought; an earlier one that was interrupted may have brought more. */
+  /** Contents that this run copied. An interrupted earlier run may have copied more. */
   readonly brought: Brought;
   readonly contents: FilledMark['contents'];
   readonly source: CheckReport;
@@ -45,9 +46,9 @@ export interface MoveReport {
 }
 
 /**
- * Fills an empty place with everything that an installation holds, and marks the installation so that the service does not
- * start there any more. Killed at any point, it goes on when it is called again.
- * @throws RefusedMove when the target is not empty, or not the same in the end; then the source can be started again.
+ * Copies an installation to an empty location, and marks the source so that the service no longer starts there. If it
+ * is killed at any point, the next call continues.
+ * @throws RefusedMove if the target is not empty, or differs in the end; the source can then be started again
  */
 export async function moveInstallation(
   options: MoveOptions,
@@ -112,19 +113,17 @@ const carryAsIs: ReturnType<typeof bringContents> = async function* (_table, row
   yield rows;
 };
 
-/** Marks both sides before anything is copied: the source first, so that it cannot change from now on. */
+/** Marks both sides before anything is copied, the source first, so that it cannot change any more. */
 async function beginOrGoOn(options: MoveOptions, tables: readonly CarriedTable[]): Promise<FilledMark> {
   const { source, target, to, told } = options;
   const { left, filled: sourceFilled } = await readMarks(source.database.reader.secrets);
   const { filled } = await readMarks(target.database.reader.secrets);
   if (sourceFilled !== null) {
-    throw new RefusedMove(
-      'The source is itself what a move has not finished filling: finish that one first.',
-    );
+    throw new RefusedMove('The source is the target of an unfinished move: finish that move first.');
   }
   if (filled !== null && filled.move !== left?.move) {
     throw new RefusedMove(
-      `The target holds a part of another move: empty it (${to}), and give the command again.`,
+      `The target contains a part of another move: empty it (${to}) and run the command again.`,
     );
   }
   if (filled === null && left?.isDone === true) {
@@ -132,13 +131,13 @@ async function beginOrGoOn(options: MoveOptions, tables: readonly CarriedTable[]
       `This installation was moved to ${left.to} already. To move it once more, run \`npm run admin -- move forget\` first.`,
     );
   }
-  // Also where the database is the same: the contents that are brought already are in the other place.
+  // Also applies if the database is the same, because the contents copied so far are at the other location.
   if (left !== null && left.to !== to) {
     throw new RefusedMove(
       `This installation is being moved to ${left.to}: finish that, or give it up with \`npm run admin -- move forget\`.`,
     );
   }
-  // Where contents stay, an earlier run may have given their place another id.
+  // If contents stay, an earlier run may have given their location another id.
   if (filled?.contents !== 'stay') await refuseWrongPlace(source);
   if (filled !== null) return filled;
   await refuseFull(target, tables);
@@ -147,7 +146,7 @@ async function beginOrGoOn(options: MoveOptions, tables: readonly CarriedTable[]
   const mark: FilledMark = { move, contents, reached: null };
   await source.database.inTransaction(async () => {
     await keepSecret(source.database, markNames.left, JSON.stringify({ move, to, isDone: false }));
-    // A run that was interrupted before the target had its mark has told of it.
+    // If a run was interrupted before it marked the target, its audit entry exists already.
     if (left === null) await source.database.audit.insertAuditEntry(told);
   });
   await keepSecret(target.database, markNames.filled, JSON.stringify(mark));
@@ -159,17 +158,17 @@ async function refuseFull({ database }: MoveEnd, tables: readonly CarriedTable[]
     const { rows } = await database.executor.once(`select 1 as one from ${quoted(name)} limit 1`, []);
     if (rows.length === 0) continue;
     throw new RefusedMove(
-      `The target is not empty (its table ${name} has rows): a move fills an empty database only. Make a new one.`,
+      `The target is not empty (its table ${name} has rows): a move needs an empty database. Create a new one.`,
     );
   }
 }
 
-/** With the wrong settings every large content would be missing there. */
+/** With wrong settings every large content would seem to be missing. */
 async function refuseWrongPlace({ database, blobs }: MoveEnd): Promise<void> {
   const known = await database.reader.secrets.find(commonNames.contents);
   if (known === null || known === (await blobs.readPlaceId())) return;
   throw new RefusedMove(
-    'The large contents of this installation are not where these settings say: give the command with the STOA_BLOB_URL, or the STOA_DATA_DIR, that the service is started with. If all of them were moved by hand, run `npm run admin -- contents forget` first.',
+    'The large contents of this installation are not at the location in these settings: run the command with the STOA_BLOB_URL or STOA_DATA_DIR of the service. If you moved all of them by hand, run `npm run admin -- contents forget` first.',
   );
 }
 
@@ -178,19 +177,17 @@ async function contentsOf({ source, target, isSamePlace }: MoveOptions): Promise
   if (isSamePlace || (to !== null && to === from)) return 'stay';
   if (to === null) return 'brought';
   throw new RefusedMove(
-    'The place of the target for large contents belongs to an installation: give it an empty bucket, prefix or directory.',
+    'The location for large contents of the target belongs to an installation: use an empty bucket, prefix or directory.',
   );
 }
 
-/** From here on the place belongs to the target, whoever looks at it. */
+/** From here on the location belongs to the target, for every process that checks it. */
 async function nameOwnPlace({ database, blobs }: MoveEnd): Promise<void> {
   const known = await database.reader.secrets.find(commonNames.contents);
   const found = await blobs.readPlaceId();
   if (known !== null && known === found) return;
   if (found !== null) {
-    throw new RefusedMove(
-      'The place of the target for large contents is not the one that this move began with.',
-    );
+    throw new RefusedMove('The location for large contents of the target changed since this move began.');
   }
   const made = known ?? makePlaceId();
   await keepSecret(database, commonNames.contents, made);
@@ -198,13 +195,13 @@ async function nameOwnPlace({ database, blobs }: MoveEnd): Promise<void> {
 }
 
 /**
- * Where large contents stay, the place gets another id, so that the source refuses to start even when its mark is taken away:
- * two databases that sweep one place would remove each other's contents.
+ * If large contents stay, their location gets another id, so that the source cannot start even if its mark is
+ * removed. Two databases that sweep one location would remove each other's contents.
  */
 async function renamePlace({ source, target }: MoveOptions): Promise<void> {
   const before = await source.database.reader.secrets.find(commonNames.contents);
   if (before === null) {
-    // A source that was last started before places had ids would take any.
+    // A source that was last started before locations had ids would accept any location.
     const found = await target.blobs.readPlaceId();
     await keepSecret(source.database, commonNames.contents, found ?? makePlaceId());
   }
@@ -228,7 +225,7 @@ async function compare(
     const [there, here] = [await of(source, 'source'), await of(target, 'target')];
     if (there.rows !== here.rows || there.digest !== here.digest) {
       throw new RefusedMove(
-        `The table ${name} is not the same on both sides (${there.rows} rows with the digest ${there.digest}, ${here.rows} with ${here.digest}): something changed it meanwhile. Nothing was switched over. Run \`npm run admin -- move forget\`, empty the target, and give the command again.`,
+        `The table ${name} is not the same on both sides (${there.rows} rows with the digest ${there.digest}, ${here.rows} with ${here.digest}): it was changed during the move. The installation was not switched over. Run \`npm run admin -- move forget\`, empty the target, and run the command again.`,
       );
     }
     digests.push({ name, ...here });

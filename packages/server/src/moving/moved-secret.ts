@@ -7,13 +7,13 @@ import type { HeldDatabase } from '../storage/held-database.ts';
 import { keepSecret, sharedSecretName } from './held-secrets.ts';
 import { RefusedMove } from './refused-move.ts';
 
-/** The secret that signs sessions goes along, or the settings have it on both sides. */
+/** The secret that signs sessions, which is copied unless the settings have it on both sides. */
 export interface MovedSecret {
-  /** In force at the source; null where it was never started. */
+  /** The source's current secret; null if it was never started. */
   readonly value: string | null;
-  /** Puts it where the target looks for it: null where the settings have it. */
+  /** Stores it where the target reads it; null if the settings have it. */
   readonly keep: ((secret: string) => Promise<void>) | null;
-  /** Whether nodes of the target compare theirs. */
+  /** Whether the nodes of the target compare their secrets. */
   readonly isCompared: boolean;
 }
 
@@ -22,13 +22,13 @@ interface SecretEnd {
   readonly database: HeldDatabase;
 }
 
-/** @throws RefusedMove when the target's settings have another secret: everybody would have to sign in anew. */
+/** @throws RefusedMove if the target's settings have another secret, because all users would have to sign in again */
 export async function movedSecret(source: SecretEnd, target: SecretEnd): Promise<MovedSecret> {
   const value = source.config.secret ?? (await readKept(source));
   const given = target.config.secret;
   if (given !== null && value !== null && given !== value) {
     throw new RefusedMove(
-      'STOA_SECRET of the target is not the secret of this installation: everybody would be signed out, and share links could not be shown again. Leave it out, to take the present secret along, or change it after the move (`npm run admin -- secret forget`).',
+      'STOA_SECRET of the target is not the secret of this installation: all users would be signed out, and share links could not be shown again. Omit it to keep the current secret, or change it after the move (`npm run admin -- secret forget`).',
     );
   }
   return {
@@ -60,7 +60,7 @@ async function keepIn({ config, database }: SecretEnd, secret: string): Promise<
   if (found === secret) return;
   if (found !== null) {
     throw new RefusedMove(
-      `${fileOf(config)} is the secret of another installation: remove it, and give the command again.`,
+      `${fileOf(config)} is the secret of another installation: remove it and run the command again.`,
     );
   }
   const handle = await open(fileOf(config), 'w', 0o600);

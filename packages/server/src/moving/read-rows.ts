@@ -9,14 +9,14 @@ import { RefusedMove } from './refused-move.ts';
 export type Cells = readonly SqlValue[];
 export type Side = 'source' | 'target';
 
-/** Of a page: in bytes as far as the rows before tell, in rows in any case. */
+/** Limits of a page: in bytes, estimated from earlier rows, and in rows. */
 const pageBytes = 8 * 1024 * 1024;
 const pageRows = { first: 100, min: 20, max: 500 };
 
 /**
- * A table's rows in pages of bounded size, in the order of its key.
- * @param after the key of the last row that is known already.
- * @throws RefusedMove for a text that is none.
+ * Reads a table's rows in pages of bounded size, in the order of its key.
+ * @param after the key of the last known row
+ * @throws RefusedMove for an invalid text
  */
 export async function* readRows(
   database: HeldDatabase,
@@ -56,7 +56,7 @@ export async function* readRows(
   }
 }
 
-/** Where in a row its key is. */
+/** Returns the positions of the key's columns in a row. */
 export function keyPlaces(
   { columns }: Pick<CarriedTable, 'columns'>,
   key: readonly string[],
@@ -66,14 +66,14 @@ export function keyPlaces(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** The one place where values of the two databases become the same. Integers and bytes are already. */
+/** Normalises values, so that the two databases can be compared. Integers and bytes are equal already. */
 function cellOf(value: unknown, where: () => string, isText: boolean): SqlValue {
   if (value === null || typeof value === 'number') return value;
   if (value instanceof Uint8Array && !isText) return value;
   const text = typeof value === 'string' ? value : value instanceof Uint8Array ? decoded(value) : null;
   if (text === null || !isStorable(text)) {
     throw new RefusedMove(
-      `The column ${where()} holds a text with a NUL or invalid characters, which no release writes and PostgreSQL cannot keep. Correct it in the source, and give the command again.`,
+      `The column ${where()} holds a text with a NUL or invalid characters, which no release writes and PostgreSQL cannot store. Correct it in the source and run the command again.`,
     );
   }
   return text;
@@ -87,20 +87,20 @@ function decoded(bytes: Uint8Array): string | null {
   }
 }
 
-/** So that long work can say how far it has come. */
+/** For reports of progress. */
 export async function countRows({ executor }: HeldDatabase, table: string): Promise<number> {
   const [counted] = await executor.all(`select count(*) as total from ${quoted(table)}`, []);
   return Number(counted?.total);
 }
 
-/** What a table holds, in whatever order its rows come. */
+/** A digest of a table's rows, regardless of their order. */
 export interface TableDigest {
   readonly rows: number;
   /** The sum of 128 bits of each row's SHA-256, in hex. */
   readonly digest: string;
 }
 
-/** What of a row counts: all of it, but for what is another by design. */
+/** Returns the part of a row that is compared: all of it, except for values that differ by design. */
 export type Compared = (row: Cells) => Cells;
 
 const digestBits = 128;
@@ -112,7 +112,7 @@ export async function digestOf(
   compared: Compared,
   progress: (step: string) => void,
 ): Promise<TableDigest> {
-  // The columns of each side are read in the order of the source.
+  // Each side reads its columns in the order of the source.
   const total = await countRows(database, table.name);
   let rows = 0;
   let sum = 0n;
@@ -124,7 +124,7 @@ export async function digestOf(
   return { rows, digest: sum.toString(16).padStart(digestBits / 4, '0') };
 }
 
-/** Bytes stand as their hash: no text is one, since it stands in quotes of its own. */
+/** Bytes are replaced by an object with their hash, which no text can equal, because texts are quoted. */
 function rowNumber(row: Cells): bigint {
   const cells = row.map((cell) =>
     cell instanceof Uint8Array ? { bytes: createHash('sha256').update(cell).digest('hex') } : cell,

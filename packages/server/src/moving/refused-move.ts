@@ -1,4 +1,4 @@
-/** A move that cannot be begun or gone on with; its message says why, and what to do. */
+/** A move that cannot begin or continue. Its message says why, and what to do. */
 export class RefusedMove extends Error {
   override readonly name = 'RefusedMove';
 }

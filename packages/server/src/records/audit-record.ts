@@ -14,12 +14,12 @@ export function auditRecord(entry: ReadEntry): AuditEntry {
     person: personId === null ? null : { id: personId, name: personName },
     target: targetId === null && targetName === null ? null : { id: targetId, name: targetName },
     path: entry.path,
-    // Written by `defineAuditedScript` alone, as an object of plain values.
+    // Only `defineAuditedScript` writes it, as an object of plain values.
     details: JSON.parse(entry.details) as AuditEntry['details'],
   };
 }
 
-/** As a line of JSON each. */
+/** Formats entries as lines of JSON. */
 export function auditLines(entries: readonly ReadEntry[]): string {
   return entries.map((entry) => `${JSON.stringify(auditRecord(entry))}\n`).join('');
 }

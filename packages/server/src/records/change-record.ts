@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '@stoa/contract';
 import type { ChangeRow } from '../service/ports/changes.ts';
 
-/** A change as it is sent (interface: feed, Change record). Its id is its place: no two changes share one. */
+/** Returns a change as it is sent (interface: feed, Change record). Its id contains its position, which is unique. */
 export function changeRecord(row: ChangeRow): ChangeRecord {
   return {
     id: `${row.workspaceId}:${row.seq}`,

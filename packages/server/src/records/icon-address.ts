@@ -1,12 +1,12 @@
 import { imageHashOf, imageIconOf, isContentHash } from '@stoa/core';
 
-/** A workspace's icon as it is sent: an uploaded image by its address. */
+/** Returns a workspace's icon as it is sent: an uploaded image by its address. */
 export function iconAddress(baseUrl: string, workspaceId: string, icon: string | null): string | null {
   const hash = imageHashOf(icon);
   return hash === null ? icon : imagePrefix(baseUrl, workspaceId) + hash;
 }
 
-/** The icon that an address stands for, so that a client may send back what it was sent. Other texts stay as they are. */
+/** Returns the icon behind an address, so that a client may send back what it received. Other texts stay unchanged. */
 export function iconOfAddress(baseUrl: string, workspaceId: string, sent: string | null): string | null {
   const prefix = imagePrefix(baseUrl, workspaceId);
   if (sent === null || !sent.startsWith(prefix)) return sent;

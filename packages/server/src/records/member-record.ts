@@ -1,7 +1,7 @@
 import type { MemberRecord } from '@stoa/contract';
 import type { MemberRow } from '../service/ports/members.ts';
 
-/** A member as they are shown to the others (interface: members, Member). */
+/** Returns a member as other members see them (interface: members, Member). */
 export function memberRecord({ userId, name, image, role }: MemberRow): MemberRecord {
   return { id: userId, name, image, role };
 }

@@ -1,6 +1,6 @@
 import type { Resolution } from '../service/ports/comments.ts';
 
-/** Who resolved a thread and when, all null while it is open. */
+/** Returns the resolution of a thread; all fields are null while it is open. */
 export function resolutionRecord(resolution: Resolution | null) {
   return {
     resolvedAt: resolution === null ? null : new Date(resolution.at).toISOString(),

@@ -2,7 +2,7 @@ import type { ShareRecord } from '@stoa/contract';
 import type { ShareRow } from '../service/ports/shares.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
 
-/** A link as members see it (interface: shares, Share record): never its password. */
+/** Returns a link as members see it (interface: shares, Share record), without its password. */
 export function shareRecord(
   { appUrl, service }: { readonly appUrl: string; readonly service: Pick<ServiceDeps, 'shareKeys'> },
   share: ShareRow,

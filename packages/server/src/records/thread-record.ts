@@ -4,7 +4,7 @@ import type { ActorStamp } from '../service/ports/changes.ts';
 import type { EntryRow } from '../service/ports/comments.ts';
 import { resolutionRecord } from './resolution-record.ts';
 
-/** A thread as it is sent (interface: comments, Thread). */
+/** Returns a thread as it is sent (interface: comments, Thread). */
 export function threadRecord({ thread, resolved, texts }: ListedThread): CommentThread {
   const { anchor, resolution } = thread;
   return {

@@ -14,27 +14,27 @@ import type { MetadataStore } from './ports/metadata-store.ts';
 import type { Reader } from './ports/reader.ts';
 import type { WorkspaceRow } from './ports/workspaces.ts';
 
-/** What a caller authenticated with. It may end while a request is under way, so changes ask for it again. */
+/** The credential of a caller. It may end during the request, so changes check it again. */
 export interface CallerCredential {
   readonly via: 'session' | 'key';
-  /** Of the session or of the key: no secret. */
+  /** Id of the session or of the key, not a secret. */
   readonly credentialId: string;
   readonly userId: string;
 }
 
-/** An authenticated caller: who acts, through what, and how far the credential reaches. */
+/** An authenticated caller: the actor, its credential, and the scope of the credential. */
 export interface Caller {
   readonly actor: Actor;
   readonly credential: CallerCredential;
-  /** The one workspace that a scoped key reaches; null reaches all of the person's workspaces. */
+  /** The one workspace of a scoped key; null: all of the user's workspaces. */
   readonly scopedTo: string | null;
-  /** What it may do of what its person may. */
+  /** Limits the credential within the user's own rights. */
   readonly grant: Grant;
 }
 
 /**
- * A caller who may act in this workspace: the only thing that a file use case accepts. `workspace` is as it was when
- * the request began; what a decision rests on is read again inside its transaction.
+ * A caller who may act in this workspace: the only thing that a file use case accepts. `workspace` is a snapshot from
+ * the start of the request; decisions read it again inside their transaction.
  */
 export interface WorkspaceAccess {
   readonly workspace: WorkspaceRow;
@@ -42,12 +42,14 @@ export interface WorkspaceAccess {
   readonly actor: Actor;
   readonly viewer: Viewer;
   readonly credential: CallerCredential;
+  /** Set when a change depends on earlier counts: it is rejected when the feed has advanced since. */
+  readonly onlyAtSeq?: number;
 }
 
 /**
- * @param need what will be done there; a change asks again in its transaction.
- * @throws WorkspaceError `workspace_not_found`, then `key_not_scoped`, then `not_a_member`, then those of `refuseBeyond`
- * (interface: access, Access failures).
+ * @param need the right that the request needs; a change checks it again in its transaction.
+ * @throws WorkspaceError `workspace_not_found`, then `key_not_scoped`, then `not_a_member`, then those of
+ * `refuseBeyond` (interface: access, Access failures).
  */
 export async function openWorkspace(
   deps: { readonly store: MetadataStore },
@@ -71,8 +73,8 @@ export function viewerOf({ actor, grant }: Pick<Caller, 'actor' | 'grant'>): Vie
 type KeyState = Pick<KeyRow, 'deletedAt' | 'disabled' | 'expiresAt'>;
 
 /**
- * Whether a key is good now: one answer for the start of a request and for the moment of its change.
- * @param key null for one that nobody was given.
+ * Rejects an invalid key: one check for the start of a request and for the transaction of its change.
+ * @param key null for an unknown key.
  * @throws WorkspaceError `invalid_api_key` with the `reason`.
  */
 export function refuseEndedKey(key: KeyState | null, now: number): void {
@@ -88,13 +90,13 @@ function endOfKey(key: KeyState | null, now: number): string | null {
   return null;
 }
 
-/** What somebody authenticated with, and the moment at which it must hold. */
+/** A caller's credential, and the time at which it must be valid. */
 export interface StandingQuestion {
   readonly credential: CallerCredential;
   readonly now: number;
 }
 
-/** How the caller stands now. A workspace's id asks for the role in it as well. */
+/** Reads the current access status of a caller. With a workspace id, it includes the role in that workspace. */
 export function readStanding(
   { members }: Pick<Reader, 'members'>,
   { via, credentialId, userId }: CallerCredential,
@@ -111,7 +113,7 @@ export function readStanding(
 type CredentialState = Pick<Standing, 'key' | 'sessionExpiresAt'>;
 
 /**
- * Refuses a credential that ended after it was presented: a key that was revoked, a session that signed out.
+ * Rejects a credential that ended after it was presented: a revoked key, a session that signed out.
  * @throws WorkspaceError `invalid_api_key` with the `reason`, `unauthorized`
  */
 export function refuseEnded(standing: CredentialState, question: StandingQuestion): void {
@@ -133,14 +135,14 @@ function endOf(
   }
 }
 
-/** How far a credential reaches now. A session reaches all that its person may. */
+/** Current grant of a credential. A session has all of its user's rights. */
 export function grantOf({ key }: Pick<Standing, 'key'>): Grant {
   return key === null ? fullGrant : { access: key.access, path: key.path };
 }
 
 /**
- * How far a credential reaches in a workspace that its person is still a member of; null when it would not be accepted any
- * more.
+ * Returns the current grant of a credential in a workspace; null when its user is no longer a member or the credential
+ * is no longer valid.
  */
 export async function findGrant(
   reader: Pick<Reader, 'members'>,
@@ -163,8 +165,8 @@ export async function requireCredential(
 }
 
 /**
- * Asks again what was asked when the request began: whether the credential still holds, and whether its person is still
- * a member. @returns their role now.
+ * Repeats the checks from the start of the request: the credential is still valid, and its user is still a member.
+ * @returns the user's current role.
  * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `not_a_member`
  */
 export async function requireStanding(

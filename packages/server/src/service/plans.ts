@@ -4,14 +4,14 @@ export interface Plan extends PlanLimits {
   readonly id: string;
 }
 
-/** The operator's plans, and the server's own ceiling for one file in bytes. */
+/** The operator's plans, and the server's own maximum file size in bytes. */
 export interface PlanCatalog {
   readonly defaultPlanId: string;
   readonly plans: readonly Plan[];
   readonly maxFileBytes: number;
 }
 
-/** The plan a workspace has now: its own, else the default when it has none or its plan was removed. */
+/** Returns the current plan of a workspace: the default when it has none or its plan was removed. */
 export function planOf(catalog: PlanCatalog, planId: string | null): Plan {
   const plan =
     catalog.plans.find(({ id }) => id === planId) ??

@@ -1,5 +1,5 @@
-// docs/decisions/0026-postgresql-by-lanes.md
-// docs/decisions/0036-access-is-asked-again-in-the-transaction.md
+// docs/decisions/0014-postgresql-queues.md
+// docs/decisions/0019-access-in-the-transaction.md
 import {
   type Actor,
   type ChangeOp,
@@ -23,21 +23,21 @@ import type { ActorStamp, Audience } from './ports/changes.ts';
 import type { Transaction } from './ports/transaction.ts';
 import type { WorkspaceRow } from './ports/workspaces.ts';
 
-/** A workspace that nobody else changes until the commit, and the author's role in it now. */
+/** A workspace that is locked until the commit, and the author's current role in it. */
 export interface OpenedChange {
   readonly workspace: WorkspaceRow;
   readonly role: MemberRole;
 }
 
 /**
- * The first step of every script that changes a workspace for a member: from here to the commit no other change of it can
- * come between. What the request began with may be an hour old, so it asks again whether the credential still holds,
- * whether its person is still a member and whether a key may do this: an upload that ends after its sender's
- * removal is refused. Both questions go out together, the second answered behind the lock, so that it sees what the lock
- * waited for.
+ * Locks the workspace: the first step of every script that changes it for a member. The request may have started an
+ * hour ago, so this checks the credential, the membership and the key's grant again. An upload that ends after its
+ * sender was removed is rejected. Both queries go out together. The second runs behind the lock, so it sees the changes
+ * that the lock waited for.
  *
- * @param need never `read`: what is changed.
- * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `workspace_not_found`, `not_a_member`, those of `refuseBeyond`
+ * @param need the kind of change; never `read`.
+ * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `workspace_not_found`, `not_a_member`, those of
+ * `refuseBeyond`, `overloaded` when the feed is not at the author's `onlyAtSeq`
  */
 export async function openForChange(
   tx: Transaction,
@@ -53,10 +53,12 @@ export async function openForChange(
   if (workspace === null) throw new WorkspaceError('workspace_not_found');
   if (standing.role === null) throw new WorkspaceError('not_a_member');
   refuseBeyond(grantOf(standing), need);
+  if (author.onlyAtSeq !== undefined && author.onlyAtSeq !== workspace.seq)
+    throw new WorkspaceError('overloaded');
   return { workspace, role: standing.role };
 }
 
-/** As `openForChange`, for somebody who need not be a member yet. */
+/** As `openForChange`, for a user who need not be a member yet. */
 export async function openForNewcomer(
   tx: Transaction,
   newcomer: StandingQuestion & { readonly workspaceId: string },
@@ -71,27 +73,29 @@ export async function openForNewcomer(
   return workspace;
 }
 
-/** @throws WorkspaceError `workspace_read_only`: reads, moves and deletes still work then, writes do not. */
+/** @throws WorkspaceError `workspace_read_only`; reads, moves and deletes do not call this. */
 export function refuseReadOnly(workspace: Pick<WorkspaceRow, 'lapsed'>): void {
   if (workspace.lapsed) throw new WorkspaceError('workspace_read_only');
 }
 
-/** What a change is recorded under: where, who, and when (milliseconds since the epoch). */
+/** Workspace, actor and time (milliseconds since the epoch) of a change. */
 export interface Authorship {
   readonly workspaceId: string;
   readonly actor: Actor;
   readonly now: number;
 }
 
-/** What every command carries that changes a workspace for one of its members. */
+/** Common fields of commands that change a workspace for one of its members. */
 export interface ChangeAuthor extends Authorship {
   readonly viewer: Viewer;
   readonly credential: CallerCredential;
+  readonly onlyAtSeq?: number;
 }
 
 export function authorOf(access: WorkspaceAccess, now: number): ChangeAuthor {
-  const { workspace, actor, viewer, credential } = access;
-  return { workspaceId: workspace.id, actor, viewer, credential, now };
+  const { workspace, actor, viewer, credential, onlyAtSeq } = access;
+  const author = { workspaceId: workspace.id, actor, viewer, credential, now };
+  return onlyAtSeq === undefined ? author : { ...author, onlyAtSeq };
 }
 
 export function stampOf(actor: Actor): ActorStamp {
@@ -105,12 +109,15 @@ export function stampOf(actor: Actor): ActorStamp {
 
 export const everyone: Audience = { onlyUserId: null, exceptUserId: null };
 
-/** The audience of a change at a path with this owner: kept with the change, so that later sharing reveals no history. */
+/**
+ * The audience of a change at a path with this owner. It is stored with the change, so that later sharing reveals no
+ * history.
+ */
 export function audienceOf(ownerId: string | null): Audience {
   return { onlyUserId: ownerId, exceptUserId: null };
 }
 
-/** Writes one feed record at a seq that the transaction took. */
+/** Writes one feed record at a seq that the transaction has taken. */
 export async function recordChange(
   tx: Transaction,
   author: Authorship,
@@ -143,12 +150,12 @@ export async function recordChange(
 }
 
 /**
- * Statements of a script that need nothing of each other's answers. They are sent without waiting in between, so that a
- * database on another machine is asked once; it carries them out one after the other, in the order given.
+ * Runs independent statements of a script together. They are sent without waiting in between, which costs one round
+ * trip to a database on another machine. The database runs them one after the other, in the order given.
  *
- * Settles when all have ended, also where one fails: a script that went on after its failure would write into its
- * neighbours' transaction.
- * @throws the failure of the first in order that failed.
+ * Settles when all have ended, even when one fails: a script that continued after its failure would write into the next
+ * script's transaction.
+ * @throws the error of the first failed statement in that order.
  */
 export async function together<const Steps extends readonly Promise<unknown>[]>(
   ...steps: Steps

@@ -66,8 +66,8 @@ import { updateWorkspaceScript } from './workspaces/update-workspace-script.ts';
 import { putWorkspaceImageScript } from './workspaces/upload-workspace-image.ts';
 
 /**
- * Every transaction script, one line each: a writer in a thread of its own finds them here by name. Commands are checked
- * by the types of the use cases that send them, so the list itself need not know them.
+ * Every transaction script, one line each: the writer thread finds them here by name. The use cases that send commands
+ * check the types, so the list itself does not need them.
  */
 export const scripts: readonly Script<never, unknown>[] = [
   acceptInviteScript,

@@ -16,16 +16,16 @@ import type { ShareKeys } from './shares/share-keys.ts';
 import type { ViewCounter } from './shares/view-counter.ts';
 import type { ThemeCleaner } from './themes/theme-cleaner.ts';
 
-/** All that use cases are given; each names what it takes. Picked once, in `create-deps.ts`. */
+/** Dependencies of the use cases; each picks the ones that it uses. Built once, in `create-deps.ts`. */
 export interface ServiceDeps {
   readonly store: MetadataStore;
   readonly blobs: BlobStore;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly plans: PlanCatalog;
-  /** Whether a new workspace is given its README.md and AGENTS.md. */
+  /** Whether a new workspace gets a README.md and an AGENTS.md. */
   readonly seedWorkspaces: boolean;
-  /** Downloads of whole workspaces under way. */
+  /** Limits concurrent downloads of whole workspaces. */
   readonly downloads: Semaphore;
   readonly feedWaiters: FeedWaiters;
   readonly pathIndexes: PathIndexes;

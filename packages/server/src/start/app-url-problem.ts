@@ -1,12 +1,12 @@
 import type { Config } from '../config/parse-config.ts';
 
 /**
- * The web app stands at the root of the one origin that the API has. @returns what is to be said about an address of the
- * app at which this server does not serve it, null when it does.
+ * The server serves the web app only at the root of the API's origin.
+ * @returns a warning about another app URL, or null.
  */
 export function appUrlProblem({ baseUrl, appUrl }: Pick<Config, 'baseUrl' | 'appUrl'>): string | null {
   const served = new URL('/', baseUrl);
   const wanted = new URL(appUrl);
   if (wanted.origin === served.origin && wanted.pathname === '/') return null;
-  return `the web app is not served at ${appUrl} (STOA_APP_URL), but only at ${served.href}: links that begin with STOA_APP_URL need something there that answers them`;
+  return `the web app is not served at ${appUrl} (STOA_APP_URL), but only at ${served.href}: links that begin with STOA_APP_URL need a server there`;
 }

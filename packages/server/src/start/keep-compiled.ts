@@ -1,4 +1,4 @@
-// docs/decisions/0068-the-server-keeps-what-was-compiled.md
+// docs/speed.md
 import { existsSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { join } from 'node:path';
 const libraries = join(import.meta.dirname, '../../../../node_modules');
 
 /**
- * Keeps what V8 makes of the modules of this process and its threads for the next start. It is code, so it lies beside the
- * libraries, where nobody may write who could not change those. Without that right the server starts without.
+ * Enables V8's compile cache for this process and its threads. The cache contains code, so it is next to the libraries,
+ * writable only by accounts that could change those. Without write access the server starts without it.
  */
 export function keepCompiled(): void {
-  // Somebody chose a place, or none.
+  // The environment already selects a cache.
   if (process.env.NODE_COMPILE_CACHE !== undefined || !existsSync(libraries)) return;
   const folder = join(libraries, '.cache/compiled');
   try {
@@ -19,6 +19,6 @@ export function keepCompiled(): void {
     return;
   }
   enableCompileCache(folder);
-  // Threads go by this alone.
+  // Threads use only this variable.
   process.env.NODE_COMPILE_CACHE = folder;
 }

@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts';
 type Address = Pick<Config, 'host' | 'port'>;
 
 /**
- * @param isShared whether other threads of this process listen there, too: then the system shares connections out.
+ * @param isShared whether other threads of this process also listen there: the system then distributes the connections.
  * @throws StartError when the address cannot be listened on.
  */
 export async function listen(
@@ -14,7 +14,7 @@ export async function listen(
   { host, port }: Address,
   isShared: boolean,
 ): Promise<void> {
-  // It is handed on to the system's own `listen`, which knows this option, too.
+  // Fastify passes it on to Node's `listen`, which supports this option.
   const options = { host, port, reusePort: isShared };
   try {
     await app.listen(options);
@@ -24,8 +24,8 @@ export async function listen(
 }
 
 /**
- * Whether several threads can listen on the address. Those who share an address would let a stranger in who says that he
- * shares it, too: so nobody may have it now.
+ * Whether several threads can listen on the address. A shared address would also admit another program that shares it,
+ * so the address must be free now.
  * @throws StartError when the address cannot be listened on.
  */
 export async function canShare({ host, port }: Address): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function canShare({ host, port }: Address): Promise<boolean> {
   }
 }
 
-/** A port that is free now: the public address has to be known before anything is built on it. */
+/** Picks a port that is free now: the public URL has to be known before other parts are built on it. */
 export function pickFreePort(host: string): Promise<number> {
   return probe(host, { port: 0 });
 }
@@ -60,7 +60,7 @@ async function probe(
   return address.port;
 }
 
-/** @param setting the one that the port is from. */
+/** @param setting the setting that names the port. */
 export function startErrorOf(
   error: unknown,
   host: string,

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 import type { SecretReader } from '../service/ports/secrets.ts';
 
-/** Under which names a move is noted: in the database that it leaves, and in the one that it fills. */
+/** Names of the marks of a move: in the source database, and in the target database. */
 export const markNames = { left: 'moved-to', filled: 'moving-here' } as const;
 
 const leftShape = z.object({
   move: z.string(),
-  /** Where to, as the settings describe it, without a password. */
+  /** The target, as the settings describe it, without a password. */
   to: z.string(),
   isDone: z.boolean(),
 });
 
 const filledShape = z.object({
   move: z.string(),
-  /** Whether large contents are brought to another place, or stay where they are. */
+  /** Whether large contents are copied to another store or stay. */
   contents: z.enum(['brought', 'stay']),
-  /** The table that is being copied, and the key of its last row that is there; the tables before it are. */
+  /** The table that is being copied, and the key of its last copied row; earlier tables are complete. */
   reached: z.object({ table: z.string(), after: z.array(z.union([z.string(), z.number()])) }).nullable(),
 });
 
-/** In a database that was, or is being, moved elsewhere: nobody starts it by mistake. */
+/** In a database that was, or is being, moved elsewhere: prevents starting it by mistake. */
 export type LeftMark = z.infer<typeof leftShape>;
-/** In a database that holds a part of another so far. */
+/** In a database that contains a part of another so far. */
 export type FilledMark = z.infer<typeof filledShape>;
 
 export async function readMarks(

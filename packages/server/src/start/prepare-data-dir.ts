@@ -3,11 +3,14 @@ import { access, chmod, mkdir, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { StartError } from './start-error.ts';
 
-/** Beside a database that is not there yet it tells a restore that was interrupted from an empty directory. */
+/** Distinguishes an interrupted restore from an empty directory, while there is no database yet. */
 export const restoreMarker = '.restoring';
 export const databaseFile = 'stoa.db';
 
-/** Files and folders of the data directory that nobody but the service reads. What is inside `blobs` is reached through it. */
+/**
+ * Files and folders of the data directory that only the service may read. The contents of `blobs` are protected by its
+ * own mode.
+ */
 const databases = [databaseFile, 'content-index.db'];
 const privateFiles = [...databases.flatMap((name) => [name, `${name}-wal`, `${name}-shm`]), 'session-secret'];
 const privateFolders = ['blobs'];
@@ -16,10 +19,10 @@ const folderMode = 0o700;
 const othersBits = 0o077;
 
 /**
- * Makes the data directory if it is not there, and finds out now rather than at the first write whether it is writable.
- * Files that an earlier start, a copy or a restored backup left open to other accounts are closed; the directory itself, which
- * an operator may have made, is left as it is.
- * @param reportProblem is told what stays open.
+ * Creates the data directory if necessary, and checks at start, rather than at the first write, that it is writable.
+ * Restricts files that an earlier start, a copy or a restored backup left readable to other accounts. The directory
+ * itself may belong to an operator, so its mode is not changed.
+ * @param reportProblem receives everything that stays readable.
  */
 export async function prepareDataDir(
   dataDir: string,
@@ -39,7 +42,7 @@ export async function prepareDataDir(
   }
   if ((await exists(join(dataDir, restoreMarker))) && !(await exists(join(dataDir, databaseFile)))) {
     throw new StartError(
-      `A restore into ${dataDir} was interrupted: give the same command again (\`npm run admin -- restore\`), or empty the directory`,
+      `A restore into ${dataDir} was interrupted: run the same command again (\`npm run admin -- restore\`), or empty the directory`,
     );
   }
   if (process.platform === 'win32') return;

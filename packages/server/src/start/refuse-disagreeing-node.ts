@@ -1,4 +1,4 @@
-// docs/decisions/0029-several-nodes.md
+// docs/decisions/0017-several-nodes.md
 import { createHmac, randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BlobStore } from '../service/ports/blob-store.ts';
@@ -6,26 +6,29 @@ import { forgetSecretScript, loadSharedSecret } from '../service/secrets/load-sh
 import type { ServiceDeps } from '../service/service-deps.ts';
 import { StartError } from './start-error.ts';
 
-/** What all nodes of one database must have in common, and under which name the database keeps by what to tell. */
+/** Values that all nodes of a database must share, and the names of the database entries for checking them. */
 export const commonNames = { secret: 'secret-fingerprint', contents: 'contents-place' } as const;
 export type CommonToAllNodes = keyof typeof commonNames;
 
 /**
- * The id that a place without one is to get. It comes first, for all nodes that start together: one that is killed before the
- * place has it leaves a database that names no place yet.
+ * The id that the first nodes agree on before they store it in the blob store. A node that is killed before that leaves
+ * a database that names no blob store yet.
  */
 export const begunPlaceName = 'contents-place-begun';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
-/** A node that starts at the same moment may be about to keep the place's id: five seconds, for a busy machine or a slow disk. */
+/**
+ * A node that starts at the same moment may be about to store the id: wait five seconds, for a busy machine or a slow
+ * disk.
+ */
 const readAgainMs = 100;
 const readsMax = 50;
 
 /**
- * With another secret half of all sessions would be refused behind a load balancer, and links made on one node could not
- * be shown by another.
- * @throws StartError when the nodes of this database have another secret than this one.
+ * Rejects a different secret: behind a load balancer, half of all sessions would be rejected, and links made on one
+ * node could not be shown by another.
+ * @throws StartError when the other nodes of this database have another secret.
  */
 export async function refuseOtherSecret(
   deps: Deps,
@@ -39,7 +42,7 @@ export async function refuseOtherSecret(
       ? "STOA_SECRET is not the secret of this database's other nodes: set theirs."
       : "STOA_SECRET is not set, and this database's other nodes have one: set theirs.";
   throw new StartError(
-    `${what} To change it on all of them, stop them, run \`npm run admin -- secret forget\`, and start them with the new one: everybody signs in anew, and share links still open but cannot be shown again.`,
+    `${what} To change it on all of them, stop them, run \`npm run admin -- secret forget\`, and start them with the new one: all users have to sign in again, and share links still open but cannot be shown again.`,
   );
 }
 
@@ -47,13 +50,14 @@ export function fingerprintOf(secret: string): string {
   return createHmac('sha256', secret).update('the secret of all nodes').digest('base64url');
 }
 
-/** Names a place of large contents. */
+/** Returns a new id for a blob store. */
 export const makePlaceId = () => `place_${randomBytes(20).toString('base64url')}`;
 
 /**
- * A node with another place would answer 502 for the large files of the others, and lose sight of those that it was sent.
- * @param where the place of this node, as an operator knows it
- * @throws StartError when the large contents of this database are kept in another place.
+ * Rejects a different blob store: this node would respond 502 for the large files of the others, and its own uploads
+ * would be missing on them.
+ * @param where location of this node's store, as an operator knows it
+ * @throws StartError when the large contents of this database are in another store.
  */
 export async function refuseOtherPlace(
   deps: Deps,
@@ -73,7 +77,7 @@ export async function refuseOtherPlace(
   );
 }
 
-/** The place has its id before the database names it. @returns the id of the place that the nodes agree on. */
+/** Stores the id in the blob store before the database names it. @returns the id that the nodes agree on. */
 async function keepPlace(
   deps: Deps,
   blobs: Pick<BlobStore, 'keepPlaceId'>,
@@ -84,7 +88,7 @@ async function keepPlace(
   return await loadSharedSecret(deps, commonNames.contents, () => id);
 }
 
-/** Whether the place of the large contents is the one that the nodes agreed on: a disk that is not mounted is not. */
+/** Whether the blob store is the one that the nodes agreed on: an unmounted disk is not. */
 export async function isPlaceThere({ store, blobs }: Pick<ServiceDeps, 'store' | 'blobs'>): Promise<boolean> {
   return (await blobs.readPlaceId()) === (await store.reader.secrets.find(commonNames.contents));
 }

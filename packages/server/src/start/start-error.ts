@@ -1,4 +1,4 @@
-/** Why a server cannot start, in words for its operator. */
+/** A reason why the server cannot start, as a message for its operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }

@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 
-/** Work that is done again and again beside the requests, and that stops early when aborted. */
+/** Periodic background work, which stops early when aborted. */
 export interface RegularSweep {
-  /** What is done to what, as the log says it: "swept the device codes". */
+  /** Verb and object for the log: "swept the device codes". */
   readonly done: 'swept' | 'read';
   readonly what: string;
   readonly everyMs: number;
-  /** Whether the first time is now. */
+  /** Whether it also runs immediately. */
   readonly atStart: boolean;
-  /** @returns how much was done, by name. */
+  /** @returns counts by name. */
   sweep(signal: AbortSignal): Promise<object>;
 }
 
-/** Runs each sweep at its pace, never twice at once. Disposing stops those under way and waits for them. */
+/** Runs each sweep at its interval, never twice at once. Disposing aborts the running ones and waits for them. */
 export function sweepRegularly(sweeps: readonly RegularSweep[], logger: Logger): AsyncDisposable {
   const stopping = new AbortController();
   const running = sweeps.map((each) => startSweep(each, logger, stopping.signal));

@@ -2,15 +2,15 @@ import { type RefusalCode, type RefusalDetails, WorkspaceError } from '@stoa/cor
 import type { AuditOrigin } from '../service/ports/audit.ts';
 import type { Script } from '../service/ports/script.ts';
 
-/** A script to be run, by its name, with its command. */
+/** A queued script, by its name, with its command. */
 export interface QueuedScript {
   readonly script: string;
   readonly command: unknown;
-  /** Of a script that writes to the audit log. */
+  /** Only for a script that writes audit entries. */
   readonly origin?: AuditOrigin;
 }
 
-/** What is queued when a script is asked for: where the request comes from is known only now. */
+/** Builds the queue entry when a script is submitted: only now is the origin of the request known. */
 export function queuedScript<Command>(script: Script<Command, unknown>, command: Command): QueuedScript {
   const queued = { script: script.name, command };
   return script.originOf === null ? queued : { ...queued, origin: script.originOf() };
@@ -24,24 +24,23 @@ export type ScriptResult =
       readonly details: RefusalDetails;
       readonly message: string;
     }
-  /** A bug: of the script or of its command. */
+  /** A bug in the script or in its command. */
   | { readonly kind: 'failed'; readonly message: string; readonly stack: string };
 
 export type BatchResult =
-  /** `results` are in the order of the scripts. `changedWorkspaces` had their feeds grow. */
+  /** `results` are in the order of the scripts. The feeds of `changedWorkspaces` have grown. */
   | {
       readonly kind: 'committed';
       readonly results: readonly ScriptResult[];
       readonly changedWorkspaces: readonly string[];
     }
-  /** Nothing of the batch was kept; the next may be. */
+  /** Nothing of the batch was stored; the next may be. */
   | { readonly kind: 'rolled_back'; readonly reason: 'storage_full' | 'busy' | 'unreachable' }
-  /** The database stopped answering while it committed: whether the batch was kept could not be found out. */
+  /** The database stopped responding during the commit: the outcome could not be determined. */
   | { readonly kind: 'unknown' }
   /** Nothing of the batch may be relied on, and nothing more can be written. */
   | { readonly kind: 'fatal'; readonly message: string };
 
-/** The result of a script that threw. */
 export function refusedResult(error: unknown): ScriptResult {
   if (error instanceof WorkspaceError) {
     return { kind: 'refused', code: error.code, details: error.details, message: error.message };
@@ -50,34 +49,32 @@ export function refusedResult(error: unknown): ScriptResult {
   return { kind: 'failed', message, stack: stack ?? '' };
 }
 
-/** The most that one commit takes. */
 const batchScriptsMax = 256;
 const batchBytesMax = 8 * 1024 * 1024;
-/** Beyond this the caller is told to come back: a longer queue only makes every answer late. */
+/** Beyond this, callers are rejected: a longer queue would only delay every response. */
 const waitingScriptsMax = 10_000;
 const waitingBytesMax = 256 * 1024 * 1024;
 
-/** A script that waits for its batch, and its caller who waits for the answer. */
+/** A queued script, and the promise of its caller. */
 export interface Waiting {
   readonly queued: QueuedScript;
   readonly sizeBytes: number;
   resolve(outcome: unknown): void;
   reject(error: Error): void;
-  /** Told how many scripts share its batch, each time that it is in one. */
+  /** Called with the number of scripts in its batch, each time that it is in one. */
   readonly onSent: ((scripts: number) => void) | undefined;
 }
 
-/** Bounds how much waits in one process, in however many queues. */
+/** Bounds the scripts that wait in one process, over any number of queues. */
 export interface BoundedQueues {
   /** @throws WorkspaceError `overloaded` when it is full. */
   admit(queued: QueuedScript, caller: Pick<Waiting, 'resolve' | 'reject' | 'onSent'>): Waiting;
-  /** Lets one in again that was taken from a queue before: never refused. */
+  /** Returns a script to a queue after it was taken from one: never rejects. */
   readmit(waiting: Waiting, queue: Waiting[]): void;
-  /** Takes the next batch from the front of a queue, or what still fits into a batch with those that are `joined`. */
+  /** Takes the next batch from the front of a queue, or as much as still fits into a batch with `joined`. */
   takeBatch(queue: Waiting[], joined?: readonly Waiting[]): readonly Waiting[];
-  /** Takes one that waits somewhere in a queue. @returns false when it is there no more. */
+  /** Removes one entry from a queue. @returns false when it is no longer there. */
   remove(waiting: Waiting, queue: Waiting[]): boolean;
-  /** Takes all of a queue. */
   takeAll(queue: Waiting[]): readonly Waiting[];
 }
 
@@ -137,19 +134,19 @@ export function createBoundedQueues(): BoundedQueues {
 
 export interface PackedCommand {
   readonly command: unknown;
-  /** About as many bytes as it takes to hold. */
+  /** About the number of bytes that it occupies in memory. */
   readonly sizeBytes: number;
 }
 
-/** The cost of each value of a command beside its content. */
+/** Overhead of each value in a command. */
 const valueBytes = 16;
 
 /**
- * Makes a command, which is plain data, ready to cross to another thread. Bytes that are a window into a larger buffer
- * are copied out: the copy made in crossing is of the whole buffer.
+ * Prepares a command, which is plain data, for another thread. Bytes that are a view of a larger buffer are copied,
+ * because the transfer would copy the whole buffer.
  */
 export function packCommand(command: unknown): PackedCommand {
-  // Sending it would throw, and by then its neighbours are in the same message.
+  // Sending it would throw later, when it shares a message with other commands.
   if (typeof command === 'function' || typeof command === 'symbol') {
     throw new Error(`a command is plain data, not a ${typeof command}`);
   }
@@ -176,12 +173,12 @@ export function packCommand(command: unknown): PackedCommand {
   return { command: Array.isArray(command) ? Object.values(packed) : packed, sizeBytes };
 }
 
-/** The answer to the caller of the batch's script number `index`. */
+/** Returns the outcome for the caller of script number `index` of the batch. */
 export function answerOf(result: BatchResult, index: number): Error | { readonly outcome: unknown } {
   switch (result.kind) {
     case 'committed': {
       const one = result.results[index];
-      if (one === undefined) return new Error('the writer left a script unanswered');
+      if (one === undefined) return new Error('the writer returned no result for a script');
       return outcomeOf(one);
     }
     case 'rolled_back':
@@ -190,14 +187,14 @@ export function answerOf(result: BatchResult, index: number): Error | { readonly
       return new WorkspaceError(
         'overloaded',
         {},
-        'The database stopped answering during this change, so it may or may not have been saved. Check before you repeat it.',
+        'The database stopped responding during this change, so it may or may not have been saved. Check before you repeat it.',
       );
     case 'fatal':
       return new Error(`The database failed: ${result.message}`);
   }
 }
 
-/** The answer for a change of which nothing was kept. */
+/** Returns the error for a change of which nothing was stored. */
 export function rolledBack(reason: 'storage_full' | 'busy' | 'unreachable'): WorkspaceError {
   switch (reason) {
     case 'storage_full':
@@ -212,7 +209,7 @@ export function rolledBack(reason: 'storage_full' | 'busy' | 'unreachable'): Wor
       return new WorkspaceError(
         'overloaded',
         {},
-        'The database does not answer. Nothing was changed: try again.',
+        'The database does not respond. Nothing was changed: try again.',
       );
   }
 }

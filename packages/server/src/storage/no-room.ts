@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { isNoSpace } from './no-space.ts';
 import { failureAt } from './sqlite/full-disk.ts';
 
-/** There is no room where a command writes. Its message says where that is, and what to do. */
+/** A command has no space to write. Its message says where, and what to do. */
 export class NoRoom extends Error {
   override readonly name = 'NoRoom';
 }
 
 /**
- * Tells in words when there is no room for some work: what the system and SQLite say of it names no place.
- * @param folder is all that the work writes to.
+ * Makes the error of a full disk readable: the messages of the system and of SQLite name no path.
+ * @param folder the only folder that the work writes to.
  * @throws NoRoom
  */
 export async function needingRoom<Result>(

@@ -1,18 +1,18 @@
-// docs/decisions/0088-scripts-of-a-batch-share-their-first-reads.md
+// docs/speed.md
 import type { Standing } from '../service/ports/members.ts';
 import type { Transaction, Writer } from '../service/ports/transaction.ts';
 import type { WorkspaceRow, WorkspaceWriter } from '../service/ports/workspaces.ts';
 
-/** A transaction for several scripts, and what its scripts were told already. */
+/** A transaction for several scripts, with a cache of their common reads. */
 export interface SharedReads {
   readonly tx: Transaction;
-  /** To be called when something was taken back, and when scripts come that were asked for later. */
+  /** Clears the cache: after a rollback, and before scripts that were queued later. */
   forget(): void;
 }
 
 /**
- * Changes that no workspace's settings, no membership and no credential rests on; `takeSeqs` moves counters that are
- * followed here. Any other makes everything be read again.
+ * Changes that do not affect workspace settings, memberships or credentials; `takeSeqs` changes counters that the cache
+ * follows. Any other change clears the cache.
  */
 const harmless: ReadonlySet<keyof Writer> = new Set<keyof Writer>([
   'lockWorkspace',
@@ -27,15 +27,15 @@ const harmless: ReadonlySet<keyof Writer> = new Set<keyof Writer>([
 ]);
 
 /**
- * Every script that changes a workspace asks for its row and for the caller's standing first. Within one transaction the
- * answers are the same for as long as its scripts change nothing that they rest on, so they are read once.
+ * Every script that changes a workspace first reads its row and the caller's access status. Within one transaction the
+ * results stay the same until a script changes their tables, so they are read once.
  *
- * @param tx in which nobody else changes the workspace once it is locked
+ * @param tx in which no other transaction changes the workspace once it is locked
  */
 export function shareReads(tx: Transaction): SharedReads {
   const workspaces = new Map<string, WorkspaceRow>();
   const standings = new Map<string, Standing>();
-  /** Moves whenever an answer that is under way may be of an earlier state. */
+  /** Increases whenever a running read may return an earlier state. */
   let state = 0;
   const forget = () => {
     state += 1;
@@ -80,7 +80,7 @@ export function shareReads(tx: Transaction): SharedReads {
   };
 }
 
-/** What `takeSeqs` makes of the row. */
+/** The row after `takeSeqs`. */
 function grown(
   workspace: WorkspaceRow,
   count: number,

@@ -1,4 +1,4 @@
-// docs/decisions/0080-http-threads.md
+// docs/speed.md
 import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { type Deps, type Joining, joinDeps } from '../create-deps.ts';
@@ -10,8 +10,9 @@ import { StartError } from '../start/start-error.ts';
 import type { FromThread, HttpThreadStart, ToThread } from './thread-messages.ts';
 
 /**
- * The body of a further thread that answers requests. It loads what it needs, and waits until there is a store to join. It is as a node of its own, but that the first thread gives it the
- * settings and the way to the writer, keeps its log, asks for its metrics and tells it when to stop.
+ * The body of a further HTTP thread. It loads its modules and waits until there is a store to join. It works like a
+ * separate node, except that the first thread gives it the settings and the port to the writer, writes its log,
+ * collects its metrics and stops it.
  */
 export async function runHttpThread(): Promise<void> {
   const port = parentPort;
@@ -23,7 +24,7 @@ export async function runHttpThread(): Promise<void> {
   const onFatal = (error: unknown) => {
     lines.flush();
     say({ kind: 'fatal', error: error instanceof Error ? error : new Error(String(error)) });
-    // Here, too, nothing may be answered any more.
+    // This thread must not respond to any more requests either.
     process.exit();
   };
   const reportProblem = (message: string, cause: unknown) => logger.warn({ err: cause }, message);
@@ -65,11 +66,11 @@ export async function runHttpThread(): Promise<void> {
   say({ kind: 'listening' });
 }
 
-/** What the first message says, once the first thread has opened the store. */
+/** Waits for the first message, which comes once the first thread has opened the store. */
 async function joiningOf(port: MessagePort): Promise<Joining> {
   const [message]: ToThread[] = await once(port, 'message');
   if (message?.kind !== 'join') throw new Error('an HTTP thread has to join first');
-  // Nothing listens for a moment, which would let the thread end.
+  // For a moment there is no listener, which would let the thread end.
   port.ref();
   return message.joining;
 }

@@ -1,4 +1,4 @@
-// docs/decisions/0080-http-threads.md
+// docs/speed.md
 import { setTimeout as pause } from 'node:timers/promises';
 import { type MessagePort, Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
@@ -8,35 +8,40 @@ import type { MetricSamples } from '../metrics/http-metrics.ts';
 import { StartError } from '../start/start-error.ts';
 import type { FromThread, HttpThreadStart, ToThread } from './thread-messages.ts';
 
-/** The threads beside the first one that answer requests. */
+/** The HTTP threads in addition to the first one. */
 export interface HttpThreads {
   /**
    * Resolves when all of them listen, each with one of these.
-   * @throws StartError when one cannot listen, or what one failed with: none of them is left then.
+   * @throws StartError when one cannot listen, or the error of one; then all of them have ended.
    */
   join(joining: readonly Joining[]): Promise<void>;
-  /** What each counted that has joined, or the last that is known of one that is late. @throws Error when nothing is known of one. */
+  /**
+   * Metrics of each joined thread, the last known ones of a late thread.
+   * @throws Error when none are known of a thread.
+   */
   samples(): Promise<readonly MetricSamples[]>;
   drain(): void;
-  /** As `HttpSide.stop`, and what each had opened is closed. One that does not end in time is ended. */
+  /**
+   * As `HttpSide.stop`; each thread also closes its own resources. A thread that does not end in time is terminated.
+   */
   stop(): Promise<'answered' | 'cut off'>;
-  /** At once: for a start that failed. */
+  /** Terminates immediately, after a failed start. */
   end(): Promise<void>;
 }
 
 const samplesMs = 5_000;
-/** Longer than its requests and its last words take. */
+/** Longer than its requests and its last log lines take. */
 const stopMsMax = 60_000;
 
 export interface ThreadListeners {
   /** The storage failed in one of them: the process has to end. */
   readonly onFatal: (error: unknown) => void;
-  /** One ended that should not: the process has to end. */
+  /** One ended unexpectedly: the process has to end. */
   readonly onEnded: (error: Error) => void;
 }
 
 /**
- * Starts so many threads, which load what they need while the first one opens the store that they join.
+ * Starts `count` threads, which load their modules while the first one opens the store that they join.
  * @param entry the module that calls `runHttpThread`.
  */
 export function startHttpThreads(
@@ -77,7 +82,7 @@ export function startHttpThreads(
 function startThread(entry: URL, start: HttpThreadStart, name: string, logger: Logger, on: ThreadListeners) {
   const worker = new Worker(entry, { workerData: start, name });
   const listening = Promise.withResolvers<void>();
-  // Whoever lets it join hears of it.
+  // The caller of `join` gets the error.
   listening.promise.catch(() => {});
   const stopped = Promise.withResolvers<'answered' | 'cut off'>();
   let measuring: PromiseWithResolvers<MetricSamples> | null = null;
@@ -120,7 +125,7 @@ function startThread(entry: URL, start: HttpThreadStart, name: string, logger: L
     }
   });
   worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error)), on.onEnded));
-  worker.once('exit', () => fail(new Error('a thread that answers requests ended'), on.onEnded));
+  worker.once('exit', () => fail(new Error('an HTTP thread ended'), on.onEnded));
 
   const end = async () => {
     state = 'over';
@@ -139,7 +144,7 @@ function startThread(entry: URL, start: HttpThreadStart, name: string, logger: L
         post({ kind: 'measure' });
       }
       const samples = (await within(samplesMs, measuring.promise)) ?? lastSamples;
-      if (samples === null) throw new Error('a thread that answers requests does not say what it counted');
+      if (samples === null) throw new Error('an HTTP thread does not report its metrics');
       return samples;
     },
     async stop() {

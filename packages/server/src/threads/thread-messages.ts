@@ -3,31 +3,30 @@ import type { Joining } from '../create-deps.ts';
 import type { MetricSamples } from '../metrics/http-metrics.ts';
 import type { BuildPlaces } from '../serve-http.ts';
 
-/** What a further thread that answers requests is started with. */
 export interface HttpThreadStart {
-  /** As in force, with the port that all threads listen on. */
+  /** The effective settings, with the port that all threads listen on. */
   readonly config: Config;
   readonly logLevel: string;
   readonly places: BuildPlaces;
-  /** By which a collector of traces knows the process. */
+  /** Identifies the process to a trace collector. */
   readonly instanceId: string;
 }
 
 export type ToThread =
-  /** The first message: there is a store now. */
+  /** The first message: the store is open. */
   | { readonly kind: 'join'; readonly joining: Joining }
   | { readonly kind: 'drain' }
   | { readonly kind: 'stop' }
-  /** Asked once at a time. */
+  /** Only one request at a time. */
   | { readonly kind: 'measure' };
 
 export type FromThread =
   | { readonly kind: 'listening' }
-  /** It cannot start: a sentence for the operator. */
+  /** It cannot start: a message for the operator. */
   | { readonly kind: 'refused'; readonly sentence: string }
   /** Whole lines of its log. */
   | { readonly kind: 'log'; readonly block: string }
   | { readonly kind: 'measured'; readonly samples: MetricSamples }
-  /** The storage failed in a way that must not be gone on from. */
+  /** The storage failed permanently. */
   | { readonly kind: 'fatal'; readonly error: Error }
   | { readonly kind: 'stopped'; readonly outcome: 'answered' | 'cut off' };

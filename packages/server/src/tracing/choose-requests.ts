@@ -1,18 +1,18 @@
 import type { TraceParent } from './trace-parent.ts';
 
-/** Requests a second that are followed because their senders say so: anybody may say so. */
+/** Limit, per second, of requests that are traced because their sender asks for it, which anyone can do. */
 export const toldPerSecondMax = 10;
 
 interface Chance {
-  /** From 0 up to and without 1. */
+  /** At least 0, below 1. */
   readonly random: () => number;
   /** In milliseconds. */
   readonly now: () => number;
 }
 
 /**
- * Which requests are followed: a part of those that come from nowhere, and those that are followed already where they come
- * from. Beyond `toldPerSecondMax` of the latter, a part of these too.
+ * Chooses the traced requests: a fraction of those without a trace, and those whose sender traces them. Above
+ * `toldPerSecondMax`, the fraction applies to the latter as well.
  */
 export function createChooser(
   ratio: number,

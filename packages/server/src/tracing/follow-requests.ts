@@ -1,4 +1,4 @@
-// docs/decisions/0081-traces-of-some-requests.md
+// An AsyncLocalStorage follows traced requests. Traces contain no names, paths or contents.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Attributes,
@@ -16,18 +16,18 @@ import { outcomeOf, type StoreOperation } from '../metrics/measure-stores.ts';
 import { parseTraceParent, type TraceParent } from './trace-parent.ts';
 import type { Traces } from './traces.ts';
 
-/** Of one request, the longest of which make thousands of changes. */
+/** Spans of one request. The longest requests make thousands of changes. */
 export const spansMax = 256;
 
-/** A request that is followed, and a place in its tree. */
+/** A traced request, and a position in its tree of spans. */
 interface Place {
   readonly request: { isOver: boolean; spans: number; leftOut: number };
   readonly context: Context;
 }
 
 /**
- * Makes a tree of spans of each request that is chosen. What is begun within it finds its place by itself; what goes on after the
- * request is over, as queues and loops do that it woke, has none.
+ * Builds a tree of spans for each chosen request. Operations within the request find their parent automatically. Work
+ * that continues after the request, such as queues and loops that it woke, is not part of it.
  */
 export function followRequests(
   tracer: Tracer,
@@ -123,7 +123,7 @@ export function followRequests(
 
 interface Begun {
   readonly span: Span;
-  /** What is begun there is a part of it. */
+  /** The parent of operations that begin inside the span. */
   readonly place: Place;
 }
 
@@ -136,10 +136,10 @@ function attributesOf(what: StoreOperation): Attributes {
   return what.operation === 'open' || what.operation === 'finish' ? { 'stoa.bytes': what.bytes } : {};
 }
 
-/** An ordinary answer to somebody whose plan is used up. */
+/** The ordinary response if a plan's limit is reached. */
 const beyondPlan = 507;
 
-/** Neither the text of an error nor where it was thrown: either may name what is private. */
+/** Records neither the text of an error nor its stack, because both may contain private names. */
 function noteError(span: Span, error: unknown): void {
   const refusal = error instanceof WorkspaceError ? error.code : null;
   if (refusal !== null) span.setAttribute('stoa.refusal', refusal);

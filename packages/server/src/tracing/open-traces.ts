@@ -8,16 +8,16 @@ import { followRequests } from './follow-requests.ts';
 import { tellFailures } from './tell-failures.ts';
 import type { Traces } from './traces.ts';
 
-/** What waits to be sent. What comes beyond that is dropped. */
+/** Limit of spans that wait to be sent. More are dropped. */
 const waitingSpansMax = 2048;
 const sendEveryMs = 2_000;
 const sendTimeoutMs = 10_000;
-/** How long a stop may take for what is left. */
+/** Time limit for sending the remaining spans at a stop. */
 const flushMsMax = 3_000;
 
 /**
- * Loads the libraries, which nobody else does. They are not made known to other libraries in this process: what those would tell is
- * theirs to choose, and may name what is private.
+ * Loads the tracing libraries, which no other module does. They are not registered globally, because other libraries
+ * would then add spans of their own, which may contain private names.
  */
 export function openTraces(
   { url, ratio }: TracesConfig,
@@ -51,7 +51,7 @@ export function openTraces(
     ...followRequests(provider.getTracer('stoa'), createChooser(ratio)),
     async stop() {
       const giveUp = new AbortController();
-      // What cannot be sent was told by the exporter.
+      // The exporter has reported its failures.
       const flushed = provider.shutdown().catch(() => undefined);
       const late = pause(flushMsMax, 'late', { signal: giveUp.signal }).catch(() => undefined);
       const end = await Promise.race([flushed, late]);

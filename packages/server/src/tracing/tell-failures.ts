@@ -3,8 +3,8 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace';
 const tellEveryMs = 60_000;
 
 /**
- * An exporter whose failures are told, at most once a minute.
- * @param tell is given how many spans were lost since it was told last.
+ * Reports the failures of an exporter, at most once a minute.
+ * @param tell gets the number of spans lost since the last report
  */
 export function tellFailures(
   exporter: SpanExporter,

@@ -1,18 +1,18 @@
-/** Where a request comes from, by the W3C's Trace Context. */
+/** The sender of a request, as in the W3C Trace Context. */
 export interface TraceParent {
   readonly traceId: string;
   readonly spanId: string;
-  /** Whether its sender follows it. */
+  /** Whether its sender traces it. */
   readonly isFollowed: boolean;
 }
 
-/** Two versions of the header are alike in what is read here; `ff` is none. */
+/** All versions of the header share these fields; `ff` is not a version. */
 const form = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
-/** Longer ones are of no version that there is. */
+/** No existing version is longer. */
 const charactersMax = 256;
 const followedFlag = 1;
 
-/** @returns null for none, and for one that is not as the standard has it: that counts for nothing. */
+/** Parses the header. @returns null without a header or for an invalid one, which is ignored */
 export function parseTraceParent(header: string | null): TraceParent | null {
   if (header === null || header.length > charactersMax) return null;
   const [, traceId, spanId, flags, more] = form.exec(header) ?? [];

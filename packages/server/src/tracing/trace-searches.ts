@@ -3,7 +3,7 @@ import type { SearchObserver } from './traces.ts';
 
 type Searches = Pick<ServiceDeps, 'pathIndexes' | 'contentScanner'>;
 
-/** The parts of a search that take long, each told to the observer. */
+/** Reports the slow parts of a search to the observer. */
 export function traceSearches({ pathIndexes, contentScanner }: Searches, observer: SearchObserver): Searches {
   return {
     pathIndexes: {

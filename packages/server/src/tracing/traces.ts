@@ -1,41 +1,40 @@
-// docs/decisions/0081-traces-of-some-requests.md
 import type { RefusalCode } from '@stoa/core';
 import type { StoreObserver } from '../metrics/measure-stores.ts';
 
-/** Follows some requests through the service, and sends what it saw to a collector. */
+/** Traces some requests through the service, and sends the traces to a collector. */
 export interface Traces {
-  /** @returns null for a request that is not followed: most are not. */
+  /** @returns null for a request that is not traced, as most are */
   requestBegan(request: BegunRequest): FollowedRequest | null;
   readonly stores: StoreObserver;
   readonly searches: SearchObserver;
-  /** Runs a tool of MCP, named as it is published. */
+  /** Runs an MCP tool by its published name. */
   tool<Result>(name: string, work: () => Promise<Result>): Promise<Result>;
-  /** Sends what is left, as far as that goes within seconds. Never fails. */
+  /** Sends the remaining spans within a few seconds. Never fails. */
   stop(): Promise<void>;
 }
 
-/** What of a search is told apart: reading a workspace's paths, looking in contents, and one worker's part of that. */
+/** Traced parts of a search: reading a workspace's paths, searching contents, and one worker's part of that. */
 export type SearchStep = 'paths' | 'contents' | 'scan';
 
 export interface SearchObserver {
   during<Result>(step: SearchStep, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** What may be told of a request: nothing that somebody could keep to themselves. */
+/** Facts of a request that may be traced: nothing private. */
 export interface BegunRequest {
   readonly id: string;
   readonly method: string;
-  /** The pattern, never the path itself; null where none fits. */
+  /** The route's pattern, never the path; null if no route matches. */
   readonly route: string | null;
   readonly scheme: 'http' | 'https';
-  /** The header `traceparent`, as it came. */
+  /** The header `traceparent` as it was sent. */
   readonly traceParent: string | null;
 }
 
 export interface FollowedRequest {
-  /** By which the log names it. */
+  /** The log names the request by this id. */
   readonly traceId: string;
-  /** What is begun by this belongs to the request. */
+  /** Operations that begin inside `work` belong to the request. */
   within<Result>(work: () => Result): Result;
   over(end: EndedRequest): void;
 }
@@ -43,8 +42,8 @@ export interface FollowedRequest {
 export interface EndedRequest {
   readonly status: number;
   readonly refusal: RefusalCode | null;
-  /** Something for the operator to look into. */
+  /** A fault for the operator to investigate. */
   readonly isFault: boolean;
-  /** The client went away before the whole answer was sent. */
+  /** The client went away before the whole response was sent. */
   readonly isAborted: boolean;
 }

@@ -12,10 +12,10 @@ import { type ThemeCleaner, themeCleanerOf } from '../service/themes/theme-clean
 import type { FoldingPool } from '../storage/content-index/fold-texts.ts';
 import type { IndexPool } from '../storage/content-index/sqlite-content-index.ts';
 
-/** Work outside the thread that answers requests, so that hostile or large input delays no other request. */
+/** Work outside the thread that serves requests, so that hostile or large input delays no other request. */
 export interface Workers extends AsyncDisposable {
   readonly askAnchoring: AskAnchoring;
-  /** For the index of contents: in a file, and in the service's database. */
+  /** For the content index: in a file, and in the service's database. */
   readonly contentIndex: {
     readonly asking: IndexPool;
     readonly adding: IndexPool;
@@ -40,7 +40,10 @@ const markdownEntry = new URL('./markdown-worker.ts', import.meta.url);
 const messageEntry = new URL('./message-worker.ts', import.meta.url);
 const themeEntry = new URL('./theme-worker.ts', import.meta.url);
 
-/** Waiting questions hold contents in memory: their callers bound those. The functions' own bounds stay far below the time. */
+/**
+ * Queued questions hold contents in memory, which their callers bound. The functions' own limits are far below the
+ * timeout.
+ */
 const anchoringLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 512,
@@ -48,7 +51,7 @@ const anchoringLimits: WorkerLimits = {
   waitingMax: 64,
 };
 
-/** A text of the greatest size that is searched takes a third of a second. */
+/** A text of the maximum searched size takes a third of a second. */
 const contentFoldLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 256,
@@ -56,7 +59,7 @@ const contentFoldLimits: WorkerLimits = {
   waitingMax: 64,
 };
 
-/** A text of the greatest size that is searched takes two seconds to add. An operator's removal may take longer. */
+/** A text of the maximum searched size takes two seconds to add. An operator's removal may take longer. */
 const contentIndexLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 512,
@@ -64,7 +67,7 @@ const contentIndexLimits: WorkerLimits = {
   waitingMax: 1000,
 };
 
-/** Half a megabyte of texts takes milliseconds; the largest text, made to be slow, seconds. */
+/** Half a megabyte of text takes milliseconds; the largest hostile text takes seconds. */
 const contentScanLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 512,
@@ -72,7 +75,7 @@ const contentScanLimits: WorkerLimits = {
   waitingMax: 64,
 };
 
-/** A file of the greatest size that is edited takes a second or two. */
+/** A file of the maximum edited size takes a second or two. */
 const editingLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 1024,
@@ -81,7 +84,7 @@ const editingLimits: WorkerLimits = {
   waitingOfOneMax: 32,
 };
 
-/** The worst block of 64 KiB takes a second: one that took longer would count as none. */
+/** The worst block of 64 KiB takes a second; a block that times out counts as absent. */
 const frontMatterLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 256,
@@ -90,7 +93,7 @@ const frontMatterLimits: WorkerLimits = {
   waitingOfOneMax: 16,
 };
 
-/** Text that would take longer, or cannot wait, is shown plain. */
+/** Text that exceeds the limits is shown plain. */
 const markdownLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 256,
@@ -107,7 +110,7 @@ const shortMessageLimits: WorkerLimits = {
   waitingOfOneMax: 16,
 };
 
-/** A message holds a file's text several times over: as JSON, as its strings, with two bytes for each character. */
+/** A message holds a file's text several times: as JSON and as strings, with two bytes for each character. */
 function longMessageLimits(maxFileBytes: number): WorkerLimits {
   return {
     threads: 1,
@@ -117,7 +120,7 @@ function longMessageLimits(maxFileBytes: number): WorkerLimits {
   };
 }
 
-/** Themes are set by hand: more than a few at once is not how anybody uses them. */
+/** Users set themes by hand, so more than a few at once is not normal use. */
 const themeLimits: WorkerLimits = {
   threads: 1,
   memoryMegabytes: 128,
@@ -125,7 +128,7 @@ const themeLimits: WorkerLimits = {
   waitingMax: 8,
 };
 
-/** @param maxFileBytes the largest file that a message may carry. */
+/** @param maxFileBytes the largest file in a message. */
 export function createWorkers({ maxFileBytes }: { readonly maxFileBytes: number }): Workers {
   const disposables: AsyncDisposable[] = [];
   function pool<Question, Answer>(entry: URL, limits: WorkerLimits) {

@@ -21,7 +21,7 @@ test('a command line that is not understood says why and which help to ask for',
     [['user', 'list', '--verbose'], /--verbose/],
     [['workspace', 'lapse'], /^<workspaceId> is missing/],
     [['workspace', 'plan', 'ws_1'], /^<planId> is missing/],
-    [['workspace', 'lapse', 'ws_1', 'ws_2'], /^"ws_2" is one value too many/],
+    [['workspace', 'lapse', 'ws_1', 'ws_2'], /^"ws_2" is a surplus value/],
   ];
   for (const [args, message] of wrong) {
     assert.throws(() => parseCommandLine(args), { name: 'UsageError', message }, args.join(' '));
@@ -50,5 +50,5 @@ test('help names every command, and each command tells how it is used', () => {
   for (const words of [['backup', 'prune'], ['check'], []]) {
     assert.deepEqual(parseCommandLine(['help', ...words]), parseCommandLine([...words, '--help']));
   }
-  assert.match(helpText(null), /Exit codes: 0 done, 1 refused, 2 not understood/);
+  assert.match(helpText(null), /Exit codes: 0 success, 1 failure, 2 invalid command line/);
 });

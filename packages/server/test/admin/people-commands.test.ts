@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { type Caller, openWorkspace } from '../../src/service/access.ts';
@@ -159,10 +162,7 @@ test('the last owner and somebody with private items are not removed before they
   await addMember(store, joined, bob.id);
   await newPrivateItem(joined, bob, 'diary');
   const without = await newWorkspace(ada, 'Left');
-  assert.match(
-    await refused('user', 'remove', bob.id),
-    /cannot be undone: give the command again with --yes/,
-  );
+  assert.match(await refused('user', 'remove', bob.id), /cannot be undone: run the command again with --yes/);
   const refusedText = await refused('user', 'remove', bob.id, '--yes');
   assert.match(refusedText, /^Nothing was removed\.$/m);
   assert.ok(refusedText.includes(`  ${owned}  Plans`));
@@ -216,7 +216,7 @@ test('items in a workspace of which the receiver is no member are left, and it i
   await done('user', 'disable', bob.id);
   const { code, out } = await server.admin(['user', 'hand-over', bob.id, '--to', ada.id, '--yes']);
   assert.equal(code, 0);
-  assert.match(out, /is not a member where items were left/);
+  assert.match(out, /is not a member of the workspaces with items that were left/);
   assert.ok(out.includes(`npm run admin -- privacy list ${workspaceId}`));
   const { items } = await done('privacy', 'list', workspaceId);
   assert.deepEqual(
@@ -260,4 +260,69 @@ test('people are found by id and by e-mail address, and it is said where to look
     assert.match(await refused('user', name, 'user_x'), /^no account user_x; `npm run admin -- user list`/);
   }
   assert.match(await refused('user', 'remove', 'x@example.com', '--yes'), /^no account x@example\.com;/);
+});
+
+test('an account that is named by address is shown, and the operator is asked whether it is meant', async () => {
+  const { id, email } = await newPerson('Eve');
+  for (const words of [
+    ['user', 'reset-link', email.toUpperCase()],
+    ['user', 'set-password', email],
+    ['user', 'end-sessions', email],
+    ['user', 'enable', email],
+    ['user', 'hand-over', email, '--to', email, '--yes'],
+    ['user', 'remove', email, '--yes'],
+    ['user', 'disable', email],
+    ['privacy', 'reclaim', 'ws_none', 'a.md', '--to', email],
+  ]) {
+    const denied = await server.admin(words, '', store, false);
+    assert.deepEqual([denied.code, denied.out], [1, ''], words.join(' '));
+    assert.match(denied.err, /Nothing was done/);
+  }
+  assert.equal((await store.reader.users.find(id))?.disabledAt, null);
+  const unasked = await server.admin(['user', 'reset-link', email], '', store, null);
+  assert.equal(unasked.code, 0);
+  assert.ok(unasked.err.startsWith(`${id} "Eve" <${email}>, made `), unasked.err);
+  assert.match(unasked.err, /by an operator.*not verified/);
+  const byId = await server.admin(['user', 'reset-link', id], '', store, false);
+  assert.deepEqual([byId.code, byId.err], [0, '']);
+});
+
+test('an import takes accounts by id alone, lists who gets what, and asks', async () => {
+  const [ann, own] = [await newPerson('Ann'), await newPerson('Own')];
+  const file = join(tmpdir(), `stoa-import-${process.pid}.tar`);
+  const people = join(tmpdir(), `stoa-people-${process.pid}`);
+  try {
+    await done('export', await newWorkspace(ann, 'Exported'), file);
+    assert.match(
+      await refused('import', file, '--owner', own.email, '--yes'),
+      new RegExp(`--owner takes the id of an account.*It is ${own.id} "Own".*not verified`),
+    );
+    assert.match(await refused('import', file, '--yes'), /no owner.*1 "Ann"/);
+
+    const words = ['import', file, '--owner', own.id];
+    const unasked = await server.admin(words, '', store, null);
+    assert.deepEqual([unasked.code, unasked.out], [1, '']);
+    assert.ok(unasked.err.includes(`its owner is ${own.id} "Own" <${own.email}>, made `), unasked.err);
+    assert.ok(unasked.err.includes(`1 "Ann" <${ann.email}> becomes a former member`), unasked.err);
+    assert.match(unasked.err, /--yes/);
+    const denied = await server.admin(words, '', store, false);
+    assert.deepEqual([denied.code, denied.out], [1, '']);
+    const { workspaces } = await done('workspace', 'list');
+    assert.equal(workspaces.filter(({ name }: { name: string }) => name === 'Exported').length, 1);
+
+    // Ann's address has an account here, which gets nothing by that.
+    const { workspaceId, knownPeople } = await done(...words);
+    assert.equal(knownPeople, 0);
+    const members = await store.reader.members.listOf(workspaceId);
+    assert.deepEqual(
+      members.map(({ userId }) => userId),
+      [own.id],
+    );
+    await writeFile(people, `${ann.email} ${own.id}\n`);
+    const mapped = await done('import', file, '--people', people, '--yes');
+    assert.equal(mapped.knownPeople, 1);
+  } finally {
+    await rm(people, { force: true });
+    await rm(file, { force: true });
+  }
 });

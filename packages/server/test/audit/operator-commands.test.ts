@@ -121,7 +121,7 @@ test('without room in the database a backup is made all the same, and says that 
   const made = await server.admin(['backup', join(folder.path, 'backups')], '', full);
   assert.deepEqual(
     [made.code, made.err],
-    [0, 'The database has no room: this command is not in the audit log.\n'],
+    [0, 'The database is full: this command is not in the audit log.\n'],
   );
   assert.match(made.out, /^Backup /);
   // What gives everything away is never done untold.

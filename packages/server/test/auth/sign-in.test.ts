@@ -54,8 +54,9 @@ test('cookies that were not signed here are no session', async () => {
   const forged = [
     '',
     'a=b',
-    'stoa.session_token=x',
-    'stoa.session_token=%E0%A4%A',
+    `${cookie.split('=', 1)[0]}=x`,
+    `${cookie.split('=', 1)[0]}=%E0%A4%A`,
+    cookie.replace(/^[^=]*/, 'stoa.session_token'),
     cookie.replace(/.{8}$/, 'AAAAAAAA'),
     `${cookie}x`,
   ];
@@ -68,7 +69,7 @@ test('cookies that were not signed here are no session', async () => {
 test('the session cookie is out of reach of scripts and other sites', async () => {
   await using server = await startAuth();
   const [line = ''] = (await server.post('sign-up/email', ada)).headers.getSetCookie();
-  assert.match(line, /^stoa\.session_token=/);
+  assert.match(line, /^stoa-[0-9a-f]{8}\.session_token=/);
   assert.match(line, /; HttpOnly/i);
   assert.match(line, /; SameSite=Lax/i);
   assert.match(line, /; Path=\//i);
@@ -86,6 +87,55 @@ test('on https the cookie is bound to the host', async () => {
   assert.doesNotMatch(line, /; Domain/i);
   const caller = await server.auth.authenticate({ apiKey: null, cookie: cookieOf(answer) });
   assert.equal(caller.actor.userName, ada.name);
+});
+
+const [secret, another] = ['a'.repeat(40), 'b'.repeat(40)];
+const neighbours = [
+  [
+    'on two ports',
+    { baseUrl: 'http://127.0.0.1:4700', secret },
+    { baseUrl: 'http://127.0.0.1:4710', secret: another },
+  ],
+  [
+    'on two ports of https',
+    { baseUrl: 'https://a.example:8443', secret },
+    { baseUrl: 'https://a.example:9443', secret: another },
+  ],
+  ['on http and another port', { baseUrl: 'http://a.example' }, { baseUrl: 'http://a.example:4700' }],
+  // Two containers whose operator maps the port without setting STOA_BASE_URL.
+  ['that both name one port', { secret }, { secret: another }],
+] as const;
+for (const [title, ...both] of neighbours) {
+  test(`two servers on one host ${title} share no cookie`, async () => {
+    // A browser keeps cookies by host and name, whatever the port.
+    const jar = new Map<string, string>();
+    const keep = (answer: Response) => {
+      for (const line of answer.headers.getSetCookie()) {
+        const [pair = ''] = line.split(';', 1);
+        jar.set(pair.slice(0, pair.indexOf('=')), pair);
+      }
+    };
+    await using one = await startAuth({ ...both[0] });
+    await using two = await startAuth({ ...both[1] });
+    for (const server of [one, two]) keep(await server.post('sign-up/email', ada));
+    for (const server of [one, two]) {
+      keep(await server.post('sign-in/email', credentials, { cookie: [...jar.values()].join('; ') }));
+    }
+    const cookie = [...jar.values()].join('; ');
+    for (const { auth } of [one, two]) {
+      assert.equal((await auth.authenticate({ apiKey: null, cookie })).actor.userName, ada.name);
+    }
+    assert.equal([...jar.keys()].filter((name) => name.includes('session_token')).length, 2);
+    assert.equal([...jar.keys()].filter((name) => name.includes('known')).length, 2);
+  });
+}
+
+test('a server that moves to another port keeps its sessions', async () => {
+  await using server = await startAuth({ baseUrl: 'http://127.0.0.1:4700' });
+  const [line = ''] = (await server.post('sign-up/email', ada)).headers.getSetCookie();
+  const cookie = line.split(';', 1)[0] ?? '';
+  const { auth } = server.another({ baseUrl: 'http://127.0.0.1:4710' });
+  assert.equal((await auth.authenticate({ apiKey: null, cookie })).actor.userName, ada.name);
 });
 
 test("another site's page cannot sign its visitor in", async () => {
@@ -191,7 +241,7 @@ test('a session that is prolonged keeps its token', async () => {
   await server.deps.store.transact(executeLibraryStatementScript, { sql, parameters: [inTwoDays] });
   const prolonged = await server.get('get-session', { cookie });
   const renewed = cookieOf(prolonged);
-  assert.match(renewed, /stoa\.session_token=/);
+  assert.match(renewed, /\.session_token=/);
   await server.auth.authenticate({ apiKey: null, cookie: renewed });
   const [row] = await server.deps.store.reader.library.select('select "expiresAt" from "session"', []);
   assert.ok(String(row?.expiresAt) > inTwoDays);

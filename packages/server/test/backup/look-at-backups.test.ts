@@ -59,7 +59,7 @@ test('the backups of a directory are listed, and of each whether it has all that
     assert.equal(code, 0);
     assert.match(out, /^BACKUP +DATABASE +LARGE CONTENTS$/m);
     assert.match(out, /^\S+Z +\d+ bytes +2 of 200000 bytes$/m);
-    assert.match(out, /^Each has all that it needs \(--contents reads every byte\)\.$/m);
+    assert.match(out, /^Every backup is complete \(--contents reads every byte\)\.$/m);
 
     // Flipped: only who reads it knows. Gone: everybody does.
     const object = join(directory, 'objects', kept.slice(0, 2), kept);
@@ -78,7 +78,7 @@ test('the backups of a directory are listed, and of each whether it has all that
     assert.deepEqual(await listed(), damaged);
     const told = await admin(['backup', 'list', directory]);
     assert.equal(told.code, 3);
-    assert.match(told.out, /^\S+Z .* 1 objects are missing or wrong$/m);
+    assert.match(told.out, /^\S+Z .* 1 objects are missing or damaged$/m);
 
     // A piece of the database: a backup that has it cannot be put back, and the refusal says where to look for another.
     const piecesOf = async (name: string) => {
@@ -99,7 +99,7 @@ test('the backups of a directory are listed, and of each whether it has all that
     assert.equal(refused.code, 1);
     assert.match(
       refused.err,
-      /its piece [0-9a-f]{64} is missing or wrong.*backup list <directory> --contents/,
+      /its chunk [0-9a-f]{64} is missing or damaged.*backup list <directory> --contents/,
     );
     await flipByte(pieceFile, 5000);
 

@@ -179,7 +179,7 @@ test('a backup and a prune of one directory are never under way together', async
     if (told.length === 1) told.push(toldMeanwhile(directory));
   });
   assert.deepEqual(
-    told.map((refusal) => refusal.includes('is under way')),
+    told.map((refusal) => refusal.includes('is running')),
     [true, true],
   );
   assert.equal((await listBackups(directory)).length, 2);
@@ -205,7 +205,7 @@ test('a backup that was removed while it is put back is not put back', async () 
   };
   await assert.rejects(
     putBack(directory, manifest, { dataDir, openBlobs: openMeanwhile }, said),
-    /The backup was removed while it was put back/,
+    /The backup was removed during the restore/,
   );
   assert.ok(!(await readdir(dataDir)).includes('stoa.db'));
 });
@@ -213,7 +213,7 @@ test('a backup that was removed while it is put back is not put back', async () 
 test('nothing is removed where a backup that is to be kept is not whole', async () => {
   const damages: readonly [what: RegExp, damage: (directory: string) => Promise<void>][] = [
     [
-      /is not whole: 1 of its objects are missing, among them/,
+      /is incomplete: 1 of its objects are missing, among them/,
       async (directory) => {
         const { database } = await readManifest(directory, names[3] ?? '');
         assert.ok(database.kind === 'sqlite');
@@ -221,7 +221,7 @@ test('nothing is removed where a backup that is to be kept is not whole', async 
       },
     ],
     [
-      /is not whole: its list of contents .* is missing or wrong/,
+      /is incomplete: its list of contents .* is missing or damaged/,
       async (directory) => {
         const { contents } = await readManifest(directory, names[3] ?? '');
         await truncate(objectFile(directory, contents.list ?? ''), 64);

@@ -101,7 +101,7 @@ const writes: Readonly<Record<string, Command>> = {
 const arrangements: Readonly<Record<string, Command>> = {
   'files.delete': plain({ path: path('a.md'), expected: { version: 1, contentHash: null } }),
   'files.move': plain({ from: path('a.md'), to: path('z.md'), base: null }),
-  'files.move-folder': plain({ from: path('f'), to: path('g') }),
+  'files.move-folder': plain({ from: path('f'), to: path('g'), rest: null }),
   'files.move-folder-files': plain({ from: path('f'), to: path('g') }),
   'comments.set-resolved': naming({ threadId: 'thread_1' }, { resolved: true }),
   'nodes.set-icon': plain({ path: path('a.md'), icon: 'star' }),

@@ -181,7 +181,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     found: { bookmark_beyond_head: ['key_x'] },
-    plant: `insert into bookmark select 'key_x', id, 1, 1, 41, 1 from workspace`,
+    plant: `insert into bookmark select 'key_x', id, 1, 1, 41, 1, 0, null from workspace`,
   },
   {
     found: { comments_wrong: ['sum'], comment_lost: [`${openingDay} seq 22`] },

@@ -129,7 +129,7 @@ describe('reading everything that is stored again', () => {
     await rename(folder, `${folder}-away`);
     await assert.rejects(
       turn({ isPlaceThere: async () => false }),
-      /is not there, or is another: nothing was put aside/,
+      /is missing or is a different one: nothing was quarantined/,
     );
     await rename(`${folder}-away`, folder);
     assert.deepEqual(found, []);

@@ -31,7 +31,7 @@ test('as many threads as may be are at work at once', async () => {
 
 test('a thread that ends or breaks fails its question alone, and the next one gets a new thread', async () => {
   await using pool = open();
-  await assert.rejects(pool.ask('end'), /ended without an answer/);
+  await assert.rejects(pool.ask('end'), /ended without a result/);
   const [broken, after] = await Promise.allSettled([pool.ask('throw'), pool.ask('fine')]);
   assert.equal(broken.status, 'rejected');
   assert.match(String(broken.reason), /a bug in the worker/);
@@ -89,7 +89,7 @@ test('a thread without questions ends, and the next question starts another', as
 
 test('a module that answers nothing is a fault', async () => {
   await using pool = createWorkerPool<string, string>(new URL('data:text/javascript,'), limits);
-  await assert.rejects(pool.ask('x'), /ended without an answer/);
+  await assert.rejects(pool.ask('x'), /ended without a result/);
 });
 
 test('disposing ends what is under way, and nothing is answered afterwards', async () => {

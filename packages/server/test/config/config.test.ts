@@ -107,7 +107,7 @@ describe('settings', () => {
     ['STOA_LOG_LEVEL', 'loud', /one of trace/],
     ['STOA_METRICS_PORT', '0', /whole number from 1/],
     ['STOA_TRACES_URL', 'collector:4318', /http:\/\/ or https:\/\//],
-    ['STOA_TRACES_URL', 'http://collector:4318', /must have its path too, which is \/v1\/traces/],
+    ['STOA_TRACES_URL', 'http://collector:4318', /must include its path, which usually is \/v1\/traces/],
     ['STOA_TRACES_RATIO', '1.5', /number from 0 to 1/],
     ['STOA_TRACES_RATIO', '10%', /number from 0 to 1/],
     ['STOA_TRACES_RATIO', '0.5', /has no effect without STOA_TRACES_URL/],
@@ -119,7 +119,7 @@ describe('settings', () => {
     ['STOA_DATABASE_POOL', '8', /has no effect without STOA_DATABASE_URL/],
     ['STOA_DATABASE_POOL', '2', /whole number from 4 to 1000/],
     ['STOA_BLOB_URL', 'https://objects.example.org/bucket', /must begin with s3:\/\//],
-    ['STOA_BLOB_URL', 's3://key:secret@bucket', /must not hold credentials.*AWS_ACCESS_KEY_ID/],
+    ['STOA_BLOB_URL', 's3://key:secret@bucket', /must not contain credentials.*AWS_ACCESS_KEY_ID/],
     ['STOA_SECRET', 'too short', /32 to 256 printable/],
   ];
   for (const [name, value, says] of wrong) {
@@ -233,7 +233,7 @@ describe('the plans file', () => {
 
   const wrong: readonly [what: string, content: unknown, says: RegExp][] = [
     ['is not JSON', '{', /not JSON/],
-    ['lacks its default', { default: 'pro', plans: [free] }, /"pro", which is none of its plans/],
+    ['lacks its default', { default: 'pro', plans: [free] }, /"pro", which is not one of its plans/],
     ['has a plan twice', { default: 'free', plans: [free, free] }, /same "id"/],
     ['has a negative limit', { default: 'free', plans: [{ ...free, files: -1 }] }, /"plans.0.files"/],
     ['has a misspelt field', { default: 'free', plans: [{ ...free, storage: 1 }] }, /"plans.0"/],

@@ -79,6 +79,6 @@ test('damage that shows only when it is asked is repaired at the next start, whi
     await assert.rejects(contentIndex.clear(null), DamagedIndexError);
   }
   await using deps = await createDeps(config, listeners);
-  assert.match(problems.join(), /^the index of contents was damaged/);
+  assert.match(problems.join(), /^the content index was damaged/);
   assert.deepEqual(await deps.service.contentIndex.place('w'), beforeEverything);
 });

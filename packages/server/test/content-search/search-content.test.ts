@@ -279,7 +279,7 @@ test('a search that takes too long to go through the files ends there, and the n
   await ann.write('z.md', 'a heron\n');
   await searched.index();
   const contentHash = 'of a text that the index knows' as ContentHash;
-  const many = Array.from({ length: 1200 }, (_, n) => {
+  const many = Array.from({ length: 4500 }, (_, n) => {
     const path = parseWorkspacePath(`n${String(n).padStart(4, '0')}.md`);
     return { path, version: 1, contentHash, sizeBytes: 10 };
   });
@@ -303,9 +303,9 @@ test('a search that takes too long to go through the files ends there, and the n
     next = found.next;
   }
   assert.deepEqual(pages, [
-    [500, 'n0500.md', 'n0499.md'],
-    [500, 'n1000.md', 'n0999.md'],
-    [200, null, undefined],
+    [2000, 'n2000.md', 'n1999.md'],
+    [2000, 'n4000.md', 'n3999.md'],
+    [500, null, undefined],
   ]);
 });
 

@@ -14,11 +14,13 @@ import { threadOf } from '../../../../tests/support/thread-of.ts';
 import { createSemaphore } from '../../src/concurrency/semaphore.ts';
 import { unlimitedPlan } from '../../src/config/plans-file.ts';
 import { discardImport } from '../../src/exporting/discard-import.ts';
-import { importExport } from '../../src/exporting/import-export.ts';
+import { type ImportOptions, type ImportPlan, importExport } from '../../src/exporting/import-export.ts';
 import { makeExport } from '../../src/exporting/make-export.ts';
+import { parsePeopleFile } from '../../src/exporting/people-file.ts';
 import type { WorkspaceAccess } from '../../src/service/access.ts';
 import { checkInstallation } from '../../src/service/checking/check-installation.ts';
 import { quarantineScript } from '../../src/service/contents/quarantine.ts';
+import { downloadWorkspace } from '../../src/service/exporting/download-workspace.ts';
 import { RefusedExport } from '../../src/service/exporting/format.ts';
 import {
   beginImportScript,
@@ -46,7 +48,12 @@ let workspaceId: string;
 /** The export that all tests begin with. */
 let original: string;
 const said = () => {};
-const noOptions = { ownerEmail: null, planId: null };
+const noOptions: ImportOptions = {
+  ownerId: null,
+  accounts: new Map(),
+  planId: null,
+  approve: async () => {},
+};
 
 const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 1_000_000 };
 
@@ -81,16 +88,20 @@ async function emptySqlite(): Promise<Installation> {
   return await installation(await openSqlite(directory), join(directory, 'blobs'));
 }
 
-/** Accounts for everybody in an export, as an operator makes them before importing it. */
-async function makeAccounts(store: MetadataStore): Promise<void> {
+/** Makes an account for each person of an export. @returns options that give each person theirs */
+async function makeAccounts(store: MetadataStore): Promise<ImportOptions> {
+  const accounts = new Map<string, string>();
   for (const line of (await entriesOf(original)).get('records/people.jsonl')?.toString().trim().split('\n') ??
     []) {
-    const { name, email } = JSON.parse(line);
+    const { person, name, email } = JSON.parse(line);
+    const userId = `user_${randomUUID()}`;
+    accounts.set(String(person), userId);
     await store.transact(registerPersonScript, {
-      ...{ userId: `user_${randomUUID()}`, accountRowId: randomUUID(), name, email },
+      ...{ userId, accountRowId: randomUUID(), name, email },
       ...{ passwordHash: 'none', registrar: { kind: 'operator' }, createdAt: Date.now() },
     });
   }
+  return { ...noOptions, accounts };
 }
 
 /** The entries of a tar in their order. */
@@ -219,16 +230,14 @@ describe('from SQLite to PostgreSQL and back', () => {
       await openPostgresTestStore(await server.createDatabase(), { scripts }),
       join(folder, 'postgres-blobs'),
     );
-    await makeAccounts(onPostgres.store);
-    const there = await importExport(onPostgres, original, noOptions, said);
+    const there = await importExport(onPostgres, original, await makeAccounts(onPostgres.store), said);
     assert.equal(there.formerPeople, 0);
     await assertClean(onPostgres);
     const second = await exported(onPostgres, there.workspaceId);
     assert.deepEqual(second.meaning, expected);
 
     await using onSqlite = await emptySqlite();
-    await makeAccounts(onSqlite.store);
-    const back = await importExport(onSqlite, second.file, noOptions, said);
+    const back = await importExport(onSqlite, second.file, await makeAccounts(onSqlite.store), said);
     await assertClean(onSqlite);
     assert.deepEqual((await exported(onSqlite, back.workspaceId)).meaning, expected);
   });
@@ -244,7 +253,7 @@ test('people without an account are kept as people who have left, and what is pr
   const { workspaceId: id, formerPeople } = await importExport(
     other,
     original,
-    { ...noOptions, ownerEmail: 'OP@example.com' },
+    { ...noOptions, ownerId: 'user_op' },
     said,
   );
   assert.ok(formerPeople > 1);
@@ -263,18 +272,82 @@ test('people without an account are kept as people who have left, and what is pr
   assert.ok(!meaning['records/people.jsonl']?.includes('former.invalid'));
 });
 
+test('an import gives no access by an e-mail address', async () => {
+  await using other = await emptySqlite();
+  const { accounts } = await makeAccounts(other.store);
+  const people = String((await entriesOf(original)).get('records/people.jsonl'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  await other.store.transact(registerPersonScript, {
+    ...{ userId: 'user_op', accountRowId: 'account_op', name: 'Op', email: 'op@example.com' },
+    ...{ passwordHash: 'none', registrar: { kind: 'operator' }, createdAt: Date.now() },
+  });
+  const plans: ImportPlan[] = [];
+  const approve = async (plan: ImportPlan) => void plans.push(plan);
+  const byOwner = { ...noOptions, ownerId: 'user_op', approve };
+  const { workspaceId: id, knownPeople } = await importExport(other, original, byOwner, said);
+  assert.equal(knownPeople, 0);
+  const ids = (await other.store.reader.members.listOf(id)).map(({ userId }) => userId);
+  assert.deepEqual(ids, ['user_op']);
+  assert.equal(plans[0]?.former.length, people.length);
+  assert.equal(plans[0]?.owner?.id, 'user_op');
+
+  const [first] = people;
+  const mapped = new Map([[String(first.email).toLowerCase(), accounts.get(String(first.person)) ?? '']]);
+  const one = await importExport(other, original, { ...byOwner, accounts: mapped }, said);
+  assert.equal(one.knownPeople, 1);
+  assert.deepEqual(
+    plans[1]?.matches.map(({ person, account }) => [person, account.id]),
+    [[first.person, accounts.get(String(first.person))]],
+  );
+});
+
+test('an import that the operator does not approve writes nothing, nor does one with a wrong list of people', async () => {
+  await using other = await emptySqlite();
+  const { accounts } = await makeAccounts(other.store);
+  const deny = async () => {
+    throw new RefusedExport('not approved');
+  };
+  const [[person = '', id = ''] = [], [second = ''] = []] = [...accounts];
+  const rejected = async (options: Partial<ImportOptions>, says: RegExp) =>
+    assert.rejects(importExport(other, original, { ...noOptions, accounts, ...options }, said), says);
+  await rejected({ approve: deny }, /not approved/);
+  await rejected({ ownerId: 'user_none' }, /no account user_none/);
+  await rejected({ accounts: new Map([...accounts, ['99', id]]) }, /no person 99/);
+  await rejected({ accounts: new Map([...accounts, [person, 'user_none']]) }, /no account user_none/);
+  await rejected({ accounts: new Map([...accounts, [second, id]]) }, /for two people/);
+  await rejected({ accounts: new Map() }, /--owner/);
+  const { reader } = other.store;
+  assert.deepEqual(await reader.workspaces.page('', 10), []);
+});
+
+test('a list of people has a line for each', () => {
+  assert.deepEqual(
+    [...parsePeopleFile('\ufeff# people\r\n1 user_a\r\n\n  Ada@Example.org\tuser_b  \n')],
+    [
+      ['1', 'user_a'],
+      ['ada@example.org', 'user_b'],
+    ],
+  );
+  for (const wrong of ['1', '1 a@example.org', '1 user_a user_b', '1 user_a\n1 user_b', 'A@b.c x\na@B.c y']) {
+    assert.throws(() => parsePeopleFile(wrong), RefusedExport, wrong);
+  }
+});
+
 describe('an import that cannot be done', () => {
   let target: Installation;
+  let options: ImportOptions;
   before(async () => {
     target = await emptySqlite();
-    await makeAccounts(target.store);
+    options = await makeAccounts(target.store);
   });
   after(() => target[Symbol.asyncDispose]());
 
   async function refused(bytes: Uint8Array, pattern: RegExp): Promise<void> {
     const file = join(folder, `${randomUUID()}.tar`);
     await writeFile(file, bytes);
-    await assert.rejects(importExport(target, file, noOptions, said), (error) => {
+    await assert.rejects(importExport(target, file, options, said), (error) => {
       assert.ok(error instanceof RefusedExport, String(error));
       assert.match(error.message, pattern);
       return true;
@@ -372,7 +445,7 @@ describe('an import that cannot be done', () => {
     );
     await refused(await packed((entries) => entries.splice(5, 0, entries[5] ?? assert.fail())), /should be/);
     await refused(await packed((entries) => entries.reverse()), /should be/);
-    await refused(Buffer.from('not a tar at all'.repeat(100)), /no export/);
+    await refused(Buffer.from('not a tar at all'.repeat(100)), /not an export/);
     await refused(
       await packed((entries) => entries.unshift([{ name: 'x', ...longHeader }, Buffer.alloc(0)])),
       /too large a header/,
@@ -385,13 +458,18 @@ describe('an import that cannot be done', () => {
         (entries[0] ?? assert.fail())[1] = Buffer.from(text);
       });
     await refused(await header('{"format":"stoa-export-2"}'), /newer release/);
-    await refused(await header('{"format":"other"}'), /no export/);
+    await refused(await header('{"format":"other"}'), /not an export/);
     await refused(await header('['.repeat(100_000)), /nested too deeply/);
     await refused(await edited('files', 0, { path: '../x' }), /not a path/);
     await refused(await edited('versions', 0, { contentType: 'text/html\r\nX: y' }), /media type/);
-    await refused(await edited('versions', 0, { surplus: 1 }), /not as the format says/);
+    await refused(await edited('versions', 0, { surplus: 1 }), /does not match the format/);
     await refused(await edited('changes', 1, { seq: 1 }), /out of order/);
     await refused(await edited('changes', 0, { person: 99 }), /not in the export/);
+    for (const bad of ['W\u001b[31m', '\u009b31m', '\u202e', 'two\nlines']) {
+      await refused(await edited('people', 0, { name: bad }), /control characters/);
+      await refused(await edited('changes', 0, { keyLabel: bad }), /control characters/);
+      await refused(await edited('versions', 0, { keyLabel: bad }), /control characters/);
+    }
     await refused(await withRecords('changes', (lines) => lines.pop()), /gap/);
     await refused(
       await withRecords('icons', (lines) => lines.push('['.repeat(2_000_000))),
@@ -400,23 +478,20 @@ describe('an import that cannot be done', () => {
   });
 
   test('is refused when the records cannot all be true, and nothing of it is kept', async () => {
-    await refused(await edited('files', 0, { size: 1 }), /size|cannot be true/);
-    await refused(await edited('changes', 0, { op: 'delete' }), /cannot be true/);
-    await refused(await withRecords('versions', (lines) => lines.shift()), /cannot be true/);
-    await refused(await edited('privacy', 0, { kind: 'planet' }), /not as the format says/);
+    await refused(await edited('files', 0, { size: 1 }), /size|contradict each other/);
+    await refused(await edited('changes', 0, { op: 'delete' }), /contradict each other/);
+    await refused(await withRecords('versions', (lines) => lines.shift()), /contradict each other/);
+    await refused(await edited('privacy', 0, { kind: 'planet' }), /does not match the format/);
   });
 
   test('is refused where a plan or the server takes no such content', async () => {
     const file = original;
     const plans = { ...target.plans, maxFileBytes: 1000 };
     await assert.rejects(
-      importExport({ ...target, plans }, file, noOptions, said),
+      importExport({ ...target, plans }, file, options, said),
       /a file may have 1000 here/,
     );
-    await assert.rejects(
-      importExport(target, file, { ...noOptions, planId: 'none' }, said),
-      /no plan "none"/,
-    );
+    await assert.rejects(importExport(target, file, { ...options, planId: 'none' }, said), /no plan "none"/);
     await assertNothing();
   });
 
@@ -430,8 +505,8 @@ describe('an import that cannot be done', () => {
       },
     };
     let left = '';
-    await assert.rejects(importExport({ ...target, store }, original, noOptions, said), (error: Error) => {
-      left = /there is no room.*`npm run admin -- import-discard (\S+)`/.exec(error.message)?.[1] ?? '';
+    await assert.rejects(importExport({ ...target, store }, original, options, said), (error: Error) => {
+      left = /there is no space left.*`npm run admin -- import-discard (\S+)`/.exec(error.message)?.[1] ?? '';
       return left !== '';
     });
     assert.equal(await discardImport(target, left), true);
@@ -452,7 +527,7 @@ describe('an import that cannot be done', () => {
     const failing = importExport(
       { ...target, store, blobs: { ...target.blobs, remove: away } },
       original,
-      noOptions,
+      options,
       said,
     );
     let left = '';
@@ -520,6 +595,15 @@ describe('an export that an owner takes', () => {
   });
   after(() => deps[Symbol.asyncDispose]());
 
+  test('it is not made for a client that has left', async () => {
+    const left = streamExport({ ...deps, clock: () => now, downloads }, owner, () => false);
+    await assert.rejects(left.next(), new WorkspaceError('overloaded'));
+    const zip = downloadWorkspace({ ...deps, downloads }, owner, () => false);
+    await assert.rejects(zip.next(), new WorkspaceError('overloaded'));
+    // Both have released their permits.
+    (await downloads.acquire())();
+  });
+
   test('it is refused while it would show what is private to others', async () => {
     await assert.rejects(begin().next(), new WorkspaceError('private_item', {}, privateText));
     const database = new DatabaseSync(join(data, 'stoa.db'));
@@ -539,8 +623,7 @@ describe('an export that an owner takes', () => {
     const sent = join(folder, 'sent.tar');
     await writeFile(sent, taken);
     await using other = await emptySqlite();
-    await makeAccounts(other.store);
-    const { workspaceId: id } = await importExport(other, sent, noOptions, said);
+    const { workspaceId: id } = await importExport(other, sent, await makeAccounts(other.store), said);
     await assertClean(other);
     assert.deepEqual((await exported(other, id)).meaning, await meaningOf(file));
   });
@@ -592,8 +675,8 @@ describe('an export that an owner takes', () => {
     const cut = join(folder, 'cut.tar');
     await writeFile(cut, Buffer.concat(chunks));
     await using other = await emptySqlite();
-    await makeAccounts(other.store);
-    await assert.rejects(importExport(other, cut, noOptions, said), RefusedExport);
+    const options = await makeAccounts(other.store);
+    await assert.rejects(importExport(other, cut, options, said), RefusedExport);
     (await downloads.acquire('Ada'))();
   });
 });

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { parsePathPrefix, parseWorkspacePath } from '@stoa/core';
 import { type Caller, openWorkspace } from '../../src/service/access.ts';
 import { jumpFeedScript } from '../../src/service/checking/repair.ts';
-import { type CaughtUp, catchUp } from '../../src/service/feed/catch-up.ts';
+import { type CaughtUp, catchUp, noteShown } from '../../src/service/feed/catch-up.ts';
 import { createFeedWaiters } from '../../src/service/feed/feed-waiters.ts';
 import { noteBookmarkScript } from '../../src/service/feed/note-bookmark.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
@@ -41,13 +41,23 @@ async function openScene() {
       });
     },
     agent,
-    /** What is told, one path behind the other. */
-    ask: async (since: Parameters<typeof catchUp>[2]['since'] = null) => {
+    /** What a response shows, one path behind the other. */
+    ask: async (
+      since: Parameters<typeof catchUp>[2]['since'] = null,
+      {
+        path = '',
+        waitSeconds = 0,
+        upTo = Number.MAX_SAFE_INTEGER,
+        signal = new AbortController().signal,
+      } = {},
+    ) => {
       const access = await openWorkspace(deps, agent, workspace.id);
-      const query = { since, prefix: parsePathPrefix(''), waitSeconds: 0 };
-      const signal = new AbortController().signal;
-      return pathsOf(await catchUp({ ...deps, feedWaiters }, access, { ...query, signal }));
+      const query = { since, prefix: parsePathPrefix(path), waitSeconds, signal };
+      const caught = await catchUp({ ...deps, feedWaiters }, access, query);
+      await noteShown(deps, access, query, caught, Math.min(caught.endSeq, upTo));
+      return pathsOf(caught);
     },
+    head: () => deps.store.reader.changes.head(workspace.id),
   };
 }
 
@@ -55,60 +65,123 @@ function pathsOf({ files }: CaughtUp): string {
   return files.map(({ path }) => path).join();
 }
 
-test('an answer is the start of the next one only when that comes more than ten minutes later', async () => {
+test('without since each change is in two responses, however often a key asks', async () => {
   const { write, ask } = await openScene();
   await write('a.md');
   assert.equal(await ask(), 'a.md');
-  advance(10 * minuteMs);
   await write('b.md');
+  // The first may have been lost.
   assert.equal(await ask(), 'a.md,b.md');
-  advance(10 * minuteMs + 1);
+  assert.equal(await ask(), 'b.md');
+  assert.equal(await ask(), '');
   await write('c.md');
-  assert.equal(await ask(), 'c.md');
-  advance(minuteMs);
-  assert.equal(await ask(), 'c.md');
-  advance(10 * minuteMs + 1);
+  assert.deepEqual([await ask(), await ask(), await ask()], ['c.md', 'c.md', '']);
+});
+
+test('a cursor that comes back confirms the response that had it', async () => {
+  const { write, ask, head } = await openScene();
+  await write('a.md');
+  assert.equal(await ask(), 'a.md');
+  const cursor = await head();
+  assert.equal(await ask({ seq: cursor }), '');
+  assert.equal(await ask(), '');
+  await write('b.md');
+  // Lost, and asked for again with the same cursor, or by another session without one.
+  assert.equal(await ask({ seq: cursor }), 'b.md');
+  assert.equal(await ask({ seq: cursor }), 'b.md');
+  assert.equal(await ask(), 'b.md');
+  assert.equal(await ask({ seq: await head() }), '');
   assert.equal(await ask(), '');
 });
 
-test('the first answer to a key has the last day, and since leaves its place alone', async () => {
+test('a bookmark moves only as far as a response showed', async () => {
+  const { write, ask, head } = await openScene();
+  await write('a.md');
+  const firstSeq = await head();
+  await write('b.md');
+  for (let time = 0; time < 2; time += 1) assert.equal(await ask(null, { upTo: firstSeq }), 'a.md,b.md');
+  assert.equal(await ask(), 'b.md');
+});
+
+test('a call with a path leaves the bookmark of the workspace alone, and has its own', async () => {
+  const { write, ask, head } = await openScene();
+  await write('docs/a.md');
+  await write('b.md');
+  const docs = { path: 'docs' };
+  assert.deepEqual(
+    [await ask(null, docs), await ask(null, docs), await ask(null, docs)],
+    ['docs/a.md', 'docs/a.md', ''],
+  );
+  assert.equal(await ask({ seq: await head() }, docs), '');
+  assert.deepEqual([await ask(), await ask(), await ask()], ['docs/a.md,b.md', 'docs/a.md,b.md', '']);
+  await write('docs/c.md');
+  assert.equal(await ask({ seq: await head() }), '');
+  assert.equal(await ask(null, docs), 'docs/c.md');
+});
+
+test('a cursor that no response had confirms nothing', async () => {
+  const { write, ask, head } = await openScene();
+  await write('a.md');
+  assert.equal(await ask({ seq: await head() }), '');
+  assert.equal(await ask({ seq: 999_999_999 }), '');
+  assert.equal(await ask(), 'a.md');
+  await write('b.md');
+  assert.equal(await ask({ seq: await head() }), '');
+  assert.equal(await ask(), 'a.md,b.md');
+});
+
+test('a response to a client that is gone shows nothing', async () => {
+  const { write, ask } = await openScene();
+  await write('a.md');
+  const signal = AbortSignal.abort();
+  for (let time = 0; time < 3; time += 1) assert.equal(await ask(null, { signal }), 'a.md');
+});
+
+test('wait holds the call when an earlier response showed everything', async () => {
+  const { write, ask } = await openScene();
+  await write('a.md');
+  assert.equal(await ask(null, { waitSeconds: 30 }), 'a.md');
+  const held = ask(null, { waitSeconds: 30 });
+  assert.equal(await Promise.race([held, ask({ time: deps.clock() })]), '');
+  await write('b.md');
+  assert.equal(await held, 'a.md,b.md');
+});
+
+test('the first response to a key has the last day, and a time as since leaves its bookmark alone', async () => {
   const { write, ask } = await openScene();
   await write('old.md');
   advance(24 * 60 * minuteMs + 1);
   await write('a.md');
   assert.equal(await ask({ seq: 0 }), 'old.md,a.md');
+  assert.equal(await ask({ time: deps.clock() - minuteMs }), 'a.md');
   assert.equal(await ask(), 'a.md');
-  advance(11 * minuteMs);
-  await write('b.md');
-  assert.equal(await ask({ seq: 0 }), 'old.md,a.md,b.md');
-  assert.equal(await ask({ time: deps.clock() - minuteMs }), 'b.md');
-  assert.equal(await ask(), 'b.md');
 });
 
-test('each key and each workspace has a place of its own, and a revoked key none', async () => {
+test('each key and each workspace has a bookmark of its own, and a revoked key none', async () => {
   const { write, ask, keyId, workspaceId } = await openScene();
   const other = await openScene();
   await write('a.md');
   assert.equal(await ask(), 'a.md');
-  advance(11 * minuteMs);
-  assert.equal(await ask(), '');
   await other.write('b.md');
   assert.equal(await other.ask(), 'b.md');
   const { bookmarks } = deps.store.reader;
-  const bookmark = await bookmarks.find(keyId, workspaceId);
-  assert.ok(bookmark !== null);
-  assert.equal(await bookmarks.find(keyId, other.workspaceId), null);
+  assert.equal((await bookmarks.find(keyId, workspaceId)).length, 1);
+  assert.equal((await bookmarks.find(keyId, other.workspaceId)).length, 0);
   await revokeAnyKey(deps, keyId);
-  assert.equal(await bookmarks.find(keyId, workspaceId), null);
+  assert.equal((await bookmarks.find(keyId, workspaceId)).length, 0);
   const credential = { via: 'key', credentialId: keyId, userId: 'ada' } as const;
-  const late = deps.store.transact(noteBookmarkScript, {
-    credential,
-    now: deps.clock(),
-    workspaceId,
-    bookmark,
-  });
+  const now = deps.clock();
+  const shown = {
+    path: parsePathPrefix(''),
+    fromSeq: 0,
+    fromAt: now,
+    toSeq: 1,
+    isConfirming: false,
+    at: now,
+  };
+  const late = deps.store.transact(noteBookmarkScript, { credential, now, keyId, workspaceId, shown });
   await assert.rejects(late, { code: 'invalid_api_key' });
-  assert.equal(await bookmarks.find(keyId, workspaceId), null);
+  assert.equal((await bookmarks.find(keyId, workspaceId)).length, 0);
 });
 
 test('others are served between the pages of a long stretch', async () => {

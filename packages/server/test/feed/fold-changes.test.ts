@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ChangeOp, parseWorkspacePath } from '@stoa/core';
-import { FoldedChanges } from '../../src/service/feed/fold-changes.ts';
-import type { ChangeRow } from '../../src/service/ports/changes.ts';
+import { FoldedChanges, type FoldedFile } from '../../src/service/feed/fold-changes.ts';
 
 interface Told {
   readonly op: ChangeOp;
@@ -12,13 +11,23 @@ interface Told {
   readonly of?: string;
   /** By the caller's own key. */
   readonly own?: boolean;
+  /** The key that did it. */
+  readonly by?: string;
 }
 
 /** What is told of these changes, one word of it for each file: kind, path, where it was, comments. */
 function fold(...told: readonly Told[]): readonly string[] {
-  const folded = new FoldedChanges(({ actorKeyId }) => actorKeyId === 'own');
-  told.forEach(({ op, path, version = 1, from, of, own }, index) => {
-    const row: ChangeRow = {
+  return folded(...told).map(({ kind, path, origin, base, authors, comments }) => {
+    const before = base === null ? '' : ` before ${base.path} v${base.version}`;
+    const said = comments === null ? '' : ` ${comments.count} comments`;
+    return `${authors.length === 0 ? 'as it was' : kind} ${path}${origin === null || origin === path ? '' : ` from ${origin}`}${before}${said}`;
+  });
+}
+
+function folded(...told: readonly Told[]): readonly FoldedFile[] {
+  const changes = new FoldedChanges(({ actorKeyId }) => actorKeyId === 'own');
+  told.forEach(({ op, path, version = 1, from, of, own, by = 'other' }, index) => {
+    changes.add({
       workspaceId: 'ws',
       seq: index + 1,
       path: parseWorkspacePath(path),
@@ -28,21 +37,16 @@ function fold(...told: readonly Told[]): readonly string[] {
       createdAt: index,
       principal: 'agent',
       actorId: 'ada',
-      actorKeyId: own === true ? 'own' : 'other',
+      actorKeyId: own === true ? 'own' : by,
       actorLabel: null,
       movedFrom: from === undefined ? null : parseWorkspacePath(from),
       conflictOf: of === undefined ? null : parseWorkspacePath(of),
       conflictBase: null,
       onlyUserId: null,
       exceptUserId: null,
-    };
-    folded.add(row);
+    });
   });
-  return folded.files().map(({ kind, path, origin, base, last, comments }) => {
-    const before = base === null ? '' : ` before ${base.path} v${base.version}`;
-    const said = comments === null ? '' : ` ${comments.count} comments`;
-    return `${last === null ? 'as it was' : kind} ${path}${origin === null || origin === path ? '' : ` from ${origin}`}${before}${said}`;
-  });
+  return changes.files();
 }
 
 const move = (from: string, to: string, own = false): readonly Told[] => [
@@ -76,7 +80,8 @@ test('what comes from where nothing is seen is new, and its old path is not name
   assert.deepEqual(fold({ op: 'access_granted', path: 'a' }, { op: 'write', path: 'a', version: 7 }), [
     'shared a',
   ]);
-  assert.deepEqual(fold({ op: 'access_revoked', path: 'a' }), []);
+  assert.deepEqual(fold({ op: 'access_revoked', path: 'a' }), ['hidden a']);
+  assert.deepEqual(fold({ op: 'access_revoked', path: 'a', own: true }), []);
 });
 
 test('what came and went is not named, and a file that is made again is the same file', () => {
@@ -102,4 +107,32 @@ test('comments of others are counted, go with their file, and wait unseen for on
   assert.deepEqual(fold({ ...said, op: 'comment_resolved' }), ['as it was a 0 comments']);
   assert.deepEqual(fold(said, ...move('a', 'b', true)), ['as it was b from a before a v3 1 comments']);
   assert.deepEqual(fold(said, { op: 'delete', path: 'a', version: 3, own: true }), []);
+});
+
+test('every author of a file is known, with what they did', () => {
+  const told = folded(
+    { op: 'write', path: 'a', version: 3, by: 'codex' },
+    { op: 'write', path: 'a', version: 4, by: 'ada' },
+    { op: 'write', path: 'a', version: 5, by: 'codex' },
+    { op: 'delete', path: 'a', version: 5, by: 'grace' },
+    { op: 'move', path: 'b', from: 'a', by: 'grace' },
+    { op: 'write', path: 'b', version: 2, own: true },
+    { op: 'write', path: 'gone', version: 7, by: 'codex' },
+    { op: 'delete', path: 'gone', version: 7, by: 'ada' },
+  );
+  const authors = told.map(({ kind, path, authors: all }) => [
+    `${kind} ${path}`,
+    ...all.map(({ actorKeyId, versions, acts }) => [actorKeyId, versions?.first, versions?.last, ...acts]),
+  ]);
+  assert.deepEqual(authors, [
+    ['moved b', ['ada', 4, 4], ['codex', 3, 5], ['grace', undefined, undefined, 'moved']],
+    ['deleted gone', ['codex', 7, 7], ['ada', undefined, undefined, 'deleted']],
+  ]);
+});
+
+test('a deleted file stays news when another one takes its path', () => {
+  assert.deepEqual(fold({ op: 'delete', path: 'b', version: 2 }, ...move('a', 'b')), [
+    'deleted b before b v2',
+    'moved b from a before a v3',
+  ]);
 });

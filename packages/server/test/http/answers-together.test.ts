@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type FastifyReply, fastify } from 'fastify';
 import { type Answer, sendAnswer } from '../../src/http/answers/answer.ts';
 import { answersTogether } from '../../src/http/answers/answers-together.ts';
+import { freeTurn } from './support/free-turn.ts';
 
 /** Begins so many answers; says how many have gone out. */
 function begin(answers: number): () => number {
@@ -51,7 +52,7 @@ async function goesAtOnce(method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE', ur
   let isAtOnce = false;
   const handler = async ({ url: asked }: { url: string }, reply: FastifyReply) => {
     let hasBegun = false;
-    const sent = sendAnswer(reply, answers[asked] ?? assert.fail(), () => {
+    const sent = sendAnswer(reply, answers[asked] ?? assert.fail(), freeTurn, () => {
       hasBegun = true;
     });
     await microtasks();

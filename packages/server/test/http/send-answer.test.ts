@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type FastifyReply, fastify } from 'fastify';
 import { type Answer, sendAnswer } from '../../src/http/answers/answer.ts';
+import { freeTurn } from './support/free-turn.ts';
 
 const answers: readonly (readonly [what: string, answer: () => Answer, length: string | null])[] = [
   ['JSON', () => ({ kind: 'json', status: 201, body: { a: 'ä' }, headers: { 'x-own': '1' } }), '10'],
@@ -27,7 +28,7 @@ const answers: readonly (readonly [what: string, answer: () => Answer, length: s
 describe('an answer', () => {
   for (const [what, answer, length] of answers) {
     it(`of ${what} says what was set before, what is its own, and how long it is`, async () => {
-      await using server = await answering((reply) => sendAnswer(reply, answer()));
+      await using server = await answering((reply) => sendAnswer(reply, answer(), freeTurn));
       for (let time = 0; time < 2; time += 1) {
         const response = await fetch(server.url);
         assert.equal(response.headers.get('x-set-before'), 'yes');
@@ -41,7 +42,7 @@ describe('an answer', () => {
 
   it('to HEAD has the length and no body', async () => {
     await using server = await answering((reply) =>
-      sendAnswer(reply, { kind: 'json', status: 200, body: { a: 'ä' } }),
+      sendAnswer(reply, { kind: 'json', status: 200, body: { a: 'ä' } }, freeTurn),
     );
     const response = await fetch(server.url, { method: 'HEAD' });
     assert.equal(response.headers.get('content-length'), '10');
@@ -51,12 +52,34 @@ describe('an answer', () => {
   it('whose head cannot be sent can still be refused', async () => {
     await using server = await answering(async (reply) => {
       const headers = { 'content-disposition': 'a\nb' };
-      await assert.rejects(sendAnswer(reply, { kind: 'json', status: 200, body: {}, headers }));
-      await sendAnswer(reply, { kind: 'json', status: 500, body: 'refused' });
+      await assert.rejects(sendAnswer(reply, { kind: 'json', status: 200, body: {}, headers }, freeTurn));
+      await sendAnswer(reply, { kind: 'json', status: 500, body: 'refused' }, freeTurn);
     });
     const response = await fetch(server.url);
     assert.equal(response.status, 500);
     assert.equal(await response.json(), 'refused');
+  });
+
+  it('in pieces is produced to its end for a client that does not read, and is whole when it does', async () => {
+    const produced = Promise.withResolvers<void>();
+    const piece = 'x'.repeat(1_000_000);
+    await using server = await answering((reply) =>
+      sendAnswer(
+        reply,
+        {
+          kind: 'json-pieces',
+          async produce(write) {
+            for (let at = 0; at < 40; at += 1) await write(`${at}${piece}`);
+            produced.resolve();
+          },
+        },
+        freeTurn,
+      ),
+    );
+    const response = await fetch(server.url);
+    await produced.promise;
+    const text = await response.text();
+    assert.equal(text, Array.from({ length: 40 }, (_, at) => `${at}${piece}`).join(''));
   });
 
   const late: readonly (readonly [what: string, answer: (ready: Promise<void>) => Answer])[] = [
@@ -92,7 +115,7 @@ describe('an answer', () => {
         async (reply) => {
           reply.raw.once('close', () => void setImmediate().then(left.resolve));
           asked.resolve();
-          await sendAnswer(reply, answer(left.promise)).then(handled.resolve, handled.reject);
+          await sendAnswer(reply, answer(left.promise), freeTurn).then(handled.resolve, handled.reject);
         },
         (error) => failures.push(error),
       );

@@ -5,6 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import { fastify } from 'fastify';
 import { freePort } from '../../../../tests/support/free-port.ts';
 import { sendAnswer } from '../../src/http/answers/answer.ts';
+import { freeTurn } from './support/free-turn.ts';
+import { rawConnection } from './support/raw-connection.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
 
 describe('stored bytes that are not what they were', () => {
@@ -67,7 +69,7 @@ describe('a store that fails in the middle of a file', () => {
       const app = fastify();
       app.get('/', async (_request, reply) => {
         const content = { sizeBytes: 100_000, open: async () => bytes };
-        await sendAnswer(reply, { kind: 'bytes', status: 200, headers: {}, content });
+        await sendAnswer(reply, { kind: 'bytes', status: 200, headers: {}, content }, freeTurn);
         return reply;
       });
       const url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -85,6 +87,25 @@ describe('the server itself', () => {
     const head = await stoa.call('/api/health', { method: 'HEAD' });
     assert.equal(head.status, 200);
     assert.equal(await head.text(), '');
+  });
+
+  it('shows its counters under its own names alone', async () => {
+    const metricsPort = await freePort();
+    await using _stoa = await startedServer({
+      STOA_METRICS_PORT: String(metricsPort),
+      STOA_ALLOWED_HOSTS: 'stoa',
+    });
+    const statusFor = async (host: string) => {
+      const connection = rawConnection(metricsPort);
+      connection.send(`GET /metrics HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
+      return Number((await connection.closed()).slice(9, 12));
+    };
+    for (const host of ['evil.example', `evil.example:${metricsPort}`, 'localhost.evil.example', '']) {
+      assert.equal(await statusFor(host), 403, host);
+    }
+    for (const host of [`127.0.0.1:${metricsPort}`, 'localhost', 'stoa:9464', '10.0.0.7']) {
+      assert.equal(await statusFor(host), 200, host);
+    }
   });
 
   it('counts requests by route on a port of its own, without naming a path', async () => {

@@ -28,6 +28,8 @@ function listingOf(era: McpEra, caller: Caller, toolSet: McpRequest['toolSet']):
     caller,
     toolSet,
     signal: new AbortController().signal,
+    readInTurn: (read) => read(),
+    whileWaiting: (wait) => wait(),
     reportFault: String,
   };
 }

@@ -144,10 +144,10 @@ describe('a move to and from PostgreSQL', () => {
     const other = await onPostgres('something-else');
     await run(other, 'create table theirs (id int)');
     const refused = await admin(from, 'move-to', await homes.file('something-else', other));
-    assert.match(refused.err, /holds tables of something else: make an empty one/);
+    assert.match(refused.err, /contains tables of another program: create an empty one/);
     const away = { ...other, STOA_DATABASE_URL: 'postgres://stoa:secret@127.0.0.1:1/stoa' };
     const unreachable = await admin(from, 'move-to', await homes.file('away', away));
-    assert.match(unreachable.err, /The database at 127\.0\.0\.1:1\/stoa does not answer/);
+    assert.match(unreachable.err, /The database at 127\.0\.0\.1:1\/stoa does not respond/);
     assert.ok(!unreachable.err.includes('secret'));
     // Nothing was begun.
     await using source = await holdDatabase(parseConfig(from), 'filled');

@@ -118,9 +118,9 @@ test('a move is refused while the service runs, into a place that holds somethin
     assert.match(refused.err, /stoa\.db is in use: stop the service/);
   }
   const itself = await admin(from, 'move-to', await homes.file('itself', from));
-  assert.match(itself.err, /names the database that this installation has/);
+  assert.match(itself.err, /names the database of this installation/);
   const nowhere = await admin(from, 'move-to', await homes.file('nowhere', { STOA_PORT: '4700' }));
-  assert.match(nowhere.err, /says nothing of where to move/);
+  assert.match(nowhere.err, /does not name a target/);
   const wrong = await admin(from, 'move-to', await homes.file('wrong', { STOA_DATABASE_URL: 'nonsense' }));
   assert.match(wrong.err, /The settings in .*wrong\.env are wrong:\n {2}STOA_DATABASE_URL/);
 
@@ -157,7 +157,7 @@ test('what was moved does not start any more, until that is asked for; a part of
   assert.equal((await admin(from, 'move forget')).code, 1);
   const moved = await admin(from, 'move-to', file);
   assert.equal(moved.code, 0, moved.err);
-  assert.match(moved.out, /every table is the same on both sides[\s\S]*Nothing is wrong\.$/m);
+  assert.match(moved.out, /all tables are identical[\s\S]*Nothing is wrong\.$/m);
   const log = (await admin(to, 'audit')).out.trimEnd().split('\n');
   const { action, by, address, target, details } = JSON.parse(log.at(-1) ?? '');
   assert.deepEqual([action, by.id, address, target.name], ['operator.command', 'operator', null, 'move-to']);
@@ -186,7 +186,7 @@ test('what was moved does not start any more, until that is asked for; a part of
   const restored = homes.empty('restored');
   assert.match(
     (await admin(restored, 'restore', backups)).out,
-    /The service does not start on it as it is\. This installation was moved to .*move forget/,
+    /The service does not start on it yet\. This installation was moved to .*move forget/,
   );
   assert.notEqual(await startProblem(restored), null);
   assert.equal((await admin(from, 'move forget')).code, 0);
@@ -196,14 +196,14 @@ test('what was moved does not start any more, until that is asked for; a part of
     to,
     `insert into server_secret values ('moving-here', '{"move":"other","contents":"brought","reached":null}', 0)`,
   );
-  assert.match((await admin(from, 'move-to', file)).err, /holds a part of another move: empty it/);
+  assert.match((await admin(from, 'move-to', file)).err, /contains a part of another move: empty it/);
   assert.match(
     (await admin(to, 'user', 'disable', 'somebody')).err,
     /^Nothing was changed\. A move into this/,
   );
   const secret = { ...homes.empty('secret'), STOA_SECRET: 'another-secret-of-thirty-two-characters' };
   const signedOut = await admin(from, 'move-to', await homes.file('secret', secret));
-  assert.match(signedOut.err, /everybody would be signed out/);
+  assert.match(signedOut.err, /all users would be signed out/);
 });
 
 test('a move takes contents from where they are kept, and brings all of them to one place', async () => {
@@ -214,7 +214,7 @@ test('a move takes contents from where they are kept, and brings all of them to 
   changeRows(from, `insert into server_secret values ('contents-place', 'place_elsewhere', 0)`);
   const misplaced = await admin(from, 'move-to', file, '--leave-lost');
   assert.equal(misplaced.code, 1);
-  assert.match(misplaced.err, /not where these settings say/);
+  assert.match(misplaced.err, /not at the location in these settings/);
   // Nothing was begun.
   assert.equal(await startProblem(from), null);
 
@@ -222,7 +222,7 @@ test('a move takes contents from where they are kept, and brings all of them to 
   const [lost = ''] = await storedIn(from);
   const bytes = await readFile(lost);
   await rm(lost);
-  assert.match((await admin(from, 'move-to', file)).err, /is missing or wrong/);
+  assert.match((await admin(from, 'move-to', file)).err, /is missing or damaged/);
   await writeFile(lost, bytes);
   // As if the earlier run had been given another bucket for the same database.
   changeRows(
@@ -249,7 +249,7 @@ test('a lost content stops a move, which goes on when it is back, or without it 
   await writeFile(lost, bytes.with(1000, bytes[1000] === 0 ? 1 : 0));
   const stopped = await admin(from, 'move-to', file);
   assert.equal(stopped.code, 1);
-  assert.match(stopped.err, /is missing or wrong at the source/);
+  assert.match(stopped.err, /is missing or damaged at the source/);
   const left = await admin(from, 'move-to', file, '--leave-lost', '--json');
   assert.equal(left.code, 3);
   const report = JSON.parse(left.out);
@@ -274,6 +274,7 @@ test('long commands say how far they have come, and of how much', async () => {
   const tar = join(homes.path, 'export.tar');
   const moved = await homes.file('moved', homes.empty('moved'));
   const [{ id = null } = {}] = rowsOf(source, 'select id from workspace limit 1');
+  const [{ owner = null } = {}] = rowsOf(source, 'select id as owner from user limit 1');
   for (const [words, settings, ...said] of [
     [['backup', backups], source, /^(\d+) of \1 large contents, (\d{5,}) of \2 bytes$/],
     [['check', '--contents'], source, /^(\d+) of \1 contents, (\d{6,}) of \2 bytes read$/],
@@ -286,7 +287,12 @@ test('long commands say how far they have come, and of how much', async () => {
       /^comparing file_version: (\d+) of \1 rows$/,
     ],
     [['restore', backups], homes.empty('restored'), /^(\d+) of \1 large contents, \d{5,} bytes$/],
-    [['import', tar], homes.empty('restored'), /^(\d+) of \1 contents$/, /^(\d+) of \1 changes$/],
+    [
+      ['import', tar, '--owner', String(owner), '--yes'],
+      homes.empty('restored'),
+      /^(\d+) of \1 contents$/,
+      /^(\d+) of \1 changes$/,
+    ],
   ] as const) {
     const { code, err, steps } = await admin(settings, ...words);
     assert.deepEqual([code, err], [0, ''], words.join(' '));

@@ -19,6 +19,30 @@ test('front matter is not shown', () => {
   assert.match(alone('---\nno end'), /no end/);
 });
 
+const notFrontMatter: readonly (readonly [block: string, shown: RegExp])[] = [
+  ['Tuesday: we met.\n\n## Terms\n\nAll sales are final.\n', /All sales are final/],
+  ['# Heading\n- item\n', /<h1>Heading<\/h1>/],
+  ['# Heading\n', /<h1>Heading<\/h1>/],
+  ['Only a sentence.\n', /Only a sentence/],
+  ['title: a\ntitle: b\n', /title: b/],
+  ['a: &x 1\nb: *x\n', /b: /],
+  ['title: [a\n', /title: \[a/],
+];
+for (const [block, shown] of notFrontMatter) {
+  test(`text between two rules is shown: ${JSON.stringify(block)}`, () => {
+    const html = alone(`---\n${block}---\n\nThank you.\n`);
+    assert.match(html, shown);
+    assert.match(html, /<p>Thank you.<\/p>/);
+    assert.match(alone(`\ufeff---\r\n${block.replaceAll('\n', '\r\n')}---\r\nThank you.`), shown);
+  });
+}
+
+test('front matter is skipped, empty or not', () => {
+  for (const block of ['draft: true\n', '', '\n', 'tags:\n  - a\n  - b\n', '{a: 1}\n', '# why\na: 1\n']) {
+    assert.equal(alone(`---\n${block}---\ntext`), '<p>text</p>\n', block);
+  }
+});
+
 test('relative links lead to neighbours within the shared folder, and nowhere else', () => {
   assert.match(among('[x](b.md#part)'), /href="\.\.\/view\/notes\/b\.md\?v=t"/);
   assert.match(among('[x](../c%20d.md)'), /href="\.\.\/view\/c%20d\.md\?v=t"/);
@@ -54,3 +78,16 @@ for (const text of hostile) {
     }
   });
 }
+
+test('a raster picture within the text is shown, any other says why it is not', () => {
+  const render = (text: string) => renderMarkdown({ text, neighbours: null });
+  assert.equal(
+    render('![a](data:image/png;base64,AAAA "t")'),
+    '<p><img src="data:image/png;base64,AAAA" alt="a" title="t" /></p>\n',
+  );
+  const why = render('![a <b>](data:image/svg+xml;base64,PHN2Zz4=)');
+  assert.match(why, /^<p><span>a &lt;b&gt; \(.*PNG, JPEG, GIF, WebP and AVIF.*\)<\/span><\/p>/);
+  const large = render(`![a](data:image/png;base64,${'A'.repeat(1_500_000)})`);
+  assert.match(large, /^<p><span>a \(.*1 MiB.*\)<\/span><\/p>/);
+  assert.doesNotMatch(render('[x](data:text/html,y) <data:text/html,z>'), /href/);
+});

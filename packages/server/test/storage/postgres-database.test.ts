@@ -59,10 +59,10 @@ describe('a PostgreSQL database that must not be used is refused with a sentence
     await refusedWith(url, /encoding LATIN1.*create database/);
   });
 
-  it('one that refuses changes', async () => {
+  it('one that is read-only', async () => {
     const url = await server.createDatabase();
     await server.run('postgres', `alter database ${nameOf(url)} set default_transaction_read_only = on`);
-    await refusedWith(url, /standby or refuses changes.*primary/);
+    await refusedWith(url, /standby or read-only.*primary/);
   });
 
   it('one that does not let us in, or is not there', async () => {
@@ -70,7 +70,7 @@ describe('a PostgreSQL database that must not be used is refused with a sentence
     wrong.password = 'not the password';
     await refusedWith(wrong.href, /cannot be used.*password authentication failed.*sign in/);
     await refusedWith(server.url('nowhere'), /cannot be used.*"nowhere" does not exist/);
-    await refusedWith('postgres://us er:secret@ /', /no URL of the form postgres:/);
+    await refusedWith('postgres://us er:secret@ /', /not a URL of the form postgres:/);
   });
 
   it('one in which its user may make no tables', async () => {
@@ -81,12 +81,12 @@ describe('a PostgreSQL database that must not be used is refused with a sentence
     await refusedWith(url.href, /cannot be used.*permission denied.*create tables/);
   });
 
-  it('one that does not answer for as long as a start may take', async () => {
+  it('one that does not respond for as long as a start may take', async () => {
     await using gone = await startPostgres();
     await gone.stop();
     await refusedWith(
       gone.url('postgres'),
-      /does not answer.*ECONNREFUSED.*start it, or correct its address/,
+      /does not respond.*ECONNREFUSED.*start it, or correct its address/,
     );
     await gone.restart();
   });

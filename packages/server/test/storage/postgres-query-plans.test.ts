@@ -11,6 +11,7 @@ import { statementsOf } from './support/rule-statements.ts';
 
 /** Those that order a handful of rows which no index has in that order. All others come as an index has them. */
 const sorted = new Set([
+  'changes.lastDepartures',
   'files.incarnationsAt',
   'files.findVersion',
   'files.findListedVersion',
@@ -40,6 +41,8 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
     'changes.firstAfter',
     /Index Only Scan using change_by_time .*\n +Index Cond: \(\(workspace_id = \$\d+\) AND \(created_at > \$\d+\)\)/,
   ],
+  ['changes.departure', samePath('change_departures', 'path')],
+  ['changes.lastDepartures', samePath('change_departures', 'path')],
   ['files.find', samePath('file_by_path', 'path')],
   ['files.findWithOwner', samePath('file_by_path', 'path')],
   ['files.findWithContent', samePath('file_by_path', 'path')],
@@ -49,11 +52,11 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
   ],
   [
     'files.pageFlagged',
-    /file_by_path on file .*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= .*path, 512.* <= "left"\(\$\d/,
+    /file_by_path on file .*\n.*workspace_id = \$\d+\) AND .*path, 512.* >= .*path, 512.* <= "left"\((?:\$\d|\(InitPlan \d+\)\.col1)/,
   ],
   [
     'files.pageDetailed',
-    /file_by_path on file .*\n.*workspace_id = \(\$\d+\)::text\) AND .*path, 512.* >= .*path, 512.* <= "left"\(\$\d/,
+    /file_by_path on file .*\n.*workspace_id = \(\$\d+\)::text\) AND .*path, 512.* >= .*path, 512.* <= "left"\((?:\$\d|\(InitPlan \d+\)\.col1)/,
   ],
   [
     'frontMatter.unread',

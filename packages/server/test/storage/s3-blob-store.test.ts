@@ -185,7 +185,7 @@ function blobsInObjectStore(store: () => RunningObjectStore): void {
   it('a wrong secret, an unknown bucket and a store that is not there are refused with a sentence', async () => {
     await assert.rejects(openS3Blobs({ ...store(), secretAccessKey: 'wrong' }), {
       message:
-        /^The bucket contents of STOA_BLOB_URL cannot be used: access is refused: check AWS_ACCESS_KEY_ID/,
+        /^The bucket contents of STOA_BLOB_URL cannot be used: access is denied: check AWS_ACCESS_KEY_ID/,
     });
     await assert.rejects(openS3Blobs(store(), { bucket: 'no-such-bucket' }), {
       message: /^The bucket no-such-bucket .*: it does not exist: create it/,

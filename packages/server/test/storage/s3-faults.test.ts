@@ -142,16 +142,16 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
   });
 
   for (const [on, fault, reason] of [
-    ['put', { kind: 'refused', status: 403, code: 'AccessDenied' }, /access is refused: check AWS_/],
+    ['put', { kind: 'refused', status: 403, code: 'AccessDenied' }, /access is denied: check AWS_/],
     [
       'begin',
       { kind: 'refused', status: 501, code: 'NotImplemented' },
-      /the store answers 501 NotImplemented/,
+      /the store responds 501 NotImplemented/,
     ],
     [
       'complete',
       { kind: 'refused', status: 400, code: 'InvalidRequest' },
-      /the store answers 400 InvalidRequest/,
+      /the store responds 400 InvalidRequest/,
     ],
   ] as const) {
     it(`a store that does not do "${on}" is noticed at the start, and the check leaves nothing`, async () => {

@@ -9,7 +9,7 @@ import { shareReads } from '../../src/storage/shared-reads.ts';
 import { migrate } from '../../src/storage/sqlite/migrate.ts';
 import { createSqliteExecutor } from '../../src/storage/sqlite/sqlite-executor.ts';
 
-/** After these what was read before still holds: `docs/decisions/0088`. */
+/** After these methods, earlier reads are still valid: see `docs/speed.md`. */
 const harmless = [
   'insertChange',
   'insertVersion',

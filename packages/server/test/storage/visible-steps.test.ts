@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { memberViewer } from '@stoa/core';
+import { createChangeReader } from '../../src/storage/queries/changes.ts';
+import type { Executor } from '../../src/storage/queries/executor.ts';
 import { collectVisible } from '../../src/storage/queries/visible-steps.ts';
 
 /** Reads rows of which each `nth` is visible. @returns how many were collected, in how many statements and pauses. */
@@ -10,7 +13,7 @@ async function collect(limit: number, { rows: total, nth }: { readonly rows: num
     pauses += 1;
   };
   const found = await collectVisible<{ at: number; visible: number }>(
-    { breathe },
+    { breathe, stepRows: 2000 },
     limit,
     async (after, rows) => {
       statements += 1;
@@ -32,5 +35,38 @@ test('others are served after each long step, also where it fills a page', async
 });
 
 test('a short page waits for nobody', async () => {
-  assert.deepEqual(await collect(100, { rows: 10_000, nth: 1 }), { found: 100, statements: 1, pauses: 0 });
+  assert.deepEqual(await collect(99, { rows: 10_000, nth: 1 }), { found: 99, statements: 1, pauses: 0 });
+});
+
+test('a page of the feed is read in steps, with turns for others between them', async () => {
+  let [statements, pauses] = [0, 0];
+  const executor = {
+    stepRows: 100,
+    breathe: async () => {
+      pauses += 1;
+    },
+  } as unknown as Executor;
+  const queries = {
+    scan: {
+      all: async (
+        _: Executor,
+        { sinceSeq, limit }: { readonly sinceSeq: number; readonly limit: number },
+      ) => {
+        statements += 1;
+        const count = Math.min(limit, 730 - sinceSeq);
+        return Array.from({ length: count }, (_, at) => ({
+          seq: sinceSeq + at + 1,
+          visible: at % 2,
+          path: 'a',
+        }));
+      },
+    },
+  } as unknown as Parameters<typeof createChangeReader>[1];
+  const scan = { workspaceId: 'w', viewer: memberViewer('u'), sinceSeq: 0, includeComments: true };
+  const reader = createChangeReader(executor, queries);
+  const page = await reader.scan({ ...scan, limit: 500 });
+  assert.deepEqual([page.scannedSeqs.length, page.scannedSeqs.at(-1), page.changes.length], [500, 500, 250]);
+  assert.deepEqual([statements, pauses], [5, 4]);
+  const rest = await reader.scan({ ...scan, sinceSeq: 500, limit: 1000 });
+  assert.deepEqual([rest.scannedSeqs.length, rest.scannedSeqs.at(-1), statements], [230, 730, 8]);
 });

@@ -69,7 +69,7 @@ describe('the queue before the writer', () => {
     ['a full disk', { kind: 'rolled_back', reason: 'storage_full' }, { code: 'storage_full' }],
     ['a busy database', { kind: 'rolled_back', reason: 'busy' }, { code: 'overloaded' }],
     ['a failed disk', { kind: 'fatal', message: 'disk I/O error' }, /disk I\/O error/],
-    ['a missing answer', { kind: 'committed', results: [], changedWorkspaces: [] }, /unanswered/],
+    ['a missing answer', { kind: 'committed', results: [], changedWorkspaces: [] }, /returned no result/],
   ];
   for (const [name, result, expected] of badEnds) {
     it(`${name} refuses the whole batch and not the next`, async () => {

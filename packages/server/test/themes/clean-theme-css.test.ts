@@ -19,6 +19,11 @@ const kept: readonly (readonly [string, string])[] = [
   ],
   ['a{color:red', 'a{color:red}'],
   ['a{position: relative}', 'a{position:relative}'],
+  ['h2::before{content:counter(h) ". "}', 'h2::before{content:counter(h)". "}'],
+  ['li{list-style-type:"– "}', 'li{list-style-type:"– "}'],
+  ['ol{list-style-type:upper-roman}', 'ol{list-style-type:upper-roman}'],
+  ['p{font-family:"Fira Code";--font:"Fira Code"}', 'p{font-family:"Fira Code";--font:"Fira Code"}'],
+  ['p::after{content:none;quotes:"«" "»"}', 'p::after{content:none;quotes:"«""»"}'],
 ];
 
 for (const [css, expected] of kept) {
@@ -78,6 +83,24 @@ const dropped = [
   '<!-- -->',
   '.a\\3c b{color:red}',
   'a{color:red\\9}',
+  'p::before{content:"Alice wrote this"}',
+  'p::before{CONTENT:"\\41lice" !important}',
+  'p::before{content:"1" "x"}',
+  'p::before{content:"\u24b6\u{1f130}"}',
+  'p::before{content:"\u{1f1e6}"}',
+  'p::before{content:"→" / "Alice"}',
+  'p::before{content:var(--who)}',
+  'p::before{content:counter(a,upper-alpha)}',
+  'p::before{content:counters(a,".",lower-greek)}',
+  'p::before{content:counter(a, Upper-Alpha) counter(b)}',
+  'p{quotes:"Alice" ""}',
+  'li{list-style-type:"Alice "}',
+  'li{list-style:inside "Alice "}',
+  'p{text-emphasis:"A"}',
+  'p{-webkit-text-emphasis-style:"A"}',
+  'p{hyphenate-character:"Alice"}',
+  'p{text-overflow:"Alice"}',
+  '@keyframes k{from{content:"Alice"}}',
 ];
 
 for (const css of dropped) {

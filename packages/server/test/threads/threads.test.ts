@@ -55,7 +55,7 @@ test('a thread that cannot start says why, and the others are ended', async () =
 
 test('a thread that fails before it listens fails the start', async () => {
   await assert.rejects(startThreads('throw new Error("no worker")'), /no worker/);
-  await assert.rejects(startThreads('process.exit(0)'), /a thread that answers requests ended/);
+  await assert.rejects(startThreads('process.exit(0)'), /an HTTP thread ended/);
 });
 
 test('a thread that ends while it should answer is told of', async () => {

@@ -7,10 +7,10 @@ import { type CredentialField, type FormProblem, missingField, problem } from '.
 import { ProblemAlert } from './ProblemAlert.tsx';
 import './account.css';
 
-/** What a person typed to be let in. The name is asked of new people alone. */
+/** The entries of a sign-in or sign-up form. Only new users enter a name. */
 export type Credentials = Readonly<Record<CredentialField, string>>;
 
-/** The form that lets people in, new ones and known ones. What was refused is said above the button, and typed on. */
+/** The sign-in and sign-up form. An error appears above the button; the entries stay. */
 export function CredentialsForm({
   name,
   isNew,
@@ -24,9 +24,9 @@ export function CredentialsForm({
   /** Of the button. */
   readonly action: string;
   readonly knownEmail?: string;
-  /** In a dialog: what stands beside the button. */
+  /** In a dialog: the other buttons of its row. */
   readonly otherButtons?: ReactNode;
-  /** Answers why the person was not let in; null when they were. */
+  /** Resolves to the reason of a failure, or to null on success. */
   send(credentials: Credentials): Promise<FormProblem | null>;
 }) {
   const [typed, setTyped] = useState<Credentials>({ name: '', email: knownEmail, password: '' });
@@ -83,7 +83,7 @@ export function CredentialsForm({
       {field('email', texts.email, { type: 'email', autoComplete: 'username' })}
       {field('password', texts.password, {
         type: 'password',
-        // Who is known has the password left to say.
+        // A known user only has to enter the password.
         autoFocus: knownEmail !== '',
         autoComplete: isNew ? 'new-password' : 'current-password',
         description: isNew ? texts.passwordRule : undefined,

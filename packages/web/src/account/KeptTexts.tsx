@@ -14,7 +14,10 @@ import { downloadText } from '../ui/download-text.ts';
 import { notify } from '../ui/notices.ts';
 import { Time } from '../ui/Time.tsx';
 
-/** What this person typed here and the server does not have. Nobody else sees it, and nothing deletes it by itself. */
+/**
+ * The user's drafts on this device that the server does not have. Other users cannot see them; only the user deletes
+ * them.
+ */
 export function KeptTexts() {
   const userId = currentUser()?.id ?? '';
   const kept = useQuery({
@@ -24,7 +27,7 @@ export function KeptTexts() {
     staleTime: 0,
     retry: false,
   });
-  // A device that keeps nothing has nothing to show.
+  // Undefined also if the device cannot store drafts.
   if (kept.data === undefined || kept.data.length === 0) return null;
   return (
     <section className="account-section" aria-labelledby="account-kept">

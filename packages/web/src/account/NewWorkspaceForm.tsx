@@ -17,7 +17,7 @@ export function NewWorkspaceForm({
   onCreated,
 }: {
   readonly name: string;
-  /** Stands before the button that creates. */
+  /** Shown before the submit button. */
   readonly cancel?: ReactNode;
   onCreated(workspaceId: string): void;
 }) {

@@ -6,7 +6,7 @@ import { Switch } from '../ui/Choice.tsx';
 import { Select } from '../ui/Field.tsx';
 import { singleKeys } from '../ui/single-keys.ts';
 
-/** What this browser remembers of a person's taste. Acts at once. */
+/** Preferences stored in this browser. They apply at once. */
 export function PreferencesForm() {
   const theme = useStore(themePreference);
   const keysWork = useStore(singleKeys);

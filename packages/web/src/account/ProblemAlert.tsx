@@ -6,7 +6,7 @@ export type AlertedProblem =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'wait'; readonly untilMs: number };
 
-/** What is wrong, above the button. A time to wait is counted down, and gone when it has passed. */
+/** The error above the button. A rate limit counts down and disappears at zero. */
 export function ProblemAlert({
   id,
   problem,

@@ -4,13 +4,14 @@ import { useId, useState } from 'react';
 import { client } from '../api/client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { readSession } from '../api/session.ts';
+import { ownValue } from '../store/own-value.ts';
 import { account as texts } from '../text/en/account.ts';
 import { Button } from '../ui/Button.tsx';
 import { FormAlert } from '../ui/States.tsx';
 import { type AlertedProblem, ProblemAlert } from './ProblemAlert.tsx';
 import { useSignUpState } from './use-sign-up-state.ts';
 
-/** The button below the form of the sign-in and sign-up pages; nothing where no provider is set. */
+/** The provider's button below the sign-in and sign-up forms; nothing if no provider is configured. */
 export function ProviderSignIn({ next, inviteToken }: ProviderWay) {
   const name = useSignUpState().data?.provider?.name;
   if (name === undefined) return null;
@@ -25,21 +26,21 @@ export function ProviderSignIn({ next, inviteToken }: ProviderWay) {
 }
 
 interface ProviderWay {
-  /** Where it leads, a path of the app. */
+  /** The path in the app to open after sign-in. */
   readonly next: string;
   readonly inviteToken?: string | undefined;
 }
 
-/** Why somebody who came back from the provider was not let in, or not linked. */
+/** The reason why signing in by, or linking to, the provider failed. */
 export function ProviderRefusal() {
   const { refused } = useSearch({ strict: false });
   const name = useSignUpState().data?.provider?.name;
   if (refused === undefined || name === undefined) return null;
-  const said = texts.providerRefusals[refused as keyof typeof texts.providerRefusals];
-  return <FormAlert>{(said ?? texts.providerRefusals.failed)(name)}</FormAlert>;
+  const said = ownValue(texts.providerRefusals, refused) ?? texts.providerRefusals.failed;
+  return <FormAlert>{said(name)}</FormAlert>;
 }
 
-/** On the profile: whether the person may come by the provider, and how they get to. */
+/** Profile section: whether the user can sign in with the provider, and how to link the account. */
 export function ProviderLink({ isLinked, name }: { readonly isLinked: boolean; readonly name: string }) {
   const headingId = useId();
   return (
@@ -61,7 +62,7 @@ export function ProviderLink({ isLinked, name }: { readonly isLinked: boolean; r
   );
 }
 
-/** By what this person signs in, where that can be more than a password. */
+/** The user's ways to sign in, if a provider is configured. */
 export function useSignInWays() {
   const name = useSignUpState().data?.provider?.name;
   const ways = useQuery({

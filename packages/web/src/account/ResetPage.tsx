@@ -12,7 +12,7 @@ import { type FormProblem, problem, unfitPassword, waitProblem, wrongOriginProbl
 import { ProblemAlert } from './ProblemAlert.tsx';
 import { useSignUpState } from './use-sign-up-state.ts';
 
-/** Where the link for a new password leads. Its token stands behind the `#`, which no browser sends to a server. */
+/** The page of a password reset link. The token is in the fragment, which browsers do not send to servers. */
 export function ResetPage() {
   const token = useLocation().hash;
   const [isDone, setDone] = useState(false);

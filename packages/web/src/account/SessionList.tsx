@@ -12,7 +12,7 @@ import { LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
 import { browserOf } from './browser-name.ts';
 
-/** Where this person is signed in, this browser first. */
+/** The user's sessions, this browser first. */
 export function SessionList() {
   const sessions = useQuery({ queryKey: queryKeys.sessions, queryFn: ({ signal }) => readSessions(signal) });
   return (

@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { SignInForm } from './SignInForm.tsx';
 
-/** Over a page whose session has ended. Nothing on the page is lost, and nothing closes this but signing in. */
+/** Shown over a page whose session has ended. The page keeps its state; only signing in closes the dialog. */
 export function SignInDialog() {
   const unsaved = useStore(unsavedTexts);
   return (

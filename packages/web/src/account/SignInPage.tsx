@@ -15,7 +15,7 @@ export function SignInPage() {
   const server = useSignUpState().data;
   const destination = safeNext(next, location.origin);
   const inviteToken = inviteTokenOf(destination);
-  // With an invite at hand an account can be made where others cannot.
+  // An invite allows sign-up where it is otherwise closed.
   const isPossible =
     server?.signUp === 'first' ||
     server?.signUp === 'open' ||

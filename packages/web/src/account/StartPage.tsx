@@ -11,14 +11,17 @@ import { LoadFailure } from '../ui/States.tsx';
 import { NewWorkspaceForm } from './NewWorkspaceForm.tsx';
 import './account.css';
 
-/** The start: on to the workspace last used here, else to the oldest; without one, the first is made. */
+/**
+ * The start page: redirects to the workspace last used on this device, else to the oldest. Without one, the user
+ * creates the first.
+ */
 export function StartPage() {
   const workspaces = useWorkspaces();
   const goTo = useGoTo();
   const all = workspaces.data;
   const next = all?.find(({ id }) => id === lastWorkspace.get()) ?? all?.[0];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the place to go decides
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends only on the target
   useEffect(() => {
     if (next !== undefined) goTo(folderAddress(next.id, ''), { replace: true });
   }, [next?.id]);

@@ -1,4 +1,4 @@
-/** The browser and the system of a session, from what the browser said of itself. Null where it said nothing known. */
+/** The browser and the system of a session, by its user agent. Null if the browser is unknown. */
 export function browserOf(
   userAgent: string | null,
 ): { readonly browser: string; readonly system: string | null } | null {
@@ -8,7 +8,7 @@ export function browserOf(
   return browser === undefined ? null : { browser, system };
 }
 
-// Each names the ones below it for the sake of old pages: the most particular comes first.
+// For compatibility, each user agent also contains the names below its own, so the most specific comes first.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

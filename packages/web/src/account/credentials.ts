@@ -6,17 +6,17 @@ interface TextProblem {
   readonly kind: 'text';
   readonly text: string;
   readonly field: CredentialField;
-  /** What was typed stays, but not a password that was refused. */
+  /** The other entries stay; a wrong password is cleared. */
   readonly forgetsPassword?: true;
 }
 
-/** What is wrong with a form, and the field to which the focus goes. */
+/** The error of a form, and the field that gets the focus. */
 export type FormProblem = TextProblem | { readonly kind: 'wait'; readonly untilMs: number };
 
 export const passwordMinCharacters = 8;
 export const passwordMaxCharacters = 128;
 
-/** What can be said before the server is asked: an empty field, a password that cannot be one. Null when all is there. */
+/** Checks a form before it is sent. Returns null when it is complete. */
 export function missingField(
   values: { readonly name?: string; readonly email: string; readonly password: string },
   { isNew }: { readonly isNew: boolean },
@@ -27,7 +27,7 @@ export function missingField(
   return values.password === '' ? problem('password', texts.enterPassword) : null;
 }
 
-/** Why this cannot be a new password; null when it can. */
+/** Why this is not a valid new password; null if it is valid. */
 export function unfitPassword(password: string): FormProblem | null {
   if (password === '') return problem('password', texts.enterPassword);
   const length = [...password].length;
@@ -35,7 +35,7 @@ export function unfitPassword(password: string): FormProblem | null {
   return fits ? null : problem('password', texts.passwordLength);
 }
 
-/** The field that a message of the server is about, as far as its words tell. */
+/** The field that a server message concerns, guessed from its words. */
 export function fieldOf(message: string): CredentialField {
   if (/^name\b/i.test(message)) return 'name';
   return /password/i.test(message) ? 'password' : 'email';
@@ -49,7 +49,7 @@ export function waitProblem(retryAfterSeconds: number): FormProblem {
   return { kind: 'wait', untilMs: performance.now() + retryAfterSeconds * 1000 };
 }
 
-/** The address that the page should have is known from elsewhere; else the server's own words have to do. */
+/** Names the correct address of the page if it is known, else shows the server's message. */
 export function wrongOriginProblem(appUrl: string | undefined, message: string): FormProblem {
   return problem('email', appUrl === undefined ? message : texts.wrongAddress(appUrl));
 }

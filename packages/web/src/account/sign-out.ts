@@ -5,7 +5,7 @@ import { ui } from '../text/en/ui.ts';
 import { askToConfirm } from '../ui/dialogs.ts';
 import { notify } from '../ui/notices.ts';
 
-/** Signs out, after a question where a text is not saved. Says whether it was done. */
+/** Signs out; asks first if a text is unsaved. Returns whether the user is signed out. */
 export async function askAndSignOut(): Promise<boolean> {
   if (unsavedTexts.get().length > 0) {
     const goesOn = await askToConfirm({

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Seconds until a moment of `performance.now()`, counted down; 0 when it has passed or there is none. */
+/** Counts down the seconds to a time of `performance.now()`; 0 once it has passed or without a time. */
 export function useCountdown(untilMs: number | null): number {
   const [nowMs, setNowMs] = useState(() => performance.now());
   useEffect(() => {

@@ -7,7 +7,7 @@ import { ActivityView } from './ActivityView.tsx';
 import type { ActivityFilter } from './activity-entries.ts';
 import '../ui/page.css';
 
-/** What has happened in the workspace (`/w/{id}/activity`). */
+/** The activity of the workspace (`/w/{id}/activity`). */
 export function ActivityPage() {
   const { workspaceId } = useParams({ from: '/signed-in/w/$workspaceId/activity' });
   const { who } = useSearch({ strict: false }) as { readonly who?: string };

@@ -4,7 +4,7 @@ import { Panel } from '../ui/Panel.tsx';
 import { ActivityView } from './ActivityView.tsx';
 import type { ActivityFilter } from './activity-entries.ts';
 
-/** What has happened to one file. */
+/** The activity of one file. */
 export function ActivityPanel({
   workspaceId,
   path,

@@ -29,14 +29,14 @@ export function ActivitySentence({
   readOnlyBecause,
 }: {
   readonly workspaceId: string;
-  /** Above the first sentence of a day; null on the others. */
+  /** The heading above the first entry of a day; null for the others. */
   readonly day: string | null;
   readonly entry: ActivityEntry;
   readonly members: readonly MemberRecord[];
-  /** Who looks. */
+  /** The signed-in user. */
   readonly userId: string | null;
   readonly readOnlyBecause: string | null;
-  /** Null while it is not known what is there. */
+  /** Null while the listing is loading. */
   readonly listing: Listing | null;
 }) {
   const who = whoOf(entry.author, members);

@@ -18,7 +18,7 @@ import { type ActivityEntry, type ActivityFilter, activityEntries, byDay } from 
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
 import './activity.css';
 
-/** What has happened in a workspace, or to one file of it: the page and the panel are the same but for the path. */
+/** The activity of a workspace, or of one of its files. */
 export function ActivityView({
   workspaceId,
   path,
@@ -26,7 +26,7 @@ export function ActivityView({
   onWho,
 }: {
   readonly workspaceId: string;
-  /** Only what concerns this file. */
+  /** Show only changes of this file. */
   readonly path?: string;
   readonly who: ActivityFilter;
   onWho(who: ActivityFilter): void;
@@ -47,7 +47,7 @@ export function ActivityView({
     [path, comments, who],
   );
   const days = useMemo(() => {
-    // Deletes stay in: the one beside a move has to be seen to be left out.
+    // Keep deletes: `activityEntries` needs them to recognise moves.
     const shown = path === undefined ? changes : changes.filter((change) => concerns(change, path));
     const entries = activityEntries(shown, { who, comments }).filter((entry) => isTold(entry, shownListing));
     return byDay(entries, (time) => dayText(time.getTime()));
@@ -75,7 +75,7 @@ export function ActivityView({
       {days.length === 0 && hasLooked && !busy && error === null ? (
         <EmptyState icon="activity" text={who === 'all' && comments ? texts.empty : texts.emptyFiltered} />
       ) : (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers
+        // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of lists without markers
         <ol role="list" aria-label={texts.list} className="activity-list">
           {days.map(({ day, entries }) =>
             entries.map((entry, at) => (
@@ -106,7 +106,7 @@ export function ActivityView({
   );
 }
 
-/** Of a folder in which something stands only what kept it in place was deleted. */
+/** Hides a deleted placeholder if its folder still has entries. */
 function isTold({ what, file, path }: ActivityEntry, listing: Listing | null): boolean {
   if (what.kind !== 'deleted' || file === path) return true;
   return listing !== null && listing.entryAt(path) === null;

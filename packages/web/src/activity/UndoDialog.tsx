@@ -18,10 +18,10 @@ import { UndoneFiles, UndoneList } from './UndoneFiles.tsx';
 import { firstFields, placesAround, sortUndone, undoWish } from './undo-wish.ts';
 import './undo-dialog.css';
 
-/** A page has up to 200 files. The preview shows so many pages, and one undoing takes more than anybody's workspace has. */
+/** Limits of pages with up to 200 files. The preview stops early; the undo itself suffices for any workspace. */
 const previewPagesMax = 25;
 const pagesMax = 1000;
-/** A time is typed in parts, and each of them makes another one: the server is asked once that is done. */
+/** Debounce: each edited part of a time makes a new value, and the server is asked once. */
 const settleMs = 300;
 
 type Running =
@@ -29,7 +29,7 @@ type Running =
   | { readonly kind: 'running'; readonly files: readonly UndoneFileRecord[] }
   | { readonly kind: 'done'; readonly files: readonly UndoneFileRecord[]; readonly isStopped: boolean };
 
-/** Undoing what one person or key did: since when, up to when and where, first shown and then done. */
+/** Undoes the changes of one user or key in a period and a folder, after a preview. */
 export function UndoDialog({
   workspaceId,
   who,
@@ -48,7 +48,7 @@ export function UndoDialog({
   const isStopped = useRef(false);
   useEffect(
     () => () => {
-      // Nobody could stop it any more.
+      // After unmounting, there is no Stop button, so stop the undo.
       isStopped.current = true;
     },
     [],
@@ -215,7 +215,7 @@ export function UndoDialog({
   );
 }
 
-/** What undoing would do. Nothing is changed by asking. */
+/** Previews the undo. Changes nothing. */
 function usePreview(workspaceId: string, wish: UndoInput | null) {
   return useQuery({
     queryKey: queryKeys.undoPreview(workspaceId, wish),

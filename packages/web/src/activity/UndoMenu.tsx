@@ -7,7 +7,7 @@ import { openDialog } from '../ui/dialogs.ts';
 import { Menu } from '../ui/Menu.tsx';
 import type { ActivityEntry } from './activity-entries.ts';
 
-/** What can be done from a change on: undoing what its author did since, everywhere or in its file. */
+/** The undo commands of an entry: all changes by its author since then, or those in its file. */
 export function UndoMenu({
   workspaceId,
   entry,

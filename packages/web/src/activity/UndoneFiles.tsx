@@ -10,7 +10,7 @@ import { Button } from '../ui/Button.tsx';
 import { DialogButtons } from '../ui/Dialog.tsx';
 import { sortUndone } from './undo-wish.ts';
 
-/** What was done, and what was left alone. */
+/** The result: changed files, and files left alone. */
 export function UndoneFiles({
   workspaceId,
   listing,
@@ -25,7 +25,7 @@ export function UndoneFiles({
   onClose(): void;
 }) {
   const { changed, left } = sortUndone(files);
-  // What had the focus is gone with the form.
+  // The focused element disappears with the form.
   const close = useRef<HTMLButtonElement>(null);
   const summaryId = useId();
   useEffect(() => close.current?.focus(), []);
@@ -48,7 +48,7 @@ export function UndoneFiles({
   );
 }
 
-/** So many are listed of one kind. */
+/** Maximum number of files listed per kind. */
 const listedMax = 200;
 
 export function UndoneList({
@@ -70,7 +70,7 @@ export function UndoneList({
   return (
     <div>
       <h3 className="undo-heading">{label}</h3>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of lists without markers */}
       <ul role="list" aria-label={label} className="undo-files">
         {files.slice(0, listedMax).map((file) => (
           <li key={file.path}>
@@ -86,7 +86,7 @@ export function UndoneList({
   );
 }
 
-/** A link while something is there. What keeps an empty folder in place is that folder to people. */
+/** A link if the path exists. The placeholder of an empty folder is shown as the folder. */
 function UndonePath({
   workspaceId,
   path,

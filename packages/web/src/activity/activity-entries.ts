@@ -3,12 +3,12 @@ import { placeholderName } from '@stoa/core';
 import { type Author, foldsInto } from '../api/credential.ts';
 import { folderOf, nameOf } from '../api/listing-index.ts';
 
-/** What one sentence of the activity tells. */
+/** One entry of the activity. */
 export interface ActivityEntry {
-  /** Of the newest change in it: unique, and newest first is by falling `seq`. */
+  /** `seq` of the newest change in the entry: unique, and falling from entry to entry. */
   readonly seq: number;
   readonly path: string;
-  /** The same, but for a folder that stands empty: what keeps it in place, which is never shown. */
+  /** Equal to `path`, except for an empty folder: the path of its hidden placeholder file. */
   readonly file: string;
   readonly author: Author;
   /** When the oldest change in it was made. */
@@ -27,9 +27,9 @@ export type Happening =
 export type ActivityFilter = 'all' | 'people' | 'agents';
 
 /**
- * Changes as sentences, newest first: the delete that belongs to a move is not told, and the saves of one file by one
- * credential within ten minutes are one, unless something else happened to the file in between.
- * `changes` may come in any order, and twice.
+ * Groups changes into entries, newest first. The delete of a move is dropped. Saves of one file by one credential
+ * within ten minutes form one entry, unless something else happened to the file in between.
+ * @param changes in any order, possibly with duplicates.
  */
 export function activityEntries(
   changes: readonly ChangeRecord[],
@@ -38,7 +38,7 @@ export function activityEntries(
   const bySeq = new Map(changes.map((change) => [change.seq, change]));
   const newestFirst = [...bySeq.values()].sort((a, b) => b.seq - a.seq);
   const entries: ActivityEntry[] = [];
-  /** The place in `entries` of the newest entry about a path: where an earlier save of it may be folded in. */
+  /** Index in `entries` of the newest entry of each path. Earlier saves are folded into it. */
   const latestAt = new Map<string, number>();
   for (const change of newestFirst) {
     const isComment = change.op.startsWith('comment_');
@@ -69,12 +69,12 @@ export function activityEntries(
   return entries;
 }
 
-/** Changes so near to each other in the feed belong to one act of one person. */
+/** Changes within this distance in the feed belong to one action. */
 const nearSeqs = 4;
 
 /**
- * Whether a change of what keeps a folder in place says something of the folder. It is also written so that a folder
- * outlives its last file, and goes with the files beside it: those tell it.
+ * Whether a change of a placeholder file is about its folder. A placeholder is also written when the last file of a
+ * folder goes, and deleted with the files next to it; the entries of those files already cover that.
  */
 function tellsOfFolder(change: ChangeRecord, bySeq: ReadonlyMap<number, ChangeRecord>): boolean {
   const folder = folderOf(change.path);
@@ -127,7 +127,7 @@ function happening({ op, version, movedFrom, conflictOf }: ChangeRecord): Happen
   }
 }
 
-/** Entries under the day on which they happened, in the time zone of who looks. */
+/** Groups entries by day, in the user's time zone. */
 export function byDay(
   entries: readonly ActivityEntry[],
   dayOf: (time: Date) => string,

@@ -4,32 +4,35 @@ import type { FeedConnection } from '../api/feed-connection.ts';
 import { createStore, type Store } from '../store/store.ts';
 
 export interface ActivityLogState {
-  /** In no order, each once. */
+  /** Unordered, without duplicates. */
   readonly changes: readonly ChangeRecord[];
   readonly busy: boolean;
   readonly error: Error | null;
-  /** Whether anything was answered yet. */
+  /** Whether the first page has arrived. */
   readonly hasLooked: boolean;
-  /** Whether there is something before the oldest change that was asked for. */
+  /** Whether there are changes before the oldest requested one. */
   readonly hasOlder: boolean;
 }
 
-/** The changes of a workspace, from now backwards for as far as somebody looked. */
+/** The changes of a workspace, from now back to the oldest loaded page. */
 export interface ActivityLog {
   readonly state: Store<ActivityLogState>;
-  /** Goes back until a change that matters was found, or for so many pages: "Older changes" has to show something. */
+  /**
+   * Loads older pages until one has a change that matters, up to `pagesAtOnceMax`, so that "Older changes" shows a
+   * result.
+   */
   loadOlder(matters: (change: ChangeRecord) => boolean): Promise<void>;
-  /** Takes in what comes from now on, until what it returns is called. */
+  /** Adds new changes until the returned function is called. */
   follow(): () => void;
 }
 
-/** A page of the walk back. The feed's own pages go forward, so each is asked for by where it begins. */
+/** Size of a page when walking back. The feed pages forward, so each request names its start. */
 const pageSeqs = 200;
 const pagesAtOnceMax = 10;
 
 /**
- * Walks back by `seq`, so that no change is missed where many share a time. Nothing is asked for before the first
- * `loadOlder`, and nothing is held by who only made it.
+ * Walks back by `seq`, so that changes with equal times are not missed. Sends no request and holds no connection before
+ * the first `loadOlder`.
  */
 export function createActivityLog({
   client,
@@ -46,7 +49,7 @@ export function createActivityLog({
     hasLooked: false,
     hasOlder: true,
   });
-  /** Everything after this has been asked for. Null before the first page. */
+  /** Everything after this position has been requested. Null before the first page. */
   let reached: number | null = null;
 
   function publish(change: Partial<ActivityLogState>) {

@@ -19,7 +19,7 @@ export function isUndoable({ what }: ActivityEntry): boolean {
   }
 }
 
-/** Owners and admins undo what anybody did, everybody else what they and their own keys did. */
+/** Owners and admins may undo changes of any author, members only their own and those of their keys. */
 export function mayUndo(
   { actorId }: Pick<Author, 'actorId'>,
   userId: string | null,
@@ -30,13 +30,13 @@ export function mayUndo(
   return role !== undefined && (actorId === userId || mayManageMembers(role));
 }
 
-/** The folders around a file and the file itself, from the top of the workspace on. */
+/** The path's folders from the top of the workspace down, then the path itself. */
 export function placesAround(path: string): readonly string[] {
   const parts = path === '' ? [] : path.split('/');
   return ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
 }
 
-/** As a field for local times shows a moment: `2026-11-22T14:00:05`. */
+/** Formats a time as the value of a local date and time field: `2026-11-22T14:00:05`. */
 export function localText(iso: string): string {
   const date = new Date(iso);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -56,7 +56,9 @@ export function firstFields({ since, path, isOnlyThere }: ChangesToUndo): UndoFi
   return { since: localText(since), until: '', where: isOnlyThere ? path : '' };
 }
 
-/** Fields show whole seconds: what was not changed is the moment of the change itself, and an end has all of its second. */
+/**
+ * Fields show whole seconds. An unchanged start keeps the exact time of the change; an end includes its whole second.
+ */
 export function undoWish(
   from: ChangesToUndo,
   { since, until, where }: UndoFields,
@@ -77,7 +79,7 @@ export function undoWish(
   };
 }
 
-/** Files by what becomes of them. Nothing is said of those in which nothing is left to undo. */
+/** Sorts files by outcome. Files with nothing left to undo are dropped. */
 export function sortUndone(files: readonly UndoneFileRecord[]): {
   readonly changed: readonly UndoneFileRecord[];
   readonly left: readonly UndoneFileRecord[];

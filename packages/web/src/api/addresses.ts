@@ -1,9 +1,9 @@
 import { encodePath } from '@stoa/client';
 
-/** Search parameters of an address; those left out or empty do not stand in it. */
+/** Search parameters of an address. Undefined and empty ones are omitted. */
 export type AddressSearch = Readonly<Record<string, string | undefined>>;
 
-/** What an address of the app names. */
+/** The target of an address in the app. */
 export type Place =
   | { readonly kind: 'folder'; readonly workspaceId: string; readonly path: string }
   | { readonly kind: 'file'; readonly workspaceId: string; readonly path: string }
@@ -41,7 +41,7 @@ export function fileAddress(workspaceId: string, path: string, search?: AddressS
   return withSearch(`/w/${encodeURIComponent(workspaceId)}/f/${encodePath(path)}`, search);
 }
 
-/** The bytes of a file, for elements that load by themselves: a picture, a frame, a download. */
+/** The bytes of a file, for elements that load them without the client: images, frames, downloads. */
 export function fileContentAddress(workspaceId: string, path: string, search?: AddressSearch): string {
   return withSearch(`/api/workspaces/${encodeURIComponent(workspaceId)}/files/${encodePath(path)}`, search);
 }
@@ -59,7 +59,7 @@ export function versionContentAddress(
   return withSearch(`/api/workspaces/${encodeURIComponent(workspaceId)}/version`, search);
 }
 
-/** The audit log as a file, for owners: all of it, or what is about one thing. */
+/** The audit log as a file, for owners: all entries, or those of one kind. */
 export function auditFileAddress(workspaceId: string, kind?: string): string {
   const search = { format: 'jsonl', ...(kind === undefined ? {} : { kind }) };
   return withSearch(`/api/workspaces/${encodeURIComponent(workspaceId)}/audit`, search);
@@ -73,12 +73,12 @@ export function workspacePageAddress(
   return withSearch(`/w/${encodeURIComponent(workspaceId)}/${page}`, search);
 }
 
-/** Where signing in or up leads back to. */
+/** The sign-in or sign-up page, with the address to return to. */
 export function signInAddress(next: string, page: 'signin' | 'signup' = 'signin'): string {
   return withSearch(`/${page}`, { next: next === '/' ? undefined : next });
 }
 
-/** The address with its search parameters replaced: undefined takes one out. */
+/** Returns the address with some search parameters changed; undefined removes one. */
 export function withChangedSearch(address: string, changes: AddressSearch): string {
   const [path = '', search = ''] = address.split('?', 2);
   const fields = new URLSearchParams(search);
@@ -89,7 +89,7 @@ export function withChangedSearch(address: string, changes: AddressSearch): stri
   return fields.size === 0 ? path : `${path}?${fields}`;
 }
 
-/** What a raw pathname names: the way back from `folderAddress` and its like. */
+/** Parses a raw pathname: the inverse of `folderAddress` and its like. */
 export function placeOf(pathname: string): Place {
   const [, id = '', rest = ''] = /^\/w\/([^/]+)\/?(.*)$/s.exec(pathname) ?? [];
   const workspaceId = decoded(id);
@@ -104,15 +104,15 @@ export function placeOf(pathname: string): Place {
   return page === undefined ? { kind: 'elsewhere' } : { kind: 'workspace-page', workspaceId, page };
 }
 
-/** Whether the page that is shown is that of a file. */
+/** Whether the current page is that of the file. */
 export function isFileShown(workspaceId: string, path: string): boolean {
   const shown = placeOf(location.pathname);
   return shown.kind === 'file' && shown.workspaceId === workspaceId && shown.path === path;
 }
 
 /**
- * The `next` of a sign-in page, where it is a path of this origin; else the start. Anything else would let a link on
- * another page send people who sign in here to wherever it likes.
+ * Returns `next` if it is a path of this origin, else `/`. Otherwise a link could redirect users to a foreign site
+ * after sign-in.
  */
 export function safeNext(next: string | undefined, origin: string): string {
   if (next === undefined || !next.startsWith('/') || !URL.canParse(next, origin)) return '/';
@@ -121,7 +121,7 @@ export function safeNext(next: string | undefined, origin: string): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** The invite that signing in or up is to lead to. */
+/** The token if the destination after signing in or up is an invite. */
 export function inviteTokenOf(destination: string): string | undefined {
   const [, token] = /^\/invite\/([^/?#]+)/.exec(destination) ?? [];
   return token === undefined ? undefined : (decoded(token) ?? undefined);

@@ -3,7 +3,7 @@ import { withEarlyAnswers } from './early-answers.ts';
 
 const unauthorizedListeners = new Set<() => void>();
 
-/** Told of every answer that says nobody is signed in, whichever part of the page asked. */
+/** Calls the listener for each 401 response of any request of the page. */
 export function onUnauthorized(listener: () => void): () => void {
   unauthorizedListeners.add(listener);
   return () => unauthorizedListeners.delete(listener);
@@ -11,18 +11,18 @@ export function onUnauthorized(listener: () => void): () => void {
 
 const readOnlyListeners = new Set<(workspaceId: string) => void>();
 
-/** Told of every answer that says that a workspace is read-only. */
+/** Calls the listener for each response that reports a read-only workspace. */
 export function onReadOnly(listener: (workspaceId: string) => void): () => void {
   readOnlyListeners.add(listener);
   return () => readOnlyListeners.delete(listener);
 }
 
-/** A `fetch` that tells what an answer says beyond its request. A refused password is 401 too, and says nothing about the session. */
+/** Wraps `fetch` and reports these responses. A wrong password is also 401, but does not concern the session. */
 export function watched(send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await send(input, init);
     if (response.status !== 401 && response.status !== 402) return response;
-    // An upload's answer is made here and has no address of its own.
+    // The response of an upload is constructed here and has no URL.
     const path = new URL(response.url || String(input), location.origin).pathname;
     if (response.status === 401 && !path.startsWith('/api/auth/')) {
       for (const listener of [...unauthorizedListeners]) listener();
@@ -40,5 +40,5 @@ export const watchedFetch = watched(
   withEarlyAnswers(globalThis.stoaEarly, (input, init) => fetch(input, init)),
 );
 
-/** The one client of the app. The session's cookie speaks for the caller. */
+/** The app's only client. It authenticates by the session cookie. */
 export const client = createStoaClient({ baseUrl: location.origin, fetch: watchedFetch });

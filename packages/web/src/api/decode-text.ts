@@ -1,4 +1,4 @@
-/** Above this a text is not opened: neither shown as text nor edited. 5 MiB. */
+/** Larger texts are neither shown nor edited. 5 MiB. */
 export const textMaxBytes = 5 * 1024 * 1024;
 
 export type DecodedText =
@@ -7,14 +7,14 @@ export type DecodedText =
   | { readonly kind: 'too_large' };
 
 /**
- * A file's bytes as text, so that encoding it again gives the same bytes: a byte order mark is kept, and what is no
- * UTF-8 or holds NUL is no text.
+ * Decodes a file as text that encodes to the same bytes: a byte order mark is kept. Invalid UTF-8 and NUL are
+ * `not_text`.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (bytes.length > textMaxBytes) return { kind: 'too_large' };
   if (bytes.includes(0)) return { kind: 'not_text' };
   try {
-    // `ignoreBOM` means: leave it where it is.
+    // `ignoreBOM: true` keeps the byte order mark.
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch {
     return { kind: 'not_text' };

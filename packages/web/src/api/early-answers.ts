@@ -1,9 +1,9 @@
 /**
- * Answers to what `index.html` asked before the app's script was there: who is signed in, where the feed stands, and the
- * list. On a cold start they are on their way while the script is loaded and compiled, not after it.
+ * Responses that `index.html` requested before the app's script loaded: the session, the feed position and the list. On
+ * a cold start they arrive while the script is loaded and compiled.
  */
 export interface EarlyAnswer {
-  /** Null where it was not asked after all: what comes before it was refused. */
+  /** Null if the request was not sent because an earlier one was rejected. */
   readonly answer: Promise<Response | null>;
   end(reason: unknown): void;
 }
@@ -15,13 +15,13 @@ declare global {
   var stoaEarly: EarlyAnswers | undefined;
 }
 
-/** What was not taken by then, counted from the beginning of the page, is too old to begin with. */
+/** Age of the page, in milliseconds, after which unused early responses are stale. */
 const takenWithinMs = 30_000;
 
 /**
- * A `fetch` that takes each early answer once. What did not come early is asked for as ever. What is asked again is newer
- * than what came early after it, so that this is given up: a list from before its position would miss what changed in
- * between. A change gives up all of them: it may be somebody else who is signed in then.
+ * A `fetch` that uses each early response once and sends all other requests. Repeating a request discards the early
+ * responses that follow it: a list from before its position would miss the changes in between. A write discards all of
+ * them, as another user may be signed in afterwards.
  */
 export function withEarlyAnswers(
   early: EarlyAnswers | undefined,
@@ -45,7 +45,7 @@ export function withEarlyAnswers(
     if (now() > takenWithinMs) return askAgain(input, init);
     const { signal } = init;
     signal?.addEventListener('abort', () => asked.end(signal.reason), { once: true });
-    // The signal also ends the waiting for what comes before it.
+    // The signal also ends the wait for earlier requests.
     const answer = await Promise.race([asked.answer.catch(() => null), aborted(signal)]);
     return answer ?? askAgain(input, init);
   };

@@ -12,46 +12,48 @@ import { createStore, type Store } from '../store/store.ts';
 export type FeedState =
   | { readonly kind: 'connecting' }
   | { readonly kind: 'live' }
-  /** Twice in a row no answer, or one that says to come back: the server is busy or restarting. */
+  /**
+   * Two requests in a row without a response, or a response that asks to come back: the server is busy or restarting.
+   */
   | { readonly kind: 'failing'; readonly because: 'no_answer' | 'busy' }
-  /** Refused for good: signed out (401), or no longer a member (403, 404). */
+  /** Stopped for good: signed out (401), or no longer a member (403, 404). */
   | { readonly kind: 'stopped'; readonly status: number };
 
 export interface FeedListener {
   /** Each page of changes, oldest first, once in this connection; after a failure the same page may come again. */
   page?(page: ChangePage): void;
-  /** The feed answered and there is nothing newer. After a failure: all that was missed has been told. */
+  /** The feed has nothing newer. After a failure: all missed changes have been reported. */
   reachedHead?(): void;
 }
 
-/** What the outside gives a connection: a tab that is seen or not. */
+/** The visibility of the tab. */
 export interface TabVisibility {
   isVisible(): boolean;
   subscribe(listener: () => void): () => void;
 }
 
-/** Follows the changes of one workspace for every part of the page, by one request at a time. */
+/** Follows the changes of a workspace for all parts of the page, with one request at a time. */
 export interface FeedConnection {
   readonly workspaceId: string;
   readonly state: Store<FeedState>;
   /**
-   * The feed's position before anything of the workspace was read. Ask for it before reading a list or a file. Whoever
-   * asks waits while the service does not answer or nobody is signed in. A workspace that is not there, and a connection
-   * that is closed, never have one: then it rejects.
+   * The feed's position before any read of the workspace: await it before reading a list or a file. It stays pending
+   * while the server does not respond or the user is signed out.
+   * @throws when the workspace is missing or the connection is closed.
    */
   position(): Promise<number>;
   subscribe(listener: FeedListener): () => void;
-  /** Asks at once rather than when the pause is over: the network is back, or the person signed in again. */
+  /** Skips the backoff: the network is back, or the user signed in again. */
   retry(): void;
-  /** The device has no network: known at once, where failing requests would tell later. */
+  /** The device is offline: reported at once, before requests fail. */
   disconnected(): void;
   close(): void;
 }
 
-/** A browser gives one origin six connections over HTTP/1.1: only a tab that is seen may have a request held. */
+/** A browser allows one origin six HTTP/1.1 connections, so only a visible tab may keep a long poll open. */
 const visiblePace = { waitSeconds: 25, pollMs: 2000 };
 const hiddenPace = { pollMs: 30_000 };
-/** One lost answer is no news: networks change, laptops wake. */
+/** A single failed request is not reported: networks change, laptops wake. */
 const failuresUntilSaid = 2;
 
 export function createFeedConnection(options: {
@@ -67,13 +69,13 @@ export function createFeedConnection(options: {
   let cursor: number | null = null;
   let round = new AbortController();
   const waiting: PromiseWithResolvers<number>[] = [];
-  /** Why no position can be known, for as long as nobody asks again. */
+  /** Why the position is unavailable, until the next retry. */
   let refused: Error | null = null;
 
-  /** The client as the follower sees it: every answer, also one without changes, says that the connection stands. */
+  /** The client for the follower. Every response, even one without changes, marks the connection as live. */
   const heard: Pick<StoaClient, 'readChanges'> = {
     readChanges: async (id, { waitSeconds, ...query }, callOptions) => {
-      // A held request would leave a connection that is back said to be gone for as long as it is held.
+      // A long poll would delay the report that a lost connection is back.
       const mayBeHeld = waitSeconds !== undefined && state.get().kind === 'live';
       const page = await client.readChanges(id, mayBeHeld ? { ...query, waitSeconds } : query, callOptions);
       state.set(live);
@@ -137,7 +139,7 @@ export function createFeedConnection(options: {
       } catch (error) {
         if (!(error instanceof FeedStoppedError)) throw error;
         state.set({ kind: 'stopped', status: error.status });
-        // Who is signed out may sign in again, and then the feed goes on.
+        // A user who is signed out may sign in again: the feed then continues.
         if (isNotThere(error.cause)) refuse(error.cause);
         await aborted(round.signal, closed.signal);
       }
@@ -169,7 +171,7 @@ export function createFeedConnection(options: {
 
 const live: FeedState = { kind: 'live' };
 
-/** The first request only asks where the feed stands: what was there before is in the list already. */
+/** The first request only reads the position: the list covers everything before it. */
 function firstPosition(
   client: Pick<StoaClient, 'readChanges'>,
   begin: (at: number) => void,
@@ -192,7 +194,9 @@ function aborted(...signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => either.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** Whether a refusal says that nothing is here for the caller (T8: the same page for all of them). */
+/**
+ * Whether an error means that the caller cannot see this. The page is the same for a missing and a forbidden one (T8).
+ */
 export function isNotThere(error: unknown): error is StoaApiError {
   return error instanceof Error && 'status' in error && (error.status === 403 || error.status === 404);
 }

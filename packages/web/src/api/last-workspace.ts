@@ -6,7 +6,7 @@ const kept = createKept<string | null>(
   (id) => id ?? '',
 );
 
-/** The workspace that was last used on this device: where the start leads. */
+/** The workspace last used on this device, to which the start page redirects. */
 export const lastWorkspace = {
   get: (): string | null => kept.get(),
   keep: (workspaceId: string) => kept.set(workspaceId),

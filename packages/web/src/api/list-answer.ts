@@ -1,6 +1,6 @@
 import type { StoaClient } from '@stoa/client';
 
-/** The answer of `list`, with details or without. */
+/** The response of `list`, with or without details. */
 export type ListAnswer = Awaited<ReturnType<StoaClient['list']>>;
 
 /** A file as `list` names it. */

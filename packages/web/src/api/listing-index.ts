@@ -1,4 +1,5 @@
 import { isWithin, parseConflictedCopyPath, placeholderName, type WorkspacePath } from '@stoa/core';
+import { ownValue } from '../store/own-value.ts';
 import type { ListAnswer, ListedFile } from './list-answer.ts';
 
 export interface FileEntry extends ListedFile {
@@ -18,7 +19,7 @@ export interface FolderEntry {
 
 export type Entry = FileEntry | FolderEntry;
 
-/** What a list answered, by path: unordered, and cheap to change. */
+/** A list response indexed by path: unordered, and cheap to update. */
 export interface ListData {
   readonly files: ReadonlyMap<string, FileEntry>;
   readonly icons: Readonly<Record<string, string>>;
@@ -26,10 +27,10 @@ export interface ListData {
   readonly privatePaths: ReadonlySet<string>;
 }
 
-/** The files and folders of a workspace, as pages look at them. `.keep` makes a folder and is nowhere among the entries. */
+/** The files and folders of a workspace for display. `.keep` files create folders but are not entries. */
 export interface Listing extends ListData {
   readonly folders: ReadonlyMap<string, FolderEntry>;
-  /** The entries directly in a folder, in the order in which they are shown. Empty for a folder that is not there. */
+  /** The sorted entries of a folder; empty for a missing folder. */
   childrenOf(folder: string): readonly Entry[];
   entryAt(path: string): Entry | null;
   /** The nearest private path at or above this one, where there is one. */
@@ -45,7 +46,7 @@ export function listDataOf(answer: ListAnswer): ListData {
   };
 }
 
-/** The data with all that stands at or below `path` replaced by what a list of that path answered. */
+/** Replaces everything at or below `path` by a list response for that path. */
 export function withListed(data: ListData, path: string, answer: ListAnswer): ListData {
   const inside = (candidate: string) => isWithin(candidate, path);
   const files = new Map(data.files);
@@ -62,7 +63,7 @@ export function withListed(data: ListData, path: string, answer: ListAnswer): Li
   };
 }
 
-/** @param compareNames how a reader of the interface orders names. */
+/** @param compareNames the display order of names. */
 export function indexListing(
   data: ListData,
   compareNames: (a: string, b: string) => number = compareEntryNames,
@@ -123,18 +124,15 @@ function makeFolders(
   }
 }
 
-/**
- * Custom order first, then folders, then files by name. A conflicted copy stands directly behind its original, so that
- * the two are seen together.
- */
+/** Custom order first, then folders, then files by name. A conflicted copy follows its original directly. */
 function inOrder(
   entries: readonly Entry[],
   orders: ListData['orders'],
   compareNames: (a: string, b: string) => number,
 ): readonly Entry[] {
   const isPlaced = entries.some(({ path }) => Object.hasOwn(orders, path));
-  const place = (entry: Entry) => orders[entry.path] ?? Number.POSITIVE_INFINITY;
-  // Names are slow to compare as a reader orders them, and few are compared where nearly all stand in that order already.
+  const place = (entry: Entry) => ownValue(orders, entry.path) ?? Number.POSITIVE_INFINITY;
+  // The display order of names is slow to compare. On input that is nearly sorted it needs few comparisons.
   const foldersFirst = (a: Entry, b: Entry) => (a.kind === b.kind ? 0 : a.kind === 'folder' ? -1 : 1);
   const sorted = [...entries].sort((a, b) => foldersFirst(a, b) || compareRoughly(a.name, b.name));
   sorted.sort((a, b) => {
@@ -163,7 +161,7 @@ export function behindOriginals(sorted: readonly Entry[]): readonly Entry[] {
 
 export function originalOf(entry: Entry): string | null {
   if (entry.kind === 'folder' || !entry.name.includes('(conflicted copy ')) return null;
-  // A path that a list answered is canonical.
+  // Paths in a list response are canonical.
   return parseConflictedCopyPath(entry.path as WorkspacePath)?.original ?? null;
 }
 
@@ -180,7 +178,7 @@ export function compareEntryNames(a: string, b: string): number {
   return collator.compare(a, b) || (a < b ? -1 : 1);
 }
 
-/** Nearly a reader's order, by code units alone: a longer number is the larger one, and capitals stand by small letters. */
+/** Approximates the display order with code units only: numbers by value, capitals next to lower case. */
 function compareRoughly(a: string, b: string): number {
   const shared = Math.min(a.length, b.length);
   let at = 0;

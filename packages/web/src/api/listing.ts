@@ -15,19 +15,16 @@ export interface LiveListing {
   readonly state: Store<ListingState>;
   /** Asks for the whole list again. */
   reload(): void;
-  /**
-   * Shows a change before the server has said yes. What it returns takes the change back; the next list that the server
-   * answers replaces it either way.
-   */
+  /** Shows a change optimistically. The returned function reverts it; the next list response replaces it either way. */
   show(change: (data: ListData) => ListData): () => void;
   close(): void;
 }
 
-/** Above so many changed paths one whole list is cheaper than a list of each. */
+/** Above this many changed paths, one full list is cheaper than a list per path. */
 const singlePathsMax = 20;
-/** Changes come in bursts: an agent that saves ten files causes one round of questions. */
+/** Changes come in bursts: an agent that saves ten files causes one round of requests. */
 const gatherMs = 300;
-/** Icons, order and privacy of items stand in no feed. */
+/** The feed has no changes of icons, order and privacy of items. */
 const staleMs = 60_000;
 
 export function createListing(options: {
@@ -59,7 +56,7 @@ export function createListing(options: {
     wanted = nothing;
     asking = true;
     try {
-      // The position comes first: what changes while the list is made is told by the feed then.
+      // Read the position first: the feed then reports changes made while the list is created.
       await feed.position();
       publish(asked.kind === 'all' || data === null ? await listAll() : await listPaths(data, asked.paths));
     } catch (error) {
@@ -142,7 +139,10 @@ type Wanted =
 
 const nothing: Wanted = { kind: 'nothing' };
 
-/** What has to be listed again after a page of changes: comments change no list, and what access uncovers is not told. */
+/**
+ * The paths to list again after a page of changes. Comments change no list; the feed does not name items that access
+ * uncovers.
+ */
 export function wantedAfter(page: ChangePage): Wanted {
   let wanted = nothing;
   for (const change of page.changes) {
@@ -174,7 +174,7 @@ function both(a: Wanted, b: Wanted): Wanted {
   return paths.size > singlePathsMax ? { kind: 'all' } : { kind: 'paths', paths };
 }
 
-/** The workspace is not there any more, or not for this person: what was listed must go from the screen. */
+/** Whether the workspace is gone or no longer visible to the user: its list must disappear. */
 function isRefusal(error: Error): boolean {
   return 'status' in error && (error.status === 403 || error.status === 404);
 }

@@ -10,10 +10,10 @@ export interface ActorRecord {
   readonly actorLabel: string | null;
 }
 
-/** Who did something, for people to read. */
+/** The author of an action, for display. */
 export interface Who {
   readonly name: string;
-  /** An agent is told from a person by an icon beside its name, never by colour alone. */
+  /** Agents also differ from people by an icon next to the name, not by colour alone. */
   readonly kind: 'person' | 'agent' | 'key' | 'former' | 'unknown';
 }
 
@@ -22,8 +22,8 @@ type Members = readonly Pick<MemberRecord, 'id' | 'name'>[];
 const unknown: Who = { kind: 'unknown', name: texts.somebody };
 
 /**
- * Keys go by their label, whoever they belong to; people by their names.
- * @param members empty as long as they are not known: each workspace has one at least.
+ * Keys are shown by label, people by name.
+ * @param members empty while loading: each workspace has at least one member.
  */
 export function whoOf(actor: ActorRecord, members: Members): Who {
   if (actor.actorKeyId !== null) {
@@ -41,7 +41,7 @@ export function personOf(userId: string, members: Members): Who {
   return members.length === 0 ? unknown : { kind: 'former', name: texts.formerMember };
 }
 
-/** Of what is being done just now: who is not among the members that are known has joined meanwhile. */
+/** For a current action: an author missing from the loaded members has just joined. */
 export function whoNow(actor: ActorRecord, members: Members): Who {
   const who = whoOf(actor, members);
   return who.kind === 'former' ? unknown : who;

@@ -1,7 +1,7 @@
 import { StoaApiError } from '@stoa/client';
 import { QueryClient } from '@tanstack/react-query';
 
-/** A refusal is the same the next time; what did not arrive may, and is asked for three times. */
+/** Rejected requests are not retried. Failed connections are, up to three tries. */
 const triesMax = 3;
 
 export const queryClient = new QueryClient({
@@ -10,7 +10,7 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < triesMax && !isRefused(error),
       staleTime: 30_000,
     },
-    // Whether a change was made is not known when no answer came: a person or the save engine decides.
+    // Without a response it is unknown whether a change was made: the user or the save engine decides.
     mutations: { retry: false },
   },
 });

@@ -1,4 +1,4 @@
-/** The keys of what is asked by query, in one place, so that whoever changes something knows what to ask again. */
+/** The query keys of the app, so that a change can invalidate the right queries. */
 export const queryKeys = {
   me: ['me'],
   session: ['session'],

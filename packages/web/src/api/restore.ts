@@ -4,9 +4,9 @@ import { client } from './client.ts';
 import { WorkspaceFullError } from './full-workspace.ts';
 
 /**
- * Makes an earlier version the newest one. Where it is not in the present stay of the file its content hash names it.
+ * Restores an earlier version as the newest one. The content hash identifies a version of an earlier file at the path.
  * @returns the new version's number
- * @throws an error whose message people can read
+ * @throws an error with a message for the user
  */
 export async function restoreVersion(
   workspaceId: string,
@@ -30,7 +30,7 @@ export function whyNotRestored(outcome: Exclude<RestoreOutcome, { readonly kind:
   }
 }
 
-/** Brings back the newest version of a file that was deleted, with its comments, links and icon. */
+/** Restores the newest version of a deleted file, with its comments, links and icon. */
 export async function restoreDeleted(workspaceId: string, path: string): Promise<void> {
   const { versions } = await client.listVersions(workspaceId, path);
   const newest = versions[0];

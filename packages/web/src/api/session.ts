@@ -1,5 +1,6 @@
-// docs/web.md, docs/decisions/0100-a-page-is-one-persons.md
+// docs/web.md. The page reloads when another user signs in: drafts of one user must not reach another.
 import type { SignedInUser } from '@stoa/client';
+import { forgetPaths } from '../store/kept.ts';
 import { createStore, useStore } from '../store/store.ts';
 import { client, onUnauthorized } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -11,27 +12,27 @@ export type Session =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'nobody' }
   | { readonly kind: 'signed_in'; readonly user: SignedInUser }
-  /** The session ended while the page was open: what is on it stays, and its person can sign in over it. */
+  /** The session ended while the page was open. The page stays, and its user can sign in again over it. */
   | { readonly kind: 'signed_out'; readonly user: SignedInUser };
 
 export const session = createStore<Session>({ kind: 'unknown' });
 
-/** Nothing else prolongs a session: without this question a page that is open for weeks would lose its own. */
+/** No other request extends a session: without this one, a page open for weeks would lose it. */
 const prolongMs = 60 * 60_000;
 let askedAtMs = Number.NEGATIVE_INFINITY;
 
 let asking: Promise<void> | null = null;
 
-/** Tabs of one browser have one session: here each tells the others that its person signed in or out. */
+/** Tabs of one browser share a session: each tells the others when its user signs in or out. */
 const tabsChannel = 'stoa-session';
 let tabs: BroadcastChannel | null = null;
 
-/** Somebody signed out on this page: what it remembers, and what still waits to be saved, is theirs. */
+/** Whether a user signed out on this page: its state and pending saves belong to that user. */
 let wasSomebodys = false;
 
 /**
- * Asks who is signed in, which prolongs the session. What fails is thrown: not knowing is not the same as nobody. Asked
- * again before the answer is there, it waits for that one.
+ * Reads the session, which extends it. Concurrent calls share one request.
+ * @throws when the request fails: an unknown session is not a missing one
  */
 export function readSession(): Promise<void> {
   asking ??= askSession().finally(() => {
@@ -50,8 +51,8 @@ async function askSession(): Promise<void> {
 }
 
 /**
- * Asks hourly, when the page is looked at again after an hour, and when another tab has signed in or out. What fails is
- * asked at the next occasion.
+ * Reads the session every hour, when the page becomes visible after an hour, and when another tab signs in or out. A
+ * failed request is retried on the next occasion.
  */
 export function keepSession(): () => void {
   const ask = () => readSession().catch(() => undefined);
@@ -74,7 +75,7 @@ export function keepSession(): () => void {
   };
 }
 
-/** After signing in or up on a page of its own. Where somebody was signed in before, all begins anew. */
+/** After signing in or up on its own page. If another user was signed in before, reloads the page. */
 export function signedInAs(user: SignedInUser, next: { readonly address: string; go(): void }): void {
   tabs?.postMessage(null);
   if (wasSomebodys || isAnother(user)) {
@@ -89,7 +90,7 @@ export function signedInAs(user: SignedInUser, next: { readonly address: string;
   next.go();
 }
 
-/** What was refused while nobody was signed in. */
+/** Repeats the requests that were rejected without a session. */
 function askAgain(): void {
   for (const { feed, listing } of openConnections()) {
     feed.retry();
@@ -98,8 +99,8 @@ function askAgain(): void {
 }
 
 /**
- * After signing in over a page. The same person: what waited goes on. Another person: the page is loaded anew as theirs,
- * and what the first one typed stays on the device for the first one.
+ * After signing in over a page. For the same user, pending work continues. For another user the page reloads, and the
+ * drafts of the first stay on the device.
  */
 export function signedInAgain(user: SignedInUser): void {
   tabs?.postMessage(null);
@@ -122,16 +123,18 @@ function isAnother({ id }: SignedInUser): boolean {
   return before !== null && before.id !== id;
 }
 
-/** Whoever waits to save something hears first that its person's session has ended: a page that is closed sends it. */
+/** Notifies listeners first, so that unsaved text is not sent under the next session. */
 function loadAnew(): void {
+  forgetPaths();
   ended();
   location.reload();
 }
 
-/** Ends the session on the server and forgets on this page what it showed. */
+/** Ends the session on the server and clears its data on this page. */
 export async function signOut(): Promise<void> {
   const outcome = await client.auth.signOut();
   if (outcome.kind === 'wrong_origin') throw new Error(outcome.message);
+  forgetPaths();
   wasSomebodys = true;
   session.set({ kind: 'nobody' });
   queryClient.clear();
@@ -142,7 +145,7 @@ export function useSession(): Session {
   return useStore(session);
 }
 
-/** The person on whose behalf this page acts, signed out or not; null before that is known. */
+/** The user of this page, signed in or out; null while unknown. */
 export function currentUser(): SignedInUser | null {
   const now = session.get();
   return now.kind === 'signed_in' || now.kind === 'signed_out' ? now.user : null;

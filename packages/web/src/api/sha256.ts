@@ -1,4 +1,7 @@
-/** Lower-case hex. Pages over plain http on another host have no `crypto.subtle`: there it is computed in JavaScript. */
+/**
+ * Lower-case hex. `crypto.subtle` is missing over plain http except on localhost; there the hash is computed in
+ * JavaScript.
+ */
 export async function sha256Hex(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest =
     globalThis.crypto?.subtle === undefined

@@ -1,6 +1,6 @@
 import type { TabVisibility } from './feed-connection.ts';
 
-/** Whether this tab is seen, as the browser says it. */
+/** Whether this tab is visible, by the browser's `visibilityState`. */
 export const tabVisibility: TabVisibility = {
   isVisible: () => document.visibilityState === 'visible',
   subscribe: (listener) => {

@@ -1,14 +1,14 @@
 import { createStore } from '../store/store.ts';
 
-/** A text that was typed here and that the server does not have yet. */
+/** A local text that the server does not have yet. */
 export interface UnsavedText {
   readonly workspaceId: string;
   readonly path: string;
-  /** Whether its page is the one that is shown. */
+  /** Whether its page is the current one. */
   readonly isOpen: boolean;
-  /** Gives the text to the person as a file. */
+  /** Saves the text as a file on the user's device. */
   download(): void;
 }
 
-/** Kept by the save engines: who signs out is asked first, and the header says which files wait. */
+/** Updated by the save engines. Signing out asks first if there are any, and the header lists waiting files. */
 export const unsavedTexts = createStore<readonly UnsavedText[]>([]);

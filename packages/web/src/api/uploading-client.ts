@@ -1,12 +1,12 @@
 import { createStoaClient } from '@stoa/client';
 import { watched } from './client.ts';
 
-/** A client whose one upload says how far it is, which `fetch` cannot. */
+/** A client that reports upload progress, which `fetch` cannot. For one upload. */
 export function uploadingClient(onProgress: (sentBytes: number) => void) {
   return createStoaClient({ baseUrl: location.origin, fetch: watched(fetchByRequest(onProgress)) });
 }
 
-/** `fetch` by XMLHttpRequest, as far as the client uses it. */
+/** The part of `fetch` that the client uses, with XMLHttpRequest. */
 function fetchByRequest(onProgress: (sentBytes: number) => void): typeof fetch {
   return (input, init = {}) =>
     new Promise((resolve, reject) => {

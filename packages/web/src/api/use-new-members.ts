@@ -4,7 +4,7 @@ import { queryClient } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { useWorkspace } from './workspace-connections.ts';
 
-/** People join while a page is open: the members are asked for again when somebody else does something, once for each. */
+/** Reloads the members when an unknown user makes a change, once per user, as users join while a page is open. */
 export function useNewMembers(workspaceId: string): void {
   const { feed } = useWorkspace(workspaceId);
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNewMembers(workspaceId: string): void {
     return feed.subscribe({
       page: ({ changes }) => {
         const queryKey = queryKeys.members(workspaceId);
-        // While the first answer is awaited it may be from before somebody joined.
+        // A pending first response may predate the new member.
         const known = queryClient.getQueryData<readonly MemberRecord[]>(queryKey) ?? [];
         const people = new Set(
           changes.flatMap(({ actorId, actorKeyId }) => (actorKeyId === null ? [actorId] : [])),

@@ -3,7 +3,7 @@ import { queryClient } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 import { useWorkspace } from './workspace-connections.ts';
 
-/** Asks again for what is known of a file when the feed tells that it changed: its comments are not the file. */
+/** Invalidates data of a file when the feed reports a change of it. Comments do not change the file. */
 export function useToldOf(workspaceId: string, path: string, what: 'blame' | 'versions'): void {
   const { feed } = useWorkspace(workspaceId);
   useEffect(

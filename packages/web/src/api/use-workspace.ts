@@ -4,7 +4,7 @@ import { client, onReadOnly } from './client.ts';
 import { queryClient } from './query-client.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The workspaces of the person who is signed in, oldest first. */
+/** The user's workspaces, oldest first. */
 export function useWorkspaces() {
   return useQuery({
     queryKey: queryKeys.workspaces,
@@ -12,7 +12,7 @@ export function useWorkspaces() {
   });
 }
 
-/** Name, icon, colour and theme of a workspace. Settings stand in no feed: they are asked again on focus. */
+/** Name, icon, colour and theme of a workspace. The feed has no settings, so they are reloaded on focus. */
 export function useWorkspaceRecord(workspaceId: string) {
   return useQuery({
     queryKey: queryKeys.workspace(workspaceId),
@@ -34,7 +34,7 @@ export function useUsage(workspaceId: string) {
   });
 }
 
-// The page was opened before it lapsed: what is disabled there follows from its usage.
+// The plan lapsed after the page was opened: reload the usage, which decides what is disabled.
 onReadOnly((workspaceId) => void queryClient.invalidateQueries({ queryKey: queryKeys.usage(workspaceId) }));
 
 /** Why nothing can be written in the workspace, or null: its plan has lapsed. */

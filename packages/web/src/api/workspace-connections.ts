@@ -4,17 +4,17 @@ import { createFeedConnection, type FeedConnection } from './feed-connection.ts'
 import { createListing, type LiveListing } from './listing.ts';
 import { tabVisibility } from './tab-visibility.ts';
 
-/** What the app keeps current of a workspace while it is shown. */
+/** The connections of a workspace while it is shown. */
 export interface WorkspaceConnection {
   readonly feed: FeedConnection;
   readonly listing: LiveListing;
 }
 
 const open = new Map<string, { readonly connection: WorkspaceConnection; users: number }>();
-/** Going from one page of a workspace to another must not end its connection. */
+/** Navigation between pages of a workspace must not close its connection. */
 const lingerMs = 5000;
 
-/** The workspace's connection, opened for whoever comes first and closed when the last one has gone. */
+/** Opens the workspace's connection for its first user; the last release closes it. */
 export function holdWorkspace(workspaceId: string): {
   readonly connection: WorkspaceConnection;
   release(): void;
@@ -38,12 +38,12 @@ export function holdWorkspace(workspaceId: string): {
   };
 }
 
-/** The connections that stand now, for whatever concerns all of them: signing in again, the network's return. */
+/** All open connections, for example to resume after sign-in or when the network returns. */
 export function openConnections(): readonly WorkspaceConnection[] {
   return [...open.values()].map(({ connection }) => connection);
 }
 
-/** The connection of the workspace shown. The shell holds it, so that pages find it open. */
+/** The connection of the shown workspace. The shell holds it, so pages find it open. */
 export function useWorkspace(workspaceId: string): WorkspaceConnection {
   const [held, setHeld] = useState(() => connectionOf(workspaceId));
   useEffect(() => {
@@ -54,14 +54,14 @@ export function useWorkspace(workspaceId: string): WorkspaceConnection {
   return held.feed.workspaceId === workspaceId ? held : connectionOf(workspaceId);
 }
 
-/** For the first drawing, before an effect holds it; and before that, so that its list is on the way. */
+/** For the first render, before an effect holds the connection, and to start loading the list early. */
 export function connectionOf(workspaceId: string): WorkspaceConnection {
   const { connection, release } = holdWorkspace(workspaceId);
   release();
   return connection;
 }
 
-// Gone: it is said at once, and a held request, which would not notice before its time is over, makes place for another.
+// Reports the offline state at once, and ends long polls that would otherwise block until their timeout.
 window.addEventListener('offline', () => {
   for (const { feed } of openConnections()) {
     feed.disconnected();
@@ -69,7 +69,7 @@ window.addEventListener('offline', () => {
   }
 });
 
-// Back: what waits for its pause asks now.
+// Retries at once, without waiting for the backoff.
 window.addEventListener('online', () => {
   for (const { feed } of openConnections()) feed.retry();
 });

@@ -11,7 +11,7 @@ const pages = [
   { address: '/account/keys', name: shell.apiKeys },
 ];
 
-/** The frame around a person's own pages, which belong to no workspace. The wordmark leads back to the workspace. */
+/** The frame of the user's own pages, outside any workspace. The wordmark leads back to the workspace. */
 export function AccountFrame() {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   return (

@@ -11,7 +11,7 @@ import { initialOf } from './WorkspaceMark.tsx';
 
 type MenuItem = Extract<MenuEntry, { readonly kind: 'item' }>;
 
-/** The same by its keys, and in the palette. */
+/** The same item as a command, with its keys, for the palette. */
 function commandOf({ label, keys, needsServer = false, onSelect }: MenuItem): Command {
   return {
     id: `account.${label}`,
@@ -43,7 +43,7 @@ export function AccountMenu() {
     label: account.signOut,
     icon: 'sign-out',
     needsServer: true,
-    // The page goes to signing in by itself, and whoever does is back here.
+    // The page redirects to sign-in without further steps, and signing in leads back here.
     onSelect: () => void askAndSignOut(),
   };
   useCommands([...items, signOut].map(commandOf));

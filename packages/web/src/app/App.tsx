@@ -14,7 +14,7 @@ const SignInDialog = lazy(async () => ({
   default: (await import('../account/SignInDialog.tsx')).SignInDialog,
 }));
 
-/** What stands around every page, signed in or not. */
+/** The frame of every page, signed in or not. */
 export function App() {
   useShortcuts();
   useThemeOfSystem();
@@ -26,12 +26,12 @@ export function App() {
   const isSignedOut = useSession().kind === 'signed_out';
   return (
     <>
-      {/* biome-ignore lint/a11y/useValidAnchor: it leads to a place on this page, and works without a script's help */}
+      {/* biome-ignore lint/a11y/useValidAnchor: it has a target on this page, and works without scripts */}
       <a
         className="app-skip"
         href="#main"
         onClick={(event) => {
-          // The address stays what it was: it is what links and signing in again lead back to.
+          // Keep the address, because links and sign-in return to it.
           event.preventDefault();
           document.getElementById('main')?.focus();
         }}

@@ -4,7 +4,7 @@ import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
 import { TextArea } from '../ui/Field.tsx';
 import { keysText } from '../ui/keys.ts';
 
-/** Where the page may not use the clipboard: the text selected, for the person to copy. */
+/** Shows the text selected, for pages without access to the clipboard. */
 export function CopyByHandDialog({ text, onClose }: { readonly text: string; onClose(): void }) {
   return (
     <Dialog title={ui.copyByHandTitle} size="medium" onClose={onClose}>

@@ -44,7 +44,7 @@ const ShareDialog = lazy(async () => ({
   default: (await import('../sharing/ShareDialog.tsx')).ShareDialog,
 }));
 
-/** Draws the dialogs that are asked for, each from its own chunk. */
+/** Renders the requested dialogs, each from its own chunk. */
 export function Dialogs() {
   const open = useStore(openDialogs);
   return open.map(({ id, openers, request }) => (
@@ -56,7 +56,7 @@ export function Dialogs() {
   ));
 }
 
-/** The one switch between what is asked for and who draws it. */
+/** The one mapping from dialog requests to components. */
 function drawn(request: DialogRequest, close: () => void): ReactNode {
   switch (request.kind) {
     case 'confirm': {

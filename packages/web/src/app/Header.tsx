@@ -54,7 +54,7 @@ export function Header({
           <ConnectionStatus feed={feed} />
           <UnsavedFiles />
           <Slot name="save-state" className="header-save-state" />
-          {/* On narrow screens they stand on the page, and the header stays one line. */}
+          {/* On narrow screens the page shows these buttons, so that the header fits on one line. */}
           {narrow ? null : <Slot name="panel-buttons" className="header-panels" />}
           <CommandButton id="find" icon="search" name={shell.find} keys="Mod+K" />
           <CommandButton id="share" icon="share" name={shell.share} />
@@ -65,7 +65,7 @@ export function Header({
   );
 }
 
-/** Files whose page is left and whose text the server does not have yet. Leads to the first of them. */
+/** Files with unsaved text whose page is not open. Links to the first of them. */
 function UnsavedFiles() {
   const waiting = useStore(unsavedTexts).filter(({ isOpen }) => !isOpen);
   const first = waiting[0];
@@ -77,7 +77,7 @@ function UnsavedFiles() {
   );
 }
 
-/** A button for a command that some part has registered; not there before. On narrow screens only its icon is seen. */
+/** A button for a registered command; hidden until it is registered. On narrow screens it shows only its icon. */
 function CommandButton({
   id,
   icon,
@@ -194,7 +194,7 @@ function Breadcrumbs({
 interface Crumb {
   readonly name: string;
   readonly address: string;
-  /** The folder that takes what is dropped on it; null where it names no folder. */
+  /** Target folder for dropped items; null if it is not a folder. */
   readonly folder: string | null;
 }
 

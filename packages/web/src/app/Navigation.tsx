@@ -12,10 +12,10 @@ import { Icon } from '../ui/Icon.tsx';
 import { Meter } from '../ui/Meter.tsx';
 import './navigation.css';
 
-/** From here on the bar says that space gets short. */
+/** The storage bar appears from this share on. */
 const storageShownFrom = 0.8;
 
-/** What stands at the left, and in the drawer of narrow screens. */
+/** The content of the sidebar, and of the drawer on narrow screens. */
 export function Navigation({ workspaceId, place }: { readonly workspaceId: string; readonly place: Place }) {
   return (
     <div className="navigation">
@@ -29,7 +29,7 @@ export function Navigation({ workspaceId, place }: { readonly workspaceId: strin
   );
 }
 
-/** The pages of the workspace that are no files. */
+/** Links to the workspace's pages other than files. */
 function PageLinks({ workspaceId, place }: { readonly workspaceId: string; readonly place: Place }) {
   const goTo = useGoTo();
   const shown = place.kind === 'workspace-page' ? place.page : null;

@@ -1,7 +1,7 @@
 import { NotFound } from '../ui/NotFound.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
 
-/** An address that the app does not know. */
+/** The page for an unknown address. */
 export function NotFoundPage() {
   return (
     <PlainPage>
@@ -10,7 +10,7 @@ export function NotFoundPage() {
   );
 }
 
-/** The same inside a workspace, whose frame stays. */
+/** The same inside a workspace's frame. */
 export function NotFoundHere() {
   return (
     <div className="not-found-here">

@@ -6,7 +6,7 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
 import { LoadFailure } from '../ui/States.tsx';
 
-/** What a page could not do: its chunk did not come, its question was refused, or the page has a fault. */
+/** A page that failed: its chunk did not load, a request was rejected, or it has a bug. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   if (isNotThere(error)) {

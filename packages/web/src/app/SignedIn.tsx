@@ -10,7 +10,7 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
 import { LoadFailure } from '../ui/States.tsx';
 
-/** Pages for people who are signed in. Nobody yet: on to signing in, and back here. */
+/** Pages for signed-in users. Others are redirected to sign-in and back. */
 export function SignedIn() {
   const session = useSession();
   const { history } = useRouter();
@@ -40,7 +40,7 @@ export function SignedIn() {
   );
 }
 
-/** The start of a server that nobody has an account on is making one. */
+/** On a server without accounts, the start page is sign-up. */
 async function firstPage(here: string): Promise<'signin' | 'signup'> {
   if (here !== '/') return 'signin';
   try {
@@ -50,7 +50,7 @@ async function firstPage(here: string): Promise<'signin' | 'signup'> {
     });
     return signUp === 'first' ? 'signup' : 'signin';
   } catch {
-    // The sign-in page asks again, and has a link to the other.
+    // The sign-in page asks again and links to sign-up.
     return 'signin';
   }
 }

@@ -31,12 +31,12 @@ import { useWorkspaceTheme } from './use-theme.ts';
 import { WorkspaceNotice } from './WorkspaceNotice.tsx';
 import './workspace-frame.css';
 
-/** What is done first in a workspace: a dialog, finding, opening a file. */
+/** Parts for the first actions in a workspace: dialogs, files, search. */
 const soon = [
   () => import('../ui/Dialog.tsx'),
   () => import('../file-page/FilePage.tsx'),
   () => import('../palette/Palette.tsx'),
-  // Where one goes while the server does not answer.
+  // Pages that users open while the server does not respond.
   () => import('../activity/ActivityPage.tsx'),
   () => import('../conflicts/ConflictsPage.tsx'),
 ];
@@ -47,7 +47,7 @@ const navigationBounds = { min: 200, max: 480 };
 const navigationWidth = keptNumber('stoa.navigation-width', navigationBounds, 280);
 const navigationShown = keptSwitch('stoa.navigation-shown', true);
 
-/** The frame around the pages of a workspace: header, navigation, main, panel. */
+/** The frame of the pages of a workspace: header, navigation, main, panel. */
 export function WorkspaceFrame() {
   const { workspaceId } = useParams({ from: '/signed-in/w/$workspaceId' });
   const record = useWorkspaceRecord(workspaceId);
@@ -65,7 +65,8 @@ export function WorkspaceFrame() {
     return () => serverAnswers.set(true);
   }, [feedState.kind]);
   const isListed = listingState.kind === 'ready';
-  // Before the page is idle: menus say what waits for a connection that is gone. The list goes first on a slow line.
+  // Load menus before the page is idle, because their entries explain what a lost connection disables. On a slow line
+  // the list comes first.
   const isAnswered = listingState.kind !== 'loading';
   useEffect(() => (isAnswered ? loadMenus() : undefined), [isAnswered]);
   useEffect(() => (isListed ? loadSoon(soon) : undefined), [isListed]);
@@ -134,7 +135,7 @@ function Parts({
   const pathname = useRouterState({ select: (state) => state.location.publicHref.split('?')[0] ?? '' });
   const place = placeOf(pathname);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the drawer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the drawer
   useEffect(() => setDrawerOpen(false), [pathname]);
 
   useCommands([

@@ -3,7 +3,7 @@ import { GivenIcon } from '../ui/GivenIcon.tsx';
 import { isOwnImage } from '../ui/own-image.ts';
 import '../ui/workspace-colors.css';
 
-/** A workspace's icon: its image, its emoji, else its initial on its colour. The name stands beside it. */
+/** A workspace's icon: its image, its emoji, or its initial on its colour. The name is always next to it. */
 export function WorkspaceMark({
   name,
   icon,
@@ -18,7 +18,7 @@ export function WorkspaceMark({
     <span
       className="workspace-mark"
       data-color={color ?? undefined}
-      // Drawn by the style sheet: a letter in the document would be part of what the button says.
+      // Shown by CSS: as text it would be part of the button's name.
       data-initial={given === null ? initialOf(name) : undefined}
       aria-hidden="true"
     >

@@ -4,7 +4,7 @@ import './workspace-notice.css';
 
 type Usage = NonNullable<ReturnType<typeof useUsage>['data']>;
 
-/** What holds for the whole workspace: that it is read-only, or nearly full. Empty while all is well. */
+/** The state of the whole workspace: read-only, or nearly full. Otherwise empty. */
 export function WorkspaceNotice({ usage }: { readonly usage: Usage | null }) {
   const text = usage === null ? '' : noticeOf(usage);
   return (

@@ -7,13 +7,13 @@ import { PageFailure } from './PageFailure.tsx';
 import { SignedIn } from './SignedIn.tsx';
 import { WorkspaceFrame } from './WorkspaceFrame.tsx';
 
-// Each page is a chunk of its own, loaded when it is gone to, but for the folder: it is where people arrive, and a chunk of
-// its own would be asked for only when all else is there. Pages read their path by `useParams` and search parameters
-// by `useSearch`, both as texts.
+// Each page is a chunk of its own, loaded on navigation, except the folder page: users arrive there, and its chunk
+// would load only after everything else. Pages read their path with `useParams` and search parameters with `useSearch`,
+// both as strings.
 
 const root = createRootRoute({ component: App, notFoundComponent: NotFoundPage });
 
-/** Who is not signed in goes from any of these to the sign-in page, and comes back. */
+/** Redirects users without a session to the sign-in page and back. */
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedIn });
 
 const workspace = createRoute({
@@ -135,7 +135,7 @@ export const router = createRouter({
   routeTree: tree,
   defaultErrorComponent: PageFailure,
   defaultNotFoundComponent: NotFoundPage,
-  // Addresses hold plain texts: `v=12` is no number, and nothing in them is JSON.
+  // Search parameters are plain strings: `v=12` is not parsed as a number or JSON.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const fields = new URLSearchParams();
@@ -150,7 +150,7 @@ function nextOnly(search: Readonly<Record<string, unknown>>): { readonly next?: 
   return typeof search.next === 'string' ? { next: search.next } : {};
 }
 
-/** Why somebody who came back from a sign-in provider was refused. */
+/** The reason why signing in by a provider failed. */
 function refusedOnly(search: Readonly<Record<string, unknown>>): { readonly refused?: string } {
   return typeof search.refused === 'string' ? { refused: search.refused } : {};
 }

@@ -5,7 +5,7 @@ export interface ShortcutSection {
   readonly rows: readonly { readonly keys: readonly string[]; readonly does: string }[];
 }
 
-/** All keys, by where they work. A part that brings keys adds its rows here. */
+/** All keyboard shortcuts, by where they work. A feature with shortcuts adds its rows here. */
 export const shortcutSections: readonly ShortcutSection[] = [
   {
     title: texts.everywhere,

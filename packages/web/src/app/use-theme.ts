@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from '../store/store.ts';
 import { lastWorkspaceTheme, themeInForce, themePreference } from '../themes/theme-in-force.ts';
 
-/** Keeps the document's theme what it has to be: by preference, workspace and system. */
+/** Updates the document's theme by the user's preference, the workspace and the system. */
 export function useThemeOfSystem(): void {
   const preference = useStore(themePreference);
   const workspaceTheme = useStore(lastWorkspaceTheme);
@@ -19,7 +19,7 @@ export function useThemeOfSystem(): void {
   }, [preference, workspaceTheme]);
 }
 
-/** While a workspace is shown, its theme is the one that "Workspace’s choice" means. */
+/** Stores the theme of the shown workspace, which applies for "Workspace’s choice". */
 export function useWorkspaceTheme(theme: WorkspaceTheme | null | undefined): void {
   useEffect(() => {
     if (theme !== undefined) lastWorkspaceTheme.set(theme);

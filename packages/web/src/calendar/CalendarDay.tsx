@@ -24,7 +24,7 @@ export function CalendarDay({
   readonly entries: readonly CalendarEntry[];
   readonly isToday: boolean;
   readonly isOutside: boolean;
-  /** The one day of the grid that Tab reaches. */
+  /** The one day in the tab order. */
   readonly isReachable: boolean;
   readonly actions: CalendarActions;
 }) {
@@ -33,7 +33,7 @@ export function CalendarDay({
   const date = fullDate.format(dateOf(day));
   const shown = all ? entries : entries.slice(0, shownAtMost);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that is no table
+    // biome-ignore lint/a11y/useSemanticElements: a cell of a grid that is not a table
     <div
       role="gridcell"
       tabIndex={isReachable ? 0 : -1}
@@ -57,7 +57,7 @@ export function CalendarDay({
         actions.changeDate(path, day);
       }}
     >
-      {/* The cell is named by its date alone: what a group holds is no part of the name around it. */}
+      {/* Only the date names the cell, because the content of a group is not part of the name of its parent. */}
       <span className="visually-hidden">{date}</span>
       <span className="calendar-day-number" aria-hidden="true">
         {Number(day.slice(8))}

@@ -9,7 +9,7 @@ import { type Point, useContextMenu } from '../ui/use-context-menu.ts';
 import type { CalendarEntry } from './calendar-entries.ts';
 import type { CalendarActions } from './use-calendar-actions.ts';
 
-/** What a dragged note carries: only days of this calendar take it. */
+/** Data type of a dragged note: only days of this calendar accept it. */
 export const draggedPath = 'application/x-stoa-note';
 
 export function CalendarLink({

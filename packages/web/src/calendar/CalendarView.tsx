@@ -4,6 +4,7 @@ import type { FileEntry, Listing } from '../api/listing-index.ts';
 import { calendar as texts } from '../text/en/calendar.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button, IconButton } from '../ui/Button.tsx';
+import { pressMatches } from '../ui/keys.ts';
 import type { MenuEntry } from '../ui/Menu.tsx';
 import { singleKeys } from '../ui/single-keys.ts';
 import { CalendarDay } from './CalendarDay.tsx';
@@ -28,7 +29,7 @@ const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'n
 const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 const weekdayNameFormat = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' });
 
-/** A folder's notes by their day. */
+/** A folder's notes by day. */
 export function CalendarView({
   workspaceId,
   folder,
@@ -41,12 +42,12 @@ export function CalendarView({
   readonly workspaceId: string;
   readonly folder: string;
   readonly listing: Listing;
-  /** As the address has it: the present month where it names none. */
+  /** From the address; the current month if absent. */
   readonly month: string;
   onMonth(month: Month): void;
-  /** Why nothing can be made or changed, or null. */
+  /** Why notes cannot be created or changed, or null. */
   readonly readOnlyBecause: string | null;
-  /** What can be done with a file anywhere: the calendar adds its own. */
+  /** The general actions of a file: the calendar adds its own. */
   menuOf(file: FileEntry): readonly MenuEntry[];
 }) {
   const actions = useCalendarActions(workspaceId, folder, listing, { readOnlyBecause, menuOf });
@@ -59,8 +60,10 @@ export function CalendarView({
     return calendarEntries(files, ({ path, contentType }) => isMarkdown(path, contentType));
   }, [listing, folder]);
   const weeks = weeksOf(month, firstWeekday());
+  // The first and last week of a month may have gaps; the second has none.
+  const named = (weeks[1] ?? []).filter((day) => day !== null);
   const now = today(new Date());
-  // The month may be changed from outside: by the address, by Back.
+  // The month may change from outside: by the address or by Back.
   const reachable = monthOf(focused) === month ? focused : focusIn(month);
 
   const moveTo = (day: Day) => {
@@ -73,14 +76,14 @@ export function CalendarView({
     onMonth(monthOf(day));
   };
   const cellOf = (day: Day) => grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`);
-  // A day of another month can take the focus when that month is drawn.
+  // A day of another month can take the focus once that month is rendered.
   useEffect(() => {
     if (toFocus.current === null || monthOf(toFocus.current) !== month) return;
     cellOf(toFocus.current)?.focus();
     toFocus.current = null;
   });
   const onKeyDown = (event: KeyboardEvent) => {
-    // Links and buttons inside a day have keys of their own.
+    // Links and buttons inside a day handle their own keys.
     if (!(event.target instanceof HTMLElement) || event.target.dataset.day === undefined) return;
     const moved = movedBy(event.key, event.target.dataset.day);
     if (moved !== null) {
@@ -89,7 +92,7 @@ export function CalendarView({
     } else if (event.key === 'Enter') {
       event.preventDefault();
       event.target.querySelector<HTMLAnchorElement>('a')?.click();
-    } else if (event.key === 'n' && singleKeys.get() && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    } else if (pressMatches(event.nativeEvent, 'n') && singleKeys.get()) {
       event.preventDefault();
       event.stopPropagation();
       actions.newNote(event.target.dataset.day);
@@ -107,16 +110,18 @@ export function CalendarView({
           kind="secondary"
           icon="arrow-left"
           name={texts.previous}
+          disabledBecause={addMonths(month, -1) === month ? texts.firstMonth : null}
           onClick={() => onMonth(addMonths(month, -1))}
         />
         <IconButton
           kind="secondary"
           icon="arrow-right"
           name={texts.next}
+          disabledBecause={addMonths(month, 1) === month ? texts.lastMonth : null}
           onClick={() => onMonth(addMonths(month, 1))}
         />
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be walked by arrow keys */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a table has no arrow key navigation */}
       <div
         ref={grid}
         role="grid"
@@ -127,7 +132,7 @@ export function CalendarView({
       >
         {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a grid */}
         <div role="row" className="calendar-week">
-          {weeks[0]?.map((day) => (
+          {named.map((day) => (
             // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a heading of a grid
             <div
               key={day}
@@ -139,21 +144,26 @@ export function CalendarView({
             </div>
           ))}
         </div>
-        {weeks.map((week) => (
-          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a grid
-          <div key={week[0]} role="row" className="calendar-week">
-            {week.map((day) => (
-              <CalendarDay
-                key={day}
-                workspaceId={workspaceId}
-                day={day}
-                entries={byDay.get(day) ?? []}
-                isToday={day === now}
-                isOutside={monthOf(day) !== month}
-                isReachable={day === reachable}
-                actions={actions}
-              />
-            ))}
+        {weeks.map((week, index) => (
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/suspicious/noArrayIndexKey: a row of a grid
+          <div key={index} role="row" className="calendar-week">
+            {week.map((day, weekday) =>
+              day === null ? (
+                // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/suspicious/noArrayIndexKey: a cell of a grid
+                <div key={weekday} role="gridcell" className="calendar-day" data-outside />
+              ) : (
+                <CalendarDay
+                  key={day}
+                  workspaceId={workspaceId}
+                  day={day}
+                  entries={byDay.get(day) ?? []}
+                  isToday={day === now}
+                  isOutside={monthOf(day) !== month}
+                  isReachable={day === reachable}
+                  actions={actions}
+                />
+              ),
+            )}
           </div>
         ))}
       </div>
@@ -199,7 +209,7 @@ function focusIn(month: Month): Day {
   return monthOf(now) === month ? now : `${month}-01`;
 }
 
-/** 1 is Monday. Browsers have it as a function, as a property, or not yet. */
+/** 1 is Monday. Browsers provide it as a method, as a property, or not at all. */
 function firstWeekday(): number {
   interface WithWeek {
     readonly getWeekInfo?: () => { readonly firstDay: number };

@@ -7,11 +7,11 @@ import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog, DialogButtons } from '../ui/Dialog.tsx';
 import { Field } from '../ui/Field.tsx';
-import { notify } from '../ui/notices.ts';
 import { FormAlert } from '../ui/States.tsx';
 import { useTask } from '../ui/use-task.ts';
 import { parseDay } from './calendar-days.ts';
-import { dayInWords, setDate } from './set-date.ts';
+import { setDate } from './set-date.ts';
+import { tellMoved } from './tell-moved.ts';
 import '../ui/page.css';
 
 export function ChangeDateDialog({
@@ -25,7 +25,8 @@ export function ChangeDateDialog({
 }) {
   const listing = useListing(workspaceId);
   const file = listing.kind === 'ready' ? listing.listing.files.get(path) : undefined;
-  const [date, setDateText] = useState(parseDay(file?.frontMatter?.date ?? '') ?? '');
+  const before = parseDay(file?.frontMatter?.date ?? '');
+  const [date, setDateText] = useState(before ?? '');
   const alertId = useId();
   const task = useTask();
   const name = visibleName(nameOf(path));
@@ -34,7 +35,7 @@ export function ChangeDateDialog({
     const day = parseDay(date);
     if (day === null) throw new Error(texts.notADay);
     await setDate(workspaceId, path, day);
-    notify({ text: texts.changed(name, dayInWords(day)) });
+    tellMoved(workspaceId, path, before, day);
     onClose();
   };
   return (

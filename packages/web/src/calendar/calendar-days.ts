@@ -1,13 +1,17 @@
-/** A day of the calendar as `YYYY-MM-DD`: no time of day, so no time zone ever shifts it. */
+/** A day of the calendar as `YYYY-MM-DD`, without a time, so time zones do not shift it. */
 export type Day = string;
 
 /** A month as `YYYY-MM`. */
 export type Month = string;
 
+/** Years have four digits, as in front matter. */
+export const firstDay: Day = '0000-01-01';
+export const lastDay: Day = '9999-12-31';
+
 const dayForm = /^(\d{4})-(\d{2})-(\d{2})$/;
 const monthForm = /^(\d{4})-(\d{2})$/;
 
-/** The same text when it names a day that exists, else null. */
+/** Returns the text if it is an existing day, else null. */
 export function parseDay(text: string): Day | null {
   const [, year, month, day] = dayForm.exec(text) ?? [];
   if (year === undefined) return null;
@@ -20,7 +24,7 @@ export function parseMonth(text: string): Month | null {
   return month >= 1 && month <= 12 ? text : null;
 }
 
-/** The day that it is where the person is. */
+/** The current day in the user's time zone. */
 export function today(now: Date): Day {
   return dayOf(utc(now.getFullYear(), now.getMonth() + 1, now.getDate()));
 }
@@ -29,45 +33,58 @@ export function monthOf(day: Day): Month {
   return day.slice(0, 7);
 }
 
+/** Clamped to the range of the calendar. */
 export function addDays(day: Day, count: number): Day {
-  const date = dateOf(day);
-  date.setUTCDate(date.getUTCDate() + count);
-  return dayOf(date);
+  return dayAfter(day, count) ?? (count < 0 ? firstDay : lastDay);
 }
 
+/** Clamped to the range of the calendar. */
 export function addMonths(month: Month, count: number): Month {
   const date = dateOf(`${month}-01`);
   date.setUTCMonth(date.getUTCMonth() + count);
-  return monthOf(dayOf(date));
+  return monthOf(dayWithin(date) ?? (count < 0 ? firstDay : lastDay));
 }
 
 /** The same day of another month, or that month's last day. */
 export function addMonthsToDay(day: Day, count: number): Day {
   const month = addMonths(monthOf(day), count);
-  const last = Number(addDays(`${addMonths(month, 1)}-01`, -1).slice(8));
+  const date = dateOf(`${month}-01`);
+  date.setUTCMonth(date.getUTCMonth() + 1, 0);
+  const last = date.getUTCDate();
   return `${month}-${String(Math.min(Number(day.slice(8)), last)).padStart(2, '0')}`;
 }
 
 /**
- * The weeks that show a month, whole, each from the same weekday on.
- * @param firstWeekday 1 (Monday) to 7 (Sunday), as `Intl.Locale` numbers them.
+ * The full weeks of a month, each from the same weekday on. Null for a day outside the range of the calendar.
+ * @param firstWeekday 1 (Monday) to 7 (Sunday), as in `Intl.Locale`
  */
-export function weeksOf(month: Month, firstWeekday: number): readonly (readonly Day[])[] {
+export function weeksOf(month: Month, firstWeekday: number): readonly (readonly (Day | null)[])[] {
   const first = `${month}-01`;
   const weekday = dateOf(first).getUTCDay() || 7;
-  let day = addDays(first, -((weekday - firstWeekday + 7) % 7));
-  const weeks: Day[][] = [];
+  let start = -((weekday - firstWeekday + 7) % 7);
+  const weeks: (Day | null)[][] = [];
   do {
-    const start = day;
-    weeks.push(Array.from({ length: 7 }, (_, i) => addDays(start, i)));
-    day = addDays(day, 7);
-  } while (monthOf(day) === month);
+    weeks.push(Array.from({ length: 7 }, (_, i) => dayAfter(first, start + i)));
+    start += 7;
+  } while (dayAfter(first, start)?.startsWith(month));
   return weeks;
 }
 
 /** For `Intl.DateTimeFormat` with `timeZone: 'UTC'`. */
 export function dateOf(day: Day): Date {
   return new Date(`${day}T00:00:00Z`);
+}
+
+/** Null outside the range of the calendar. */
+function dayAfter(day: Day, count: number): Day | null {
+  const date = dateOf(day);
+  date.setUTCDate(date.getUTCDate() + count);
+  return dayWithin(date);
+}
+
+function dayWithin(date: Date): Day | null {
+  const year = date.getUTCFullYear();
+  return year >= 0 && year <= 9999 ? dayOf(date) : null;
 }
 
 function dayOf(date: Date): Day {
@@ -81,7 +98,7 @@ function two(number: number): string {
 
 function utc(year: number, month: number, day: number): Date {
   const date = new Date(0);
-  // `Date.UTC` takes the years 0 to 99 for those of the twentieth century.
+  // `Date.UTC` maps the years 0 to 99 to the twentieth century.
   date.setUTCFullYear(year, month - 1, day);
   return date;
 }

@@ -14,10 +14,13 @@ export interface CalendarEntries {
   readonly undated: readonly CalendarEntry[];
 }
 
-/** The page of a folder itself is no note of it. */
+/** The page of a folder is not one of its notes. */
 const folderPages: ReadonlySet<string> = new Set(['readme.md', 'index.md']);
 
-/** The markdown files directly in a folder, by the day of their front matter; `files` in the order of the folder. */
+/**
+ * The Markdown files directly in a folder, by the day in their front matter.
+ * @param files in the order of the folder
+ */
 export function calendarEntries(
   files: readonly FileEntry[],
   isMarkdown: (file: FileEntry) => boolean,

@@ -1,18 +1,18 @@
 import { fileAddress } from '../api/addresses.ts';
-import { type FileEntry, type Listing, nameOf } from '../api/listing-index.ts';
+import type { FileEntry, Listing } from '../api/listing-index.ts';
 import { calendar as texts } from '../text/en/calendar.ts';
 import { files } from '../text/en/files.ts';
 import { ui } from '../text/en/ui.ts';
-import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import type { MenuEntry } from '../ui/Menu.tsx';
 import { notify } from '../ui/notices.ts';
 import { attempt } from '../ui/use-task.ts';
-import type { Day } from './calendar-days.ts';
+import { type Day, parseDay } from './calendar-days.ts';
 import { dayInWords, makeNote, setDate } from './set-date.ts';
+import { tellMoved } from './tell-moved.ts';
 
 export interface CalendarActions {
-  /** Why nothing can be made or changed, or null. */
+  /** Why nothing can be created or changed, or null. */
   readonly readOnlyBecause: string | null;
   menuOf(file: FileEntry): readonly MenuEntry[];
   newNote(day: Day): void;
@@ -45,7 +45,7 @@ export function useCalendarActions(
         (why) => ui.notPossible(files.changeDate, why),
         async () => {
           await setDate(workspaceId, path, day);
-          notify({ text: texts.changed(visibleName(nameOf(path)), dayInWords(day)) });
+          tellMoved(workspaceId, path, parseDay(listing.files.get(path)?.frontMatter?.date ?? ''), day);
         },
       );
     },

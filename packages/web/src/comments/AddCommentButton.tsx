@@ -4,10 +4,10 @@ import { Button } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';
 import './comments.css';
 
-/** Kept free below the button, in pixels. */
+/** Free space below the button, in pixels. */
 const gap = 8;
 
-/** Beside what is selected in a text: the way to comment on it. */
+/** The button next to a text selection that adds a comment. */
 export function AddCommentButton({
   text,
   onAdd,
@@ -51,7 +51,7 @@ export function AddCommentButton({
       className="comments-add"
       icon="comments"
       style={{ insetInlineStart: at.x, insetBlockStart: at.y }}
-      // The selection stays while the button is pressed.
+      // Pressing the button must not clear the selection.
       onPointerDown={(event) => event.preventDefault()}
       onClick={onAdd}
     >

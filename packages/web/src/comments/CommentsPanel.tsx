@@ -16,12 +16,12 @@ import './comments.css';
 export interface CommentsPanelProps {
   readonly workspaceId: string;
   readonly path: string;
-  /** Undefined while they are asked for. */
+  /** Undefined while loading. */
   readonly threads: readonly CommentThread[] | undefined;
   readonly error: Error | null;
   readonly isMarkdown: boolean;
   readonly readOnlyBecause: string | null;
-  /** Where the text that was selected for a new thread stands. */
+  /** The selected passage for a new thread. */
   readonly place: SelectedPlace | null;
   readonly activeThread: string | null;
   settle(place: QuotedPlace): Promise<QuotedPlace | null>;
@@ -97,19 +97,19 @@ function Threads({
   const pressed = useRef<string | null>(null);
   const activeId = active?.id ?? null;
   const activeStatus = active?.status ?? 'open';
-  // What a thread's state becomes later does not turn the tab.
+  // Only `activeId` selects the tab, not later changes of the thread's state.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     if (activeId === null) return;
     setStatus(activeStatus);
     setSeen(activeId);
-    // What is pressed must not move under the pointer.
+    // A pressed thread must not move under the pointer.
     if (pressed.current !== activeId) {
       document.getElementById(threadElementId(activeId))?.scrollIntoView({ block: 'nearest' });
     }
   }, [activeId]);
 
-  /** The one with the focus: who walks on is there at once, and the address says so a moment later. */
+  /** The focused thread: the address follows the focus with a delay. */
   const threadAt = (): string | null => {
     const focused = document.activeElement;
     const within = shown.find(({ id }) => document.getElementById(threadElementId(id))?.contains(focused));
@@ -158,7 +158,7 @@ function Threads({
       </div>
       {threads.length === 0 && place === null ? <EmptyState icon="comments" text={texts.empty} /> : null}
       {threads.length > 0 && shown.length === 0 ? <p className="comments-none">{noneShown}</p> : null}
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of lists without markers */}
       <ul role="list" aria-label={texts.threads} className="comments-threads">
         {shown.map((thread) => (
           <li key={thread.id} aria-label={threadName(thread)}>

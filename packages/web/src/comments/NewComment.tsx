@@ -5,19 +5,19 @@ import { ui } from '../text/en/ui.ts';
 import { Button } from '../ui/Button.tsx';
 import { RadioGroup } from '../ui/Choice.tsx';
 import { TextArea } from '../ui/Field.tsx';
-import { notify } from '../ui/notices.ts';
+import { notify, sayWhyNot } from '../ui/notices.ts';
 import { FormAlert } from '../ui/States.tsx';
 import { useTask } from '../ui/use-task.ts';
 import { useKeptText } from './kept-text.ts';
 import { occurrenceOfMatch } from './thread-list.ts';
 import { askThreadsAgain } from './use-threads.ts';
 
-/** A quote, as the server is told of it. */
+/** A quote, as sent to the server. */
 export interface QuotedPlace {
   readonly kind: 'quote';
-  /** The text that it was selected in. */
+  /** The text in which the quote was selected. */
   readonly source: string;
-  /** Where in that text, in UTF-16 units. */
+  /** The range in `source`, in UTF-16 units. */
   readonly range: { readonly start: number; readonly end: number };
   readonly baseVersion: number;
   readonly quote: string;
@@ -26,7 +26,7 @@ export interface QuotedPlace {
   readonly occurrence: number;
 }
 
-/** The place that a new thread is about, as it was selected. */
+/** The selected passage for a new thread. */
 export type SelectedPlace = QuotedPlace | { readonly kind: 'too_large' };
 
 interface Ambiguous {
@@ -41,15 +41,15 @@ export interface NewCommentProps {
   /** Why nothing can be written, or null. */
   readonly readOnlyBecause: string | null;
   /**
-   * The place in the text that the server has: what was typed is saved first. Null when it is not there any more.
-   * @throws an error that people can read, when it cannot be saved now
+   * Saves the text first, then returns the passage in the saved text; null if it no longer exists.
+   * @throws an error with a message for the user, when the text cannot be saved now
    */
   settle(place: QuotedPlace): Promise<QuotedPlace | null>;
   onPosted(threadId: string): void;
   onCancel(): void;
 }
 
-/** The form that opens a thread. What was typed stays until it is posted or taken out. */
+/** The form for a new thread. Its text is kept until it is posted or deleted. */
 export function NewComment({
   workspaceId,
   path,
@@ -66,11 +66,11 @@ export function NewComment({
   const alertId = useId();
   const task = useTask();
   const form = useRef<HTMLFormElement>(null);
-  // The form takes the focus when it is shown, and gives it back.
+  // The form takes the focus when it opens and returns it when it closes.
   const [focusedBefore] = useState(() => document.activeElement);
   const giveFocusBack = (): void => {
     const { activeElement } = document;
-    // Who has gone on elsewhere meanwhile stays there, and behind a sheet nothing takes the focus.
+    // Do not steal the focus if the user has moved on, nor put it behind a sheet.
     const isHere = activeElement === document.body || form.current?.contains(activeElement) === true;
     if (!isHere || !(focusedBefore instanceof HTMLElement)) return;
     if (focusedBefore.closest('[aria-hidden="true"]') === null) focusedBefore.focus();
@@ -113,12 +113,12 @@ export function NewComment({
     }
   }
 
-  const send = (): void => task.run(post);
+  const cannot = selected.kind === 'too_large' ? texts.tooLarge : readOnlyBecause;
+  const send = (): void => (cannot === null ? task.run(post) : sayWhyNot(cannot));
   const cancel = (): void => {
     giveFocusBack();
     onCancel();
   };
-  const cannot = selected.kind === 'too_large' ? texts.tooLarge : readOnlyBecause;
   return (
     <form
       ref={form}
@@ -126,7 +126,7 @@ export function NewComment({
       aria-label={texts.newComment}
       onSubmit={(event) => {
         event.preventDefault();
-        if (cannot === null) send();
+        send();
       }}
     >
       {selected.kind === 'too_large' ? (
@@ -164,7 +164,7 @@ export function NewComment({
             event.preventDefault();
             return cancel();
           }
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || cannot !== null) return;
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           send();
         }}

@@ -11,7 +11,7 @@ import { Button, IconButton } from '../ui/Button.tsx';
 import { copyText } from '../ui/copy-text.ts';
 import { TextArea } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
-import { notify } from '../ui/notices.ts';
+import { notify, sayWhyNot } from '../ui/notices.ts';
 import { FormAlert } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
 import { attempt, useTask } from '../ui/use-task.ts';
@@ -19,7 +19,7 @@ import { useKeptText } from './kept-text.ts';
 import { quoteStart } from './thread-list.ts';
 import { askThreadsAgain } from './use-threads.ts';
 
-/** The newest replies are shown at once. */
+/** Number of newest replies shown at once. */
 const repliesShown = 4;
 
 export interface ThreadViewProps {
@@ -27,12 +27,12 @@ export interface ThreadViewProps {
   readonly thread: CommentThread;
   readonly members: readonly Pick<MemberRecord, 'id' | 'name'>[];
   readonly isActive: boolean;
-  /** Why nothing can be written, or null. Resolving goes on. */
+  /** Why comments cannot be written, or null. Resolving stays possible. */
   readonly readOnlyBecause: string | null;
   onActive(): void;
 }
 
-/** One thread: what it is about, what was said, and the ways to answer. */
+/** One thread: its passage, its comments, and the reply form. */
 export function ThreadView({
   workspaceId,
   thread,
@@ -98,7 +98,7 @@ export function ThreadView({
         </Button>
       )}
       {entries.length === 0 ? null : (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers
+        // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of lists without markers
         <ol role="list" aria-label={texts.replies} className="comments-replies">
           {entries.slice(hidden).map((entry) => (
             <li key={entry.id} tabIndex={-1} className="comments-entry">
@@ -149,7 +149,7 @@ function AnchorNote({
   }
 }
 
-/** What somebody said: as text, whatever it holds. */
+/** A comment, always shown as plain text. */
 function Said({
   members,
   entry,
@@ -188,20 +188,21 @@ function ReplyForm({
 }) {
   const kept = useKeptText(workspaceId, thread.id);
   const body = kept.text;
-  /** Sent, and perhaps not answered: the same text sent again is one reply. */
+  /** The reply being sent. With its `dedupeKey`, sending it again creates no second reply. */
   const underWay = useRef<{ readonly dedupeKey: string; readonly body: string } | null>(null);
   const post = async (): Promise<void> => {
     underWay.current ??= { dedupeKey: newKey(), body };
     const { dedupeKey, body: first } = underWay.current;
     const { deduped } = await client.reply(workspaceId, thread.id, { body, dedupeKey });
     underWay.current = null;
-    // The first one had been posted after all, and then its words were changed: these are another reply.
+    // The first attempt was posted after all, and the text has changed since: post the new text as another reply.
     if (deduped && first !== body) await post();
   };
   const alertId = useId();
   const task = useTask();
   const send = (andResolve: boolean): void =>
     task.run(async () => {
+      if (readOnlyBecause !== null) return sayWhyNot(readOnlyBecause);
       if (body.trim() === '') return task.setError(texts.writeFirst);
       await post();
       kept.sent(body);
@@ -214,7 +215,7 @@ function ReplyForm({
       className="comments-reply"
       onSubmit={(event) => {
         event.preventDefault();
-        if (readOnlyBecause === null) send(false);
+        send(false);
       }}
     >
       <FormAlert id={alertId}>{task.error}</FormAlert>
@@ -226,7 +227,7 @@ function ReplyForm({
         dir="auto"
         onChange={(event) => kept.set(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || readOnlyBecause !== null) return;
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           send(event.shiftKey && thread.status === 'open');
         }}

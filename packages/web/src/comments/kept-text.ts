@@ -4,13 +4,13 @@ import { currentUser } from '../api/session.ts';
 export interface KeptText {
   readonly text: string;
   set(text: string): void;
-  /** This much of it is on the server: what was typed since stays. */
+  /** `text` is on the server: only what was typed since is kept. */
   sent(text: string): void;
 }
 
 /**
- * What was typed and not sent stays on this device, for the person who typed it, until it is sent or taken out.
- * @param about a thread's id, or the path of a file for a new one.
+ * Keeps an unsent text on this device, for its user, until it is sent or deleted.
+ * @param about a thread's id, or the path of a file for a new thread.
  */
 export function useKeptText(workspaceId: string, about: string): KeptText {
   const key = `stoa.comment ${currentUser()?.id ?? ''} ${workspaceId} ${about}`;
@@ -28,7 +28,7 @@ export function useKeptText(workspaceId: string, about: string): KeptText {
   return { text, set, sent };
 }
 
-/** Browsers may refuse to keep anything: then it holds while the page is open. */
+/** Storage may be unavailable: then the text is kept while the page is open. */
 function read(key: string): string {
   try {
     return localStorage.getItem(key) ?? '';

@@ -3,7 +3,7 @@ import type { CommentThread } from '@stoa/contract';
 export type ThreadOrder = 'text' | 'newest';
 export type ThreadFilter = 'all' | 'people' | 'agents' | 'outdated';
 
-/** The threads of one state that are shown, in their order. */
+/** The visible threads of one state, sorted. */
 export function shownThreads(
   threads: readonly CommentThread[],
   wish: {
@@ -29,7 +29,7 @@ function isShown(thread: CommentThread, show: ThreadFilter): boolean {
   }
 }
 
-/** By the place in the text; what has none stands last, oldest first. */
+/** By position in the text; threads without one come last, oldest first. */
 function inTheText(a: CommentThread, b: CommentThread): number {
   const [startA, startB] = [startOf(a), startOf(b)];
   if (startA !== startB) return startA - startB;
@@ -44,20 +44,20 @@ function newestFirst(a: CommentThread, b: CommentThread): number {
   return Date.parse(b.createdAt) - Date.parse(a.createdAt) || (a.id < b.id ? 1 : -1);
 }
 
-/** Where open threads are drawn in the text: those of one range together. UTF-16 units. */
+/** A passage with open threads, those of one range together. UTF-16 units. */
 export interface ThreadPassage {
   readonly id: string;
   readonly start: number;
   readonly end: number;
   readonly quote: string;
-  /** Those that opened a thread, and replies. */
+  /** Number of comments, replies included. */
   readonly comments: number;
   readonly threads: readonly string[];
 }
 
 /**
- * The passages of a text. A range counts only where the text says what the server found there: anything else is about
- * another version, and is drawn when the threads have been asked for again.
+ * The passages of a text. A range counts only if its text matches the server's: otherwise it belongs to another
+ * version, and is shown once the threads are reloaded.
  */
 export function threadPassages(
   threads: readonly CommentThread[],
@@ -73,7 +73,7 @@ export function threadPassages(
     const place = `${start}-${end}`;
     const known = passages.get(place);
     passages.set(place, {
-      // Its first thread names it: places change with the text around them.
+      // Identified by its first thread, since ranges move with edits.
       id: known?.id ?? thread.id,
       start,
       end,
@@ -85,7 +85,7 @@ export function threadPassages(
   return [...passages.values()].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Whether a range of these threads is about another text than the one that is shown. */
+/** Whether some ranges of these threads belong to another version of the text. */
 export function areStale(
   threads: readonly CommentThread[],
   text: { readonly source: string; unitOf(byte: number): number },
@@ -97,12 +97,12 @@ export function areStale(
   );
 }
 
-/** How a thread's quote begins, for its name. */
+/** The start of a thread's quote, for its name. */
 export function quoteStart(quote: string): string {
   return [...quote].slice(0, 60).join('');
 }
 
-/** Which occurrence of a quote, from 1, is the one that the server listed as its `index`th match. */
+/** Which occurrence of a quote, counted from 1, is the server's `index`th match. */
 export function occurrenceOfMatch(
   source: string,
   quote: string,
@@ -111,7 +111,7 @@ export function occurrenceOfMatch(
 ): number | null {
   const line = matches[index]?.line;
   if (line === undefined) return null;
-  // Of several on one line, as many as were listed before it.
+  // Of several on one line, skip those listed before this one.
   let sameLineBefore = matches.slice(0, index).filter((match) => match.line === line).length;
   let occurrence = 0;
   let lineAt = 1;

@@ -7,10 +7,10 @@ import { queryClient } from '../api/query-client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 
-/** Pages of threads of one file, and of replies of one thread: far above what people do. */
+/** Maximum pages of threads per file, and of replies per thread: far above real use. */
 const pagesMax = 100;
 
-/** The threads of a file with all their replies, asked for again when somebody comments or the text changes. */
+/** The threads of a file with all replies, reloaded after new comments and after changes of the text. */
 export function useThreads(workspaceId: string, path: string, isWanted: boolean) {
   const { feed } = useWorkspace(workspaceId);
   useEffect(
@@ -52,7 +52,7 @@ async function readThreads(
   return Promise.all(threads.map((thread) => withAllEntries(workspaceId, thread, signal)));
 }
 
-/** A page of threads holds only the first replies of each. */
+/** A page of threads has only the first replies of each: loads the rest. */
 async function withAllEntries(
   workspaceId: string,
   thread: CommentThread,

@@ -15,7 +15,7 @@ import { compareOwnText } from './compare-own-text.ts';
 import { DeletedBar, RestoreButton } from './DeletedBar.tsx';
 import './conflicts.css';
 
-/** What a person has to decide: others changed the same words, or deleted the file. */
+/** The bar for a conflict: others changed the same words, or deleted the file. */
 export function ConflictBar<Doc>({
   engine,
   onDownload,
@@ -66,7 +66,7 @@ export function ConflictBar<Doc>({
           >
             {texts.compareAndMerge}
           </Button>
-          {/* Where the copy is there already nothing has to be written. */}
+          {/* If the copy exists already, nothing needs writing. */}
           <Button
             disabledBecause={copy === null ? readOnlyBecause : null}
             onClick={() => choose('keep_both')}

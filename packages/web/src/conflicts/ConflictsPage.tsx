@@ -30,11 +30,11 @@ import '../ui/page.css';
 interface Pair {
   readonly copy: FileEntry;
   readonly original: string;
-  /** Whether the original is still there. */
+  /** Whether the original still exists. */
   readonly isPaired: boolean;
 }
 
-/** Every conflicted copy of the workspace with its original (`/w/{id}/conflicts`). */
+/** The conflicted copies of the workspace with their originals (`/w/{id}/conflicts`). */
 export function ConflictsPage() {
   const { workspaceId } = useParams({ from: '/signed-in/w/$workspaceId/conflicts' });
   const { listing } = useWorkspace(workspaceId);
@@ -81,7 +81,7 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
       notify({ text: ui.notPossible(texts.compareAndMerge, reason), failure: true });
     }
   };
-  /** One request: both texts are looked at, merged and left in one place, or nothing is changed. */
+  /** One request: the server reads, merges and saves both texts, or changes nothing. */
   const merge = async () => {
     const outcome = await client.resolveConflict(workspaceId, { copy: copy.path, keep: 'merge' });
     switch (outcome.kind) {
@@ -94,7 +94,7 @@ function PairItem({ workspaceId, pair }: { readonly workspaceId: string; readonl
         return;
       case 'overlapping':
       case 'no_base':
-        // A person decides what cannot be merged by itself.
+        // The user decides conflicts that cannot be merged automatically.
         return await compare();
       case 'quota_exceeded':
       case 'file_count_exceeded':
@@ -189,7 +189,7 @@ function pairsOf({ files }: Listing): readonly Pair[] {
     .sort((one, other) => (other.copy.changedAt ?? '').localeCompare(one.copy.changedAt ?? ''));
 }
 
-/** The original's name, or one beside it while that is taken. */
+/** The original's name, or a similar free one while that is taken. */
 function nameWithoutMark({ original, isPaired }: Pair): string {
   const name = nameOf(original);
   if (!isPaired) return name;

@@ -10,7 +10,7 @@ import { Icon } from '../ui/Icon.tsx';
 import { notify } from '../ui/notices.ts';
 import './conflicts.css';
 
-/** Says who deleted the file that is open, with what can be done about it. */
+/** Names the user who deleted the open file, and offers actions. */
 export function DeletedBar({ who, children }: { readonly who: string; readonly children: ReactNode }) {
   return (
     <section className="conflict-bar" aria-label={texts.conflict}>
@@ -41,7 +41,7 @@ export function RestoreButton({
   );
 }
 
-/** The feed tells whoever has it open, like of any save. */
+/** The feed notifies open pages, as for any save. */
 async function bringBack(workspaceId: string, path: string, name: string): Promise<void> {
   try {
     await restoreDeleted(workspaceId, path);

@@ -18,8 +18,8 @@ interface ReadText {
 }
 
 /**
- * A copy beside its original, with what both began from: without that every difference is to be decided.
- * @throws an error whose message people can read
+ * Compares a copy with its original, using their common base. Without a base the user decides every difference.
+ * @throws an error with a message for the user
  */
 export async function compareCopy(
   workspaceId: string,
@@ -46,10 +46,11 @@ export async function compareCopy(
     const on = { kind: 'version', version: left.version, contentHash: left.hash } as const;
     try {
       const { contentType } = theirs;
-      // The copy still holds the text: nothing more has to be kept of a lost race.
+      // The copy still has the text, so losing a race loses nothing.
       const outcome = await client.writeFile(workspaceId, original, text, on, {
         contentType,
         onConflict: 'refuse',
+        allowEmpty: true,
       });
       switch (outcome.kind) {
         case 'created':
@@ -81,7 +82,7 @@ export async function compareCopy(
   };
 }
 
-/** What the writer of the copy had read; null where that is not known, or not kept as text. */
+/** The base that the copy's author had read; null if unknown or not kept as text. */
 async function readBase(workspaceId: string, original: string, copy: string): Promise<string | null> {
   const { versions } = await client.listVersions(workspaceId, copy);
   const { conflictBase, conflictBaseHash } = versions.find(({ op }) => op === 'conflict') ?? {};

@@ -4,7 +4,7 @@ import { createStore } from '../store/store.ts';
 import { saving } from '../text/en/saving.ts';
 import type { CurrentText, MergeOutcome, TextsToMerge } from '../ui/dialogs.ts';
 
-/** What the dialog needs to settle the conflict of an open editor; null until the newest version has been read. */
+/** The input of the compare dialog for an open editor; null until the newest version is read. */
 export function compareOwnText<Doc>(engine: RunningEngine<Doc>): TextsToMerge | null {
   const first = newestOf(engine);
   if (first === null) return null;
@@ -15,7 +15,7 @@ export function compareOwnText<Doc>(engine: RunningEngine<Doc>): TextsToMerge | 
   });
   const { documents, state } = engine;
   return {
-    // Settling it, in whichever way, changes what the text began from.
+    // Every way to settle the conflict changes the base.
     key: `${engine.workspaceId} ${state.path} ${state.base.hash}`,
     workspaceId: engine.workspaceId,
     path: state.path,
@@ -29,7 +29,7 @@ export function compareOwnText<Doc>(engine: RunningEngine<Doc>): TextsToMerge | 
   };
 }
 
-/** The engine sends it when it can, and says how it went by its state. */
+/** Waits until the engine has sent the merged text or reports a problem. */
 function outcomeOf<Doc>(engine: RunningEngine<Doc>, leftHash: string): Promise<MergeOutcome> {
   return new Promise((resolve) => {
     const look = () => {
@@ -53,8 +53,6 @@ function outcomeSoFar<Doc>(hold: ConflictHold<Doc> | null, leftHash: string): Me
 
 function refusal(reason: NonNullable<ConflictHold<unknown>['refusedFor']>): string {
   switch (reason.kind) {
-    case 'empty':
-      return saving.empty;
     case 'too_large':
       return saving.tooLarge(reason.limitBytes);
     case 'full':

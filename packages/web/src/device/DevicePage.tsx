@@ -26,7 +26,7 @@ type Step =
   | { readonly kind: 'review'; readonly request: DeviceRequest }
   | { readonly kind: 'approved' | 'denied' };
 
-/** Lets a device in, or not (`/link`): nothing is approved before the person has compared the code. */
+/** Approves or denies a device (`/link`). The user has to compare the code first. */
 export function DevicePage() {
   const { code } = useSearch({ strict: false }) as { readonly code?: string };
   return (
@@ -123,7 +123,7 @@ function Review({
   const isApproved = request.status === 'approved';
   const { userCode } = request;
 
-  /** A code that has ended cannot be answered any more: back to the field, with the reason. */
+  /** On an expired or used code, returns to the field and shows the reason. */
   const answer = (work: () => Promise<void>) =>
     task.run(() =>
       inWords(async () => {
@@ -138,9 +138,15 @@ function Review({
   const approve = () =>
     answer(async () => {
       if (isPathWrong) return task.setError(keyLimits.wrongPath);
+      // The button can be pressed while the workspaces are loading.
+      const { data = [] } = workspaces.isSuccess
+        ? workspaces
+        : await workspaces.refetch({ cancelRefetch: false, throwOnError: true });
+      const approvedId = chosen === '' ? data[0]?.id : chosen;
+      if (approvedId === undefined) return;
       await client.approveDevice({
         userCode,
-        workspaceId,
+        workspaceId: approvedId,
         name: name.trim(),
         actorType: actorType === 'agent' ? 'agent' : 'human',
         ...keyLimitsOf(limits, true),
@@ -155,7 +161,7 @@ function Review({
 
   return (
     <>
-      {/* The first thing to read: the focus passes on to it from the button that is gone. */}
+      {/* Gets the focus from the removed button, as the first text to read. */}
       <p tabIndex={-1}>{isApproved ? texts.approvedAlready : texts.compare}</p>
       <p className="device-code">{userCode}</p>
       <dl className="page-facts">
@@ -223,7 +229,7 @@ function Review({
   );
 }
 
-/** The same failure with what it means to a person at this page. */
+/** Rethrows an error with a message for this page. */
 async function inWords(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -51,9 +51,9 @@ type Opening =
   | { readonly kind: 'opening' }
   | { readonly kind: 'failed'; readonly error: Error };
 
-/** What comments and the text they are about have to do with each other. */
+/** The comments of the text, as the editor marks them. */
 export interface EditorComments {
-  /** The text that the passages stand in: one that the server had. */
+  /** The text that the passages refer to: a version that the server had. */
   readonly source: string;
   readonly passages: readonly CommentedPassage[];
   readonly activePassage: string | null;
@@ -62,26 +62,26 @@ export interface EditorComments {
   onAdd(source: string, range: { readonly start: number; readonly end: number }): void;
 }
 
-/** The editor, for what a page shows beside its lines. */
+/** The editor, for the content that a page shows next to its lines. */
 export type OpenedEditor = EditorView;
 
 export interface EditViewProps {
   readonly workspaceId: string;
   readonly path: string;
-  /** Null where the file takes none. */
+  /** Null where the file has no comments. */
   readonly comments: EditorComments | null;
-  /** What the page says of the lines; it may put something beside them. */
+  /** Called with the editor. The page may render content next to the lines. */
   beside?(editor: OpenedEditor): ReactNode;
-  /** Back to Read mode. */
+  /** Called to return to Read mode. */
   onLeave(): void;
 }
 
-/** Edit mode of a file: its engine, whoever else works on it, and the editor. */
+/** Edit mode of a file: opens its engine and shows the editor. */
 export function EditView({ workspaceId, path, comments, beside, onLeave }: EditViewProps) {
   const [opening, setOpening] = useState<Opening>({ kind: 'opening' });
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt opens the engine again
   useEffect(() => {
     let isCurrent = true;
     engines.open(workspaceId, path).then(
@@ -109,7 +109,7 @@ export function EditView({ workspaceId, path, comments, beside, onLeave }: EditV
       );
     case 'not_found':
       return (
-        <NotFound>
+        <NotFound within>
           <KeptTextDownload workspaceId={workspaceId} path={path} />
         </NotFound>
       );
@@ -155,7 +155,7 @@ function OpenEditor({
   const listener = useRef<EditorListener>(deaf);
   const draftNotice = useRef<NoticeHandle | null>(null);
   const save = () => {
-    // Who saves a text that is back keeps it.
+    // Saving a restored draft accepts it.
     draftNotice.current?.close();
     engine.tell({ kind: 'save_asked' });
   };
@@ -186,7 +186,7 @@ function OpenEditor({
     });
     const lower = keepAboveKeyboard();
     return () => {
-      // The next editor of this text may show nothing there.
+      // The next editor of this text may show no gutter.
       editor.dispatch({ effects: besideLines.reconfigure([]) });
       engine.memory = { state: editor.state, scrollTop: scroller?.scrollTop ?? 0 } satisfies EditorMemory;
       detach();
@@ -195,7 +195,7 @@ function OpenEditor({
       view.current = null;
       setShownView(null);
       contentElement.current = null;
-      // A change of mode leaves no page: whoever shows the page says so.
+      // A change of mode does not leave the page. The page itself reports when it is left.
       engine.tell({ kind: 'left', page: false });
     };
   }, [engine]);
@@ -206,7 +206,7 @@ function OpenEditor({
     view.current?.dispatch({ effects: writable.reconfigure(writableIs(isWritable)) });
   }, [isWritable]);
 
-  // Somebody else may move the file while it is open.
+  // Another user may move the file while it is open.
   useEffect(() => {
     view.current?.dispatch({ effects: named.reconfigure(nameIs(visibleName(nameOf(path)))) });
   }, [path]);
@@ -267,7 +267,7 @@ function OpenEditor({
 
 const deaf: EditorListener = { edited: () => {}, save: () => {}, leave: () => {}, passage: () => {} };
 
-/** Marks what threads are about. Between two answers of the server the marks move with what is typed. */
+/** Marks the passages of threads. Between two responses of the server the marks move with edits. */
 function useMarks(
   view: RefObject<EditorView | null>,
   engine: RunningEngine<Text>,
@@ -292,8 +292,8 @@ function useMarks(
     view.current?.dispatch({ effects: activePassageIs.of(activePassage) });
   }, [view, activePassage]);
 
-  // What was pressed here must not move under the pointer.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each other thread is gone to once
+  // A passage pressed here must not move under the pointer.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls once per passage
   useEffect(() => {
     const editor = view.current;
     if (editor === null || activePassage === null || openedHere.current === activePassage) return;
@@ -315,7 +315,9 @@ function memoryOf(engine: RunningEngine<Text>): EditorMemory | null {
   return engine.memory as EditorMemory | null;
 }
 
-/** Caret, selection and undo survive a change of mode; what others changed meanwhile comes in outside the history. */
+/**
+ * Caret, selection and undo history survive a change of mode. Changes by others since then stay outside the history.
+ */
 function stateOf(engine: RunningEngine<Text>, listener: () => EditorListener): EditorState {
   const { doc, path, contentType, hold, base } = engine.state;
   const before = memoryOf(engine)?.state;
@@ -336,7 +338,7 @@ function stateOf(engine: RunningEngine<Text>, listener: () => EditorListener): E
   );
 }
 
-/** Whoever is in a menu, a dialog or a field by now did not wait for the editor. Who chose the mode by its radio did. */
+/** Whether the focus is in a menu, a dialog or a field: do not take it. The mode radio does not count. */
 function isFocusTaken(): boolean {
   const taken = '[role="menu"],[role$="dialog"],input:not([type="radio"]),textarea';
   return document.activeElement?.closest(taken) != null;

@@ -16,7 +16,7 @@ const buttons: readonly { readonly kind: Formatting; readonly icon: IconName }[]
   { kind: 'quote', icon: 'quote' },
 ];
 
-/** Markdown for those who do not type it. On a phone it stands above the keyboard. */
+/** Formatting buttons for Markdown. On a phone the bar sits above the keyboard. */
 export function FormattingBar({ view }: { readonly view: () => EditorView | null }) {
   return (
     <div role="toolbar" aria-label={texts.formattingBar} className="edit-formatting">

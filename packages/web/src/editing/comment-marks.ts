@@ -1,12 +1,12 @@
 import { type Extension, RangeSetBuilder, StateEffect, StateField, type Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 
-/** A passage that threads are about, in UTF-16 units of the text that the server has. */
+/** A passage with threads, in UTF-16 units of the server's text. */
 export interface CommentedPassage {
   readonly id: string;
   readonly start: number;
   readonly end: number;
-  /** Of the button at its start. */
+  /** The label of the button at its start. */
   readonly label: string;
 }
 
@@ -22,11 +22,11 @@ interface Marked {
   readonly active: string | null;
 }
 
-/** All passages, where they are in the text of the editor. */
+/** All passages, at their positions in the editor's text. */
 export const passagesAre = StateEffect.define<readonly Placed[]>();
 export const activePassageIs = StateEffect.define<string | null>();
 
-/** The passages as they move with what is typed around them and in them. One that is taken out is not marked any more. */
+/** The passages, moved with edits around and inside them. A deleted passage loses its mark. */
 export const commentedPassages = StateField.define<Marked>({
   create: () => ({ passages: [], active: null }),
   update: (before, { changes, docChanged, effects }) => {
@@ -43,13 +43,13 @@ export const commentedPassages = StateField.define<Marked>({
   },
 });
 
-/** The innermost passage around a place. */
+/** The innermost passage around a position. */
 export function passageAt({ passages }: Marked, at: number): string | null {
   const around = passages.filter(({ from, to }) => from <= at && at <= to);
   return around.toSorted((a, b) => a.to - a.from - (b.to - b.from))[0]?.id ?? null;
 }
 
-/** Where passages of `source` stand in `doc`, by how one became the other. */
+/** The positions in `doc` of passages of `source`, given how `source` became `doc`. */
 export function placedIn(
   doc: Text,
   passages: readonly CommentedPassage[],
@@ -78,7 +78,7 @@ function marksOf({ passages, active }: Marked, open: Opened): DecorationSet {
   return marks.finish();
 }
 
-/** Opens the threads of the passage that begins here. By keyboard the caret in a passage does the same. */
+/** Opens the threads of the passage that begins here. The keyboard equivalent is the caret in the passage. */
 class PassageButton extends WidgetType {
   readonly #id: string;
   readonly #label: string;
@@ -99,18 +99,18 @@ class PassageButton extends WidgetType {
     const button = document.createElement('button');
     button.type = 'button';
     button.className = 'editor-comment-button';
-    // Tab leaves the editor.
+    // Not in the tab order: Tab leaves the editor.
     button.tabIndex = -1;
     button.setAttribute('aria-label', this.#label);
     button.append(commentSign());
-    // The caret stays where it is.
+    // The caret must not move.
     button.addEventListener('mousedown', (event) => event.preventDefault());
     button.addEventListener('click', () => this.#open(this.#id, 'pressed'));
     return button;
   }
 }
 
-/** As it stands beside a passage in the reading view: lucide's `message-square`. */
+/** The mark of a passage, as in the reading view: lucide's `message-square`. */
 function commentSign(): SVGElement {
   const sign = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   sign.setAttribute('viewBox', '0 0 24 24');
@@ -124,7 +124,7 @@ function commentSign(): SVGElement {
   return sign as SVGElement;
 }
 
-/** @param open is told of a passage whose button is pressed, or that the caret was put in. */
+/** @param open called when the button of a passage is pressed or the caret enters it. */
 export function commentMarks(open: Opened): Extension {
   return [
     commentedPassages,

@@ -1,6 +1,7 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab, redo } from '@codemirror/commands';
 import { Compartment, EditorState, type Extension, type Text } from '@codemirror/state';
 import { type Command, EditorView, keymap } from '@codemirror/view';
+import { lineDirection } from '../merging/line-direction.ts';
 import { editing as texts } from '../text/en/editing.ts';
 import { commentMarks } from './comment-marks.ts';
 import { byEngine, foreignMarks } from './foreign-edits.ts';
@@ -11,12 +12,12 @@ import { markdown } from './markdown.ts';
 import { selectionOnFocus } from './selection-on-focus.ts';
 import { slashMenu } from './slash-menu.ts';
 
-/** What the editor tells its page. */
+/** Callbacks from the editor to its page. */
 export interface EditorListener {
   edited(doc: Text): void;
   save(): void;
   leave(): void;
-  /** A commented passage was pressed, or the caret put in it. */
+  /** A commented passage was pressed, or the caret entered it. */
   passage(id: string, how: 'pressed' | 'caret'): void;
 }
 
@@ -29,10 +30,10 @@ export function nameIs(name: string): Extension {
 
 export const writable = new Compartment();
 
-/** What a page shows beside the lines. Empty in an editor that shows nothing there. */
+/** Content next to the lines; empty by default. */
 export const besideLines = new Compartment();
 
-/** Whether the text may be changed: a read-only workspace takes none. */
+/** Whether the text may be edited: not in a read-only workspace. */
 export function writableIs(isWritable: boolean): Extension {
   return [EditorState.readOnly.of(!isWritable), EditorView.editable.of(isWritable)];
 }
@@ -41,14 +42,14 @@ const nonce = () => document.querySelector<HTMLMetaElement>('meta[property="csp-
 
 const tabKey = keymap.of([indentWithTab]);
 
-/** Tab leaves the editor, as everything else does; Ctrl+M lets it indent until it is pressed again. */
+/** Tab moves the focus out of the editor, as on any page. Ctrl+M makes it indent until pressed again. */
 const toggleTab: Command = (view) => {
   const isOn = tabIndents.get(view.state) === tabKey;
   view.dispatch({ effects: tabIndents.reconfigure(isOn ? [] : tabKey) });
   return true;
 };
 
-/** A key that the page takes. */
+/** A key binding that calls the page. */
 const handing =
   (run: () => void): Command =>
   () => {
@@ -61,7 +62,7 @@ const keys = (listener: () => EditorListener): Extension =>
     { key: 'Mod-s', preventDefault: true, run: handing(() => listener().save()) },
     { key: 'Mod-b', preventDefault: true, run: formatting('bold') },
     { key: 'Mod-i', preventDefault: true, run: formatting('italic') },
-    // With text selected it is a link, else the palette opens.
+    // With a selection it inserts a link, otherwise the palette opens.
     {
       key: 'Mod-k',
       run: (view) => (view.state.selection.main.empty ? false : formatting('link')(view)),
@@ -75,7 +76,7 @@ const keys = (listener: () => EditorListener): Extension =>
     ...defaultKeymap,
   ]);
 
-/** The lowest lines lie under the bars at the lower edge of a phone: the caret stays above those. */
+/** On a phone, bars cover the lower edge: keep the caret above them. */
 const aboveBars = EditorView.scrollMargins.of(() => {
   const tops = [...document.querySelectorAll('.edit-formatting, .save-status-line')]
     .filter((bar) => getComputedStyle(bar).position === 'fixed')
@@ -83,7 +84,7 @@ const aboveBars = EditorView.scrollMargins.of(() => {
   return tops.length === 0 ? null : { bottom: Math.max(0, window.innerHeight - Math.min(...tops)) };
 });
 
-/** In the library's own way, since its style stands outside of all layers. */
+/** A CodeMirror theme, because CodeMirror's styles are outside all cascade layers. */
 const look = EditorView.theme({
   '&': { flex: '1', minWidth: '0', fontSize: '16px' },
   '&.cm-focused': { outline: 'none' },
@@ -97,13 +98,13 @@ const look = EditorView.theme({
   '.cm-tooltip': { border: '0', background: 'transparent' },
 });
 
-/** Loaded by who searches: most editing goes without. */
+/** Loaded on first use: most edits need no search. */
 function find(view: EditorView): boolean {
   void import('./find-bar.ts').then(({ openFindBar }) => openFindBar(view));
   return true;
 }
 
-/** A new editing of a text, with its own undo history. */
+/** A new editor state with its own undo history. */
 export function createEditorState(
   doc: Text,
   {
@@ -121,7 +122,7 @@ export function createEditorState(
 ): EditorState {
   return EditorState.create({
     doc,
-    // A file that has just been made is written on at its end.
+    // Writing continues at the end of a file that was just created.
     ...(isNew ? { selection: { anchor: doc.length } } : {}),
     extensions: [
       EditorView.cspNonce.of(nonce()),
@@ -131,7 +132,7 @@ export function createEditorState(
       lineEnds,
       history(),
       EditorView.lineWrapping,
-      EditorView.perLineTextDirection.of(true),
+      lineDirection,
       EditorView.contentAttributes.of({
         'aria-multiline': 'true',
         autocapitalize: 'sentences',

@@ -1,5 +1,5 @@
 import { createEngines } from '../saving/open-engines.ts';
 import { textDocuments } from './text-documents.ts';
 
-/** The engines of this page's editors. */
+/** The save engines of this page's editors. */
 export const engines = createEngines(textDocuments);

@@ -15,7 +15,7 @@ import { StateEffect, StateField } from '@codemirror/state';
 import { type EditorView, keymap, type Panel } from '@codemirror/view';
 import { editing as texts } from '../text/en/editing.ts';
 
-/** That a state has the bar. A state outlives its view, so the view cannot say it. */
+/** Marks states that have the bar. A state outlives its view, so the view cannot record it. */
 const hasBar = StateField.define<true>({ create: () => true, update: (has) => has });
 
 const bar = [
@@ -27,7 +27,7 @@ const bar = [
   ]),
 ];
 
-/** Opens find and replace, in the app's words. An editor gets it when somebody asks for it first. */
+/** Opens find and replace with the app's texts. The first call adds it to the editor. */
 export function openFindBar(view: EditorView): void {
   if (view.state.field(hasBar, false) === undefined) {
     view.dispatch({ effects: StateEffect.appendConfig.of(bar) });

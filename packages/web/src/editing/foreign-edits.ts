@@ -11,13 +11,13 @@ import {
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import type { TextEdit } from '@stoa/core';
 
-/** A transaction of the engine: the engine knows its text already. */
+/** A transaction of the engine, which already has its text. */
 export const byEngine = Annotation.define<true>();
 
-/** Whose change it is, by name. */
+/** The name of the change's author. */
 export const changedBy = Annotation.define<string>();
 
-/** All places of one change go together, each change at its own time. */
+/** All ranges of one change expire together, each change at its own time. */
 interface Mark {
   readonly from: number;
   readonly to: number;
@@ -35,7 +35,7 @@ const marked = StateEffect.define<Mark>({
 const unmarked = StateEffect.define<number>();
 let changesMade = 0;
 
-/** Places that somebody else has just changed. */
+/** Ranges that another user has just changed. */
 const marks = StateField.define<DecorationSet>({
   create: () => RangeSet.empty,
   update: (before, transaction) => {
@@ -56,7 +56,7 @@ const marks = StateField.define<DecorationSet>({
 
 export const foreignMarks: Extension = marks;
 
-/** How long a changed place is marked. */
+/** Time for which a changed range is marked. */
 export const markedMs = 5000;
 
 export function changesOf(state: EditorState, edits: readonly TextEdit[]): ChangeSpec {
@@ -64,8 +64,8 @@ export function changesOf(state: EditorState, edits: readonly TextEdit[]): Chang
 }
 
 /**
- * Somebody else's edits come in. They are not in the undo history: Undo takes back one's own words alone. Caret,
- * selection and history are mapped through them. docs/decisions/0043-edits-of-others-are-not-undone.md
+ * Applies another user's edits outside the undo history, so Undo only reverts the user's own edits. Caret, selection
+ * and history are mapped through them.
  */
 export function applyForeign(view: EditorView, edits: readonly TextEdit[], who: string): void {
   const changes = view.state.changes(changesOf(view.state, edits));

@@ -19,7 +19,7 @@ const around: Readonly<Partial<Record<Formatting, string>>> = {
   code: '`',
 };
 
-/** Puts marks around the selected text, or takes them away where they stand already. */
+/** Adds marks around the selection, or removes existing ones. */
 function wrap(mark: string): StateCommand {
   return ({ state, dispatch }) => {
     if (state.readOnly) return false;
@@ -51,7 +51,7 @@ function wrap(mark: string): StateCommand {
 
 const anyMark = /^(\s*)(?:#{1,6} +|> ?|(?:[-*+]|\d+[.)]) +(?:\[[ xX]\] +)?)/;
 
-/** Gives every selected line the mark, or takes it away where all of them have it. */
+/** Adds the mark to every selected line, or removes it if all lines have it. */
 function markLines(mark: string): StateCommand {
   return ({ state, dispatch }) => {
     if (state.readOnly) return false;
@@ -86,7 +86,7 @@ const link: StateCommand = ({ state, dispatch }) => {
     const text = state.doc.sliceString(from, to);
     const isAddress = /^https?:\/\/\S+$/.test(text);
     const insert = isAddress ? `[](${text})` : `[${text}]()`;
-    // The caret is where something is still to be typed.
+    // The caret goes to the part that is still empty.
     const at = from + (isAddress ? 1 : insert.length - 1);
     return { changes: { from, to, insert }, range: EditorSelection.cursor(at) };
   });
@@ -94,7 +94,7 @@ const link: StateCommand = ({ state, dispatch }) => {
   return true;
 };
 
-/** Deeper by one each time, and away after the third. */
+/** One level deeper each time; removed after level three. */
 const heading: StateCommand = (target) => {
   const { state } = target;
   const marks = /^(#{1,6}) /.exec(state.doc.lineAt(state.selection.main.head).text)?.[1] ?? '';
@@ -121,7 +121,7 @@ export function formatting(kind: Formatting): StateCommand {
 const listItem = /^(\s*)(?:([-*+])|(\d{1,9})([.)]))( +)(\[[ xX]\] +)?/;
 const quoted = /^\s*(?:> ?)+/;
 
-/** Enter in a list or a quote goes on with it; in an empty item it ends it. What is typed then is a paragraph of its own. */
+/** Enter continues a list or a quote; in an empty item it ends it and starts a paragraph. */
 export const continueMark: StateCommand = ({ state, dispatch }) => {
   const { main, ranges } = state.selection;
   if (state.readOnly || ranges.length > 1 || !main.empty) return false;
@@ -133,7 +133,7 @@ export const continueMark: StateCommand = ({ state, dispatch }) => {
   if (mark === undefined || main.head < line.from + mark.length) return false;
   if (text.length === mark.length) {
     const before = line.number === 1 ? '' : state.doc.line(line.number - 1).text.trim();
-    // Right below the last item it would go on with that item, whatever its indent.
+    // Directly below the last item, Markdown continues that item whatever the indent: insert an empty line.
     const insert = before === '' ? '' : lineEndAt(state.doc, main.head);
     dispatch(
       state.update({

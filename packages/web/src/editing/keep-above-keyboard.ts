@@ -1,4 +1,6 @@
-/** Tells the style how much of the window the on-screen keyboard covers: the toolbar stands above it, and notices above both. */
+/**
+ * Exposes the height of the on-screen keyboard to the style sheet, which moves the toolbar and the notices above it.
+ */
 export function keepAboveKeyboard(): () => void {
   const { style } = document.documentElement;
   const { visualViewport: shown } = window;

@@ -20,15 +20,15 @@ import { lineEnd } from './text-documents.ts';
 
 const byteOrderMark = '\uFEFF';
 
-/** Where a caret at `at` stands: before the carriage return of its line end, and after a byte order mark. */
+/** The caret position for `at`: before the carriage return of a line end, and after a byte order mark. */
 export function caretPlace(doc: Text, at: number): number {
   if (at === 0 && doc.length > 0 && doc.sliceString(0, 1) === byteOrderMark) return 1;
   const line = doc.lineAt(at);
-  // The last line has no end: a carriage return there is a character of its own.
+  // The last line has no line end, so a carriage return there is an ordinary character.
   return at === line.to && line.to < doc.length && line.text.endsWith('\r') ? at - 1 : at;
 }
 
-/** The line end that belongs at a place: that of its line, of the last line that of the one before. */
+/** The line end to use at a position: that of its line, or of the previous line on the last one. */
 export function lineEndAt(doc: Text, at: number): '\r\n' | '\n' {
   const line = doc.lineAt(at);
   const ended = line.to < doc.length ? line : line.number > 1 ? doc.line(line.number - 1) : null;
@@ -36,8 +36,8 @@ export function lineEndAt(doc: Text, at: number): '\r\n' | '\n' {
 }
 
 /**
- * What has to follow a change made by hand, so that inserted lines end as their neighbours do and a line end that is
- * deleted goes whole. In positions of the text after the change.
+ * The changes that follow a user's edit: inserted lines get the line ends of their neighbours, and a deleted line end
+ * goes as a whole. Positions refer to the text after the edit.
  */
 export function followingChanges({
   startState,
@@ -100,7 +100,7 @@ class ReturnMark extends WidgetType {
 const shownReturn = Decoration.replace({ widget: new ReturnMark() });
 const hiddenReturn = Decoration.replace({});
 
-/** A carriage return at a line end takes no room; one elsewhere is a sign that can be seen and deleted. */
+/** Hides a carriage return in a line end; any other one is shown and can be deleted. */
 function returnsIn({ state: { doc }, visibleRanges }: EditorView): DecorationSet {
   const marks = [];
   for (const { from, to } of visibleRanges) {
@@ -130,7 +130,7 @@ const returnMarks = ViewPlugin.fromClass(
 );
 
 /**
- * A file keeps its line ends: only LF ends a line here, and a carriage return before it is part of that end. Edits by
- * others, undo and redo are taken as they are.
+ * Keeps the line ends of a file: only LF separates lines, and a carriage return before it is part of the line end.
+ * Edits by others, undo and redo are applied unchanged.
  */
 export const lineEnds: Extension = [EditorState.lineSeparator.of(lineEnd), filter, returnMarks];

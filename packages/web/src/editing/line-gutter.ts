@@ -11,18 +11,18 @@ import { EditorView, GutterMarker, gutter } from '@codemirror/view';
 import { besideLines } from './create-editor.ts';
 import { byEngine, changedBy } from './foreign-edits.ts';
 
-/** What stands beside the first line of several that are alike. */
+/** The gutter text next to the first of several lines with equal values. */
 export interface LineNote {
   readonly kind: string;
-  /** Where there is no room for the rest. */
+  /** Shown if there is no room for the rest. */
   readonly sign: string;
   readonly name: string;
   readonly facts: string;
-  /** All of it, for who points at it. */
+  /** The full text, for the tooltip. */
   readonly title: string;
 }
 
-/** Lines that are alike, from 1, both counted, with what they have in common. */
+/** Consecutive lines with equal values. Lines count from 1; both ends are included. */
 export interface LikeLines<Value> {
   readonly from: number;
   readonly to: number;
@@ -30,23 +30,23 @@ export interface LikeLines<Value> {
 }
 
 export interface LineGutterOptions<Value> {
-  /** Of lines that were typed here. */
+  /** The value of lines typed here. */
   readonly typed: Value;
-  /** Of lines that came from elsewhere. */
+  /** The value of lines from others. */
   arrived(who: string | null): Value;
   isSame(one: Value, other: Value): boolean;
   noteOf(value: Value): LineNote;
-  /** The text, the caret or what stands beside the lines is another. */
+  /** Called when the text, the caret or the gutter has changed. */
   changed(change: { readonly text: boolean; readonly caret: boolean }): void;
 }
 
-/** Something about each line, that goes with its line through whatever is typed or comes in. */
+/** A gutter with a value per line. Values move with their lines through all edits. */
 export interface LineGutter<Value> {
-  /** Puts it into an editor. */
+  /** Adds the gutter to an editor. */
   readonly show: (view: EditorView) => void;
   readonly get: (state: EditorState) => readonly Value[] | null;
   readonly set: (view: EditorView, values: readonly Value[]) => void;
-  /** The lines around the caret. */
+  /** The lines with equal values around the caret. */
   readonly here: (state: EditorState) => LikeLines<Value> | null;
 }
 
@@ -73,7 +73,7 @@ export function createLineGutter<Value>(options: LineGutterOptions<Value>): Line
     },
     lineMarkerChange: ({ state, startState }) => state.field(field) !== startState.field(field, false),
     domEventHandlers: {
-      // Who presses what stands beside a line goes there.
+      // A press in the gutter moves the caret to that line.
       mousedown: (view, { from }, event) => {
         event.preventDefault();
         view.dispatch({ selection: { anchor: from } });
@@ -114,7 +114,7 @@ function newcomer<Value>(transaction: Transaction, { typed, arrived }: LineGutte
     : typed;
 }
 
-/** What stands beside the lines of `after`: those that were changed or added have `newer`, the others what they had. */
+/** The values for the lines of `after`: `newer` for changed and added lines, the previous values for the others. */
 export function carryLines<Value>(
   values: readonly Value[],
   changes: ChangeDesc & Pick<Transaction['changes'], 'iterChanges'>,
@@ -127,7 +127,7 @@ export function carryLines<Value>(
   changes.iterChanges((fromA, toA, fromB, toB) => {
     const [first, last] = [before.lineAt(fromA), before.lineAt(toA)];
     const [start, end] = [after.lineAt(fromB), after.lineAt(toB)];
-    // Whole lines put in or taken out before a line, or after one, leave that line what it was.
+    // Whole lines inserted or removed before or after a line leave its value.
     const keepsLast = fromA === first.from && toA === last.from && fromB === start.from && toB === end.from;
     const keepsFirst =
       !keepsLast && fromA === first.to && toA === last.to && fromB === start.to && toB === end.to;
@@ -144,7 +144,7 @@ export function carryLines<Value>(
   return carried;
 }
 
-/** In long stretches the name is repeated, so that one is in sight. */
+/** Repeats the name in long stretches, so that it stays visible. */
 const repeatedEvery = 20;
 const repeatedAfter = 8;
 
@@ -197,7 +197,7 @@ class LineMarker extends GutterMarker {
   }
 }
 
-/** In the library's own way, since its style stands outside of all layers. */
+/** A CodeMirror theme, because CodeMirror's styles are outside all cascade layers. */
 const look = EditorView.theme({
   '.cm-gutters': {
     border: '0',
@@ -209,7 +209,7 @@ const look = EditorView.theme({
   '.line-gutter .cm-gutterElement': { paddingBlock: '0', paddingInline: '0 6px' },
 });
 
-/** Takes away what stands beside the lines. */
+/** Removes the gutter. */
 export function hideLineGutter(view: EditorView): void {
   view.dispatch({ effects: besideLines.reconfigure([]) });
 }

@@ -11,13 +11,38 @@ import { GFM, parser } from '@lezer/markdown';
 
 const data = defineLanguageFacet({ commentTokens: { block: { open: '<!--', close: '-->' } } });
 
-/** Markdown as the reading view reads it. Other languages stay plain: this is no program editor. */
-const language = new Language(
-  data,
-  parser.configure([GFM, { props: [languageDataProp.add({ Document: data })] }]),
-  [],
-  'markdown',
-);
+/** Paragraphs up to this length are parsed in one go; UTF-16 units. */
+const inlineWholeMax = 8 * 1024;
+const inlineChunk = 4 * 1024;
+/** The rest of a longer paragraph is shown without marks. */
+const inlineMax = 64 * 1024;
+
+/**
+ * Bounds the parser's work per paragraph: for every key it compares each link and mark with all previous ones. Longer
+ * paragraphs are parsed in chunks, so only marks across a cut are lost.
+ */
+export function inChunks<Result>(
+  parse: (text: string, offset: number) => Result[],
+): (text: string, offset: number) => Result[] {
+  return (text, offset) => {
+    if (text.length <= inlineWholeMax) return parse(text, offset);
+    const found: Result[] = [];
+    const end = Math.min(text.length, inlineMax);
+    for (let from = 0; from < end; ) {
+      const space = text.lastIndexOf(' ', from + inlineChunk);
+      const to = Math.min(end, space > from ? space + 1 : from + inlineChunk);
+      for (const each of parse(text.slice(from, to), offset + from)) found.push(each);
+      from = to;
+    }
+    return found;
+  };
+}
+
+const configured = parser.configure([GFM, { props: [languageDataProp.add({ Document: data })] }]);
+configured.parseInline = inChunks(configured.parseInline.bind(configured));
+
+/** Markdown with the same dialect as the reading view. Other languages stay plain, because this is not a code editor. */
+const language = new Language(data, configured, [], 'markdown');
 
 const style = HighlightStyle.define([
   { tag: tags.heading1, class: 'editor-heading editor-heading-1' },

@@ -6,7 +6,7 @@ import type { RestoredText } from '../saving/open-engines.ts';
 import { byEngine, changesOf } from './foreign-edits.ts';
 import { textDocuments } from './text-documents.ts';
 
-/** Another text as one step, from the first character that differs to the last. */
+/** Replaces the text in one step, from the first differing character to the last. */
 export function replaceText(view: EditorView, doc: Text, isByEngine: boolean): void {
   const edit = differingRange(textDocuments.toText(view.state.doc), textDocuments.toText(doc));
   view.dispatch({
@@ -15,7 +15,7 @@ export function replaceText(view: EditorView, doc: Text, isByEngine: boolean): v
   });
 }
 
-/** From the text of an editor to another one, place by place: the caret and the undo history find theirs again. */
+/** The changes from the editor's text to another one, by word, so that the caret and the undo history can be mapped. */
 export function changesTo(state: EditorState, doc: Text): ChangeSpec {
   const [before, after] = [textDocuments.toText(state.doc), textDocuments.toText(doc)];
   const isSmall = Math.max(before.length, after.length) <= ownThreadMax;
@@ -36,12 +36,12 @@ function differingRange(before: string, after: string): TextEdit {
   return { start, end: before.length - same, text: after.slice(start, after.length - same) };
 }
 
-/** Somebody types on while a large text is compared: after so many times all of it goes. */
+/** The user may type while a large text is compared. After this many tries the whole text is replaced. */
 const takeOutTriesMax = 3;
 
 /**
- * Takes out what was kept of a text, and nothing that came since, as one step that can be undone. Where it was written on in the
- * same words only all of it can go.
+ * Removes a restored draft, but nothing typed since, in one step that can be undone. If edits overlap the draft, all of
+ * it goes.
  */
 export async function takeOut(view: EditorView, { doc: kept, base }: RestoredText<Text>): Promise<void> {
   const [before, without] = [textDocuments.toText(kept), textDocuments.toText(base)];

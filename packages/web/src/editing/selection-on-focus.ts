@@ -2,13 +2,12 @@ import type { Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
 /**
- * A text that takes the focus again has the caret, or the selection, that it had. A browser puts the caret at the start
- * when the focus is given back by a script, as forms and dialogs do. The library puts it right when the browser tells of
- * the new caret, but only if that comes soon: on a busy machine the selection was lost, and what was typed at once went
- * to the start of the text. Here it is put right before anything else can happen.
+ * Keeps the caret and the selection when a script returns the focus to the text, as forms and dialogs do. Browsers then
+ * put the caret at the start. CodeMirror corrects this only if the selection event comes soon: on a busy machine the
+ * selection was lost, and text typed at once went to the start.
  */
 export function selectionOnFocus(): Extension {
-  // Who presses in the text says by that where the caret goes.
+  // A press in the text positions the caret itself.
   let isPressed = false;
   return EditorView.domEventObservers({
     pointerdown: () => {
@@ -28,7 +27,7 @@ export function selectionOnFocus(): Extension {
   });
 }
 
-/** Where a browser puts the caret of itself: what a script selected is elsewhere. */
+/** Whether the caret is where a browser puts it by default, unlike a selection set by a script. */
 function isAtStart(view: EditorView, { isCollapsed, anchorNode, anchorOffset }: Selection): boolean {
   if (!isCollapsed || anchorNode === null) return anchorNode === null;
   return !view.contentDOM.contains(anchorNode) || view.posAtDOM(anchorNode, anchorOffset) === 0;

@@ -5,7 +5,7 @@ import { lineEndAt } from './line-ends.ts';
 
 interface Choice {
   readonly label: string;
-  /** `|` is where the caret goes. */
+  /** `|` marks the caret. */
   readonly insert: string;
 }
 
@@ -23,7 +23,7 @@ const choices: readonly Choice[] = [
 ];
 
 interface OpenMenu {
-  /** Where the slash is, at the start of its line. */
+  /** Position of the slash, at the start of its line. */
   readonly at: number;
   readonly chosen: number;
   readonly shown: readonly Choice[];
@@ -112,7 +112,7 @@ const takeChosen = (view: EditorView) => {
   return choice === undefined ? false : take(view, choice);
 };
 
-/** `/` at the start of a line offers what can begin there. */
+/** `/` at the start of a line opens a menu of blocks. */
 export const slashMenu: Extension = [
   openMenu,
   Prec.highest(

@@ -2,8 +2,8 @@ import { Text } from '@codemirror/state';
 import type { EditorDocuments } from '../saving/run-engine.ts';
 
 /**
- * Lines end with LF alone here: a carriage return is a character like others, so that a file keeps the line ends that it
- * has. CodeMirror's own default would make all of them alike.
+ * Only LF ends a line here. A carriage return is an ordinary character, so that a file keeps its line ends.
+ * CodeMirror's default would normalise them.
  */
 export const lineEnd = '\n';
 

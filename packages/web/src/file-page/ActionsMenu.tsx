@@ -15,7 +15,7 @@ import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 import { showsWriters } from '../writers/shows-writers.ts';
 import { showWriters } from './show-writers.ts';
 
-/** What can be done to the file, in the words of its row in a folder. */
+/** The actions of the file, as in the menu of its row in a folder. */
 export function ActionsMenu({
   workspaceId,
   entry,
@@ -25,11 +25,11 @@ export function ActionsMenu({
   readonly workspaceId: string;
   readonly entry: FileEntry;
   readonly mode: 'read' | 'edit';
-  /** Why who wrote what is not shown; null when it can be. */
+  /** Why line authors are not available; null when they are. */
   readonly noWritersBecause: string | null;
 }) {
   const context = useFiles(workspaceId);
-  // In the calendar itself there is a menu for it, which no button opens.
+  // The calendar offers this only in a context menu, which has no button.
   const changeDate = {
     id: 'page.change-date',
     words: texts.changeDate,
@@ -66,7 +66,7 @@ export function ActionsMenu({
   );
 }
 
-/** Whether the file has a day, or is a note of a folder that is a calendar and may get one. */
+/** Whether the file has a date, or is a Markdown file in a folder shown as a calendar, other than its page. */
 function isCalendarNote(
   context: FilesContext,
   { path, folder, contentType, frontMatter }: FileEntry,

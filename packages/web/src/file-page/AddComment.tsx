@@ -6,7 +6,7 @@ import { quoteOf, type SourceRange, selectedSource } from '../reading/quote-sele
 import { shownSelection } from '../reading/shown-selection.ts';
 import type { Parsed } from '../reading/use-parsed.ts';
 
-/** Beside a selection of the text as it is laid out: the way to comment on it. */
+/** The button to comment on a selection in the rendered text. */
 export function AddComment({
   article,
   parsed,
@@ -15,7 +15,7 @@ export function AddComment({
 }: {
   readonly article: RefObject<HTMLElement | null>;
   readonly parsed: Parsed;
-  /** Of which the parsed text is. */
+  /** The version of the parsed text. */
   readonly version: number;
   onAdd(place: SelectedPlace): void;
 }) {
@@ -27,7 +27,7 @@ export function AddComment({
   return <AddCommentButton text={article} onAdd={add} />;
 }
 
-/** What a new thread about a range of a text says of its place. */
+/** The passage of a new thread for a range of a text. */
 export function selectedPlace(source: string, range: SourceRange, baseVersion: number): SelectedPlace {
   const quoted = quoteOf(source, range);
   return quoted.kind === 'too_large' ? quoted : { ...quoted, source, range, baseVersion };

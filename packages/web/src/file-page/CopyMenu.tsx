@@ -16,7 +16,7 @@ import { copyText } from '../ui/copy-text.ts';
 import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 import { notify } from '../ui/notices.ts';
 
-/** What of a file can be taken along: its address, its path, its text, and words for an agent. */
+/** Copies of a file: its link, its path, its text, and a prompt for an agent. */
 export function CopyMenu({
   workspaceId,
   entry,

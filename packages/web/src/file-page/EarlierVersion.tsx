@@ -8,6 +8,7 @@ import { whoOf } from '../api/people.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import type { ReadFile } from '../api/read-file.ts';
 import { useMembers } from '../api/use-workspace.ts';
+import { MissingVersion } from '../history/MissingVersion.tsx';
 import { restoreWithUndo } from '../history/restore-with-undo.ts';
 import { useVersions } from '../history/use-versions.ts';
 import { compareParameter, findVersion } from '../history/version-parameter.ts';
@@ -16,17 +17,17 @@ import { fileView } from '../reading/file-view.ts';
 import { NoView } from '../reading/NoView.tsx';
 import { history as texts } from '../text/en/history.ts';
 import { reading } from '../text/en/reading.ts';
+import { momentText } from '../text/times.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Icon, whoIcon } from '../ui/Icon.tsx';
-import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { LoadedText } from './ReadMode.tsx';
 
-/** A file as it was: the `v` of the address names the version. Nothing is edited here. */
+/** An earlier version of a file, given by the `v` parameter of the address. Read-only. */
 export function EarlierVersion({
   workspaceId,
   entry,
@@ -43,7 +44,7 @@ export function EarlierVersion({
   const versions = useVersions(workspaceId, path);
   const members = useMembers(workspaceId);
   const goTo = useGoTo();
-  // On a narrow screen the list of versions would lie over what was chosen from it.
+  // On a narrow screen the list of versions would cover the chosen version.
   const panel = useNarrow() ? undefined : 'history';
   if (versions.isPending) return <LoadingLines />;
   if (versions.isError) {
@@ -52,7 +53,8 @@ export function EarlierVersion({
   const rows = versionRows(path, versions.data);
   const row = findVersion(rows, parameter);
   const newest = rows[0];
-  if (row === null || newest === undefined) return <NotFound />;
+  const back = () => goTo(fileAddress(workspaceId, path, { panel }), { replace: true });
+  if (row === null || newest === undefined) return <MissingVersion why={texts.notThere} onBack={back} />;
   const { version } = row.record;
   const compare = compareParameter(rows, row, newest);
   const who = whoOf(row.record, members.data ?? []);
@@ -60,7 +62,10 @@ export function EarlierVersion({
     <section aria-label={texts.earlier} className="earlier-version">
       <div className="earlier-version-head">
         <p className="earlier-version-text">
-          {texts.versionOfNewest(numberText(version), numberText(newest.record.version))}
+          {texts.versionOfNewest(
+            momentText(Date.parse(row.record.createdAt), Date.now()),
+            numberText(newest.record.version),
+          )}
         </p>
         <p className="earlier-version-who">
           <Icon name={whoIcon(who.kind)} />
@@ -78,10 +83,7 @@ export function EarlierVersion({
           <Button onClick={() => goTo(fileAddress(workspaceId, path, { panel, compare }), { replace: true })}>
             {texts.compareWithCurrent}
           </Button>
-          <Button
-            kind="primary"
-            onClick={() => goTo(fileAddress(workspaceId, path, { panel }), { replace: true })}
-          >
+          <Button kind="primary" onClick={back}>
             {texts.backToCurrent}
           </Button>
         </div>
@@ -91,7 +93,7 @@ export function EarlierVersion({
   );
 }
 
-/** The bytes of a version, shown by the kind that it had then. */
+/** The bytes of a version, shown by the kind that the file had then. */
 function VersionContent({
   workspaceId,
   entry,
@@ -122,7 +124,7 @@ function VersionContent({
   if (view.kind === 'picture') {
     return (
       <div className="reading-picture">
-        <img src={address()} alt={name} />
+        <img src={address('1')} alt={name} />
       </div>
     );
   }

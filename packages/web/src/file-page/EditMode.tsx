@@ -20,11 +20,11 @@ const EditView = lazy(loadEditor);
 export interface EditModeProps {
   readonly workspaceId: string;
   readonly path: string;
-  /** Null until it is opened. */
+  /** Null until it is open. */
   readonly living: LivingText | null;
-  /** Null where the file takes none. */
+  /** Null where the file has no comments. */
   readonly comments: TextComments | null;
-  /** Whether threads are shown beside the text: only then putting the caret in a passage leads to one. */
+  /** Whether the threads are shown: only then the caret in a passage opens one. */
   readonly showsThreads: boolean;
   onLeave(): void;
 }
@@ -34,9 +34,9 @@ const EditorWriters = lazy(loadEditorWriters);
 const noThreads: TextComments['threads'] = [];
 const nowhere = { get: () => null, subscribe: () => () => undefined };
 
-/** A file for writing, with the passages that are commented on. */
+/** A file being edited, with its commented passages. */
 export function EditMode({ workspaceId, path, living, comments, showsThreads, onLeave }: EditModeProps) {
-  // Typing alone does not change what the threads are about.
+  // Typing alone does not change the text of the threads.
   const base = useStore({
     get: () => living?.store.get().base ?? null,
     subscribe: (living?.store ?? nowhere).subscribe,

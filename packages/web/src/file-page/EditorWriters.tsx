@@ -28,14 +28,14 @@ export interface EditorWritersProps {
   readonly editor: OpenedEditor;
 }
 
-/** Who wrote which lines of the text that is edited: beside the lines, and in words for the line of the caret. */
+/** Line authors while editing: in the gutter, and as text for the caret's line. */
 export function EditorWriters({ workspaceId, path, living, editor }: EditorWritersProps) {
   const blame = useBlame(workspaceId, path);
   const names = useWriterNames(workspaceId, path);
   const base = useStore({ get: () => living.store.get().base, subscribe: living.store.subscribe });
   const shown = useWritersBeside(editor, living, names);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at anew for each answer and each save
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each response and each save
   useEffect(() => shown.settle(blame.data), [shown.settle, blame.data, base]);
 
   const { here } = shown;
@@ -57,7 +57,7 @@ export function EditorWriters({ workspaceId, path, living, editor }: EditorWrite
   );
 }
 
-/** After what is typed: what was typed away again belongs to its writer as before. */
+/** Delay after typing: text that was typed and deleted again keeps its author. */
 const settleAfterMs = 500;
 
 function useWritersBeside(editor: OpenedEditor, living: LivingText, names: WriterNames) {
@@ -67,7 +67,7 @@ function useWritersBeside(editor: OpenedEditor, living: LivingText, names: Write
   const [beside] = useState(() => new WritersBeside(editor, latest, setHere));
 
   useEffect(() => beside.show(), [beside]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: people may be known by name later than their lines
+  // biome-ignore lint/correctness/useExhaustiveDependencies: names may load later than lines
   useEffect(() => beside.draw(), [beside, names]);
   return { here, settle: beside.settle };
 }
@@ -117,13 +117,13 @@ class WritersBeside {
     };
   }
 
-  /** Once more, with what is known of people now. */
+  /** Redraws the gutter with the current names. */
   draw(): void {
     const values = this.#gutter.get(this.#editor.state);
     if (values !== null) this.#gutter.set(this.#editor, [...values]);
   }
 
-  /** Puts what the service told beside the lines, and what was typed since. */
+  /** Shows the server's line authors, combined with lines typed since. */
   settle = (answer: BlameAnswer | undefined): void => {
     this.#answer = answer;
     const { saved, text } = this.#latest.current.living;
@@ -141,7 +141,7 @@ class WritersBeside {
       if (place === -1) return unsaved;
       if (answered !== null) return answered[place] ?? arrived;
       const carried = before[line] ?? arrived;
-      // It has been saved since.
+      // The line has been saved since.
       return carried.kind === 'unsaved' ? arrived : carried;
     });
     const isAsBefore =
@@ -164,7 +164,7 @@ class WritersBeside {
   }
 }
 
-/** As the service counts lines: the end of the last one begins none. */
+/** Counts lines as the server does: a trailing line break starts no line. */
 function linesOf(text: string): readonly string[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();

@@ -19,7 +19,7 @@ import { useLivingText } from './use-living-text.ts';
 import { useReadFate } from './use-read-fate.ts';
 import './file-page.css';
 
-/** The page of a file: `/w/{workspace}/f/{path}`. The address of a folder here leads to the folder. */
+/** The page of a file: `/w/{workspace}/f/{path}`. A folder's path here redirects to the folder. */
 export function FilePage() {
   const href = useRouterState({ select: (state) => state.location.publicHref });
   const place = placeOf(href.split(/[?#]/, 1)[0] ?? '');
@@ -30,7 +30,7 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
   const { listing, feed } = useWorkspace(workspaceId);
   const state = useListing(workspaceId);
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  // Deleted, moved or hidden while it is open. What becomes of a text that is edited the editor knows, so it stays.
+  // The file was deleted, moved or hidden while open. Keep the editor: its engine knows the outcome.
   const edited = useRef<FileEntry | null>(null);
 
   const living = useLivingText(workspaceId, path);
@@ -96,7 +96,7 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
   }
 }
 
-/** The name alone, where nothing can be done with the file. */
+/** Only the name, if the file has no actions. */
 function Head({ workspaceId, path }: { readonly workspaceId: string; readonly path: string }) {
   const name = visibleName(nameOf(path));
   return (

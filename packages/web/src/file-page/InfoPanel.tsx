@@ -16,7 +16,7 @@ import { Time } from '../ui/Time.tsx';
 
 const terms = reading.infoTerms;
 
-/** The facts about a file. */
+/** Facts about a file. */
 export function InfoPanel({
   workspaceId,
   entry,

@@ -5,7 +5,7 @@ import { RunningEngine } from '../saving/run-engine.ts';
 import { SaveStatus } from '../saving/SaveStatus.tsx';
 import { downloadText } from '../ui/download-text.ts';
 
-/** What becomes of a text that was typed here, while it is read: whether it is saved, and what a person has to decide. */
+/** The save state of a locally edited text in Read mode, and decisions it needs. */
 export function LivingState({ text }: { readonly text: LivingText }) {
   if (!(text instanceof RunningEngine)) return null;
   return (

@@ -17,7 +17,7 @@ import type { Beside, PlacedBlocks } from './TextWriters.tsx';
 import { tickTask } from './tick-task.ts';
 import { usePassages } from './use-passages.ts';
 
-/** What comments and the text they are about have to do with each other. */
+/** The threads of a text and their state on the page. */
 export interface TextComments {
   readonly threads: readonly CommentThread[];
   readonly activeThread: string | null;
@@ -29,7 +29,7 @@ const TextWriters = lazy(loadWriters);
 
 const noThreads: readonly CommentThread[] = [];
 
-/** A markdown text, laid out, with the passages that are commented on. */
+/** A rendered Markdown text with its commented passages. */
 export function MarkdownMode({
   workspaceId,
   path,
@@ -45,7 +45,7 @@ export function MarkdownMode({
   readonly source: string;
   readonly version: number;
   readonly comments: TextComments | null;
-  /** Null where the text is what the server has. */
+  /** Null where the text is the server's. */
   readonly living: LivingText | null;
 }) {
   const state = useParsed(source);
@@ -68,7 +68,7 @@ export function MarkdownMode({
   );
   const activePassage = passages.find((passage) => passage.threads.includes(activeThread ?? ''))?.id ?? null;
 
-  // Earlier versions have none here: who wrote what is told of the current one.
+  // Line authors belong to the current version only.
   const showsNotes = useStore(showsWriters) && comments !== null;
   const [beside, setBeside] = useState<{ readonly notes: Beside | null }>({ notes: null });
   const parsed = state.kind === 'parsed' ? state.parsed : null;
@@ -121,7 +121,7 @@ export function MarkdownMode({
               const [first] = passages.find((passage) => passage.id === id)?.threads ?? [];
               if (first !== undefined) comments?.onActiveThread(first);
             }}
-            // Earlier versions have no comments, and cannot be changed.
+            // Earlier versions have no comments and cannot be changed.
             onTick={
               comments === null
                 ? reading.taskNotHere
@@ -140,7 +140,7 @@ export function MarkdownMode({
   }
 }
 
-/** The blocks by their `data-block`, with the front matter before them as -1. */
+/** The blocks by their `data-block`; the front matter is -1. */
 function placedBlocks(parsed: Parsed): PlacedBlocks {
   const places = blocksOf(parsed).map((block) => (isText(block) ? { start: 0, end: 0 } : block));
   const start = places[0]?.start ?? parsed.source.length;

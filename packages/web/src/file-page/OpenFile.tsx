@@ -64,12 +64,12 @@ const ReadOnlyState = lazy(async () => ({
 const loadInfo = async () => ({ default: (await import('./InfoPanel.tsx')).InfoPanel });
 const InfoPanel = lazy(loadInfo);
 
-/** What the panel says is known without the server: it is there when the server is not. */
+/** The Info panel needs no server: preload it, so that it works offline. */
 const soon = [loadInfo];
-/** Who reads a file may write next. */
+/** A reader may start to edit. */
 const soonToWrite = [loadEditor, ...soon];
 
-/** A file that is there, with its toolbar and panels. */
+/** An existing file, with its toolbar and panels. */
 export function OpenFile({
   workspaceId,
   entry,
@@ -77,7 +77,7 @@ export function OpenFile({
 }: {
   readonly workspaceId: string;
   readonly entry: FileEntry;
-  /** Whether it is still there: a text that was typed into it is shown all the same. */
+  /** Whether the file still exists. A locally edited text is shown even if not. */
   readonly isListed: boolean;
 }) {
   const here = useRouterState({ select: (state) => state.location.publicHref });
@@ -101,7 +101,7 @@ export function OpenFile({
   const openThreads = threads.data?.filter(({ status }) => status === 'open').length ?? 0;
 
   const change = (changes: Readonly<Record<string, string | undefined>>): void => {
-    // Panels replace the entry: Back walks through places.
+    // Panels replace the history entry: Back moves between pages.
     const next = withChangedSearch(here, changes);
     if (next !== here) goTo(next, { replace: true });
   };
@@ -110,7 +110,7 @@ export function OpenFile({
   const narrow = useNarrow();
   const panelButtons = useRef<HTMLDivElement>(null);
   const close = (): void => {
-    // Who was in the panel goes on at its button.
+    // Focus in the panel returns to its button.
     if (document.activeElement?.closest('aside') != null)
       panelButtons.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
     change({ panel: undefined, thread: undefined });
@@ -120,10 +120,10 @@ export function OpenFile({
   const decoded = useDecodedKind(workspaceId, path);
   const editRefusal = whyNotEdited(entry, living === null ? decoded : null) ?? readOnlyBecause;
   const isEarlier = earlier !== null || compared !== null || pinned !== null;
-  // What becomes of a text whose file is gone, the editor knows.
+  // For a deleted file, the editor stays: its engine knows the outcome.
   const wantsEdit = search.get('mode') === 'edit' || !isListed;
   const mode = wantsEdit && (editRefusal === null || !isListed) && !isEarlier ? 'edit' : 'read';
-  // Of a text that is typed here its engine says more.
+  // For a locally edited text, the save state says more.
   const isReadOnly = isEarlier || (mode === 'read' && editRefusal !== null && living === null);
   const noWritersBecause = isEarlier ? writers.onlyCurrent : whyNoLines(view, mode);
   const isGone = useShownText(living, mode);
@@ -207,7 +207,7 @@ export function OpenFile({
             mode={mode}
             noWritersBecause={noWritersBecause}
           />
-          {/* Below the name and its menus, beside the panels. */}
+          {/* Below the name and its menus, next to the panels. */}
           {narrow ? modes : null}
         </div>
         <PanelButtons group={panelButtons} panel={panel} openThreads={openThreads} onToggle={toggle} />
@@ -286,7 +286,7 @@ export function OpenFile({
   );
 }
 
-/** The place in what the server has: what was typed is saved first, and the place followed to where it is by then. */
+/** Saves the text first, then returns the passage at its position in the saved text. */
 async function settlePlace(
   workspaceId: string,
   path: string,
@@ -301,7 +301,7 @@ async function settlePlace(
   return place.kind === 'quote' ? place : null;
 }
 
-/** Why who wrote its lines is not shown here; null when it can be. */
+/** Why line authors are not shown; null when they can be. */
 function whyNoLines({ kind }: FileView, mode: 'read' | 'edit'): string | null {
   if (mode === 'edit') return null;
   return kind === 'markdown' || kind === 'source' || kind === 'csv' ? null : writers.onlyText;

@@ -8,7 +8,7 @@ import type { IconName } from '../ui/Icon.tsx';
 import { InSlot } from '../ui/Slot.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 
-/** What stands beside a file. */
+/** The panels of a file. */
 export const panelNames = ['comments', 'history', 'activity', 'info'] as const;
 export type PanelName = (typeof panelNames)[number];
 
@@ -19,7 +19,7 @@ const icons: Readonly<Record<PanelName, IconName>> = {
   info: 'info',
 };
 
-/** The buttons of the panels: in the header, and on narrow screens on the page, as icons. */
+/** The panel buttons: in the header, and as icons on narrow pages. */
 export function PanelButtons({
   group,
   panel,
@@ -39,7 +39,7 @@ export function PanelButtons({
   };
   const narrow = useNarrow();
   const buttons = (
-    // biome-ignore lint/a11y/useSemanticElements: these buttons are no form
+    // biome-ignore lint/a11y/useSemanticElements: these buttons are not a form
     <div ref={group} role="group" aria-label={reading.panels} className="file-page-panels">
       {panelNames.map((name) => (
         <Button
@@ -49,7 +49,7 @@ export function PanelButtons({
           title={words[name]}
           aria-label={words[name]}
           aria-pressed={panel === name}
-          // Drawn by the style sheet: a text beside the icon would have to be the name.
+          // Drawn by the style sheet: text next to the icon would have to match the accessible name.
           data-count={name === 'comments' && openThreads > 0 ? openThreads : undefined}
           onClick={() => onToggle(name)}
         >

@@ -6,14 +6,14 @@ import { isNotThere } from '../api/feed-connection.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import type { ReadFile } from '../api/read-file.ts';
+import { MissingVersion } from '../history/MissingVersion.tsx';
 import { fileView } from '../reading/file-view.ts';
 import { history as texts } from '../text/en/history.ts';
 import { Button } from '../ui/Button.tsx';
-import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { LoadedText } from './ReadMode.tsx';
 
-/** A file as it was when a thread began: the `pinned` of the address names the thread. Nothing is edited here. */
+/** A file as of the start of a thread, given by the `pinned` parameter. Read-only. */
 export function PinnedVersion({
   workspaceId,
   entry,
@@ -36,27 +36,22 @@ export function PinnedVersion({
       const content = await bytes();
       return { version, contentType, contentHash, bytes: content, decoded: decodeText(content) };
     },
-    // What a thread is pinned to never changes.
+    // The pinned version of a thread never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (file.data === undefined) {
     if (file.error === null) return <LoadingLines rows={12} />;
-    if (isNotThere(file.error)) return <NotFound />;
+    if (isNotThere(file.error)) return <MissingVersion why={texts.notThere} onBack={onBack} />;
     if (file.error instanceof StoaApiError && file.error.status === 410) {
-      return (
-        <section aria-label={texts.earlier} className="earlier-version">
-          <p>{texts.gone}</p>
-          <Button onClick={onBack}>{texts.backToCurrent}</Button>
-        </section>
-      );
+      return <MissingVersion why={texts.gone} onBack={onBack} />;
     }
     return <LoadFailure what={texts.whatVersion} error={file.error} onRetry={() => void file.refetch()} />;
   }
-  const { version, bytes } = file.data;
+  const { bytes } = file.data;
   return (
     <section aria-label={texts.earlier} className="earlier-version">
       <div className="earlier-version-head">
-        <p className="earlier-version-text">{texts.pinned(version)}</p>
+        <p className="earlier-version-text">{texts.pinned}</p>
         <Button kind="primary" onClick={onBack}>
           {texts.backToCurrent}
         </Button>

@@ -1,4 +1,4 @@
-import { mediaTypeOf } from '@stoa/core';
+import { effectiveContentType, mediaTypeOf } from '@stoa/core';
 import { lazy, Suspense } from 'react';
 import { fileContentAddress } from '../api/addresses.ts';
 import { isNotThere } from '../api/feed-connection.ts';
@@ -30,13 +30,13 @@ export interface ReadModeProps {
   readonly workspaceId: string;
   readonly entry: FileEntry;
   readonly view: FileView;
-  /** Null where the text is not the current one. */
+  /** Null where the text is not the current version. */
   readonly comments: TextComments | null;
-  /** As it is typed here, saved or not; null where nobody edits it. */
+  /** The locally edited text, saved or not; null if nothing is edited. */
   readonly living: LivingText | null;
 }
 
-/** A file for looking at, by its kind. */
+/** A file in Read mode, rendered by its kind. */
 export function ReadMode(props: ReadModeProps) {
   const { workspaceId, entry, view } = props;
   const { path } = entry;
@@ -45,11 +45,11 @@ export function ReadMode(props: ReadModeProps) {
     case 'picture':
       return (
         <div className="reading-picture">
-          <img src={fileContentAddress(workspaceId, path)} alt={name} />
+          <img src={fileContentAddress(workspaceId, path, { preview: '1' })} alt={name} />
         </div>
       );
     case 'html':
-      // Without scripts, and with a policy of its own from the server.
+      // Without scripts, and under its own policy from the server.
       return (
         <iframe
           className="reading-preview"
@@ -72,7 +72,7 @@ export function ReadMode(props: ReadModeProps) {
   }
 }
 
-/** What was typed here, and what becomes of it. */
+/** The locally edited text and its save state. */
 function TypedText({
   workspaceId,
   entry,
@@ -80,7 +80,7 @@ function TypedText({
   comments,
   living,
 }: ReadModeProps & { readonly living: LivingText }) {
-  // Drawn again when the text is another.
+  // Renders again when the text changes.
   useStore({ get: () => living.store.get().doc, subscribe: living.store.subscribe });
   const base = useStore({ get: () => living.store.get().base, subscribe: living.store.subscribe });
   return (
@@ -106,7 +106,7 @@ function LoadedFile({ workspaceId, entry, view, comments }: ReadModeProps) {
   const { data, error, refetch } = useFile(workspaceId, path);
   if (data === undefined) {
     if (error === null) return <LoadingLines rows={12} />;
-    if (isNotThere(error)) return <NotFound />;
+    if (isNotThere(error)) return <NotFound within />;
     return <LoadFailure what={reading.thisFile} error={error} onRetry={() => void refetch()} />;
   }
   const name = visibleName(entry.name);
@@ -132,7 +132,7 @@ function LoadedFile({ workspaceId, entry, view, comments }: ReadModeProps) {
   return <LoadedText workspaceId={workspaceId} entry={entry} view={view} comments={comments} file={data} />;
 }
 
-/** Decoded bytes, the current ones or those of an earlier version. */
+/** A decoded text: the current version or an earlier one. */
 export function LoadedText({
   workspaceId,
   entry,
@@ -142,13 +142,14 @@ export function LoadedText({
   address,
 }: Omit<ReadModeProps, 'living'> & {
   readonly file: ReadFile;
-  /** Of the bytes, where they are not the current ones. */
+  /** The address of the bytes, if not of the current version. */
   readonly address?: string;
 }) {
   const { decoded, version } = file;
   if (decoded.kind !== 'text') {
-    // Of a type that says nothing nobody expects a text.
-    const isUnknown = mediaTypeOf(file.contentType) === 'application/octet-stream';
+    // A file of unknown type is not expected to be text.
+    const isUnknown =
+      mediaTypeOf(effectiveContentType(entry.path, file.contentType)) === 'application/octet-stream';
     return (
       <NoView
         workspaceId={workspaceId}
@@ -183,7 +184,7 @@ function ShownText({
   version,
 }: ReadModeProps & { readonly text: string; readonly version: number }) {
   const name = visibleName(entry.name);
-  // Earlier versions have no comments, and nobody is told of their lines here.
+  // Earlier versions have no comments and no line authors here.
   const showsList = useStore(showsWriters) && comments !== null;
   const writers = showsList ? (
     <Suspense fallback={null}>

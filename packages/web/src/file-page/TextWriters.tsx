@@ -22,7 +22,7 @@ import { type BlameAnswer, useBlame } from './use-blame.ts';
 
 export type Beside = (block: number) => ReactNode;
 
-/** Places of the shown text that get notes beside them, by the number that a note is asked by. */
+/** Ranges of the shown text with notes next to them. The first number is `first`. */
 export interface PlacedBlocks {
   readonly first: number;
   readonly places: readonly { readonly start: number; readonly end: number }[];
@@ -31,19 +31,19 @@ export interface PlacedBlocks {
 export interface TextWritersProps {
   readonly workspaceId: string;
   readonly path: string;
-  /** What the server has, as far as is known here. */
+  /** The server's text, as last known. */
   readonly saved: { readonly text: string; readonly version: number };
-  /** As it is shown: typed here, or the text before while a newer one is laid out. */
+  /** The shown text: edited locally, or an older one while the newer is being parsed. */
   readonly shown: string;
-  /** Whether what differs from the saved text was typed here. */
+  /** Whether differences from the saved text were typed here. */
   readonly isTyped: boolean;
-  /** Null where the lines are listed instead. */
+  /** Null where the lines are shown as a list. */
   readonly blocks: PlacedBlocks | null;
-  /** What stands beside each block; null where nothing does. */
+  /** Receives the note renderer for the blocks, or null. */
   onBeside?(beside: Beside | null): void;
 }
 
-/** Who wrote which lines of a text: notes for its blocks, or a list. Follows new versions. */
+/** Line authors of a text: notes for its blocks, or a list. Follows new versions. */
 export function TextWriters(props: TextWritersProps) {
   const { workspaceId, path, blocks, onBeside } = props;
   const blame = useBlame(workspaceId, path);
@@ -73,14 +73,14 @@ export function TextWriters(props: TextWritersProps) {
   );
 }
 
-/** What is known of who wrote what, with the way to hide it. */
+/** The section with the line authors and the button to hide them. */
 export function WritersSection({
   blame,
   isSettled,
   children,
 }: {
   readonly blame: ReturnType<typeof useBlame>;
-  /** Whether all lines that are not typed here have their writers. */
+  /** Whether every line not typed here has its author. */
   readonly isSettled: boolean;
   readonly children?: ReactNode;
 }) {
@@ -112,7 +112,7 @@ export function WritersSection({
   );
 }
 
-/** The writer of each line that is shown; null until an answer is about a text that was seen here. */
+/** The author of each shown line; null until a response matches a known text. */
 function useWriters(
   { saved, shown, isTyped }: TextWritersProps,
   blame: BlameAnswer | undefined,
@@ -122,7 +122,7 @@ function useWriters(
       blame === undefined || blame.version !== saved.version ? null : lineWriters(blame.lines, saved.text),
     [blame, saved.version, saved.text],
   );
-  // Until the answer about a newer version is there, what is known of the one before counts for the lines that stayed.
+  // Until the response for a newer version arrives, unchanged lines keep their authors.
   const settled = useRef<{ readonly text: string; readonly writers: readonly Writer[] } | null>(null);
   if (answered !== null) settled.current = { text: saved.text, writers: answered };
   const known = settled.current;
@@ -133,7 +133,7 @@ function useWriters(
   }, [known, saved.text, shown, isTyped]);
 }
 
-/** Versions are found in the file's history: a number alone names another one after a move or a restored file. */
+/** Looks versions up in the file's history: after a move or a restore, a number alone is ambiguous. */
 export function useWriterNames(workspaceId: string, path: string): WriterNames {
   const members = useMembers(workspaceId).data;
   const versions = useVersions(workspaceId, path).data;

@@ -1,4 +1,4 @@
-/** What shows the state of a typed text is there whenever an engine is: offline it could not be loaded any more. */
+/** Loads the engine together with its status display, which could not be loaded once offline. */
 export async function loadEngines() {
   const [{ engines }, { LivingState }] = await Promise.all([
     import('../editing/engines.ts'),

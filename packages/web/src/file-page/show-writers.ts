@@ -9,7 +9,7 @@ export async function loadEditorWriters() {
   return { default: (await import('./EditorWriters.tsx')).EditorWriters };
 }
 
-/** Shows who wrote what, once what draws it is there: offline it may not come, which is said. */
+/** Shows or hides line authors, after loading their code. Reports a failed load, for example offline. */
 export async function showWriters(isShown: boolean, mode: 'read' | 'edit'): Promise<void> {
   const part = mode === 'edit' ? loadEditorWriters : loadWriters;
   if (!isShown || (await loadPart<unknown>(part())) !== null) showsWriters.set(isShown);

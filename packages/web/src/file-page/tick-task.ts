@@ -5,7 +5,7 @@ import { notify } from '../ui/notices.ts';
 import { messageOf } from '../ui/use-task.ts';
 import { loadEngines } from './load-engines.ts';
 
-/** A task of a text that is shown: `at` is the place of the character between its brackets. */
+/** A task in the shown text. `at` is the position of the character between its brackets. */
 export interface ShownTask {
   readonly workspaceId: string;
   readonly path: string;
@@ -14,12 +14,12 @@ export interface ShownTask {
 }
 
 /**
- * Ticks a task, or takes the tick back: one character, saved by the file's save engine like what is typed. What others
- * saved meanwhile stays. It rejects where the task is not there any more; that was said by then.
+ * Toggles a task: a change of one character through the file's save engine, so concurrent saves by others are kept.
+ * @throws when the task no longer exists, after a notice.
  */
 export async function tickTask({ workspaceId, path, source, at }: ShownTask, done: boolean): Promise<void> {
   try {
-    // Loaded by who ticks: reading alone needs no engine.
+    // Loaded on demand: reading needs no engine.
     const { engines } = await loadEngines();
     const opened = await engines.open(workspaceId, path);
     if (opened.kind !== 'opened') throw new Error(texts.taskGone);
@@ -30,7 +30,7 @@ export async function tickTask({ workspaceId, path, source, at }: ShownTask, don
     const ticked = text.slice(0, place) + (done ? 'x' : ' ') + text.slice(place + 1);
     if (ticked !== text) engine.tell({ kind: 'edited', doc: engine.documents.fromText(ticked) });
     engine.tell({ kind: 'save_asked' });
-    // Nobody shows it any more: it lives on until the text is saved.
+    // Without a page the engine runs until the text is saved.
     if (!isFileShown(workspaceId, engine.path)) engine.tell({ kind: 'left', page: true });
   } catch (error) {
     notify({ text: ui.notPossible(texts.ticking, messageOf(error)), failure: true });
@@ -38,7 +38,7 @@ export async function tickTask({ workspaceId, path, source, at }: ShownTask, don
   }
 }
 
-/** Where a task of the text that is shown stands in the present one; null where that cannot be told. */
+/** The position in the current text of a task of the shown text; null if it cannot be determined. */
 export function placeOfTask(shown: string, present: string, at: number): number | null {
   if (shown === present) return isBox(present, at) ? at : null;
   const start = shown.lastIndexOf('\n', at - 1) + 1;

@@ -9,7 +9,7 @@ export interface BlameAnswer {
   readonly lines: readonly WrittenLinesRecord[];
 }
 
-/** Who wrote which lines of a file, asked again when the feed tells of it. What was answered before stays until then. */
+/** The line authors of a file, reloaded when the feed reports a change. The previous response stays until then. */
 export function useBlame(workspaceId: string, path: string) {
   useToldOf(workspaceId, path, 'blame');
   return useQuery({
@@ -17,7 +17,7 @@ export function useBlame(workspaceId: string, path: string) {
     queryFn: async ({ signal }): Promise<BlameAnswer> => await client.blame(workspaceId, path, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    // Up to a line each: what is left is soon forgotten.
+    // Up to a record per line: drop unused responses soon.
     gcTime: 60_000,
   });
 }

@@ -4,14 +4,14 @@ import { type LivingText, livingTextAt, livingTexts } from '../saving/living-tex
 import { useStore } from '../store/store.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 
-/** The text of a file as it is typed here, while a save engine keeps it; null when nobody edits it. */
+/** The locally edited text of a file, while a save engine has it; else null. */
 export function useLivingText(workspaceId: string, path: string): LivingText | null {
   return useStore({ get: () => livingTextAt(workspaceId, path), subscribe: livingTexts.subscribe });
 }
 
 /**
- * Says that the page of a text is shown, and goes where its file goes when somebody else moves it.
- * @returns whether its path is no longer visible to this person
+ * Marks the text as shown, and follows its file when another user moves it.
+ * @returns whether its path is no longer visible to the user
  */
 export function useShownText(text: LivingText | null, mode: 'read' | 'edit'): boolean {
   const goTo = useGoTo();
@@ -29,7 +29,7 @@ export function useShownText(text: LivingText | null, mode: 'read' | 'edit'): bo
     });
     return () => {
       unsubscribe();
-      // By then the next page is known: a change of mode, or of the file's name, is no leaving.
+      // The next page is known by then: a change of mode or a rename does not leave the text.
       setTimeout(() => {
         if (!isFileShown(workspaceId, text.path)) leave();
       });

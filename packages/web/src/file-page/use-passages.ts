@@ -4,17 +4,17 @@ import { areStale, type ThreadPassage, threadPassages } from '../comments/thread
 import { askThreadsAgain } from '../comments/use-threads.ts';
 import { byteOffsets } from '../text/byte-offsets.ts';
 
-/** Passages that threads are about, and the text that they stand in. */
+/** Passages of threads, and the text that they refer to. */
 export interface PlacedPassages {
   readonly source: string;
   readonly passages: readonly ThreadPassage[];
 }
 
 /**
- * Where threads stand in what the server has. Threads of the version before are asked for again, once for each text.
- * @param saved null: not known yet.
- * @returns those that stand where the threads say, and the last ones of which that was true of all: for whoever knows
- *   where the places of a text have gone since.
+ * The positions of threads in the server's text. Threads of an older version are reloaded, once per text.
+ * @param saved null while unknown.
+ * @returns the passages that match the text, and the last set in which all of them matched, to be mapped through
+ *   later edits.
  */
 export function usePassages(
   workspaceId: string,
@@ -22,7 +22,7 @@ export function usePassages(
   threads: readonly CommentThread[],
   saved: string | null,
 ): { readonly current: PlacedPassages; readonly settled: PlacedPassages } {
-  // A long text is not counted for nothing.
+  // Byte offsets of a long text are costly: compute them only for threads.
   const isWanted = saved !== null && threads.length > 0;
   const text = useMemo(() => (isWanted ? { source: saved, ...byteOffsets(saved) } : null), [isWanted, saved]);
   const isStale = useMemo(() => text !== null && areStale(threads, text), [threads, text]);

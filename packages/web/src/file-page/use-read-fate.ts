@@ -11,20 +11,20 @@ import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { notify } from '../ui/notices.ts';
 
-/** What became of a file that is read here, and of which nobody types a text: an engine knows that by itself. */
+/** The fate of a file in Read mode without local edits. With edits, its engine tracks this. */
 export type ReadFate =
   | { readonly kind: 'there' }
-  /** Gone: a move tells of its new path in the next record, which may be in the next answer. */
+  /** Deleted so far: the record of a move may follow in the next response. */
   | { readonly kind: 'unsure'; readonly who: string }
   | { readonly kind: 'deleted'; readonly who: string };
 
 type Change = ChangePage['changes'][number];
 
-/** A deletion without a move behind it is believed by then. */
+/** After this time without a move, the deletion counts. */
 const moveFollowsMs = 2000;
 const there: ReadFate = { kind: 'there' };
 
-/** Follows the file to where others move it, which is said, and tells who deleted it. */
+/** Follows the file when others move it, with a notice, and reports who deleted it. */
 export function useReadFate(workspaceId: string, path: string, isFollowed: boolean): ReadFate {
   const { feed } = useWorkspace(workspaceId);
   const members = useMembers(workspaceId).data ?? [];
@@ -38,7 +38,7 @@ export function useReadFate(workspaceId: string, path: string, isFollowed: boole
     return feed.subscribe({
       page({ changes }) {
         const { members, goTo, isFollowed } = latest.current;
-        // What an earlier answer said is no longer open: its move would have come by now.
+        // The move would have been in this response, so the earlier deletion counts.
         setFate((before) => (before.kind === 'unsure' ? { ...before, kind: 'deleted' } : before));
         for (const change of changes) {
           const isOwn = change.actorId === currentUser()?.id && change.actorKeyId === null;
@@ -66,7 +66,7 @@ export function useReadFate(workspaceId: string, path: string, isFollowed: boole
 
 function meaningFor(path: string, change: Change): 'there' | 'gone' | 'moved' | null {
   if (change.op === 'move' && change.movedFrom === path) return 'moved';
-  // What is hidden is no longer there, and nobody is told who hid it.
+  // A hidden file is gone for the user; the feed does not say who hid it.
   if (change.op === 'access_revoked') return isWithin(path, change.path) ? 'there' : null;
   if (change.path !== path || change.op.startsWith('comment_')) return null;
   return change.op === 'delete' ? 'gone' : 'there';

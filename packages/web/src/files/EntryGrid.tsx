@@ -1,11 +1,12 @@
-// biome-ignore-all lint/a11y/useSemanticElements: the rows are windowed, and a grid has keys that a table has not
-// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid has the keys of its rows
+// biome-ignore-all lint/a11y/useSemanticElements: the rows are windowed, and a grid has keys that a table lacks
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles the keys of its rows
 import { sizeText } from '@stoa/core';
 import { memo, type RefObject, useEffect, useRef } from 'react';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import type { Entry, Listing } from '../api/listing-index.ts';
 import { originalOf } from '../api/listing-index.ts';
 import { whoOf } from '../api/people.ts';
+import { ownValue } from '../store/own-value.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
@@ -26,28 +27,28 @@ export interface EntryGridProps {
   readonly name: string;
   readonly listing: Listing;
   readonly entries: readonly Entry[];
-  /** The paths of the entries. */
+  /** Paths of the entries. */
   readonly rows: readonly string[];
   readonly members: readonly { readonly id: string; readonly name: string }[];
   readonly selection: Selection;
   onSelect(change: (before: Selection) => Selection): void;
   readonly sort: Sort;
   onSort(sort: Sort): void;
-  /** Rows can be put in order by dragging them. */
+  /** Whether rows can be reordered by dragging. */
   readonly ordered: boolean;
   readonly rowHeight: number;
   /** The item whose menu is open. */
   readonly menuOf: string | null;
   /** `at` null: below the row's own button. */
   onMenu(path: string, at: { readonly x: number; readonly y: number } | null): void;
-  /** Keys that act on items: true when one did. */
+  /** Handles keys that act on items; returns whether it did. */
   onKey(event: React.KeyboardEvent, path: string): boolean;
   onOpen(path: string): void;
-  /** Whether the focus is in the list: then keys and palette are about its row. */
+  /** Whether the focus is in the list. If so, keys and the palette act on its row. */
   onInside(inside: boolean): void;
 }
 
-/** The table of a folder: of many rows those in sight are in the document. */
+/** The table of a folder. Only visible rows are in the document. */
 export function EntryGrid(props: EntryGridProps) {
   const { entries, selection, onSelect, name, listing, rowHeight, sort, onSort } = props;
   const { rows } = props;
@@ -56,11 +57,11 @@ export function EntryGrid(props: EntryGridProps) {
   const scroll = useRef<WindowedRowsHandle>(null);
   const grid = useRef<HTMLDivElement>(null);
   const keys = useGridKeys({ ...props, grid });
-  // Rows are drawn while one scrolls: what they need only when something is done is looked up then, not handed to them.
+  // Rows render while the user scrolls. Values that only handlers need are read from this ref, not passed as props.
   const latest = useRef<RowActions>(props);
   latest.current = props;
 
-  // The keyboard moved on to a row: it comes into sight and takes the focus of the one before.
+  // The keyboard moved to another row: scroll to it and move the focus there.
   useEffect(() => {
     const element = grid.current;
     if (element === null || at === -1 || !element.contains(document.activeElement)) return;
@@ -83,7 +84,7 @@ export function EntryGrid(props: EntryGridProps) {
       onKeyDown={keys}
       onFocus={() => props.onInside(true)}
       onBlur={({ relatedTarget, currentTarget }) => {
-        // A dialog or a menu over the list is still about the row below it.
+        // A dialog or a menu over the list still acts on the row below it.
         if (relatedTarget === null || currentTarget.contains(relatedTarget)) return;
         const over = relatedTarget.closest('[role="dialog"],[role="alertdialog"],[role="menu"]');
         if (over === null) props.onInside(false);
@@ -179,14 +180,14 @@ type RowActions = Pick<EntryGridProps, 'rows' | 'selection' | 'onSelect' | 'onMe
 interface EntryRowProps extends Pick<EntryGridProps, 'workspaceId' | 'listing' | 'members' | 'ordered'> {
   readonly entry: Entry;
   readonly index: number;
-  /** The one row that Tab goes to. */
+  /** The one row in the tab order. */
   readonly reachable: boolean;
   readonly selected: boolean;
   readonly menuOpen: boolean;
   readonly latest: RefObject<RowActions>;
 }
 
-/** Drawn anew only when something of its own has changed: scrolling draws the rows that come into sight. */
+/** Memoised: scrolling renders only the rows that come into view. */
 const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   const { workspaceId, listing, entry, index, reachable, selected, members, latest } = props;
   const { path } = entry;
@@ -246,7 +247,7 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       <span role="gridcell" className="entry-name" tabIndex={-1}>
         <span className="entry-icon">
           <GivenIcon
-            icon={listing.icons[path]}
+            icon={ownValue(listing.icons, path)}
             plain={entry.kind === 'folder' ? 'folder' : fileIcon(entry.name)}
           />
         </span>
@@ -300,7 +301,7 @@ function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button, input') !== null;
 }
 
-/** Fingers miss the box: all of its cell counts. */
+/** The whole cell counts as the checkbox, because fingers miss the box. */
 function isBesideBox(target: EventTarget): boolean {
   return target instanceof Element && target.closest('.entry-check') !== null;
 }

@@ -9,7 +9,7 @@ import type { NameCheck } from './check-name.ts';
 
 type FreeName = Extract<NameCheck, { readonly kind: 'free' }>;
 
-/** Asks for a name. What is wrong with it is said above the field, which keeps what was typed. */
+/** Asks for a name. A problem is shown above the field, which keeps the typed text. */
 export function EntryNameDialog({
   title,
   label,
@@ -27,7 +27,7 @@ export function EntryNameDialog({
   readonly action: string;
   readonly initial: string;
   check(name: string): NameCheck;
-  /** Takes a name that is free. What it answers is why it was refused all the same. */
+  /** Accepts a free name. Returns the reason if it was rejected after all, otherwise null. */
   onName(free: FreeName): Promise<string | null>;
   onClose(): void;
   /** Below the field. */

@@ -4,6 +4,7 @@ import { fileAddress, folderAddress, type Place } from '../api/addresses.ts';
 import { type Entry, type Listing, originalOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { createKept } from '../store/kept.ts';
+import { ownValue } from '../store/own-value.ts';
 import { useStore } from '../store/store.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -11,7 +12,6 @@ import { useGoTo } from '../ui/AppLink.tsx';
 import { GivenIcon } from '../ui/GivenIcon.tsx';
 import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { MenuAt, type MenuPlace } from '../ui/Menu.tsx';
-import { singleKeys } from '../ui/single-keys.ts';
 import { useContextMenu } from '../ui/use-context-menu.ts';
 import { useRowHeight } from '../ui/use-row-height.ts';
 import { WindowedRows, type WindowedRowsHandle } from '../ui/WindowedRows.tsx';
@@ -22,13 +22,13 @@ import { typeAhead } from './selection.ts';
 import { type TreeRow, treeMove, treeRows } from './tree-rows.ts';
 import { endDrag, startDrag, unfoldEvent } from './use-file-drops.ts';
 import { useFiles } from './use-files.ts';
+import { useTypedName } from './use-typed-name.ts';
 import './file-tree.css';
 
-const typeAheadMs = 800;
-/** Folders remembered as unfolded, of all workspaces of this device. */
+/** Limit of remembered expanded folders, over all workspaces of this device. */
 const unfoldedMax = 500;
 
-/** Folders that are unfolded, as `{workspace}/{path}`. */
+/** Expanded folders, as `{workspace}/{path}`. */
 const unfolded = createKept<readonly string[]>('stoa.unfolded', parseUnfolded, JSON.stringify);
 
 function parseUnfolded(text: string | null): readonly string[] {
@@ -48,7 +48,7 @@ function setUnfolded(workspaceId: string, paths: readonly string[], open: boolea
   }
 }
 
-/** The files of the workspace in the navigation. Nothing but items stands in it: what can be done is in their menu. */
+/** The files of the workspace in the navigation. It contains only items; their actions are in their menu. */
 export function FileTree({ workspaceId, place }: { readonly workspaceId: string; readonly place: Place }) {
   const state = useListing(workspaceId);
   return state.kind === 'ready' ? (
@@ -78,14 +78,14 @@ function Tree({
   const [menu, setMenu] = useState<{ readonly entry: Entry; readonly place: MenuPlace } | null>(null);
   const tree = useRef<HTMLDivElement>(null);
   const scroll = useRef<WindowedRowsHandle>(null);
-  const typed = useRef({ text: '', atMs: 0 });
+  const typedName = useTypedName();
   const wanted = focus ?? shownPath;
   const at = Math.max(
     0,
     rows.findIndex(({ path }) => path === wanted),
   );
 
-  // What is shown is in sight, wherever one came from.
+  // Reveal the item of the page, however the user got there.
   useEffect(() => {
     if (shownPath === '') return;
     setUnfolded(workspaceId, foldersAbove(parseWorkspacePath(shownPath)), true);
@@ -149,7 +149,7 @@ function Tree({
       openMenu(row.path, null);
       return handled();
     }
-    if (runItemKey(event, context, [row.path])) return handled();
+    if (!typedName.goesOn(event) && runItemKey(event, context, [row.path])) return handled();
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') {
       open(row);
@@ -161,12 +161,9 @@ function Tree({
       else setUnfolded(workspaceId, [move.path], move.kind === 'expand');
       return handled();
     }
-    if ([...event.key].length === 1 && event.key !== ' ') {
-      const goesOn = event.timeStamp - typed.current.atMs < typeAheadMs && typed.current.text !== '';
-      if (!goesOn && singleKeys.get() && /[nugsi/?]/i.test(event.key)) return;
-      const text = (goesOn ? typed.current.text : '') + event.key;
-      typed.current = { text, atMs: event.timeStamp };
-      const to = typeAhead(rows, row.path, text);
+    const name = typedName.next(event);
+    if (name !== null) {
+      const to = typeAhead(rows, row.path, name);
       if (to !== null) setFocus(to);
       return handled();
     }
@@ -220,7 +217,7 @@ function Tree({
   );
 }
 
-/** What an item needs only when something is done: it is not drawn anew for it. */
+/** Values that an item needs only in handlers, so changes to them do not render it again. */
 interface TreeActions {
   open(row: TreeRow): void;
   openMenu(path: string, point: { readonly x: number; readonly y: number }): void;
@@ -237,9 +234,9 @@ const TreeItem = memo(function TreeItem({
 }: {
   readonly listing: Listing;
   readonly row: TreeRow;
-  /** Its page is the one that is open. */
+  /** Whether its page is the open one. */
   readonly shown: boolean;
-  /** The one item that Tab goes to. */
+  /** The one item in the tab order. */
   readonly reachable: boolean;
   readonly latest: RefObject<TreeActions>;
 }) {
@@ -282,7 +279,7 @@ const TreeItem = memo(function TreeItem({
         {kind === 'folder' ? <Icon name="chevron-right" size={14} /> : null}
       </span>
       <GivenIcon
-        icon={listing.icons[path]}
+        icon={ownValue(listing.icons, path)}
         plain={kind === 'file' ? fileIcon(row.name) : expanded ? 'folder-open' : 'folder'}
       />
       <span className="file-tree-name" dir="auto">

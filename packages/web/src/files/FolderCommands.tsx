@@ -15,7 +15,7 @@ import { useFiles } from './use-files.ts';
 
 const Uploads = lazy(async () => ({ default: (await import('./Uploads.tsx')).Uploads }));
 
-/** What can be done in the folder that is shown, or that holds the file shown, from every page of a workspace. */
+/** Commands for the current folder, or the folder of the current file, on every page of a workspace. */
 export function FolderCommands({
   workspaceId,
   place,
@@ -27,7 +27,7 @@ export function FolderCommands({
   const folder = place.kind === 'folder' ? place.path : place.kind === 'file' ? folderOf(place.path) : '';
   const shown = place.kind === 'folder' || place.kind === 'file' ? place.path : null;
   const listing = useListing(workspaceId);
-  // The top folder has no path that a link could name; and there is no link to what is not there.
+  // The top folder has no path to share, and a missing item has no share link.
   const isShareable =
     shown !== null &&
     shown !== '' &&
@@ -84,7 +84,7 @@ export function FolderCommands({
       run: () => context.go(folderAddress(workspaceId, place.kind === 'folder' ? folderOf(folder) : folder)),
     },
   ]);
-  // By itself: it comes and goes with what is shown.
+  // Registered separately, because it changes with the page.
   useCommands(
     isShareable
       ? [

@@ -6,6 +6,7 @@ import { nameOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useMembers, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
+import { ownValue } from '../store/own-value.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
@@ -40,7 +41,7 @@ const ReadmeView = lazy(async () => ({
 
 const nobody: readonly never[] = [];
 
-/** A folder: what is in it, and its README below. */
+/** The page of a folder: its entries, and its README below. */
 export function FolderPage() {
   const href = useRouterState({ select: (state) => state.location.publicHref });
   const [pathname = '', search = ''] = href.split('?', 2);
@@ -68,7 +69,7 @@ interface FolderProps {
   readonly workspaceId: string;
   readonly folder: string;
   readonly chosenSort: Sort | null;
-  /** Overrules what the front matter of the folder's page says. */
+  /** Overrides the front matter of the folder's page. */
   readonly chosenView: View | null;
   readonly chosenMonth: string;
   readonly address: string;
@@ -192,9 +193,9 @@ function Contents({
     <div className="folder-page">
       <div className="folder-head">
         <PageHeading title={visibleName(title)} place={`folder ${workspaceId} ${folder}`}>
-          {own !== null && listing.icons[folder] !== undefined ? (
+          {own !== null && Object.hasOwn(listing.icons, folder) ? (
             <span className="folder-icon">
-              <GivenIcon icon={listing.icons[folder]} plain="folder" size={24} />
+              <GivenIcon icon={ownValue(listing.icons, folder)} plain="folder" size={24} />
             </span>
           ) : null}
           {visibleName(title)}
@@ -317,7 +318,7 @@ function Contents({
   );
 }
 
-/** What the folder calls itself: README.md first, then index.md. */
+/** The title that the folder gives itself in README.md, else in index.md. */
 function titleOf(listing: Listing, folder: string): string | null {
   for (const name of ['README.md', 'index.md']) {
     const title = listing.files.get(folder === '' ? name : `${folder}/${name}`)?.frontMatter?.title;

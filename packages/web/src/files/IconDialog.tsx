@@ -1,7 +1,8 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a grid of buttons is no table
+// biome-ignore-all lint/a11y/useSemanticElements: a grid of buttons is not a table
 import { nodeIconMaxCharacters, parseIcon, WorkspaceError } from '@stoa/core';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { nameOf } from '../api/listing-index.ts';
+import { ownValue } from '../store/own-value.ts';
 import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { Button } from '../ui/Button.tsx';
@@ -25,7 +26,7 @@ const choices: readonly Choice[] = [
   ...emojiChoices.map(([icon, name]) => ({ icon, name })),
   ...Object.keys(namedIcons).map((icon) => ({ icon, name: icon.replaceAll('-', ' ') })),
 ];
-/** How many stand beside each other: on a phone each is as wide as a finger. */
+/** Icons per row; on a phone each is as wide as a finger. */
 const columnsWide = 8;
 const columnsNarrow = 6;
 
@@ -39,7 +40,7 @@ export function IconDialog({
   onClose(): void;
 }) {
   const context = useFiles(workspaceId);
-  const now = shownListing(context).icons[path] ?? null;
+  const now = ownValue(shownListing(context).icons, path) ?? null;
   const [typed, setTyped] = useState(now ?? '');
   const [problem, setProblem] = useState<string | null>(null);
   const alertId = useId();
@@ -98,7 +99,7 @@ export function IconDialog({
   );
 }
 
-/** A grid of buttons, of which one is in the order of Tab; arrows walk over all. */
+/** A grid of buttons. One is in the tab order; arrow keys move between all of them. */
 function Choices({ chosen, onPick }: { readonly chosen: string; onPick(icon: string): void }) {
   const wanted = choices.findIndex(({ icon }) => icon === chosen);
   const [at, setAt] = useState(Math.max(0, wanted));

@@ -26,7 +26,7 @@ export function MoveDialog({
   const context = useFiles(workspaceId);
   const state = useListing(workspaceId);
   const [typed, setTyped] = useState('');
-  /** Null until somebody chooses. */
+  /** Null until the user chooses. */
   const [picked, setPicked] = useState<number | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const listId = useId();
@@ -41,8 +41,7 @@ export function MoveDialog({
   const targets = moveTargets(listing, paths, typed, top);
   const at = Math.min(picked ?? firstTarget(targets), targets.length - 1);
   const chosen = targets[at];
-  const refusal =
-    chosen === undefined ? texts.noFolder : chosen.isHere ? texts.alreadyThere(paths.length) : null;
+  const refusal = chosen === undefined ? texts.noFolder : chosen.isHere ? texts.alreadyThere : null;
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -94,7 +93,7 @@ export function MoveDialog({
           options={targets.map(({ path, isNew, isHere }) => ({
             key: `${isNew} ${path}`,
             label: isNew ? texts.newFolderOption(visibleName(path)) : path === '' ? top : visibleName(path),
-            description: isHere ? texts.alreadyThere(paths.length) : undefined,
+            description: isHere ? texts.alreadyThere : undefined,
             picture: <Icon name={isNew ? 'folder-plus' : 'folder'} />,
           }))}
           empty={texts.noFolder}

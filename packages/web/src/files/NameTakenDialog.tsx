@@ -10,7 +10,7 @@ import { Time } from '../ui/Time.tsx';
 import type { TakenChoice, UploadLine } from './upload-queue.ts';
 import type { Uploads } from './uploads.ts';
 
-/** What is here and what would come, side by side. Escape skips this one. */
+/** Compares the existing and the new file side by side. Escape skips this one. */
 export function NameTakenDialog({
   line,
   others,
@@ -54,7 +54,7 @@ interface Facts {
   readonly changedAt: number;
 }
 
-/** The larger size and the later time stand out: they are what one decides by. */
+/** Emphasises the larger size and the later time, which help to decide. */
 function Side({
   title,
   facts,

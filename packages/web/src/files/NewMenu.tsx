@@ -6,7 +6,7 @@ import { Menu, type MenuEntry } from '../ui/Menu.tsx';
 
 const newCommands = ['new-file', 'new-folder', 'upload-files', 'upload-folder'];
 
-/** The button `New`: in the navigation, and on folders where the navigation is a drawer. */
+/** The `New` button: in the navigation, and on folder pages where the navigation is a drawer. */
 export function NewMenu() {
   useStore(registeredCommands);
   useStore(serverAnswers);

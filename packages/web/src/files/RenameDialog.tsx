@@ -15,7 +15,7 @@ export function RenameDialog({
 }: {
   readonly workspaceId: string;
   readonly path: string;
-  /** What the field begins with. */
+  /** Initial text of the field. */
   readonly name?: string | undefined;
   onClose(): void;
 }) {
@@ -28,7 +28,7 @@ export function RenameDialog({
       initial={name}
       check={(typed) => checkRename(typed, path, shownListing(context))}
       onName={async (free) => {
-        // Shown at once; what the server says against it is told in a notice.
+        // Shown at once; an error from the server appears in a notice.
         if (free.path !== path) void moveItems(context, [{ from: path, to: free.path }]);
         return null;
       }}

@@ -6,7 +6,7 @@ import type { FilesContext } from './files-context.ts';
 import { downloadRefusal } from './item-commands.ts';
 import { deleteItems, setPrivate } from './on-demand.ts';
 
-/** What can be done with the rows that are selected. */
+/** Actions for the selected rows. */
 export function SelectionBar({
   context,
   paths,

@@ -7,6 +7,7 @@ import { visibleName } from '../text/visible-name.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { InSlot } from '../ui/Slot.tsx';
+import { shownPath } from './folder-contents.ts';
 import {
   isOpen,
   mayRetry,
@@ -23,10 +24,10 @@ const NameTakenDialog = lazy(async () => ({
   default: (await import('./NameTakenDialog.tsx')).NameTakenDialog,
 }));
 
-/** Lines drawn at once; those that need somebody or are under way come first. */
+/** Lines rendered at once, starting with those that need a decision or are in progress. */
 const linesShownMax = 60;
 
-/** The tray of what is on its way into the workspace, on whichever page one is. */
+/** The tray of uploads into the workspace, on every page. */
 export function Uploads({ workspaceId }: { readonly workspaceId: string }) {
   const uploads = uploadsOf(workspaceId);
   const queue = useStore(uploads.queue);
@@ -47,8 +48,9 @@ export function Uploads({ workspaceId }: { readonly workspaceId: string }) {
               <FullWorkspace workspaceId={workspaceId} />
             </div>
           ) : null}
-          {/* biome-ignore lint/a11y/noRedundantRoles: without bullets some readers hear no list */}
-          <ul role="list" className="uploads-lines">
+          {/* biome-ignore lint/a11y/noRedundantRoles: without bullets some screen readers announce no list */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
+          <ul role="list" className="uploads-lines" tabIndex={0}>
             {shown.map((line) => (
               <Line key={line.id} line={line} uploads={uploads} />
             ))}
@@ -81,11 +83,11 @@ function Line({
   readonly uploads: ReturnType<typeof uploadsOf>;
 }) {
   const { id, phase, size } = line;
-  const name = visibleName(nameOf(line.path));
+  const name = visibleName(nameOf(shownPath(line.path)));
   const sent = phase.kind === 'sending' ? Math.min(1, phase.sentBytes / Math.max(1, size)) : 0;
   return (
     <li className="uploads-line" aria-label={name}>
-      <span className="uploads-name" dir="auto" title={visibleName(line.path)}>
+      <span className="uploads-name" dir="auto" title={visibleName(shownPath(line.path))}>
         {name}
       </span>
       {isOpen(phase) ? (
@@ -126,8 +128,6 @@ function phaseText(phase: UploadPhase): string {
 
 function failureText(failure: UploadFailure): string {
   switch (failure.kind) {
-    case 'empty':
-      return texts.emptyFile;
     case 'too_large':
       return texts.largerThan(failure.limitBytes);
     case 'full':

@@ -1,4 +1,4 @@
-// docs/decisions/0045-delete-at-once-with-undo.md
+// Users confirm a prompt before each delete without reading it. Undo is there when they notice a mistake.
 import { linkToUsage } from '../api/full-workspace.ts';
 import { folderOf, type ListData, nameOf } from '../api/listing-index.ts';
 import { files as texts } from '../text/en/files.ts';
@@ -22,17 +22,17 @@ import {
   type WorkResult,
 } from './work-plan.ts';
 
-/** Moving, renaming and deleting, with the way back: what happens at once, what is said, and what is left. */
+/** Moves, renames and deletes with undo: what changes at once, the notices, and the steps that are left. */
 
-/** Work that is done before anybody could read how far it is says nothing of it. */
+/** Work shorter than this shows no progress, since no user could read it. */
 const quietMs = 400;
-/** Above this the list shows what the server has, file by file, rather than the end of a long way. */
+/** Above this many files, the list shows the server's state file by file instead of the final state at once. */
 const shownAtOnceMax = 50;
 /** Names in a notice; more are counted. */
 const namesMax = 3;
 
 interface Wording {
-  /** `Moving plan.md`: while it goes on, and of what was not possible. */
+  /** `Moving plan.md`: for progress and for errors. */
   readonly doing: string;
   readonly some: (done: number, total: number) => string;
   readonly rest: string;
@@ -100,7 +100,9 @@ async function moveBack(
   await carryOut(context, undoOf(result), moveWording(texts.doing.moving(what)), { whole: () => ({ text }) });
 }
 
-/** One file goes at once; everything else asks first, and so does a workspace in which nothing can be restored (T14). */
+/**
+ * Deletes a single file at once. Anything else asks first, as does a workspace in which nothing can be restored (T14).
+ */
 export async function deleteItems(context: FilesContext, paths: readonly string[]): Promise<void> {
   const listing = shownListing(context);
   const plan = planDelete(paths, listing);
@@ -124,7 +126,7 @@ export async function deleteItems(context: FilesContext, paths: readonly string[
   for (const path of paths) if (shownListing(context).entryAt(path) === null) context.follow(path, null);
 }
 
-/** Nothing new is written where nothing may be: there a folder ends with its last file. */
+/** Writes no placeholders in a read-only workspace: there a folder ends with its last file. */
 function withKeepsThatMayBe(context: FilesContext, plan: WorkPlan): WorkPlan {
   return context.readOnlyBecause() === null ? plan : { ...plan, keeps: [] };
 }
@@ -167,7 +169,7 @@ async function carryOutDelete(
 async function restoreDeleted(context: FilesContext, result: WorkResult, what: string): Promise<void> {
   const plan = undoOf(result);
   const { files } = shownListing(context);
-  // Somebody has made another file there since: it stays.
+  // Another user has created a file there since: it stays.
   const taken = plan.files.filter((step) => files.has(pathOf(step)));
   for (const step of taken.slice(0, 1)) {
     const name = nameShown(pathOf(step));
@@ -184,17 +186,17 @@ async function restoreDeleted(context: FilesContext, result: WorkResult, what: s
 interface Ends {
   /** All of it was done. */
   whole(result: WorkResult): Notice;
-  /** The way back, where there is one; offered with what is left. */
+  /** Offers to undo; called also if some steps are left. */
   back?(result: WorkResult): void;
-  /** Some of it had changed since it was listed. */
+  /** Some files had changed since they were listed. */
   changed?(steps: readonly FileStep[]): Notice;
-  /** Refused, in words of its own. */
+  /** Rejected, with a message of its own. */
   failed?(reason: string, name: string): Notice;
-  /** Nothing at all was done. */
+  /** Nothing was done. */
   nothing?(): void;
 }
 
-/** @param earlier what was done of the same work before it was stopped. */
+/** @param earlier steps of the same work that were done before it was stopped */
 async function carryOut(
   context: FilesContext,
   plan: WorkPlan,
@@ -229,7 +231,7 @@ async function carryOut(
     plan: { ...plan, files: [...earlier, ...plan.files] },
     done: [...earlier, ...ran.done],
   };
-  // What somebody else had taken away is shown where it would be by now, and nothing tells of it there.
+  // The list shows files deleted by others at their expected paths, and no event corrects that.
   if (result.done.length < result.plan.files.length) takeBack();
   if (result.done.length === 0) ends.nothing?.();
   for (const notice of endNotices(context, result, wording, ends)) notify(notice);
@@ -308,7 +310,7 @@ function nameShown(path: string): string {
   return visibleName(nameOf(path));
 }
 
-/** The folder that a path is in; the top one goes by the workspace's name. */
+/** Name of the folder that contains a path; for the top folder, the workspace's name. */
 function folderName({ workspaceName }: FilesContext, path: string): string {
   const folder = folderOf(path);
   return folder === '' ? workspaceName : nameShown(folder);

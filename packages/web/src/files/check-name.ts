@@ -13,15 +13,15 @@ type Entries = Pick<Listing, 'entryAt'>;
 export type NameCheck =
   | { readonly kind: 'free'; readonly path: WorkspacePath }
   | { readonly kind: 'unusable'; readonly reason: string }
-  /** `name` is what stands in the way. */
+  /** `name` is that of the existing entry. */
   | { readonly kind: 'taken'; readonly name: string };
 
-/** A name that somebody typed, in a folder. Slashes make folders; white space around it is dropped. */
+/** Checks a typed name in a folder. Slashes make folders; surrounding white space is dropped. */
 export function checkNewName(typed: string, folder: string, listing: Entries): NameCheck {
   const wanted = typed.trim();
   let path: WorkspacePath;
   try {
-    // Read by itself first: an empty name would otherwise be the folder.
+    // Parse it alone first: an empty name would otherwise be the folder.
     parseWorkspacePath(wanted);
     path = parseWorkspacePath(joinPath(folder, wanted));
   } catch (error) {
@@ -34,19 +34,19 @@ export function checkNewName(typed: string, folder: string, listing: Entries): N
   return checkPath(path, listing);
 }
 
-/** The new name of a file or folder, which stays where it is. */
+/** Checks the new name of a file or folder that stays in its folder. */
 export function checkRename(typed: string, path: string, listing: Entries): NameCheck {
   if (typed.includes('/')) {
     return { kind: 'unusable', reason: 'a slash separates folders, use Move to put it into another one' };
   }
   const check = checkNewName(typed, folderOf(path), listing);
-  // The own name is no obstacle: the caller sees that nothing changes.
+  // The current name is allowed: the caller sees that nothing changes.
   return check.kind === 'taken' && joinPath(folderOf(path), typed.trim()) === path
     ? { kind: 'free', path: parseWorkspacePath(path) }
     : check;
 }
 
-/** Whether something may be put at a path: nothing is there, and no file where a folder would have to be. */
+/** Whether a path is free: nothing exists there, and none of its parent folders is a file. */
 export function checkPath(path: WorkspacePath, listing: Entries): NameCheck {
   if (listing.entryAt(path) !== null) return { kind: 'taken', name: nameOf(path) };
   const file = foldersAbove(path).find((folder) => listing.entryAt(folder)?.kind === 'file');
@@ -56,7 +56,7 @@ export function checkPath(path: WorkspacePath, listing: Entries): NameCheck {
 /** More than any folder holds under one name. */
 const attemptsMax = 100_000;
 
-/** `plan.md` → `plan (2).md`, the first number that is free. The last extension counts, a leading dot does not. */
+/** `plan.md` → `plan (2).md`, with the first free number. The last extension counts, a leading dot does not. */
 export function keepBothPath(path: string, isTaken: (path: string) => boolean): WorkspacePath {
   const name = nameOf(path);
   const dot = name.lastIndexOf('.');
@@ -68,8 +68,8 @@ export function keepBothPath(path: string, isTaken: (path: string) => boolean): 
   throw new Error(`No free name beside ${path} in ${attemptsMax} tries`);
 }
 
-/** What a new file holds: a service refuses files without a byte. */
+/** Text of a new file: for Markdown its name as the title, otherwise empty. */
 export function newFileText(name: string): string {
   const stem = /^(?<stem>.+)\.md$/i.exec(name)?.groups?.stem;
-  return stem === undefined ? '\n' : `# ${stem}\n`;
+  return stem === undefined ? '' : `# ${stem}\n`;
 }

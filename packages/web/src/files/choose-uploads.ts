@@ -2,7 +2,7 @@ import { chosenFiles } from './dropped-files.ts';
 import type { FilesContext } from './files-context.ts';
 import { upload } from './on-demand.ts';
 
-/** Opens the browser's chooser; what is chosen is uploaded into the folder. */
+/** Opens the browser's file chooser and uploads the chosen files into the folder. */
 export function openUploadChooser(
   { workspaceId }: Pick<FilesContext, 'workspaceId'>,
   folder: string,
@@ -18,7 +18,8 @@ export function openUploadChooser(
     if (input.files !== null) void upload(workspaceId, folder, Promise.resolve(chosenFiles(input.files)));
   });
   input.addEventListener('cancel', () => input.remove());
-  // In the document, or it could be collected as garbage while somebody chooses: then nothing would be uploaded.
+  // Attached to the document, or it could be garbage-collected before the user has chosen; then nothing would be
+  // uploaded.
   document.body.append(input);
   input.click();
 }

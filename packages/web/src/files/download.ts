@@ -1,7 +1,7 @@
 import { fileContentAddress } from '../api/addresses.ts';
 import { nameOf } from '../api/listing-index.ts';
 
-/** The browser fetches and keeps the file; the page stays. */
+/** Lets the browser download the file without leaving the page. */
 export function downloadFile(workspaceId: string, path: string): void {
   const link = document.createElement('a');
   link.href = fileContentAddress(workspaceId, path, { download: '1' });

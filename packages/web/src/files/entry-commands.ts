@@ -15,7 +15,7 @@ import { type FilesContext, shownListing } from './files-context.ts';
 import { copyMarkdown, deleteItems, placeItem, setPrivate } from './on-demand.ts';
 import { orderRefusal } from './order-refusal.ts';
 
-/** One thing that can be done to a file or folder, in the same words wherever it is offered. */
+/** An action on a file or folder, with the same words in every menu. */
 interface EntryCommand {
   readonly label: string;
   readonly icon?: IconName;
@@ -26,7 +26,7 @@ interface EntryCommand {
   run(): void;
 }
 
-/** What can be done to one file or folder, group by group. A part of the app that is not there offers nothing here. */
+/** The actions on a file or folder, by group. Parts of the app that are absent add none. */
 export function entryCommands(context: FilesContext, entry: Entry): readonly (readonly EntryCommand[])[] {
   const { workspaceId } = context;
   const { path } = entry;
@@ -148,7 +148,7 @@ export function entryCommands(context: FilesContext, entry: Entry): readonly (re
   ];
 }
 
-/** What goes on while the server does not answer. */
+/** Actions that work while the server does not respond. */
 const withoutServer = new Set<string>([
   texts.open,
   texts.history,
@@ -157,7 +157,7 @@ const withoutServer = new Set<string>([
   texts.copyPrompt,
 ]);
 
-/** The same as a menu. */
+/** The actions as a menu. */
 export function entryMenu(context: FilesContext, entry: Entry): readonly MenuEntry[] {
   return entryCommands(context, entry).flatMap((group, i): MenuEntry[] => [
     ...(i === 0 ? [] : [{ kind: 'separator' as const }]),
@@ -172,7 +172,7 @@ export function entryMenu(context: FilesContext, entry: Entry): readonly MenuEnt
   ]);
 }
 
-/** The same for the palette, each with the keys that it has in a list or a tree. */
+/** The actions for the palette, with their keys in a list or a tree. */
 export function entryPalette(context: FilesContext, entry: Entry): readonly Command[] {
   return entryCommands(context, entry)
     .flat()
@@ -186,7 +186,9 @@ export function entryPalette(context: FilesContext, entry: Entry): readonly Comm
     }));
 }
 
-/** The same where the file or folder is the page: no key of a list acts on it, and it is open. */
+/**
+ * The actions for the palette on the page of the file or folder. It is open already, and no key of a list acts on it.
+ */
 export function pagePalette(context: FilesContext, entry: Entry): readonly Command[] {
   return entryPalette(context, entry)
     .filter(({ words }) => words !== texts.open)

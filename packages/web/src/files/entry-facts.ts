@@ -4,7 +4,7 @@ import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { totalsOf } from './folder-contents.ts';
 
-/** What is so about an item, in words: the description of its row. */
+/** States of an item in words: the description of its row. */
 export function statesOf(listing: Listing, entry: Entry): readonly string[] {
   const privateAt = listing.privateAt(entry.path);
   return [
@@ -20,7 +20,7 @@ export function isForAgents(entry: Entry): boolean {
   return entry.kind === 'file' && entry.name === 'AGENTS.md';
 }
 
-/** Who changed it last, and when. Of a folder: the file in it that changed last. Null where the list does not say. */
+/** The author and time of the last change; for a folder, of its newest file. Null if the list does not say. */
 export function lastChangeOf(
   listing: Listing,
   entry: Entry,

@@ -15,12 +15,12 @@ export function isSort(text: string | undefined): text is Sort {
   return sortChoices.some((choice) => choice === text);
 }
 
-/** How a folder stands where nobody chose: by the custom order where it has one. */
+/** The sort order of a folder until the user chooses: the custom order if it has one. */
 export function defaultSort({ orders }: Pick<Listing, 'orders'>, children: readonly Entry[]): Sort {
   return children.some(({ path }) => Object.hasOwn(orders, path)) ? 'custom' : 'name';
 }
 
-/** What stands in a folder, each conflicted copy directly behind its original. */
+/** Entries of a folder, with each conflicted copy directly behind its original. */
 export function sortedChildren(listing: Listing, folder: string, sort: Sort): readonly Entry[] {
   const children = listing.childrenOf(folder);
   const foldersFirst = (a: Entry, b: Entry) => (a.kind === b.kind ? 0 : a.kind === 'folder' ? -1 : 1);
@@ -50,7 +50,7 @@ function lastChangeOf(listing: Listing, entry: Entry): number {
 }
 
 export type OrderChange =
-  /** `paths` is what the service is told; `place` is the item's new one, from 1, of `count`. */
+  /** `paths` is sent to the server. `place` is the item's new position, from 1 to `count`. */
   | {
       readonly kind: 'ordered';
       readonly paths: readonly string[];
@@ -59,14 +59,14 @@ export type OrderChange =
     }
   | { readonly kind: 'already_there' }
   | { readonly kind: 'too_many' }
-  /** A conflicted copy has no place of its own. */
+  /** A conflicted copy has no position of its own. */
   | { readonly kind: 'stands_behind_original' };
 
 export type Place = { readonly by: -1 | 1 } | { readonly before: string } | { readonly after: string };
 
 /**
- * Siblings in a new order, with `path` one place up or down, or in front of or behind another.
- * @param shown all siblings as they stand now.
+ * Moves `path` up or down by one, or before or after a sibling.
+ * @param shown all siblings in their current order
  */
 export function moveInOrder(shown: readonly Entry[], path: string, where: Place): OrderChange {
   if (shown.length > nodeOrderMaxPaths) return { kind: 'too_many' };

@@ -1,5 +1,5 @@
 import { isWithin, placeholderName } from '@stoa/core';
-import { type FileEntry, folderOf, type ListData } from '../api/listing-index.ts';
+import { type FileEntry, folderOf, type ListData, nameOf } from '../api/listing-index.ts';
 
 /** The page of a folder: its README.md, else its index.md. */
 export function folderPageOf({ files }: Pick<ListData, 'files'>, folder: string): FileEntry | null {
@@ -10,14 +10,19 @@ export function joinPath(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** The file at a path, or all files below a folder, placeholders included: what a move or a delete takes along. */
+/** The path to show to the user: for the placeholder of an empty folder, the folder itself. */
+export function shownPath(path: string): string {
+  return nameOf(path) === placeholderName && folderOf(path) !== '' ? folderOf(path) : path;
+}
+
+/** The file at a path, or all files below a folder, including placeholders: the files of a move or a delete. */
 export function filesWithin({ files }: Pick<ListData, 'files'>, path: string): readonly FileEntry[] {
   const file = files.get(path);
   if (file !== undefined) return [file];
   return [...files.values()].filter((entry) => isWithin(entry.path, path));
 }
 
-/** What a folder's row says of the files below it; placeholders do not count. */
+/** Totals of the files below a folder, without placeholders. */
 export interface FolderTotals {
   readonly fileCount: number;
   readonly size: number;
@@ -28,7 +33,7 @@ export interface FolderTotals {
 const known = new WeakMap<ListData['files'], ReadonlyMap<string, FolderTotals>>();
 const nothingInside: FolderTotals = { fileCount: 0, size: 0, newest: null };
 
-/** Counted once for each list, for all folders at once. */
+/** Computed once per list, for all folders together. */
 export function totalsOf({ files }: Pick<ListData, 'files'>, folder: string): FolderTotals {
   const totals = known.get(files) ?? countAll(files);
   known.set(files, totals);
@@ -53,12 +58,12 @@ function countAll(files: ListData['files']): ReadonlyMap<string, FolderTotals> {
   return totals;
 }
 
-/** The service writes all times alike, so that they are in order as texts: a large list has too many to parse each. */
+/** The server formats all times alike, so they compare as strings. A large list has too many to parse. */
 function isLater({ changedAt = '' }: FileEntry, { changedAt: other = '' }: FileEntry): boolean {
   return changedAt > other;
 }
 
-/** Milliseconds since the epoch; 0 where the list does not say. */
+/** Milliseconds since the epoch; 0 if the list does not say. */
 export function changedAtOf(file: Pick<FileEntry, 'changedAt'>): number {
   return file.changedAt === undefined ? 0 : Date.parse(file.changedAt);
 }

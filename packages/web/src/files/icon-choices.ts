@@ -1,4 +1,4 @@
-/** Emoji offered for files and folders, by what people call them. Any other emoji can be typed. */
+/** Emoji offered for files and folders, with their common names. Users can type any other emoji. */
 export const emojiChoices: readonly (readonly [emoji: string, name: string])[] = [
   ['📁', 'folder'],
   ['📂', 'open folder'],

@@ -1,19 +1,16 @@
 import type { KeyboardEvent } from 'react';
 import { fileAddress } from '../api/addresses.ts';
-import { serverAnswers } from '../store/store.ts';
 import { files as texts } from '../text/en/files.ts';
-import { ui } from '../text/en/ui.ts';
-import type { Command } from '../ui/commands.ts';
+import { type Command, perform } from '../ui/commands.ts';
 import { openDialog } from '../ui/dialogs.ts';
 import { pressMatches } from '../ui/keys.ts';
-import { notify } from '../ui/notices.ts';
 import { singleKeys } from '../ui/single-keys.ts';
 import { downloadFile } from './download.ts';
 import { entryPalette } from './entry-commands.ts';
 import { type FilesContext, shownListing } from './files-context.ts';
 import { deleteItems, setPrivate } from './on-demand.ts';
 
-/** What keys and the palette do to the items that are selected, or to the one that has the focus. */
+/** Commands of keys and the palette for the selected items, or for the focused one. */
 export function itemCommands(context: FilesContext, paths: readonly string[]): readonly Command[] {
   const [only] = paths;
   if (only === undefined) return [];
@@ -69,30 +66,25 @@ function commandsForMany(context: FilesContext, paths: readonly string[]): reado
   ];
 }
 
-/** Why these cannot be downloaded; null when they can. */
+/** Why these items cannot be downloaded; null if they can. */
 export function downloadRefusal(context: FilesContext, paths: readonly string[]): string | null {
   const { files } = shownListing(context);
   return paths.every((path) => files.has(path)) ? null : texts.onlyFilesDownload;
 }
 
-/** All private already: shared again; else all private. */
+/** Makes all items private, or shared if all of them are private. */
 async function togglePrivate(context: FilesContext, paths: readonly string[]): Promise<void> {
   const listing = shownListing(context);
   const allPrivate = paths.every((path) => listing.privateAt(path) === path);
   await setPrivate(context, paths, !allPrivate);
 }
 
-/** True when the press was for the items. In the tree it is for the item that has the focus there. */
+/** Runs the command of a key. Returns whether the key had one. In the tree it acts on the focused item. */
 export function runItemKey(event: KeyboardEvent, context: FilesContext, paths: readonly string[]): boolean {
   const command = itemCommands(context, paths).find(({ keys = [] }) =>
     keys.some((key) => pressMatches(event.nativeEvent, key) && (key.length > 1 || singleKeys.get())),
   );
   if (command === undefined) return false;
-  const refusal =
-    command.needsServer === true && !serverAnswers.get()
-      ? ui.notWhileOffline
-      : (command.disabled?.() ?? null);
-  if (refusal === null) command.run();
-  else notify({ text: refusal });
+  perform(command);
   return true;
 }

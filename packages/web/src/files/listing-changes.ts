@@ -2,7 +2,7 @@ import { isWithin } from '@stoa/core';
 import { folderOf, type ListData, nameOf } from '../api/listing-index.ts';
 import type { FileStep } from './work-plan.ts';
 
-/** The list as it will be, shown before the server has said yes. */
+/** Optimistic updates: the expected list, shown before the server responds. */
 
 export function withSteps(data: ListData, steps: readonly FileStep[]): ListData {
   const files = new Map(data.files);
@@ -25,14 +25,14 @@ export function withSteps(data: ListData, steps: readonly FileStep[]): ListData 
         break;
       }
       case 'restore':
-        // Only the server knows what it was.
+        // Only the server knows its content.
         break;
     }
   }
   return { ...data, files };
 }
 
-/** What belongs to a path by itself goes with it: icon, order, privacy. */
+/** Moves the properties of a path with it: icon, order, privacy. */
 export function withPropertiesMoved(
   data: ListData,
   moves: readonly { readonly from: string; readonly to: string }[],

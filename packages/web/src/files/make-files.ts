@@ -8,15 +8,15 @@ import type { FilesContext } from './files-context.ts';
 import { joinPath } from './folder-contents.ts';
 import { messageOf } from './set-properties.ts';
 
-/** What came of making something: nothing to say, or what the dialog says instead of closing. */
+/** Result of creating something: success, or a message for the dialog, which stays open. */
 export type MakeOutcome = { readonly kind: 'made' } | { readonly kind: 'refused'; readonly message: string };
 
-/** Without a precondition: a file that is there already stays as it is, and the person is told (T2). */
+/** Creates a file. It sends no precondition, so the server keeps an existing file, and the user sees an error (T2). */
 export async function makeFile(context: FilesContext, path: WorkspacePath): Promise<MakeOutcome> {
   return write(context, path, newFileText(nameOf(path)));
 }
 
-/** A private folder is private before there is anything in it. */
+/** Creates a folder. A private one becomes private before it has content. */
 export async function makeFolder(
   context: FilesContext,
   path: WorkspacePath,
@@ -32,7 +32,13 @@ export async function makeFolder(
 
 async function write(context: FilesContext, path: string, text: string): Promise<MakeOutcome> {
   try {
-    const outcome = await client.writeFile(context.workspaceId, path, text, { kind: 'none' });
+    const outcome = await client.writeFile(
+      context.workspaceId,
+      path,
+      text,
+      { kind: 'none' },
+      { allowEmpty: true },
+    );
     switch (outcome.kind) {
       case 'created':
         context.listing.reload();

@@ -3,23 +3,22 @@ import { folderOf, type Listing } from '../api/listing-index.ts';
 import { checkNewName, checkPath } from './check-name.ts';
 import { movesInto } from './work-plan.ts';
 
-/** A folder that items could be moved to. */
+/** A folder that items can be moved to. */
 export interface MoveTarget {
-  /** Empty at the top. */
+  /** Empty for the top folder. */
   readonly path: string;
   readonly isNew: boolean;
-  /** All that is moved lies there already. */
+  /** Whether all items are in it already. */
   readonly isHere: boolean;
 }
 
-/** Folders shown at once; more are found by typing. */
+/** Folders shown at once; typing finds more. */
 export const moveTargetsMax = 200;
 
 /**
- * The folders that items may go to, the nearest by what was typed first, and last the one that the typed path would make.
- * What is moved is not among them.
- *
- * @param top what the top folder is called
+ * Returns target folders for the items, the best match of the typed text first. The last target is the folder that the
+ * typed path would create. The moved folders are excluded.
+ * @param top name of the top folder
  */
 export function moveTargets(
   listing: Pick<Listing, 'folders' | 'entryAt'>,
@@ -53,14 +52,14 @@ function newTarget(
   return check.kind === 'free' && mayGo(check.path) ? [{ path: check.path, isNew: true, isHere: false }] : [];
 }
 
-/** The folder's own name before the folders above it. */
+/** Ranks matches in the folder's own name before matches in its parents. */
 function nearness(folder: string, wanted: string): number {
   if (wanted === '') return 0;
   const name = folder.slice(folder.lastIndexOf('/') + 1).toLocaleLowerCase();
   return name === wanted ? 0 : name.startsWith(wanted) ? 1 : name.includes(wanted) ? 2 : 3;
 }
 
-/** Where the choice stands at first: on a folder that something is moved to. */
+/** The initially chosen target: the first folder to which something would move. */
 export function firstTarget(targets: readonly MoveTarget[]): number {
   return Math.max(
     0,
@@ -68,7 +67,7 @@ export function firstTarget(targets: readonly MoveTarget[]): number {
   );
 }
 
-/** The name that stands in the way at the target, or null. */
+/** The name that is already taken in the target, or null. */
 export function takenAt(
   listing: Pick<Listing, 'entryAt'>,
   paths: readonly string[],

@@ -1,11 +1,11 @@
 import { createStore } from '../store/store.ts';
 import { loadPart } from '../ui/load-part.ts';
-import type { ChosenFile } from './dropped-files.ts';
+import type { Chosen } from './dropped-files.ts';
 import type { Place } from './entry-order.ts';
 import type { FilesContext } from './files-context.ts';
 import type { Moves } from './work-plan.ts';
 
-/** What a folder does not need to be shown is loaded when somebody does it. */
+/** Loads the code of actions on first use: a folder page does not need it. */
 
 export async function moveItems(context: FilesContext, moves: Moves): Promise<void> {
   await (await loadPart(import('./change-files.ts')))?.moveItems(context, moves);
@@ -31,15 +31,11 @@ export async function copyMarkdown(context: FilesContext, path: string): Promise
   await (await loadPart(import('./set-properties.ts')))?.copyMarkdown(context, path);
 }
 
-/** The workspaces into which something has been uploaded since the page was opened. */
+/** Workspaces with uploads since the page was opened. */
 export const uploadedInto = createStore<ReadonlySet<string>>(new Set());
 
-/** `files` may still be being read: what is dropped is there only while it is dropped. */
-export async function upload(
-  workspaceId: string,
-  folder: string,
-  files: Promise<readonly ChosenFile[]>,
-): Promise<void> {
+/** `files` may still be read: dropped items are available only during the drop event. */
+export async function upload(workspaceId: string, folder: string, files: Promise<Chosen>): Promise<void> {
   const uploads = await loadPart(import('./uploads.ts'));
   const chosen = await files;
   if (uploads === null) return;

@@ -3,7 +3,7 @@ import { files as texts } from '../text/en/files.ts';
 import { moveInOrder } from './entry-order.ts';
 import { type FilesContext, shownListing } from './files-context.ts';
 
-/** Why an item cannot be put one place further; null when it can. */
+/** Why an item cannot be moved by one position; null if it can. */
 export function orderRefusal(context: FilesContext, path: string, by: -1 | 1): string | null {
   const change = moveInOrder(shownListing(context).childrenOf(folderOf(path)), path, { by });
   switch (change.kind) {

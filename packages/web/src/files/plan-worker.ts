@@ -7,10 +7,10 @@ import { joinPath } from './folder-contents.ts';
 import type { PlanWorker, StepAnswer } from './run-plan.ts';
 import type { FileStep } from './work-plan.ts';
 
-/** A placeholder holds a byte, since the service refuses empty files. */
+/** A placeholder has one byte, because the server rejects empty files. */
 const placeholderText = '\n';
 
-/** Carries out steps by the client. */
+/** Runs steps through the API client. */
 export function planWorker(workspaceId: string): PlanWorker {
   async function change(step: FileStep): Promise<StepAnswer> {
     switch (step.kind) {
@@ -31,7 +31,7 @@ export function planWorker(workspaceId: string): PlanWorker {
           ...hashOf(step),
         });
         if (outcome.kind === 'restored') return { kind: 'done' };
-        // A full workspace takes the next one no more than this one.
+        // In a full workspace the next restore would fail as well.
         return outcome.kind === 'conflict'
           ? failed(whyNotRestored(outcome), true)
           : noRoom(whyNotRestored(outcome));
@@ -43,7 +43,7 @@ export function planWorker(workspaceId: string): PlanWorker {
     change: (step) => answered(() => change(step), step.kind === 'restore' ? null : 'not_needed'),
     keepFolder: (folder) =>
       answered(async () => {
-        // No precondition: where a placeholder is already, nothing happens (428).
+        // No precondition: an existing placeholder stays as it is (428).
         const path = joinPath(folder, placeholderName);
         const outcome = await client.writeFile(workspaceId, path, placeholderText, { kind: 'none' });
         const kept = outcome.kind === 'created' || outcome.kind === 'precondition_required';
@@ -79,7 +79,7 @@ async function deleteCurrent(workspaceId: string, path: string): Promise<StepAns
   return kind === 'deleted' ? { kind: 'done_as', version: entry.version } : changed;
 }
 
-/** @param whenAbsent what a 404 means: somebody else did it already, or a failure like any other. */
+/** @param whenAbsent meaning of a 404: another user did it already, or null for a failure like any other */
 async function answered(
   ask: () => Promise<StepAnswer>,
   whenAbsent: 'not_needed' | null,
@@ -89,7 +89,7 @@ async function answered(
   } catch (error) {
     if (error instanceof StoaApiError) {
       if (error.status === 404 && whenAbsent !== null) return { kind: whenAbsent };
-      // Signed out, read-only or told to wait: the next step would fare the same.
+      // Signed out, read-only or rate limited: the next step would fail as well.
       return failed(error.message, ![401, 402, 429, 503].includes(error.status));
     }
     if (error instanceof StoaConnectionError) return failed(texts.noAnswer, false);

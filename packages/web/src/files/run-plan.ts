@@ -1,6 +1,6 @@
 import { type FileStep, isWhole, type StepFailure, type WorkPlan, type WorkResult } from './work-plan.ts';
 
-/** What carries out the steps of a plan. */
+/** Runs the steps of a plan. */
 export interface PlanWorker {
   keepFolder(folder: string): Promise<StepAnswer>;
   change(step: FileStep): Promise<StepAnswer>;
@@ -9,20 +9,20 @@ export interface PlanWorker {
 
 export type StepAnswer =
   | { readonly kind: 'done' }
-  /** Somebody else did it already. It is not ours to take back. */
+  /** Another user did it already. Undo must not revert it. */
   | { readonly kind: 'not_needed' }
-  /** A delete that found another version than the listed one and took that. */
+  /** A delete that found another version than the listed one, and deleted that. */
   | { readonly kind: 'done_as'; readonly version: number }
   | { readonly kind: 'failed'; readonly failure: StepFailure; readonly goOn: boolean };
 
-/** Requests under way at once: the browser keeps some of its connections for the rest of the page. */
+/** Concurrent requests. The browser keeps some of its connections for the rest of the page. */
 const stepsAtOnce = 3;
-/** So many refusals in one piece of work have one cause. */
+/** This many failures in one plan have one cause, so the plan stops. */
 const failuresMax = 20;
 
 /**
- * Carries out a plan. `stop` ends it between two steps; what was begun is finished. Nothing is tried again by itself.
- * @param onProgress the number of files done so far.
+ * Runs a plan. `stop` ends it between two steps; started steps finish. Nothing is retried.
+ * @param onProgress called with the number of files done so far
  */
 export async function runPlan(
   plan: WorkPlan,
@@ -43,7 +43,8 @@ export async function runPlan(
   for (const folder of plan.keeps) {
     const answer = await worker.keepFolder(folder);
     if (answer.kind !== 'failed') continue;
-    // A full workspace can be tidied up all the same: there the folder ends with its last file, and Undo has the room for it.
+    // A full workspace must still allow cleaning up. The folder then ends with its last file, which leaves room for
+    // Undo.
     if (hasNoRoom(answer.failure)) continue;
     const [step] = plan.files;
     if (step !== undefined) failures.push({ step, failure: answer.failure });
@@ -74,7 +75,7 @@ export async function runPlan(
   for (const folder of plan.folders) {
     if (!isWhole(folder.from, left)) continue;
     const answer = await worker.moveFolder(folder);
-    // The files are where they belong. The folder's icon, order and privacy are not, which the caller says.
+    // The files have moved, but the folder's icon, order and privacy have not. The caller reports that.
     if (answer.kind === 'failed') {
       failures.push({ step: { kind: 'move', ...folder }, failure: answer.failure });
     }

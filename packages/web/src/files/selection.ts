@@ -1,14 +1,14 @@
-/** Which rows of a list are selected. Rows are paths; `focus` is the row that the keyboard is on. */
+/** The selected rows of a list. Rows are paths; `focus` is the row with the keyboard focus. */
 export interface Selection {
   readonly selected: ReadonlySet<string>;
   readonly focus: string | null;
-  /** Where a range begins: the row that was last selected by itself. */
+  /** Start of a range: the row that was last selected on its own. */
   readonly anchor: string | null;
 }
 
 export const noSelection: Selection = { selected: new Set(), focus: null, anchor: null };
 
-/** A click beside the link: this row and no other. */
+/** A click outside the link selects only this row. */
 export function selectOnly(path: string): Selection {
   return { selected: new Set([path]), focus: path, anchor: path };
 }
@@ -20,7 +20,7 @@ export function toggle({ selected }: Selection, path: string): Selection {
   return { selected: next, focus: path, anchor: path };
 }
 
-/** Shift with an arrow or a click: all rows from the anchor to here, and no others. */
+/** Shift with an arrow or a click: selects exactly the rows from the anchor to here. */
 export function extendTo(selection: Selection, rows: readonly string[], path: string): Selection {
   const anchor = selection.anchor ?? selection.focus ?? path;
   const from = rows.indexOf(anchor);
@@ -35,7 +35,7 @@ export function selectAll(selection: Selection, rows: readonly string[]): Select
   return { ...selection, selected: new Set(rows) };
 }
 
-/** The focus stays where it is. */
+/** Keeps the focus. */
 export function clearSelection({ focus }: Selection): Selection {
   return { selected: new Set(), focus, anchor: focus };
 }
@@ -44,7 +44,7 @@ export type Step = 'up' | 'down' | 'first' | 'last' | 'page-up' | 'page-down';
 
 const pageRows = 10;
 
-/** The row that a key leads to, or null when the list is empty. */
+/** The row that a key moves to, or null if the list is empty. */
 export function rowAt(rows: readonly string[], focus: string | null, step: Step): string | null {
   const at = focus === null ? -1 : rows.indexOf(focus);
   const last = rows.length - 1;
@@ -59,7 +59,7 @@ export function rowAt(rows: readonly string[], focus: string | null, step: Step)
   return rows[Math.min(Math.max(wanted, 0), last)] ?? null;
 }
 
-/** The next row after the focus whose name begins with what was typed; the same letter again walks on. */
+/** The next row after the focus whose name starts with the typed text. Repeating one letter cycles through its rows. */
 export function typeAhead(
   rows: readonly { readonly path: string; readonly name: string }[],
   focus: string | null,
@@ -68,7 +68,7 @@ export function typeAhead(
   const wanted = typed.toLocaleLowerCase();
   const repeated = [...wanted].every((character) => character === wanted[0]);
   const start = rows.findIndex(({ path }) => path === focus);
-  // More letters narrow the search down from where it stands; one letter, or the same again, goes on to the next.
+  // More letters narrow the search from the current row; one letter, or a repeated one, moves to the next.
   const search = repeated ? wanted.slice(0, 1) : wanted;
   const first = repeated ? start + 1 : Math.max(start, 0);
   for (let i = 0; i < rows.length; i += 1) {
@@ -79,8 +79,8 @@ export function typeAhead(
 }
 
 /**
- * After rows went: what is gone is not selected any more, and the focus goes to the neighbour that took its place.
- * @param before the rows as they stood with the focus in them.
+ * Removes deleted rows from the selection. The focus moves to the row that took their position.
+ * @param before the rows when the focus was on one of them
  */
 export function keepPresent(
   selection: Selection,

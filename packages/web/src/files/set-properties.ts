@@ -12,9 +12,9 @@ import { moveInOrder, type Place, sortedChildren } from './entry-order.ts';
 import { type FilesContext, shownListing } from './files-context.ts';
 import { withIcon, withOrder, withPrivate } from './listing-changes.ts';
 
-/** Icon, order and privacy: shown at once, and taken back when the server refuses. */
+/** Sets icon, order and privacy: shown at once, and reverted if the server rejects the change. */
 
-/** What went wrong, for people to read. A bug is no refusal. */
+/** The message for the user. Throws anything that is a bug. */
 export function messageOf(error: unknown): string {
   if (error instanceof StoaConnectionError) return texts.noAnswer;
   if (error instanceof StoaApiError) return error.message;
@@ -48,7 +48,7 @@ export async function setIcon(context: FilesContext, path: string, icon: string 
   if (done) notify({ text: icon === null ? notices.iconRemoved : notices.iconSet });
 }
 
-/** Asks where links to the item would end; off without a question. */
+/** Asks first if share links to the item would end. Makes items shared without a question. */
 export async function setPrivate(
   context: FilesContext,
   paths: readonly string[],
@@ -80,7 +80,7 @@ async function changePrivate(context: FilesContext, path: string, wanted: boolea
     () => client.setNodePrivate(context.workspaceId, { path, kind, private: wanted }),
   );
   if (!done) return;
-  // Within a private folder an item stays private when its own mark goes.
+  // Inside a private folder, an item stays private without its own mark.
   context.listing.reload();
   if (!wanted) notify({ text: notices.isShared(name) });
   else {
@@ -91,7 +91,7 @@ async function changePrivate(context: FilesContext, path: string, wanted: boolea
   }
 }
 
-/** Links that privacy would end; null when that could not be asked, which has been said. */
+/** Number of share links that privacy would end. Null if the request failed, after a notice. */
 async function linksTo(context: FilesContext, path: string): Promise<number | null> {
   try {
     return (await client.listShares(context.workspaceId, path)).shares.length;
@@ -104,7 +104,7 @@ async function linksTo(context: FilesContext, path: string): Promise<number | nu
   }
 }
 
-/** @param shown the siblings as they stand on the screen; by default in their own order. */
+/** @param shown the siblings in the order on screen; their custom order by default */
 export async function placeItem(
   context: FilesContext,
   path: string,
@@ -137,7 +137,7 @@ export async function placeItem(
   }
 }
 
-/** The text of a file, for pasting it elsewhere. */
+/** Copies the text of a file to the clipboard. */
 export async function copyMarkdown({ workspaceId }: FilesContext, path: string): Promise<void> {
   try {
     const file = await client.readFile(workspaceId, path);

@@ -1,6 +1,6 @@
 import type { Listing } from '../api/listing-index.ts';
 
-/** A line of the tree: what is in sight when folded folders are left out. */
+/** A line of the tree; the content of collapsed folders has none. */
 export interface TreeRow {
   readonly kind: 'file' | 'folder';
   readonly path: string;
@@ -30,7 +30,7 @@ export function treeRows(
   return rows;
 }
 
-/** What a key does in the tree: where the focus goes, or what is folded or unfolded. */
+/** Effect of a key in the tree: moves the focus, or expands or collapses a folder. */
 export type TreeMove =
   | { readonly kind: 'focus'; readonly path: string }
   | { readonly kind: 'expand' | 'collapse'; readonly path: string };

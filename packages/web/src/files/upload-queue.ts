@@ -1,39 +1,38 @@
 import { keepBothPath } from './check-name.ts';
 import { uploadLinesMax } from './dropped-files.ts';
 
-/** What stands at a path already. */
+/** The file that already exists at a path. */
 export interface ExistingFile {
   readonly version: number;
   readonly size: number;
-  /** Empty where the list does not say. */
+  /** Empty if the list does not say. */
   readonly contentHash: string;
   readonly contentType: string;
-  /** Milliseconds since the epoch; 0 where the list does not say. */
+  /** Milliseconds since the epoch; 0 if the list does not say. */
   readonly changedAt: number;
 }
 
 export type UploadTarget =
   | { readonly kind: 'create' }
-  /** Exactly this version is replaced: what came after it is asked about again. */
+  /** Replaces exactly this version. After a later change, the user is asked again. */
   | {
       readonly kind: 'replace';
       readonly version: number;
       readonly contentHash: string;
-      /** That of what is replaced, which may have been chosen by somebody. */
+      /** Content type of the replaced file, which a user may have set. */
       readonly contentType: string;
     };
 
 export type UploadFailure =
-  | { readonly kind: 'empty' }
   | { readonly kind: 'too_large'; readonly limitBytes: number }
   | { readonly kind: 'full' }
   | { readonly kind: 'refused'; readonly message: string };
 
 export type UploadPhase =
   | { readonly kind: 'waiting'; readonly target: UploadTarget }
-  /** Are the bytes those that are there? */
+  /** Checking whether the bytes equal the existing ones. */
   | { readonly kind: 'comparing'; readonly existing: ExistingFile }
-  /** Somebody has to say what happens to what is there. */
+  /** The user must decide about the existing file. */
   | { readonly kind: 'asking'; readonly existing: ExistingFile }
   | { readonly kind: 'chosen'; readonly existing: ExistingFile; readonly choice: TakenChoice }
   | { readonly kind: 'sending'; readonly target: UploadTarget; readonly sentBytes: number }
@@ -55,7 +54,7 @@ export type TakenChoice = 'skip' | 'keep_both' | 'replace';
 
 export interface UploadQueue {
   readonly lines: readonly UploadLine[];
-  /** The answer for all names that are taken, once somebody gave it for the rest. */
+  /** The choice for all taken names, once the user has applied one to the rest. */
   readonly forTheRest: TakenChoice | null;
   readonly nextId: number;
 }
@@ -69,13 +68,18 @@ export interface UploadLimits {
 export type UploadEvent =
   | {
       readonly kind: 'added';
-      readonly files: readonly Pick<UploadLine, 'path' | 'size' | 'modifiedAt'>[];
+      readonly files: readonly (Pick<UploadLine, 'path' | 'size' | 'modifiedAt'> & {
+        /** Why it cannot be uploaded, if already known. */
+        readonly failure?: UploadFailure | null;
+        /** An empty folder that already exists. */
+        readonly isThere?: boolean;
+      })[];
       readonly limits: UploadLimits;
     }
   | { readonly kind: 'compared'; readonly id: number; readonly same: boolean }
   | { readonly kind: 'progressed'; readonly id: number; readonly sentBytes: number }
   | { readonly kind: 'uploaded'; readonly id: number; readonly unchanged: boolean }
-  /** The service found a file there that the list did not have, or another version of it. */
+  /** The server has a file there that the list did not have, or another version of it. */
   | { readonly kind: 'taken'; readonly id: number; readonly existing: ExistingFile }
   | {
       readonly kind: 'failed';
@@ -101,10 +105,10 @@ export const uploadsAtOnce = 3;
 
 export const emptyQueue: UploadQueue = { lines: [], forTheRest: null, nextId: 1 };
 
-/** What the list has at a path now. */
+/** Looks up what the list has at a path now. */
 type ExistingAt = (path: string) => ExistingFile | null;
 
-/** What happens to the queue of uploads. Pure: the bytes are known to the caller, by the ids of the lines. */
+/** The state machine of the upload queue. Pure: the caller has the bytes, by line id. */
 export function stepUploads(
   queue: UploadQueue,
   event: UploadEvent,
@@ -154,42 +158,43 @@ function add(queue: UploadQueue, { files, limits }: Extract<UploadEvent, { kind:
   const open = queue.lines.filter(({ phase }) => isOpen(phase));
   const room = Math.max(0, uploadLinesMax - queue.lines.length);
   let remaining = (limits.remainingBytes ?? Infinity) - open.reduce((sum, { size }) => sum + size, 0);
-  const lines = files.slice(0, room).map(({ path, size, modifiedAt }, i): UploadLine => {
-    const failure = failureBefore(size, limits.maxFileBytes, remaining);
+  const lines = files.slice(0, room).map(({ path, size, modifiedAt, ...known }, i): UploadLine => {
+    const failure = known.failure ?? failureBefore(size, limits.maxFileBytes, remaining);
     if (failure === null) remaining -= size;
     const phase: UploadPhase =
-      failure === null
-        ? { kind: 'waiting', target: { kind: 'create' } }
-        : { kind: 'failed', failure, mayRetry: failure.kind === 'full' };
+      failure !== null
+        ? { kind: 'failed', failure, mayRetry: failure.kind === 'full' }
+        : known.isThere === true
+          ? { kind: 'same' }
+          : { kind: 'waiting', target: { kind: 'create' } };
     return { id: queue.nextId + i, path, size, modifiedAt, phase };
   });
   return {
     lines: [...queue.lines, ...lines],
-    // What was said for the rest of an earlier drop does not hold for this one.
+    // A choice "for the rest" of an earlier drop does not apply to this one.
     forTheRest: open.length > 0 ? queue.forTheRest : null,
     nextId: queue.nextId + lines.length,
   };
 }
 
-/** What would be refused anyway is not sent. */
+/** Detects uploads that the server would reject, so they are not sent. */
 function failureBefore(size: number, maxFileBytes: number, remaining: number): UploadFailure | null {
-  if (size === 0) return { kind: 'empty' };
   if (size > maxFileBytes) return { kind: 'too_large', limitBytes: maxFileBytes };
   return size > remaining ? { kind: 'full' } : null;
 }
 
-/** Files of one size may be the same file: then nobody has to be asked. */
+/** Files of equal size may be equal: compare them before asking the user. */
 function meet(size: number, existing: ExistingFile): UploadPhase {
   return existing.size === size ? { kind: 'comparing', existing } : { kind: 'asking', existing };
 }
 
-/** Settles what has been decided, then gives free places to the lines that wait, in their order. */
+/** Applies decisions, then gives free slots to the waiting lines, in order. */
 function advance(queue: UploadQueue, existingAt: ExistingAt): UploadQueue {
   let free = uploadsAtOnce - queue.lines.filter(({ phase }) => isBusy(phase)).length;
   const paths = new Set(queue.lines.map(({ path }) => path));
   const isTaken = (path: string) => paths.has(path) || existingAt(path) !== null;
 
-  /** The line one step further, or itself when it has to wait. */
+  /** Advances the line by one step, or returns it unchanged if it must wait. */
   function further(line: UploadLine): UploadLine {
     const { phase } = line;
     if (phase.kind === 'asking' && queue.forTheRest !== null) {
@@ -210,7 +215,7 @@ function advance(queue: UploadQueue, existingAt: ExistingAt): UploadQueue {
 
   let changed = false;
   const lines = queue.lines.map((line) => {
-    // Waiting, asking, chosen, waiting, sending: no line has more ahead of it.
+    // Waiting, asking, chosen, waiting, sending: no line takes more than four steps.
     let current = line;
     for (let i = 0; i < 4; i += 1) current = further(current);
     changed ||= current !== line;
@@ -242,7 +247,7 @@ function settle(
   }
 }
 
-/** What has to be begun or broken off follows from what the lines were and are. */
+/** Derives the effects to start or abort from the old and new phases. */
 function effectsBetween(before: UploadQueue, after: UploadQueue): UploadEffect[] {
   return after.lines.flatMap((line, i): UploadEffect[] => {
     const { id, path, phase } = line;
@@ -257,19 +262,19 @@ function effectsBetween(before: UploadQueue, after: UploadQueue): UploadEffect[]
   });
 }
 
-/** One of those that take a place of the three. */
+/** Whether the line uses one of the upload slots. */
 function isBusy({ kind }: UploadPhase): boolean {
   return kind === 'sending' || kind === 'comparing';
 }
 
-/** Something may still happen to it without anybody asking. */
+/** Whether the line may still change without a retry. */
 export function isOpen({ kind }: UploadPhase): boolean {
   return (
     kind === 'waiting' || kind === 'asking' || kind === 'chosen' || kind === 'sending' || kind === 'comparing'
   );
 }
 
-/** The server has its bytes: they came, or were there already. */
+/** Whether the server has its bytes, sent now or before. */
 export function isThere({ kind }: UploadPhase): boolean {
   return kind === 'done' || kind === 'same';
 }
@@ -278,7 +283,7 @@ export function mayRetry(phase: UploadPhase): boolean {
   return phase.kind === 'cancelled' || (phase.kind === 'failed' && phase.mayRetry);
 }
 
-/** The line that somebody has to decide about now, and how many more are known to come. */
+/** The line that the user must decide about now, and how many more are known. */
 export function questionOf({
   lines,
 }: UploadQueue): { readonly line: UploadLine; readonly others: number } | null {

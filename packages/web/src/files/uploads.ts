@@ -1,7 +1,7 @@
 import { StoaApiError, StoaConnectionError } from '@stoa/client';
-import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { parseWorkspacePath, placeholderName, WorkspaceError } from '@stoa/core';
 import { client } from '../api/client.ts';
-import { type FileEntry, nameOf } from '../api/listing-index.ts';
+import { type FileEntry, folderOf, nameOf } from '../api/listing-index.ts';
 import { uploadingClient } from '../api/uploading-client.ts';
 import { holdWorkspace } from '../api/workspace-connections.ts';
 import { createStore, type Store } from '../store/store.ts';
@@ -9,8 +9,8 @@ import { files as texts } from '../text/en/files.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { notify } from '../ui/notices.ts';
 import { contentHashOf } from './content-hash.ts';
-import { type ChosenFile, uploadLinesMax } from './dropped-files.ts';
-import { changedAtOf, joinPath } from './folder-contents.ts';
+import { type Chosen, uploadLinesMax, whyUnreadable } from './dropped-files.ts';
+import { changedAtOf, joinPath, shownPath } from './folder-contents.ts';
 import {
   type ExistingFile,
   emptyQueue,
@@ -25,14 +25,14 @@ import {
   type UploadQueue,
 } from './upload-queue.ts';
 
-/** The uploads into one workspace: they go on whichever page is shown. */
+/** The uploads into one workspace. They continue on every page. */
 export interface Uploads {
   readonly queue: Store<UploadQueue>;
-  add(folder: string, files: readonly ChosenFile[]): Promise<void>;
+  add(folder: string, chosen: Chosen): Promise<void>;
   cancel(id: number): void;
   retry(id: number): void;
   choose(id: number, choice: TakenChoice, forTheRest: boolean): void;
-  /** Empties the tray; what is still under way is cancelled. */
+  /** Empties the tray and cancels unfinished uploads. */
   clear(): void;
 }
 
@@ -50,7 +50,7 @@ function createUploads(workspaceId: string): Uploads {
   const queue = createStore<UploadQueue>(emptyQueue);
   const bytes = new Map<number, File>();
   const requests = new Map<number, AbortController>();
-  /** Lines that a notice was about: the tray shows them for longer. */
+  /** Lines that had a notice: the tray shows them longer. */
   const said = new Set<number>();
   let held: ReturnType<typeof holdWorkspace> | null = null;
 
@@ -58,6 +58,11 @@ function createUploads(workspaceId: string): Uploads {
     const state = held?.connection.listing.state.get();
     const file = state?.kind === 'ready' ? state.listing.files.get(path) : undefined;
     return file === undefined ? null : existingOf(file);
+  }
+
+  function isFolder(path: string): boolean {
+    const state = held?.connection.listing.state.get();
+    return state?.kind === 'ready' && state.listing.folders.has(path);
   }
 
   function send(event: UploadEvent): void {
@@ -69,7 +74,7 @@ function createUploads(workspaceId: string): Uploads {
     if (wasOpen && !open) finished();
   }
 
-  /** Until all of them are done the feed is followed, and whoever closes the tab is asked. */
+  /** Follows the feed and asks before the tab closes, until all uploads are finished. */
   function begun(): void {
     held ??= holdWorkspace(workspaceId);
     addEventListener('beforeunload', askBeforeLeaving);
@@ -100,7 +105,7 @@ function createUploads(workspaceId: string): Uploads {
         send({ kind: 'compared', id, same });
       } else await upload(effect, file);
     } catch (error) {
-      send({ kind: 'failed', id, ...failureOf(error) });
+      send({ kind: 'failed', id, ...(await failureOf(error, file)) });
     }
   }
 
@@ -124,11 +129,12 @@ function createUploads(workspaceId: string): Uploads {
       ).writeFile(
         workspaceId,
         path,
-        // The type that the browser guesses depends on the machine: the server goes by the extension.
+        // The browser's guess of the type depends on the machine, so the server uses the extension.
         file.slice(0, file.size, ''),
         precondition,
         {
           onConflict: 'refuse',
+          allowEmpty: true,
           signal: request.signal,
           ...(target.kind === 'replace' ? { contentType: target.contentType } : {}),
         },
@@ -166,21 +172,21 @@ function createUploads(workspaceId: string): Uploads {
   return {
     queue,
     add: async (folder, chosen) => {
-      if (chosen.length === 0) return;
-      if (chosen.length + queue.get().lines.length > uploadLinesMax) {
+      const lines = linesOf(folder, chosen);
+      if (lines.length === 0) return;
+      if (lines.length + queue.get().lines.length > uploadLinesMax) {
         notify({ text: texts.tooManyUploads(uploadLinesMax), failure: true });
         return;
       }
       begun();
       const limits = await limitsOf(workspaceId);
       const first = queue.get().nextId;
-      const files = chosen.flatMap(({ relativePath, file }) => {
-        const path = canonical(joinPath(folder, relativePath));
-        return path === null ? [] : [{ path, file, size: file.size, modifiedAt: file.lastModified }];
+      lines.forEach(({ file }, i) => {
+        if (file !== null) bytes.set(first + i, file);
       });
-      files.forEach(({ file }, i) => {
-        bytes.set(first + i, file);
-      });
+      const files = lines.map((line) =>
+        line.file === placeholder ? { ...line, isThere: isFolder(folderOf(line.path)) } : line,
+      );
       send({ kind: 'added', files, limits });
       if (!queue.get().lines.some(({ phase }) => isOpen(phase))) finished();
     },
@@ -204,7 +210,7 @@ function existingOf(file: Omit<FileEntry, 'kind' | 'name' | 'folder'>): Existing
   return { version, size, contentType, contentHash, changedAt: changedAtOf(file) };
 }
 
-/** Without an answer the server judges alone. */
+/** Without a response, only the server checks the limits. */
 async function limitsOf(workspaceId: string) {
   try {
     const { maxFileBytes, remainingBytes } = await client.usage(workspaceId);
@@ -215,21 +221,43 @@ async function limitsOf(workspaceId: string) {
   }
 }
 
-/** Names of files on a disk may be none of ours: such a file fails by itself, and says why. */
-function canonical(path: string): string | null {
+/** Keeps an empty folder. */
+const placeholder = new File(['\n'], placeholderName);
+
+/** A line per chosen file or folder. One that cannot be uploaded has its reason from the start. */
+function linesOf(folder: string, { files, emptyFolders, unreadable }: Chosen) {
+  return [
+    ...files,
+    ...emptyFolders.map((path) => ({ relativePath: joinPath(path, placeholderName), file: placeholder })),
+    ...unreadable.map(({ relativePath, reason }) => ({ relativePath, file: null, reason })),
+  ].map(({ relativePath, file, ...known }) => {
+    const wanted = joinPath(folder, relativePath);
+    const named = canonical(wanted);
+    const message = 'reason' in known ? known.reason : named.reason;
+    return {
+      path: named.path,
+      file,
+      size: file?.size ?? 0,
+      modifiedAt: file?.lastModified ?? 0,
+      failure: message === null ? null : ({ kind: 'refused', message } as const),
+    };
+  });
+}
+
+/** File names on a disk may be illegal on the server: then the result has the reason. */
+function canonical(path: string): { readonly path: string; readonly reason: string | null } {
   try {
-    return parseWorkspacePath(path);
+    return { path: parseWorkspacePath(path), reason: null };
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
-    notify({ text: texts.uploadName(visibleName(nameOf(path)), error.message), failure: true });
-    return null;
+    return { path, reason: texts.uploadName(error.message) };
   }
 }
 
-function failureOf(error: unknown): { readonly failure: UploadFailure; readonly mayRetry: boolean } {
-  if (error instanceof StoaConnectionError) {
-    return { failure: { kind: 'refused', message: texts.noAnswer }, mayRetry: true };
-  }
+async function failureOf(
+  error: unknown,
+  file: File,
+): Promise<{ readonly failure: UploadFailure; readonly mayRetry: boolean }> {
   if (error instanceof StoaApiError) {
     const limit = error.data.limit_bytes;
     if (error.status === 413 && typeof limit === 'number') {
@@ -238,26 +266,36 @@ function failureOf(error: unknown): { readonly failure: UploadFailure; readonly 
     const mayRetry = error.status >= 500 || [401, 402, 408, 429].includes(error.status);
     return { failure: { kind: 'refused', message: error.message }, mayRetry };
   }
-  // The file went from the disk, or may not be read.
-  if (error instanceof DOMException && error.name !== 'AbortError') {
-    return { failure: { kind: 'refused', message: error.message }, mayRetry: true };
+  const message =
+    error instanceof DOMException && error.name === 'AbortError'
+      ? texts.uploadCancelled
+      : error instanceof StoaConnectionError
+        ? ((await readRefusal(file)) ?? texts.noAnswer)
+        : whyUnreadable(error);
+  return { failure: { kind: 'refused', message }, mayRetry: true };
+}
+
+/** A request with a deleted or unreadable file fails like one without a connection, so read it to tell them apart. */
+async function readRefusal(file: File): Promise<string | null> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return null;
+  } catch (error) {
+    return whyUnreadable(error);
   }
-  if (error instanceof DOMException)
-    return { failure: { kind: 'refused', message: texts.uploadCancelled }, mayRetry: true };
-  throw error;
 }
 
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** One notice for what has come, and one for what was there. */
+/** Shows one notice for the uploaded files and one for those that already existed. */
 function sayWhatCame(lines: readonly UploadLine[]): void {
   const [one, ...others] = lines.filter(({ phase }) => phase.kind === 'done');
   if (one !== undefined) {
     const text =
       others.length === 0
-        ? texts.uploaded(visibleName(nameOf(one.path)))
+        ? texts.uploaded(visibleName(nameOf(shownPath(one.path))))
         : texts.uploadedMany(others.length + 1);
     notify({ text });
   }
@@ -265,6 +303,9 @@ function sayWhatCame(lines: readonly UploadLine[]): void {
   const [first] = same;
   if (first === undefined) return;
   notify({
-    text: same.length === 1 ? texts.wasThere(visibleName(nameOf(first.path))) : texts.wereThere(same.length),
+    text:
+      same.length === 1
+        ? texts.wasThere(visibleName(nameOf(shownPath(first.path))))
+        : texts.wereThere(same.length),
   });
 }

@@ -11,15 +11,15 @@ import { moveItems, placeItem, upload } from './on-demand.ts';
 import { movesInto } from './work-plan.ts';
 
 /**
- * Drag and drop for the whole page at once: whatever bears `data-drop-folder` takes files from outside and items from
- * here, `main` takes them for the folder shown. Rows that bear `data-drop-row` can be put in order.
+ * Drag and drop for the whole page. Elements with `data-drop-folder` accept files from outside and items of the page;
+ * `main` accepts them for the current folder. Rows with `data-drop-row` can be reordered.
  */
 
-/** What is dragged inside the page. A drag that comes from elsewhere has none. */
+/** Items dragged within the page; empty for a drag from outside. */
 let dragged: readonly string[] = [];
 
 const itemsType = 'application/x-stoa-items';
-/** A folder that is pointed at this long opens. */
+/** Hovering over a folder for this long opens it. */
 const openAfterMs = 600;
 
 export function startDrag(event: React.DragEvent, paths: readonly string[]): void {
@@ -42,7 +42,7 @@ type Target =
       readonly element: HTMLElement;
     };
 
-/** A folder of the tree that is to unfold. The tree listens. */
+/** Asks the tree, which listens, to expand a folder. */
 export const unfoldEvent = 'stoa-unfold';
 
 export function useFileDrops(context: FilesContext, shownFolder: string): void {
@@ -145,12 +145,15 @@ function targetOf(event: DragEvent, shownFolder: string): Target | null {
   return { kind: 'into', folder: shownFolder, element: main };
 }
 
-/** Nothing goes into itself, nor where it is already. */
+/** Whether the dragged items may move there: not into themselves, nor to their current folder. */
 function mayGoInto(folder: string): boolean {
   return dragged.every((path) => !(folder !== '' && isWithin(folder, path)) && folderOf(path) !== folder);
 }
 
-/** Near the edge of a row of the same folder: between the rows. A folder's middle takes things in. */
+/**
+ * Near the edge of a row in the same folder, the drop reorders. In the middle of a folder's row it moves items into the
+ * folder.
+ */
 function sideOf(event: DragEvent, row: HTMLElement): 'before' | 'after' | null {
   const [only] = dragged;
   const path = row.dataset.dropRow ?? '';

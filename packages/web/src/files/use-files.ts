@@ -6,7 +6,7 @@ import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import type { FilesContext } from './files-context.ts';
 
-/** The workspace whose files are shown, with the way to places in it. */
+/** The workspace whose files are shown, with functions that open its pages. */
 export function useFiles(workspaceId: string): FilesContext {
   const { listing } = useWorkspace(workspaceId);
   const { history } = useRouter();

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, type RefObject, useRef } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
 import type { Entry } from '../api/listing-index.ts';
-import { singleKeys } from '../ui/single-keys.ts';
+import { pressMatches } from '../ui/keys.ts';
 import {
   clearSelection,
   extendTo,
@@ -11,11 +11,7 @@ import {
   toggle,
   typeAhead,
 } from './selection.ts';
-
-/** Letters typed within this time are one beginning of a name. */
-const typeAheadMs = 800;
-/** Letters that do something by themselves begin no name, as long as they do. */
-const commandLetters = new Set(['n', 'u', 'm', 's', 'p', 'i', 'g']);
+import { useTypedName } from './use-typed-name.ts';
 
 const steps: Readonly<Record<string, Step>> = {
   ArrowUp: 'up',
@@ -37,9 +33,9 @@ interface GridKeys {
   onKey(event: KeyboardEvent, path: string): boolean;
 }
 
-/** The keys of the list. What acts on items beyond it is the page's. */
+/** The keys of the list. The page handles keys that act on items. */
 export function useGridKeys(props: GridKeys): (event: KeyboardEvent<HTMLDivElement>) => void {
-  const typed = useRef({ text: '', atMs: 0 });
+  const typedName = useTypedName();
 
   return (event) => {
     const { rows, entries, selection, onSelect } = props;
@@ -52,7 +48,7 @@ export function useGridKeys(props: GridKeys): (event: KeyboardEvent<HTMLDivEleme
       event.stopPropagation();
     };
     if (path === undefined || row === null) return;
-    if (props.onKey(event, path)) return handled();
+    if (!typedName.goesOn(event) && props.onKey(event, path)) return handled();
     const plain = !event.ctrlKey && !event.metaKey && !event.altKey;
     const step = steps[event.key];
     if (step !== undefined && plain) {
@@ -70,7 +66,7 @@ export function useGridKeys(props: GridKeys): (event: KeyboardEvent<HTMLDivEleme
       moveWithin(row, event.key === 'ArrowRight' ? 1 : -1);
       return handled();
     }
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a') {
+    if (pressMatches(event.nativeEvent, 'Mod+A')) {
       onSelect((before) => selectAll(before, rows));
       return handled();
     }
@@ -82,7 +78,7 @@ export function useGridKeys(props: GridKeys): (event: KeyboardEvent<HTMLDivEleme
       props.onMenu(path, null);
       return handled();
     }
-    // The controls of a row have Enter and Space for themselves.
+    // The controls of a row handle Enter and Space themselves.
     if (event.target !== row) return;
     if (event.key === 'Enter' && plain) {
       props.onOpen(path);
@@ -92,25 +88,16 @@ export function useGridKeys(props: GridKeys): (event: KeyboardEvent<HTMLDivEleme
       onSelect((before) => toggle(before, path));
       return handled();
     }
-    if (plain && [...event.key].length === 1) {
-      const nowMs = event.timeStamp;
-      const goesOn = nowMs - typed.current.atMs < typeAheadMs && typed.current.text !== '';
-      if (
-        !goesOn &&
-        singleKeys.get() &&
-        (commandLetters.has(event.key.toLowerCase()) || /[/?]/.test(event.key))
-      )
-        return;
-      const text = (goesOn ? typed.current.text : '') + event.key;
-      typed.current = { text, atMs: nowMs };
-      const to = typeAhead(entries, path, text);
+    const name = typedName.next(event);
+    if (name !== null) {
+      const to = typeAhead(entries, path, name);
       if (to !== null) onSelect((before) => ({ ...before, focus: to, anchor: to }));
       return handled();
     }
   };
 }
 
-/** From the row to its controls, one after the other, and back. */
+/** Moves the focus between a row and its controls. */
 function moveWithin(row: HTMLElement, by: 1 | -1): void {
   const stops = [row, ...row.querySelectorAll<HTMLElement>('input, a, button')];
   const at = stops.indexOf(document.activeElement as HTMLElement);

@@ -7,35 +7,35 @@ type Files = Pick<ListData, 'files'>;
 /** A change of one file. */
 export type FileStep =
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
-  /** `version` null: whatever is there now. */
+  /** `version` null: the current version, whichever it is. */
   | {
       readonly kind: 'delete';
       readonly path: string;
       readonly version: number | null;
-      /** What that version held: numbers begin again, hashes do not. */
+      /** Hash of that version: version numbers can restart, hashes cannot. */
       readonly contentHash?: string;
     }
   | {
       readonly kind: 'restore';
       readonly path: string;
       readonly version: number;
-      /** As of the delete: whatever was made at the path since has the same numbers. */
+      /** Hash at the time of the delete: a file created at the path since has the same version numbers. */
       readonly contentHash?: string;
     };
 
 /**
- * A folder is only its files, so that changing one is a change for each of them: `keeps` before all others, so that no
- * folder disappears with its last file, and `folders` after every file of theirs.
+ * A folder consists of its files, so changing a folder changes each of them. `keeps` come first, so no folder
+ * disappears with its last file. `folders` follow after all of their files.
  */
 export interface WorkPlan {
   /** Folders that get a placeholder. */
   readonly keeps: readonly string[];
   readonly files: readonly FileStep[];
-  /** What belongs to the folders themselves, and follows once their files are there. */
+  /** Properties of the folders themselves, which move after their files. */
   readonly folders: readonly { readonly from: string; readonly to: string }[];
 }
 
-/** One item, or several, each to its new path. */
+/** Items, each with its new path. */
 export type Moves = readonly { readonly from: string; readonly to: string }[];
 
 export function movesInto(paths: readonly string[], folder: string): Moves {
@@ -76,7 +76,7 @@ export function planDelete(paths: readonly string[], listing: Files): WorkPlan {
   return { keeps: emptiedFolders(going, listing, []), files, folders: [] };
 }
 
-/** A selected folder takes what is selected below it along. */
+/** Drops selected paths inside a selected folder: they move with it. */
 export function withoutInner(paths: readonly string[]): readonly string[] {
   const chosen = new Set(paths);
   return [...chosen].filter((path) => {
@@ -87,7 +87,7 @@ export function withoutInner(paths: readonly string[]): readonly string[] {
   });
 }
 
-/** Folders that would end with the files that go, and are not meant to. The top folder never ends. */
+/** Folders that would end with the removed files unintentionally. The top folder never ends. */
 function emptiedFolders(
   going: readonly string[],
   listing: Files,
@@ -101,7 +101,7 @@ function emptiedFolders(
   );
 }
 
-/** What was done of a plan, and what was not. */
+/** The done and undone steps of a plan. */
 export interface WorkResult {
   readonly plan: WorkPlan;
   readonly done: readonly FileStep[];
@@ -111,17 +111,17 @@ export interface WorkResult {
 }
 
 export type StepFailure =
-  /** Somebody changed the file since it was listed. */
+  /** Another user changed the file since it was listed. */
   | { readonly kind: 'changed' }
   /** `noRoom`: the workspace is full. */
   | { readonly kind: 'refused'; readonly message: string; readonly noRoom?: boolean };
 
-/** The rest of a plan, once more. */
+/** The plan for the remaining steps. */
 export function restOf({ plan, left }: WorkResult): WorkPlan {
   return { keeps: plan.keeps, files: left, folders: plan.folders };
 }
 
-/** The way back of what was done. A folder's own belongings went last, and only with all of its files. */
+/** The plan that reverts the done steps. Properties of a folder moved last, and only with all of its files. */
 export function undoOf({ plan, done, left }: WorkResult): WorkPlan {
   const folders = plan.folders
     .filter((folder) => isWhole(folder.from, left))
@@ -140,7 +140,7 @@ function stepBack(step: FileStep): readonly FileStep[] {
   }
 }
 
-/** True when none of a folder's files is left behind. */
+/** Whether none of a folder's files was left. */
 export function isWhole(folder: string, left: readonly FileStep[]): boolean {
   return !left.some((step) => step.kind === 'move' && isWithin(step.from, folder));
 }

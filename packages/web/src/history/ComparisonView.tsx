@@ -5,16 +5,16 @@ import { decodeText } from '../api/decode-text.ts';
 import { history as texts } from '../text/en/history.ts';
 import { IconButton } from '../ui/Button.tsx';
 import { useCommands } from '../ui/commands.ts';
-import { NotFound } from '../ui/NotFound.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { type ComparedLine, type Comparison, compareLines } from './compare-lines.ts';
+import { MissingVersion } from './MissingVersion.tsx';
 import type { Mark } from './mark-words.ts';
 import { useVersions } from './use-versions.ts';
 import { findCompared } from './version-parameter.ts';
 import { type VersionRow, versionRows } from './version-rows.ts';
 import './history.css';
 
-/** Two versions of a file, line by line. `parameter` is the `compare` of the address. */
+/** Two versions of a file, line by line. `parameter` is the `compare` parameter of the address. */
 export function ComparisonView({
   workspaceId,
   path,
@@ -32,7 +32,7 @@ export function ComparisonView({
     return <LoadFailure what={texts.what} error={versions.error} onRetry={() => void versions.refetch()} />;
   }
   const compared = findCompared(versionRows(path, versions.data), parameter);
-  if (compared === null) return <NotFound />;
+  if (compared === null) return <MissingVersion why={texts.notThere} onBack={onClose} />;
   return <Compared workspaceId={workspaceId} path={path} {...compared} onClose={onClose} />;
 }
 
@@ -128,7 +128,7 @@ function Lines({
       {typeof comparison === 'string' || changes === 0 ? null : (
         <div ref={list} className="comparison-lines">
           {comparison.lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines are made once and never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines are created once and never move
             <Line key={at} line={line} current={current} />
           ))}
         </div>
@@ -141,7 +141,7 @@ function Line({ line, current }: { readonly line: ComparedLine; readonly current
   if (line.kind === 'skipped') {
     return <div className="comparison-skip">{texts.skipped(line.count)}</div>;
   }
-  // The sign is read out too: colour alone would not say which is which.
+  // Screen readers announce the sign as well, because colour alone is not enough.
   const sign = { same: '', added: '+', removed: '−' }[line.kind];
   const said = { same: '', added: texts.added, removed: texts.removed }[line.kind];
   return (

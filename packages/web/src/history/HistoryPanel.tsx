@@ -21,7 +21,7 @@ import './history.css';
 export interface HistoryPanelProps {
   readonly workspaceId: string;
   readonly path: string;
-  /** The `v` of the address: the version that is shown, `''` the current one. Null where none is. */
+  /** The `v` parameter of the address: the shown version, `''` for the current one. Null if none is shown. */
   readonly shown: string | null;
   /** Why nothing can be restored, or null. */
   readonly readOnlyBecause: string | null;
@@ -52,14 +52,14 @@ function Versions({ workspaceId, path, shown, readOnlyBecause }: HistoryPanelPro
   const isChosen = (row: VersionRow) => chosen.some(({ id }) => id === row.id);
   const tick = (row: VersionRow, ticked: boolean) => {
     const others = chosen.filter(({ id }) => id !== row.id);
-    // Two are compared: the one that was ticked first gives way.
+    // Only two can be compared: the first one ticked is unticked.
     setChosen(ticked ? [...others.slice(-1), row] : others);
   };
   const [first, second] = chosen;
   const shared = { workspaceId, path, members: members.data ?? [], newest, isChosen, tick, readOnlyBecause };
   return (
     <div className="history">
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of lists without markers */}
       <ol role="list" aria-label={texts.list} className="history-list">
         {versionGroups(rows).map((group) => (
           <Group key={group.newest.id} group={group} shownId={shownRow?.id ?? null} {...shared} />
@@ -180,7 +180,7 @@ function Row({
   );
 }
 
-/** On a narrow screen the panel lies over the page: it goes when something was chosen from it. */
+/** On a narrow screen the panel covers the page, so it closes after a choice. */
 function usePanelBeside(): 'history' | undefined {
   return useNarrow() ? undefined : 'history';
 }

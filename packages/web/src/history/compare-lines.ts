@@ -1,14 +1,14 @@
 import { changedRanges } from '@stoa/core';
 import { type Mark, type MarkedLine, markWords } from './mark-words.ts';
 
-/** One line of a comparison, or how many equal ones were left out. */
+/** A line of a comparison, or the number of skipped equal lines. */
 export type ComparedLine =
   | { readonly kind: 'same'; readonly text: string; readonly change: null }
   | {
       readonly kind: 'added' | 'removed';
       readonly text: string;
       readonly change: number;
-      /** Of a line that is another one's in the other version: what differs. Null: all of it is new, or is gone. */
+      /** For a changed line: the parts that differ. Null if the whole line was added or removed. */
       readonly marks: readonly Mark[] | null;
     }
   | { readonly kind: 'skipped'; readonly count: number };
@@ -18,10 +18,12 @@ export interface Comparison {
   readonly changes: number;
 }
 
-/** Equal lines that are shown before and after a change. */
+/** Equal lines shown before and after a change. */
 const contextLines = 3;
 
-/** What became of the older text, by lines and the words in them: changes are counted from 0, and equal lines far from any are left out. */
+/**
+ * Compares two texts by lines, and changed lines by words. Changes count from 0. Skips equal lines far from a change.
+ */
 export function compareLines(older: string, newer: string): Comparison {
   const ranges = changedRanges(older, newer);
   const lines: ComparedLine[] = [];
@@ -44,7 +46,7 @@ export function compareLines(older: string, newer: string): Comparison {
   return { lines, changes: ranges.length };
 }
 
-/** The lines of a part that ends where a line ends, or where the text does. */
+/** The lines of a part that ends at a line end or at the end of the text. */
 function linesOf(part: string): readonly string[] {
   const lines = part.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -61,7 +63,7 @@ function addSame(
   const tail = precedesChange ? contextLines : 0;
   const skipped = texts.length - head - tail;
   texts.forEach((text, i) => {
-    // A single line takes no more room than the note that it was left out.
+    // A single line takes no more space than the line that would report it as skipped.
     const isShown = i < head || i >= texts.length - tail || skipped <= 1;
     if (isShown) lines.push({ kind: 'same', text, change: null });
     else if (i === head) lines.push({ kind: 'skipped', count: skipped });

@@ -1,12 +1,12 @@
 import { changedRanges } from '@stoa/core';
 
-/** A part of a line that the other version does not have, in UTF-16 units. */
+/** A part of a line that the other version lacks, in UTF-16 units. */
 export interface Mark {
   readonly start: number;
   readonly end: number;
 }
 
-/** What of two lines is different; null for a line that has no counterpart. */
+/** The differing parts of a line; null for a line without a counterpart. */
 export interface MarkedLine {
   readonly marks: readonly Mark[] | null;
 }
@@ -16,15 +16,15 @@ export interface MarkedLines {
   readonly added: readonly MarkedLine[];
 }
 
-/** Of longer lines nothing is marked, and of a change with more pairs of lines neither. */
+/** Limits: longer lines, and changes with more pairs of lines, get no marks. */
 const charactersMax = 2000;
 const pairsMax = 400;
-/** Two lines are the same one, changed, if this share of the longer one's words is in both. */
+/** Two lines count as the same line, changed, if they share this part of the longer one's words. */
 const sharedMin = 0.5;
 
 const word = /[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu;
 
-/** Pairs lines that were changed with what they became, in their order, and marks the words that differ. */
+/** Pairs removed lines with their changed versions, in order, and marks the words that differ. */
 export function markWords(removed: readonly string[], added: readonly string[]): MarkedLines {
   const marked = { removed: removed.map(unmarked), added: added.map(unmarked) };
   if (removed.length * added.length > pairsMax) return marked;
@@ -56,7 +56,7 @@ export function markWords(removed: readonly string[], added: readonly string[]):
 
 const unmarked = (): MarkedLine => ({ marks: null });
 
-/** By the words that both have, however often, in whatever order. */
+/** Compares the words of both lines as multisets. */
 function areAlike(older: readonly string[], newer: readonly string[]): boolean {
   const left = new Map<string, number>();
   const counts = (each: string) => /[\p{L}\p{N}]/u.test(each);
@@ -72,7 +72,7 @@ function areAlike(older: readonly string[], newer: readonly string[]): boolean {
   return shared > 0 && shared >= Math.max(mine.length, theirs.length) * sharedMin;
 }
 
-/** From places in the words with a line break behind each, to places in the line. */
+/** Maps offsets in the words, each followed by a line break, to offsets in the line. */
 function marksOf(words: readonly string[], ranges: readonly Mark[]): readonly Mark[] {
   const places = new Map<number, number>([[0, 0]]);
   let [joined, at] = [0, 0];

@@ -6,10 +6,11 @@ import { restoreVersion } from '../api/restore.ts';
 import { history as texts } from '../text/en/history.ts';
 import { notices } from '../text/en/notices.ts';
 import { ui } from '../text/en/ui.ts';
+import { momentText } from '../text/times.ts';
 import { notify } from '../ui/notices.ts';
 import { attempt } from '../ui/use-task.ts';
 
-/** Restores without a question: it is a new version, and Undo restores the one that stood before. */
+/** Restores without asking: this creates a new version, and Undo restores the previous one. */
 export function restoreWithUndo(
   workspaceId: string,
   path: string,
@@ -22,10 +23,10 @@ export function restoreWithUndo(
     attempt(
       (why) => ui.notPossible(texts.restoring, why),
       async () => {
-        const version = await restore(record);
+        await restore(record);
         await queryClient.invalidateQueries({ queryKey: queryKeys.versions(workspaceId, path) });
         notify({
-          text: texts.restored(record.version, version),
+          text: texts.restored(momentText(Date.parse(record.createdAt), Date.now())),
           ...(undo === null ? {} : { actions: [{ label: notices.undo, run: () => act(undo, null) }] }),
         });
       },

@@ -4,7 +4,7 @@ import { client } from '../api/client.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useToldOf } from '../api/use-told-of.ts';
 
-/** The versions of a path, newest first, asked again when the feed tells of the file. */
+/** The versions of a path, newest first, reloaded when the feed reports a change of the file. */
 export function useVersions(workspaceId: string, path: string) {
   useToldOf(workspaceId, path, 'versions');
   return useQuery({

@@ -3,14 +3,14 @@ import type { VersionRow } from './version-rows.ts';
 
 type Named = Pick<VersionRecord, 'version' | 'contentHash'>;
 
-/** How an address names a version: `7-1f2e3d4c5b6a`, its number and the first twelve digits of its content's hash. */
+/** A version in an address, `7-1f2e3d4c5b6a`: its number and the first 12 digits of its content hash. */
 export function versionParameter({ version, contentHash }: Named): string {
   return `${version}-${contentHash.slice(0, 12)}`;
 }
 
 /**
- * The version that an address names, among those of the path, newest first. A bare number is one of the present stay;
- * with digits it may lie in an earlier one. Null when there is no such version.
+ * Finds the version of an address among those of the path, newest first. A bare number means a version of the current
+ * file; with digits it can also be of an earlier file at the path. Null if not found.
  */
 export function findVersion(rows: readonly VersionRow[], parameter: string): VersionRow | null {
   const [, number = '', digits] = /^(\d{1,15})(?:-([0-9a-f]{1,64}))?$/.exec(parameter) ?? [];
@@ -30,7 +30,7 @@ export function compareParameter(rows: readonly VersionRow[], one: VersionRow, o
   return `${versionParameter(older.record)}..${versionParameter(newer.record)}`;
 }
 
-/** The two versions that an address compares, the older first; null when one of them is not there. */
+/** The two versions that an address compares, the older first; null if either is missing. */
 export function findCompared(
   rows: readonly VersionRow[],
   parameter: string,

@@ -3,25 +3,28 @@ import { foldsInto } from '../api/credential.ts';
 
 /** A version as the history shows it. */
 export interface VersionRow {
-  /** Names the version for good: numbers begin again after a move or a delete, and hashes do not. */
+  /** Identifies the version permanently: numbers restart after a move or a delete, hashes do not. */
   readonly id: string;
   readonly record: VersionRecord;
-  /** The path of an earlier stay of the file, when that is another than the present one; else null. */
+  /** The path of the file at that time, if it differs from the current one; else null. */
   readonly earlierPath: string | null;
-  /** Whether the row belongs to the file that stands at the path now. Its number may then stand alone. */
+  /** Whether the row belongs to the file that is at the path now. Then its number alone identifies it. */
   readonly isPresentStay: boolean;
   readonly label: 'created' | 'saved' | 'moved' | 'restored' | 'conflict';
-  /** Of `moved`: where the file came from. */
+  /** For `moved`: the previous path. */
   readonly movedFrom: string | null;
 }
 
-/** Rows, newest first; the saves that followed each other under one credential within ten minutes stand behind the newest. */
+/** Rows, newest first. Consecutive saves under one credential within ten minutes are grouped under the newest. */
 export interface VersionGroup {
   readonly newest: VersionRow;
   readonly earlierSaves: readonly VersionRow[];
 }
 
-/** `versions` of `path`, newest first as the service lists them: each stay of the file from its newest version down to 1. */
+/**
+ * `versions` of `path`, newest first as the server lists them: each file that was at the path, from its newest version
+ * down to 1.
+ */
 export function versionRows(path: string, versions: readonly VersionRecord[]): VersionRow[] {
   const rows: VersionRow[] = [];
   let stay = 0;
@@ -35,7 +38,7 @@ export function versionRows(path: string, versions: readonly VersionRecord[]): V
       earlierPath: record.movedFrom ?? null,
       isPresentStay: stay === 0,
       label: labelOf(record),
-      // A record names its path only where that is not the path that was asked for: the file may have come back to it.
+      // A record has a path only if it differs from the requested one: the file may have returned to that one.
       movedFrom: record.op === 'move' && older !== undefined ? (older.movedFrom ?? path) : null,
     });
   });

@@ -17,7 +17,7 @@ import '../ui/page.css';
 
 const dayChoices = [1, 7, 30, 90] as const;
 
-/** Makes an invite, and shows its address the one time that it is known. */
+/** Creates an invite and shows its address. This is the only time that the address is known. */
 export function CreateInviteDialog({
   workspaceId,
   onClose,

@@ -22,7 +22,7 @@ import { useTask } from '../ui/use-task.ts';
 import '../ui/page.css';
 import './invites.css';
 
-/** What an invite is, and joining (`/invite/{token}`): anybody may look. */
+/** Shows an invite and lets the user join (`/invite/{token}`). Public. */
 export function InvitePage() {
   const { token } = useParams({ from: '/invite/$token' });
   return (
@@ -83,7 +83,7 @@ function Joining({
 }) {
   const session = useSession();
   useEffect(() => {
-    // Whoever is not signed in, or cannot be asked about, is offered to sign in.
+    // Users who are signed out, or whose session is unknown, are offered to sign in.
     if (session.kind === 'unknown') void readSession().catch(() => undefined);
   }, [session.kind]);
   if (session.kind !== 'signed_in') {
@@ -117,7 +117,7 @@ function JoiningSignedIn({
     await queryClient.invalidateQueries({ queryKey: queryKeys.workspaces });
     goTo(folderAddress(workspaceId, ''));
   };
-  // A member is never asked to join.
+  // Do not ask a member to join.
   if (workspaces.isPending) return <LoadingLines rows={1} />;
   if (workspaces.data?.some(({ id }) => id === workspace.id) === true) {
     return (

@@ -17,7 +17,7 @@ import { Loaded } from '../ui/States.tsx';
 import { DayTime } from '../ui/Time.tsx';
 import { attempt } from '../ui/use-task.ts';
 
-/** The invites of a workspace, without their addresses: nobody can see those again. */
+/** The invites of a workspace, without their addresses, which cannot be shown again. */
 export function InviteTable({ workspaceId }: { readonly workspaceId: string }) {
   const invites = useQuery({
     queryKey: queryKeys.invites(workspaceId),

@@ -11,12 +11,12 @@ import { Tabs } from '../ui/Tabs.tsx';
 import '../ui/page.css';
 import { keySnippets } from './key-snippets.ts';
 
-/** The one time that a key is shown: only its button closes it, and Escape asks. */
+/** Shows a key once. Only its button closes the dialog; Escape asks first. */
 export function KeyCreatedDialog({ created, onStored }: { readonly created: CreatedKey; onStored(): void }) {
   const snippets = keySnippets(location.origin, created.key);
   const [program, setProgram] = useState(tabOf(snippets[0]?.program ?? ''));
   const openers = useContext(DialogOpeners) ?? [];
-  /** What had the focus when it was asked whether the key is stored; null while it is not. */
+  /** The openers of the question whether the key is stored; null while it is not shown. */
   const [askedFrom, setAskedFrom] = useState<readonly HTMLElement[] | null>(null);
   return (
     <>
@@ -88,7 +88,7 @@ export function KeyCreatedDialog({ created, onStored }: { readonly created: Crea
   );
 }
 
-/** The value becomes part of an id, which holds no spaces. */
+/** Makes a valid id part, without spaces. */
 function tabOf(program: string): string {
   return program.toLowerCase().replaceAll(' ', '-');
 }

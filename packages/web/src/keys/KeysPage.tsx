@@ -22,7 +22,7 @@ import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 import { KeyCreatedDialog } from './KeyCreatedDialog.tsx';
 import { installCommand } from './key-snippets.ts';
 
-/** The keys of the person who is signed in (`/account/keys`). */
+/** The API keys of the user (`/account/keys`). */
 export function KeysPage() {
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<CreatedKey | null>(null);
@@ -30,7 +30,7 @@ export function KeysPage() {
     queryKey: queryKeys.keys,
     queryFn: async ({ signal }) => (await client.listKeys({ signal })).keys,
   });
-  // Another one when there is a first key: the focus comes back to the one that is there by then.
+  // The first key replaces this button by another one, so the focus returns to the current one.
   const [createButton, setCreateButton] = useState<HTMLElement | null>(null);
   const create = (
     <Button ref={setCreateButton} kind="primary" icon="plus" needsServer onClick={() => setCreating(true)}>
@@ -75,7 +75,7 @@ export function KeysPage() {
   );
 }
 
-/** Who works in a shell needs no key from here: linking makes one. */
+/** In a shell no key from this page is needed, because linking creates one. */
 function CommandLine() {
   const command = installCommand(location.origin);
   return (
@@ -141,7 +141,7 @@ function KeyRow({ record }: { readonly record: KeyRecord }) {
         {workspaceId === undefined ? texts.allWorkspaces : visibleName(workspace ?? texts.formerWorkspace)}
         {path === undefined ? null : (
           <div>
-            {keyLimits.onlyIn} {visibleName(path)}
+            {keyLimits.onlyInFact} {visibleName(path)}
           </div>
         )}
       </td>

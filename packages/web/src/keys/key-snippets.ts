@@ -1,13 +1,13 @@
-/** What a person puts into a program so that it uses a key, by program. */
+/** The configuration of a program that uses a key. */
 export interface KeySnippet {
-  /** The program's name: the name of the tab. */
+  /** The program's name, also the label of its tab. */
   readonly program: string;
   readonly text: string;
 }
 
 /**
- * Ready configurations with the address of the service and the key filled in, the same as in docs/mcp.md.
- * @param origin Where the service is, without a slash at its end.
+ * Ready configurations with the server's address and the key, the same as in docs/mcp.md.
+ * @param origin the server's address, without a trailing slash
  */
 export function keySnippets(origin: string, key: string): readonly KeySnippet[] {
   const url = `${origin}/api/mcp`;
@@ -24,7 +24,7 @@ export function keySnippets(origin: string, key: string): readonly KeySnippet[] 
   ];
 }
 
-/** Where people get the command line from: the server itself. */
+/** Installs the command line from the server itself. */
 export function installCommand(origin: string): string {
   return `npm install -g ${cliPackage(origin)}`;
 }
@@ -33,7 +33,7 @@ function cliPackage(origin: string): string {
   return `${origin}/download/stoa-cli.tgz`;
 }
 
-/** Starts the command line, which passes messages on to the address. */
+/** Starts the command line, which forwards messages to the server. */
 function desktopServer(origin: string, key: string) {
   const overPlainHttp =
     origin.startsWith('http://') && !/^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(?::|$)/.test(origin);

@@ -16,7 +16,7 @@ import { notify } from '../ui/notices.ts';
 import { PageTable } from '../ui/PageTable.tsx';
 import { attempt } from '../ui/use-task.ts';
 
-/** What people who have left kept private here, for owners to take back. Nothing is drawn while there is nothing. */
+/** Private items of former members, which owners can recover. Renders nothing without any. */
 export function DepartedItems({ workspaceId }: { readonly workspaceId: string }) {
   const items = useInfiniteQuery({
     queryKey: queryKeys.departed(workspaceId),

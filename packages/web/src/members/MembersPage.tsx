@@ -22,7 +22,7 @@ import '../ui/field.css';
 import './members.css';
 import { DepartedItems } from './DepartedItems.tsx';
 
-/** Who is in the workspace, and who is invited (`/w/{id}/settings/members`). */
+/** Members and invites of the workspace (`/w/{id}/settings/members`). */
 export function MembersPage({ workspaceId }: { readonly workspaceId: string }) {
   const members = useMembers(workspaceId);
   const workspaces = useWorkspaces();
@@ -90,7 +90,7 @@ function MemberRow({
   const person = visibleName(member.name);
   const workspaceName = visibleName(workspace.name);
   const isMyself = member.id === currentUser()?.id;
-  // The server's rule: no button is there that would only be refused.
+  // The server's rule: show no button for an action that would be rejected.
   const mayRemove = workspace.role === 'owner' || (workspace.role === 'admin' && member.role !== 'owner');
 
   const changeRole = async (role: MemberRole) => {

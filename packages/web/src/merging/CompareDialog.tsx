@@ -17,10 +17,11 @@ import type { CurrentText, TextsToMerge } from '../ui/dialogs.ts';
 import { FormAlert } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
 import { differenceMarks, goToDifference, openDifferences, toDecide } from './difference-marks.ts';
+import { lineDirection } from './line-direction.ts';
 import { beginMerge, dropMerge, goOnWith, keepMerge, type UnsavedMerge } from './unsaved-merges.ts';
 import './compare-dialog.css';
 
-/** The newest version on the left, the text to be saved on the right, and between them what is to be decided. */
+/** The newest version on the left, the text to be saved on the right, and the differences to decide. */
 export function CompareDialog({
   comparison,
   onClose,
@@ -30,14 +31,14 @@ export function CompareDialog({
 }) {
   const { key, workspaceId, path, base, mine, current } = comparison;
   const newest = useStore(current);
-  // The dialog draws its content in a place of its own, a moment later.
+  // The dialog renders its content into a portal a moment later.
   const [place, setPlace] = useState<HTMLDivElement | null>(null);
   const merge = useRef<MergeView | null>(null);
   const [left, setLeft] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const shownHash = useRef(newest.hash);
-  // Within the editor on the left, so that they belong to what is named after it.
+  // Inside the left editor, whose label names it.
   const [factsPlace] = useState(() => document.createElement('div'));
 
   useEffect(() => {
@@ -48,7 +49,7 @@ export function CompareDialog({
     merge.current = view;
     view.b.dispatch(toDecide(merged.differences));
     goToDifference(view.b, 1);
-    // The two texts are safe, what was made of them is nowhere else.
+    // Both texts are safe, but their merge exists only here.
     const begun = view.b.state.doc;
     const endKeys = stepByKeys(place, (step) => goToDifference(view.b, step));
     const askBeforeLeaving = (event: BeforeUnloadEvent) => {
@@ -63,7 +64,7 @@ export function CompareDialog({
     };
   }, [place, key, base, mine, current, factsPlace]);
 
-  // A newer version while the dialog stands: it is shown, and the person looks again. What they merged stays.
+  // A newer version arrived while the dialog is open: show it, and keep the merge for the user to review.
   useEffect(() => {
     const view = merge.current;
     if (view === null || shownHash.current === newest.hash) return;
@@ -134,7 +135,7 @@ export function CompareDialog({
   );
 }
 
-/** Who saved the newest version, when, and how large it is. */
+/** The author, time and size of the newest version. */
 function Facts({
   workspaceId,
   path,
@@ -160,7 +161,7 @@ function Facts({
   );
 }
 
-/** F7 and Shift+F7, wherever in the dialog the focus is. */
+/** F7 and Shift+F7, wherever the focus is in the dialog. */
 function stepByKeys(place: HTMLElement, go: (step: 1 | -1) => void): () => void {
   const dialog = place.closest<HTMLElement>('[role="dialog"]') ?? place;
   const pressed = (event: KeyboardEvent) => {
@@ -219,7 +220,7 @@ function createMergeView(
     EditorView.cspNonce.of(nonce),
     EditorState.lineSeparator.of('\n'),
     EditorView.lineWrapping,
-    EditorView.perLineTextDirection.of(true),
+    lineDirection,
     look,
   ];
   const view = new MergeView({

@@ -12,18 +12,18 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemir
 import { conflicts as texts } from '../text/en/conflicts.ts';
 import type { Difference } from './differences.ts';
 
-/** Of their text beside the buttons, in characters. */
+/** Characters of their text shown at the buttons. */
 const shownMax = 300;
 
 export type Taken = 'theirs' | 'mine' | 'both';
 
-/** With the place that it has in the text before the change, where another may say the very same. */
+/** With its range in the text before the change, because another difference may have equal texts. */
 const settled = StateEffect.define<Difference>({ map: movedDifference });
-/** A decision was undone: it is to be made again. */
+/** The user undid a decision, so it must be made again. */
 const reopened = StateEffect.define<Difference>({ map: movedDifference });
 const restarted = StateEffect.define<readonly Difference[]>();
 
-/** The differences that are still to be decided, with their places in the text as it is now. */
+/** The undecided differences, with their ranges in the current text. */
 export const openDifferences = StateField.define<readonly Difference[]>({
   create: () => [],
   update: (before, { changes, effects }) => {
@@ -57,7 +57,7 @@ function movedDifference(difference: Difference, changes: ChangeDesc): Differenc
   return { ...difference, from: changes.mapPos(from, -1), to: changes.mapPos(to, 1) };
 }
 
-/** Undo takes a decision back with its text, and Redo makes it again. */
+/** Undo reverts a decision with its text, and Redo makes it again. */
 const decisionsInHistory = invertedEffects.of(({ effects }) =>
   effects.flatMap((effect) => {
     if (effect.is(settled)) return [reopened.of(effect.value)];
@@ -86,7 +86,7 @@ class Controls extends WidgetType {
   toDOM(view: EditorView): HTMLElement {
     const dom = document.createElement('div');
     dom.className = 'merge-controls';
-    // On a phone the other text stands above this one, out of sight: drawn by the style sheet, for it is no part of the text.
+    // On a phone the other text is above this one, out of view. Shown by CSS, because it is not part of the text.
     dom.dataset.theirs = texts.theirsHere(shortened(this.difference.theirs));
     const labels = { theirs: texts.takeTheirs, mine: texts.takeMine, both: texts.takeBoth } as const;
     for (const taken of ['theirs', 'mine', 'both'] as const) {
@@ -105,7 +105,7 @@ class Controls extends WidgetType {
   }
 }
 
-/** Enough to know which text it is. */
+/** Enough to recognise the text. */
 function shortened(text: string): string {
   const characters = [...text.trim()];
   return characters.length <= shownMax ? characters.join('') : `${characters.slice(0, shownMax).join('')}…`;
@@ -116,7 +116,7 @@ function take(view: EditorView, difference: Difference, taken: Taken): void {
   view.focus();
 }
 
-/** One difference is decided: its text, and that it is not asked about any more. */
+/** Decides one difference: inserts its text and removes the difference. */
 export function decision(state: EditorState, difference: Difference, taken: Taken): TransactionSpec {
   const { from, to, mine, theirs } = difference;
   const between = taken === 'both' && theirs !== '' && !theirs.endsWith('\n') ? '\n' : '';
@@ -128,12 +128,12 @@ export function decision(state: EditorState, difference: Difference, taken: Take
   };
 }
 
-/** These are to decide, in place of those before. */
+/** Replaces the undecided differences. */
 export function toDecide(differences: readonly Difference[]): TransactionSpec {
   return { effects: restarted.of(differences) };
 }
 
-/** Puts the caret on the next difference, or the one before; round and round. */
+/** Moves the caret to the next or previous difference, wrapping at the ends. */
 export function goToDifference(view: EditorView, step: 1 | -1): boolean {
   const open = view.state.field(openDifferences);
   if (open.length === 0) return false;
@@ -142,7 +142,7 @@ export function goToDifference(view: EditorView, step: 1 | -1): boolean {
   const earlier = open.filter(({ from }) => from < head);
   const target = step === 1 ? (later[0] ?? open[0]) : (earlier.at(-1) ?? open.at(-1));
   if (target === undefined) return false;
-  // In the middle: what there is to choose stands around it.
+  // Centred, so that the choices around it are visible.
   const effects = EditorView.scrollIntoView(target.from, { y: 'center' });
   view.dispatch({ selection: { anchor: target.from }, effects });
   view.focus();

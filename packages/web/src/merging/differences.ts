@@ -1,6 +1,6 @@
 import { applyTextEdits, changedRanges, mergeTexts, type TextEdit } from '@stoa/core';
 
-/** A place where both texts differ and a person has to say which it shall be. */
+/** A difference between both texts that the user must decide. */
 export interface Difference {
   /** In the merged text. */
   readonly from: number;
@@ -10,12 +10,15 @@ export interface Difference {
 }
 
 export interface Merged {
-  /** All that does not overlap is merged, and mine stands where it does. */
+  /** Everything that does not overlap is merged. Overlaps contain mine. */
   readonly text: string;
   readonly differences: readonly Difference[];
 }
 
-/** What there is to decide between two texts that began from `base`; without a base every difference is. */
+/**
+ * The merge of two texts with the common `base`, and the differences to decide. Without a base, all differences are to
+ * decide.
+ */
 export function mergeForPerson(base: string | null, mine: string, theirs: string): Merged {
   return base === null ? compared(mine, theirs) : merged(base, mine, theirs);
 }

@@ -2,12 +2,12 @@ import { applyTextEdits, mergeTexts, type TextEdit } from '@stoa/core';
 import type { Difference, Merged } from './differences.ts';
 
 /**
- * What was brought together so far, when one of its two texts has become another: what was decided stays, unless the
- * newer text changed the same place; what was not decided is still to be decided.
- * @param side whose text was `before` and is `now`.
+ * Continues a merge after one of its two texts has changed. Decisions are kept, unless the newer text changed the same
+ * passage. Undecided differences stay undecided.
+ * @param side whose text was `before` and is `now`
  */
 export function goOnMerging(left: Merged, side: 'mine' | 'theirs', before: string, now: string): Merged {
-  // Where nothing is decided the text of that side stands for a moment, so that what it became goes in there as well.
+  // Temporarily uses that side's text in undecided differences, so that its changes apply there as well.
   const { text, slots } = side === 'theirs' ? withTheirs(left) : { text: left.text, slots: left.differences };
   const { edits, overlaps } = mergeTexts(before, text, now, { within: 'words' });
   const merged = applyTextEdits(text, edits);
@@ -42,7 +42,7 @@ interface Range {
   readonly to: number;
 }
 
-/** A place to decide, before what is to be seen there stands in the text. */
+/** A difference before its shown text has been inserted. */
 interface Slot extends Difference {
   readonly shown: string;
 }
@@ -61,7 +61,7 @@ function withTheirs({ text, differences }: Merged): {
   return { text: applyTextEdits(text, edits), slots };
 }
 
-/** Where a range is after the edits. One that reaches into the range makes it larger; one beside it does not. */
+/** Maps a range through the edits. An edit that overlaps the range extends it; an adjacent one does not. */
 function movedRange({ from, to }: Range, edits: readonly TextEdit[]): Range {
   let [start, end] = [from, to];
   let [before, within] = [0, 0];
@@ -78,7 +78,7 @@ function movedRange({ from, to }: Range, edits: readonly TextEdit[]): Range {
   return { from: start + before, to: end + before + within };
 }
 
-/** Places that reach into each other are one: each side's text is that of all of it. */
+/** Joins overlapping differences into one: each side's text is that of the whole range. */
 function inGroups(
   text: string,
   {
@@ -116,7 +116,7 @@ function inGroups(
     };
     const those = (chosen: readonly Slot[]) => slots.filter((slot) => chosen.includes(slot));
     const shown = replaced(those(opened), (slot) => slot.shown);
-    // What stands in the text is the newer one of theirs where that side is what changed.
+    // If their side has changed, the merged text has their newer text.
     const theirs = replaced(those(side === 'theirs' ? overlapping : opened), (slot) => slot.theirs);
     return { ...range, mine: shown, shown, theirs };
   });

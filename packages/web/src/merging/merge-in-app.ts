@@ -7,23 +7,23 @@ export interface MergeQuestion {
 }
 
 export interface MergeAnswer {
-  /** Into `mine`. */
+  /** To apply to `mine`. */
   readonly edits: readonly TextEdit[];
   readonly overlaps: number;
 }
 
-/** Above this a merge could hold up typing. In UTF-16 units. */
+/** Above this size a merge could block typing. In UTF-16 units. */
 export const ownThreadMax = 256 * 1024;
 
-/** By words within lines that both changed: people and agents write prose, where a paragraph is one line. */
+/** Merges by words within lines that both changed: users and agents write prose, where a paragraph is one line. */
 export async function mergeInApp(question: MergeQuestion): Promise<MergeAnswer> {
   const { base, mine, theirs } = question;
   if (Math.max(base.length, mine.length, theirs.length) <= ownThreadMax) return mergeHere(question);
   try {
     return await mergeInWorker(question);
   } catch {
-    // Its script cannot be had: offline, or the server has become another version. Without an answer nothing would
-    // ever be saved, so typing waits once.
+    // The worker script cannot be loaded: offline, or the server has another build. Without a merge nothing would be
+    // saved, so block typing once.
     return mergeHere(question);
   }
 }

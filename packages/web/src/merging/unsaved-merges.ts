@@ -1,7 +1,7 @@
 import { type Difference, type Merged, mergeForPerson } from './differences.ts';
 import { goOnMerging } from './go-on-merging.ts';
 
-/** What somebody brought together and has not saved, with the two texts that it was made of. */
+/** An unsaved merge of the user, with its two source texts. */
 export interface UnsavedMerge {
   readonly merged: string;
   readonly differences: readonly Difference[];
@@ -9,11 +9,11 @@ export interface UnsavedMerge {
   readonly theirs: string;
 }
 
-/** More than one person merges in a sitting. The oldest goes: what it was made of is in a file, a copy or a draft. */
+/** More than a user merges in one session. The oldest is dropped; its texts are in a file, a copy or a draft. */
 const mergesMax = 20;
 const unsaved = new Map<string, UnsavedMerge>();
 
-/** Escape and Cancel lose no decision: the dialog goes on where it was left, for as long as the page is open. */
+/** Keeps a merge while the page is open: after Escape or Cancel the dialog resumes it. */
 export function keepMerge(key: string, merge: UnsavedMerge): void {
   unsaved.delete(key);
   unsaved.set(key, merge);
@@ -25,7 +25,7 @@ export function dropMerge(key: string): void {
   unsaved.delete(key);
 }
 
-/** What the dialog begins with: what was left, brought together with what either side has become since. */
+/** The initial state of the dialog: the kept merge, updated with later changes of both sides. */
 export function beginMerge(key: string, base: string | null, mine: string, theirs: string): Merged {
   const left = unsaved.get(key);
   return left === undefined ? mergeForPerson(base, mine, theirs) : goOnWith(left, mine, theirs);

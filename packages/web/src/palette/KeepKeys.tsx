@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** What was typed before the palette could take it. */
+/** Keys typed before the palette could handle them. */
 let kept = { text: '', entered: false };
 
 export const keptKeys = {
@@ -11,7 +11,7 @@ export const keptKeys = {
   },
 };
 
-/** Stands where the palette will be while its chunk is loaded: who knows what to look for does not wait for a field. */
+/** Buffers keys while the chunk of the palette loads, so that the user can type at once. */
 export function KeepKeys({ onClose }: { onClose(): void }) {
   const close = useRef(onClose);
   close.current = onClose;
@@ -26,7 +26,7 @@ export function KeepKeys({ onClose }: { onClose(): void }) {
       else if (key === 'Backspace') kept = { ...kept, text: [...kept.text].slice(0, -1).join('') };
       else if ([...key].length === 1) kept = { text: kept.text + key, entered: false };
       else return;
-      // Below it lies a list in which the same keys would do something.
+      // The list below would handle the same keys.
       event.preventDefault();
       event.stopPropagation();
     };

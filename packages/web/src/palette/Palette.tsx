@@ -7,12 +7,12 @@ import type { Listing } from '../api/listing-index.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useListing } from '../api/use-listing.ts';
 import { recentFilesOf } from '../store/recent-files.ts';
-import { useStore } from '../store/store.ts';
+import { serverAnswers, useStore } from '../store/store.ts';
 import { palette as texts } from '../text/en/palette.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { ComboList, type ComboOption, comboKey } from '../ui/ComboList.tsx';
-import { availableCommands, type Command, runCommand } from '../ui/commands.ts';
+import { availableCommands, type Command, perform, registeredCommands, runCommand } from '../ui/commands.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { fileIcon, Icon } from '../ui/Icon.tsx';
 import { keysText } from '../ui/keys.ts';
@@ -22,12 +22,12 @@ import { keptKeys } from './KeepKeys.tsx';
 import { inGroups, onceEach, rankCommands } from './rank-commands.ts';
 import './palette.css';
 
-/** Enough to choose from; more is a reason to type further. */
+/** Limit of results; for more, the user types further. */
 const resultsMax = 50;
 
-/** The same for lines in files, which stand below. */
+/** Limit of matching lines in files, which are listed below. */
 const linesMax = 10;
-/** A shorter text is nearly everywhere. */
+/** A shorter text matches nearly everywhere. */
 const contentCharactersMin = 3;
 const settleMs = 200;
 
@@ -35,7 +35,7 @@ interface Choice extends ComboOption {
   run(): void;
 }
 
-/** Finds files and folders by name or path, and behind `>` commands. */
+/** Finds files and folders by name or path, and commands after `>`. */
 export function Palette({
   workspaceId,
   typed: first,
@@ -46,9 +46,9 @@ export function Palette({
   onClose(): void;
 }) {
   const [typed, setTyped] = useState(first);
-  // Enter came before what it is about: the first result is opened when it is there.
+  // Enter was pressed before results arrived: opens the first one when it arrives.
   const [entered, setEntered] = useState(false);
-  // Not before it stands on the page: until then keys are still being kept.
+  // Runs when the palette is on the page: until then, keys are still buffered.
   useLayoutEffect(() => {
     const { text, entered: wasEntered } = keptKeys.take();
     if (text !== '') setTyped((before) => before + text);
@@ -58,6 +58,9 @@ export function Palette({
   const id = useId();
   const isCommands = typed.startsWith('>');
   const [commands] = useState(availableCommands);
+  // Each line shows whether its command can run now.
+  useStore(registeredCommands);
+  useStore(serverAnswers);
   const search = useSearch(workspaceId, isCommands ? '' : typed.trim());
   const paths = usePathChoices(workspaceId, isCommands ? '' : typed.trim(), search.data);
   const inFiles = useContentChoices(workspaceId, isCommands ? '' : typed.trim());
@@ -73,7 +76,7 @@ export function Palette({
   const more =
     isCommands || search.data === undefined ? 0 : search.data.totalMatches - search.data.results.length;
   const isWaiting = !isCommands && typed.trim() !== '' && search.data === undefined;
-  // What is shown until then is about other letters.
+  // The shown results still belong to earlier input.
   const isStale = !isCommands && typed.trim() !== '' && (search.isPending || search.isPlaceholderData);
   const enter = entered && !isStale ? options[chosen] : undefined;
   useEffect(() => {
@@ -159,7 +162,7 @@ export function Palette({
   );
 }
 
-/** Above a list, for the eye: the list has a name of its own. */
+/** A visual heading above a list, which has its own accessible name. */
 function Group({ children }: { readonly children: string }) {
   return (
     <p className="palette-group" aria-hidden="true">
@@ -173,14 +176,14 @@ function useSearch(workspaceId: string, wanted: string) {
     queryKey: [...queryKeys.workspace(workspaceId), 'search', wanted],
     queryFn: ({ signal }) => client.search(workspaceId, wanted, { limit: resultsMax, signal }),
     enabled: wanted !== '',
-    // Names change while one looks at them: what was found a moment ago is only shown until the new answer.
+    // Names change: earlier results are shown only until the response arrives.
     staleTime: 0,
     gcTime: 10_000,
     placeholderData: keepPreviousData,
   });
 }
 
-/** Lines in files that have what is typed, once nobody types for a moment: below the names, which come first. */
+/** Matching lines in files, once the user pauses typing. Listed below the names. */
 function useContentChoices(workspaceId: string, wanted: string): readonly Choice[] {
   const goTo = useGoTo();
   const settled = useSettled(wanted, settleMs);
@@ -237,7 +240,7 @@ function commandChoices(commands: readonly Command[], typed: string): readonly C
     return {
       key: id,
       label: words,
-      // Drawn by the style sheet: text in the option would have to be part of its name.
+      // Shown by CSS: text in the option would have to be part of its name.
       aside: <span className="palette-keys" data-keys={aside} />,
       description: aside === '' ? undefined : aside,
       run: () => runCommandOf(commands, id),
@@ -245,9 +248,9 @@ function commandChoices(commands: readonly Command[], typed: string): readonly C
   });
 }
 
-/** As it was when the palette opened: the rows that it is about are still selected. */
+/** The command as of when the palette opened: the rows that it acts on are still selected. */
 function runCommandOf(commands: readonly Command[], id: string): void {
   const command = commands.find((candidate) => candidate.id === id);
   if (command === undefined) runCommand(id);
-  else if ((command.disabled?.() ?? null) === null) command.run();
+  else perform(command);
 }

@@ -1,4 +1,4 @@
-/** Commands whose words fit what was typed, best first. All of them, in their order, when nothing was typed. */
+/** Commands whose words match the input, best first. Without input all of them, in their order. */
 export function rankCommands<Command extends { readonly words: string }>(
   commands: readonly Command[],
   typed: string,
@@ -14,7 +14,7 @@ export function rankCommands<Command extends { readonly words: string }>(
 
 const groups: Readonly<Record<string, number>> = { items: 0, page: 2, account: 3 };
 
-/** The items that are selected first, then the place, what is shown there, and last the person; else in their order. */
+/** Sorts by group: selected items, then the folder, the page, and the account; otherwise in their order. */
 export function inGroups<Command extends { readonly id: string }>(
   commands: readonly Command[],
 ): readonly Command[] {
@@ -22,7 +22,7 @@ export function inGroups<Command extends { readonly id: string }>(
   return commands.toSorted((a, b) => group(a) - group(b));
 }
 
-/** What a page and the menu of what it shows offer in the same words is one: the one that has keys. */
+/** Removes duplicates by words, as a page and the menu of its item offer the same command. Keeps the one with keys. */
 export function onceEach<Command extends { readonly words: string; readonly keys?: readonly string[] }>(
   commands: readonly Command[],
 ): readonly Command[] {
@@ -33,7 +33,7 @@ export function onceEach<Command extends { readonly words: string; readonly keys
   return [...byWords.values()];
 }
 
-/** 0 for words that do not fit: 4 whole, 3 from the start, 2 from the start of a word, 1 in order and apart. */
+/** 0 for no match, 4 for equal, 3 for a prefix, 2 for the start of a word, 1 for the characters in order with gaps. */
 function worthOf(words: string, wanted: string): number {
   if (words === wanted) return 4;
   if (words.startsWith(wanted)) return 3;

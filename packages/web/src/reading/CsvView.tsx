@@ -4,7 +4,7 @@ import { reading } from '../text/en/reading.ts';
 import { csvRowsMax, numberColumns, readCsv } from './read-csv.ts';
 import './file-views.css';
 
-/** The first rows of a table; its first row names the columns. */
+/** The first rows of a table. The first row has the column names. */
 export function CsvView({ name, text }: { readonly name: string; readonly text: string }) {
   const { rows, isCut } = useMemo(() => readCsv(text), [text]);
   const [head = [], ...body] = rows;
@@ -13,13 +13,13 @@ export function CsvView({ name, text }: { readonly name: string; readonly text: 
   return (
     <div className="reading-csv">
       {isCut ? <p className="reading-note">{reading.rowsCut(numberText(csvRowsMax))}</p> : null}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       <div className="reading-csv-scroll" tabIndex={0}>
         <table aria-label={reading.rowsOf(name)}>
           <thead>
             <tr>
               {head.map((cell, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other key
                 <th key={column} scope="col" dir="auto" {...numberMark(column)}>
                   {cell}
                 </th>
@@ -28,10 +28,10 @@ export function CsvView({ name, text }: { readonly name: string; readonly text: 
           </thead>
           <tbody>
             {body.map((row, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key
               <tr key={index}>
                 {row.map((cell, column) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other name
+                  // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other key
                   <td key={column} dir="auto" {...numberMark(column)}>
                     {cell}
                   </td>

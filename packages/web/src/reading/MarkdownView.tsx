@@ -21,28 +21,31 @@ import './reading.css';
 export interface MarkdownViewProps {
   readonly workspaceId: string;
   readonly path: string;
-  /** The name of the article. */
+  /** Accessible name of the article. */
   readonly name: string;
   readonly parsed: Parsed;
   readonly passages?: readonly CommentedPassage[];
   readonly activePassage?: string | null;
   readonly onPassage?: (id: string) => void;
-  /** Ticks the task whose box is at that place of the source; or why the text cannot be edited. */
+  /** Toggles the task at a position of the source; or the reason why the text cannot be edited. */
   readonly onTick?: ((place: number, done: boolean) => Promise<void>) | string;
   readonly articleRef?: Ref<HTMLElement>;
-  /** Headings of a file shown within another page would clash with those of its own. */
+  /** False inside another page: its headings would clash with those of that page. */
   readonly withOutline?: boolean;
-  /** What stands beside a block, by its `data-block`; the front matter goes by -1. Another function draws all anew. */
+  /**
+   * Renders content next to a block, by its `data-block`; the front matter is -1. A new function renders everything
+   * again.
+   */
   readonly beside?: ((block: number) => ReactNode) | null;
 }
 
 const noPassages: readonly CommentedPassage[] = [];
-/** So many blocks are laid out together; those out of sight are not. */
+/** Blocks per chunk. The browser skips layout for chunks out of view. */
 const blocksInChunk = 24;
-/** From so many headings on, a table of contents. */
+/** Shows a table of contents from this number of headings on. */
 const outlineFrom = 3;
 
-/** A markdown file, laid out for reading. */
+/** A Markdown file in Read mode. */
 export function MarkdownView({
   workspaceId,
   path,
@@ -57,7 +60,7 @@ export function MarkdownView({
   beside = null,
 }: MarkdownViewProps) {
   const listing = useListing(workspaceId);
-  // A long text is not drawn again because the list changed or the page made new functions.
+  // Keeps a long text from rendering again when the list changes or the page creates new functions.
   const latest = useRef({ listing, onPassage, onTick });
   latest.current = { listing, onPassage, onTick };
   const notTickedBecause = typeof onTick === 'string' ? onTick : null;
@@ -69,7 +72,7 @@ export function MarkdownView({
         const known = latest.current.listing;
         return known.kind === 'ready' && known.listing.folders.has(candidate);
       },
-      contentAddress: (picture) => fileContentAddress(workspaceId, picture),
+      contentAddress: (picture) => fileContentAddress(workspaceId, picture, { preview: '1' }),
       goToHeading,
       openPassage: (id) => latest.current.onPassage?.(id),
       tickAt: (place) =>
@@ -91,7 +94,7 @@ export function MarkdownView({
       <div className="reading-columns">
         {withOutline ? <Outline parsed={parsed} /> : null}
         <div className="reading-theme">
-          <article ref={articleRef} className="stoa-content" aria-label={name} dir="auto">
+          <article ref={articleRef} className="stoa-content" aria-label={name}>
             {parsed.frontMatter === null ? null : (
               <div className="reading-beside-top">
                 {beside?.(-1)}
@@ -112,7 +115,7 @@ export function MarkdownView({
             {parsed.footnotes.length === 0 ? null : (
               <section className="reading-footnotes" aria-label={reading.footnotes}>
                 {parsed.footnotes.map((footnote, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: footnotes are named by their number
+                  // biome-ignore lint/suspicious/noArrayIndexKey: footnotes are identified by their number
                   <Fragment key={at}>
                     {beside?.(inBlocks.blockCount + at)}
                     <Block
@@ -134,12 +137,12 @@ export function MarkdownView({
 }
 
 interface ChunkOfBlocks {
-  /** Of its first block, among all of the file. */
+  /** Index of its first block in the file. */
   readonly first: number;
   readonly blocks: readonly ReadingNode[];
 }
 
-/** Slices of parts are kept with them, so that a part that did not change is not drawn again. */
+/** Slices are cached by part, so that an unchanged part does not render again. */
 const slicesOf = new WeakMap<readonly ReadingNode[], readonly (readonly ReadingNode[])[]>();
 
 function chunksOf({ parts, tail }: Parsed): readonly ChunkOfBlocks[] {
@@ -168,7 +171,7 @@ export function blocksOf({ parts, tail, footnotes }: Parsed): readonly ReadingNo
   return [...parts.flat(), ...tail, ...footnotes];
 }
 
-/** The passages of a block, those first that began before it. */
+/** The passages of a block; those that start before it come first. */
 interface PassagesByBlock {
   readonly blockCount: number;
   within(first: number, end: number): readonly BlockPassage[];
@@ -187,7 +190,7 @@ function passagesByBlock(parsed: Parsed, passages: readonly CommentedPassage[]):
   const placed: BlockPassage[] = [];
   for (const passage of passages) {
     let hasBegun = false;
-    // Passages are few: a page of threads. Their blocks are looked for one by one.
+    // A file has few passages (one page of threads), so a linear search per passage is enough.
     for (const [block, node] of blocks.entries()) {
       if (isText(node) || node.end <= passage.start || node.start >= passage.end) continue;
       placed.push({ block, passage, hasBegun });
@@ -223,7 +226,7 @@ const Chunk = memo(function Chunk({
       {blocks.map((block, at) => {
         const own = passages.filter((each) => each.block === first + at);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a block is named by its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its index
           <Fragment key={first + at}>
             {beside?.(first + at)}
             <Block
@@ -266,15 +269,16 @@ const Block = memo(function Block({
 });
 
 function FrontMatterTable({ frontMatter }: { readonly frontMatter: FrontMatter }) {
-  if (frontMatter.kind === 'raw') return <pre className="reading-front-matter">{frontMatter.text.text}</pre>;
   if (frontMatter.rows.length === 0) return null;
   return (
     <table className="reading-front-matter" aria-label={reading.frontMatter}>
       <tbody>
         {frontMatter.rows.map(({ key, values }) => (
           <tr key={key.text}>
-            <th scope="row">{key.text}</th>
-            <td>{values.map(({ text }) => text).join(', ')}</td>
+            <th scope="row" dir="auto">
+              {key.text}
+            </th>
+            <td dir="auto">{values.map(({ text }) => text).join(', ')}</td>
           </tr>
         ))}
       </tbody>
@@ -307,6 +311,7 @@ const Outline = memo(function Outline({ parsed }: { readonly parsed: Parsed }) {
           <li key={id} data-level={Math.min(level - top, 3)}>
             <a
               href={`#${encodeURIComponent(id)}`}
+              dir="auto"
               onClick={(event) => {
                 event.preventDefault();
                 goToHeading(id);
@@ -329,10 +334,10 @@ function goToHeading(slug: string): void {
   heading.focus({ preventScroll: true });
 }
 
-/** Goes to the heading that the address names, once it is there. */
+/** Scrolls to the heading of the address's hash, once it is rendered. */
 function useHashOnce(parsed: Parsed): void {
   const isDone = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each part may bring the heading
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each part may contain the heading
   useEffect(() => {
     if (isDone.current || location.hash.length < 2) return;
     const heading = document.getElementById(headingId(decodedHash()));

@@ -5,7 +5,7 @@ import { visibleName } from '../text/visible-name.ts';
 import { EmptyState } from '../ui/States.tsx';
 import './file-views.css';
 
-/** A file that can only be downloaded. */
+/** A file without a view, only a download. */
 export function NoView({
   workspaceId,
   path,
@@ -19,7 +19,7 @@ export function NoView({
   readonly name: string;
   readonly sizeBytes: number;
   readonly text?: string;
-  /** Of the bytes, where they are not the current ones. */
+  /** Address of the bytes, if not of the current version. */
   readonly address?: string | undefined;
 }) {
   return (

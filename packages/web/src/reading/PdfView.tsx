@@ -1,20 +1,23 @@
-import { getDocument, type PDFDocumentProxy, PDFWorker, TextLayer } from 'pdfjs-dist';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { getDocument, PasswordResponses, type PDFDocumentProxy, PDFWorker, TextLayer } from 'pdfjs-dist';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { reading } from '../text/en/reading.ts';
-import { IconButton } from '../ui/Button.tsx';
-import { LoadingLines } from '../ui/States.tsx';
+import { Button, IconButton } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { EmptyState, FormAlert, LoadingLines } from '../ui/States.tsx';
 import './file-views.css';
 
 type PdfState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly document: PDFDocumentProxy }
+  /** Encrypted: pass the password to `open`. */
+  | { readonly kind: 'locked'; readonly isWrong: boolean; open(password: string): void }
   | { readonly kind: 'failed' };
 
 const zooms = [0.5, 0.75, 1, 1.25, 1.5, 2, 3] as const;
-/** Pixels of a page's picture, so that no page asks for gigabytes. */
+/** Limit of pixels per page, so that no page allocates gigabytes. */
 const pagePixelsMax = 16_000_000;
 
-/** A PDF, a page at a time, drawn by our own script: the browser's viewer would run what the file holds on this origin. */
+/** Shows a PDF page by page with our own script: the browser's viewer would run the file's scripts on this origin. */
 export function PdfView({
   name,
   bytes,
@@ -22,7 +25,7 @@ export function PdfView({
 }: {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Stands there instead of one that cannot be drawn. */
+  /** Shown instead if the file cannot be rendered. */
   readonly unreadable: ReactNode;
 }) {
   const state = usePdf(bytes);
@@ -49,6 +52,7 @@ export function PdfView({
 
   if (state.kind === 'loading') return <LoadingLines />;
   if (state.kind === 'failed') return unreadable;
+  if (state.kind === 'locked') return <PdfPassword name={name} {...state} />;
   const zoomBy = (step: 1 | -1): void => {
     const next = zooms[zooms.indexOf(zoom) + step];
     if (next !== undefined) setZoom(next);
@@ -84,7 +88,7 @@ export function PdfView({
           onClick={() => zoomBy(1)}
         />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard */}
       <div className="reading-pdf-page" tabIndex={0}>
         <div className="reading-pdf-sheet" ref={sheet}>
           <canvas ref={canvas} />
@@ -95,6 +99,44 @@ export function PdfView({
   );
 }
 
+function PdfPassword({
+  name,
+  isWrong,
+  open,
+}: {
+  readonly name: string;
+  readonly isWrong: boolean;
+  open(password: string): void;
+}) {
+  const [password, setPassword] = useState('');
+  const alertId = useId();
+  return (
+    <EmptyState icon="key" text={reading.pdfLocked} detail={<bdi>{name}</bdi>}>
+      <form
+        className="reading-pdf-password"
+        onSubmit={(event) => {
+          event.preventDefault();
+          open(password);
+        }}
+      >
+        <Field
+          label={reading.pdfPassword}
+          wrongBy={isWrong ? alertId : undefined}
+          type="password"
+          autoComplete="off"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <FormAlert id={alertId}>{isWrong ? reading.pdfWrongPassword : null}</FormAlert>
+        <Button kind="primary" type="submit">
+          {reading.pdfOpen}
+        </Button>
+      </form>
+    </EmptyState>
+  );
+}
+
 function usePdf(bytes: Uint8Array): PdfState {
   const [state, setState] = useState<PdfState>({ kind: 'loading' });
   useEffect(() => {
@@ -102,7 +144,7 @@ function usePdf(bytes: Uint8Array): PdfState {
     const port = new Worker(new URL('./pdf.worker.ts', import.meta.url), { type: 'module' });
     const worker = PDFWorker.create({ port });
     const loading = getDocument({
-      // The library takes the bytes over.
+      // The library transfers the bytes away, so pass a copy.
       data: bytes.slice(),
       worker,
       useWasm: false,
@@ -111,6 +153,10 @@ function usePdf(bytes: Uint8Array): PdfState {
       stopAtErrors: false,
       maxImageSize: pagePixelsMax,
     });
+    loading.onPassword = (open: (password: string) => void, reason: number) => {
+      if (isGone) return;
+      setState({ kind: 'locked', isWrong: reason === PasswordResponses.INCORRECT_PASSWORD, open });
+    };
     loading.promise.then(
       (document) => {
         if (!isGone) setState({ kind: 'ready', document });
@@ -136,7 +182,7 @@ interface PageDrawing {
   readonly text: HTMLElement;
 }
 
-/** Draws a page's picture, and its text above it. What it returns ends that. */
+/** Renders a page and its text layer. Returns a function that cancels this. */
 function drawPage({ document, number, zoom, canvas, sheet, text }: PageDrawing): () => void {
   const ended: (() => void)[] = [];
   let isGone = false;
@@ -163,7 +209,7 @@ function drawPage({ document, number, zoom, canvas, sheet, text }: PageDrawing):
     await Promise.all([drawing.promise, layer.render()]);
   }
   run().catch((error: unknown) => {
-    // Ended by the next page, or a page that cannot be drawn: the count and the others stay.
+    // Cancelled by the next page, or this page cannot be rendered: keep the page count and the other pages.
     if (!isGone) console.warn(error);
   });
   return () => {

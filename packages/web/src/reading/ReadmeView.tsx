@@ -12,7 +12,7 @@ import { ThemeCss } from './ThemeCss.tsx';
 import { useFile } from './use-file.ts';
 import { useParsed } from './use-parsed.ts';
 
-/** The page of a folder, below its list. What cannot be laid out is left to its own page. */
+/** The page of a folder, below its list. A file that cannot be rendered is left to its own page. */
 export function ReadmeView({
   workspaceId,
   entry,

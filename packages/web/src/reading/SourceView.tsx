@@ -1,7 +1,7 @@
 import { reading } from '../text/en/reading.ts';
 import './file-views.css';
 
-/** A text as it is written, to look at and to copy from. */
+/** A text as plain source, to read and to copy. */
 export function SourceView({
   name,
   text,
@@ -9,7 +9,7 @@ export function SourceView({
 }: {
   readonly name: string;
   readonly text: string;
-  /** Why it is not laid out. */
+  /** Why it is not rendered. */
   readonly note?: string;
 }) {
   return (

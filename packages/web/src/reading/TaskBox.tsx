@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import { sayWhyNot } from '../ui/notices.ts';
 
-/** The box of a task. Ticking it is an edit of the file: shown at once, and taken back where the edit was not made. */
+/** The checkbox of a task. Ticking it edits the file: shown at once, and reverted if the edit fails. */
 export function TaskBox({
   label,
   isDone,
@@ -16,13 +17,14 @@ export function TaskBox({
   return (
     <input
       type="checkbox"
+      data-extra
       checked={shown}
       aria-label={label}
       {...(typeof onTick === 'string'
         ? { 'aria-disabled': true, 'aria-description': onTick, title: onTick }
         : {})}
       onChange={({ target: { checked } }) => {
-        if (typeof onTick === 'string') return;
+        if (typeof onTick === 'string') return sayWhyNot(onTick);
         setShown(checked);
         onTick(checked).catch(() => setShown(isDone));
       }}

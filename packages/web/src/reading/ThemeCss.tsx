@@ -1,6 +1,13 @@
-import { documentNonce, scopedThemeCss } from '../themes/theme-css.ts';
+import { lazy, Suspense } from 'react';
 
-/** The workspace's own look of its texts, while some are shown. */
+/** Loaded only for workspaces with theme CSS. */
+const ScopedTheme = lazy(() => import('../themes/ScopedTheme.tsx'));
+
+/** Applies the workspace's theme CSS while its texts are shown. */
 export function ThemeCss({ css }: { readonly css: string | null }) {
-  return css === null ? null : <style nonce={documentNonce()}>{scopedThemeCss(css)}</style>;
+  return css === null ? null : (
+    <Suspense>
+      <ScopedTheme css={css} />
+    </Suspense>
+  );
 }

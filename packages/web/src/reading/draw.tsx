@@ -1,3 +1,4 @@
+import { judgeDataPicture } from '@stoa/core';
 import type { ReactNode } from 'react';
 import { fileAddress, folderAddress } from '../api/addresses.ts';
 import { reading } from '../text/en/reading.ts';
@@ -9,45 +10,50 @@ import {
   type ReadingElement,
   type ReadingNode,
   type ReadingText,
+  textsOf,
 } from './markdown/tree.ts';
 import { type MarkedPart, markedParts, type Passage } from './marked-text.ts';
 import { resolveLink } from './resolve-link.ts';
 import { TaskBox } from './TaskBox.tsx';
 
-/** A passage that threads are about. */
+/** A passage with threads. */
 export interface CommentedPassage extends Passage {
   readonly quote: string;
   readonly comments: number;
 }
 
-/** What drawing a file needs to know besides its text. */
+/** Facts about a file, besides its text, that rendering needs. */
 export interface DrawFacts {
   readonly workspaceId: string;
   readonly path: string;
-  /** Whether a path is a folder: its links lead elsewhere. */
+  /** Whether a path is a folder, which has a different page. */
   isFolder(path: string): boolean;
-  /** The address of a file's bytes, for pictures. */
+  /** The address of a file's bytes, for images. */
   contentAddress(path: string): string;
   goToHeading(fragment: string): void;
   openPassage(id: string): void;
-  /** Ticks the task whose box is there; or why that cannot be done. Without a place: of a box that is none of the text's. */
+  /**
+   * Toggles the task at a position; or the reason why it cannot be toggled. Without a position: for a checkbox that is
+   * not in the source.
+   */
   tickAt(place: number | undefined): ((done: boolean) => Promise<void>) | string;
 }
 
-/** What changes while a block is drawn from its beginning to its end. */
+/** State that changes while a block is rendered from start to end. */
 interface Drawing {
   readonly facts: DrawFacts;
   readonly passages: readonly CommentedPassage[];
   readonly activePassage: string | null;
   readonly begun: Set<string>;
-  /** The text of the task that is being drawn. */
+  /** The text of the task being rendered. */
   readonly task: string;
   readonly isCode: boolean;
 }
 
 /**
- * A block as elements: plain functions, since where a passage begins depends on what was drawn before. Every text of the
- * file is a text node of its own; whatever else holds text is marked `data-extra`, and counts in no selection.
+ * Renders a block to elements. Plain functions, because the start of a passage depends on what was rendered before.
+ * Each text of the file is its own text node. Additions of the app are marked `data-extra`: selections ignore them, and
+ * themes do not apply to them.
  */
 export function drawBlock(
   block: ReadingNode,
@@ -71,7 +77,7 @@ function drawText(text: ReadingText, { passages, activePassage, begun, facts }: 
       part.text
     ) : (
       <mark
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other identity
         key={key}
         className="reading-mark"
         data-active={activePassage !== null && part.passages.includes(activePassage) ? true : undefined}
@@ -97,6 +103,7 @@ function drawMarkButtons(
         key={id}
         type="button"
         className="reading-mark-button"
+        data-extra
         aria-label={reading.marked(passage.comments, passage.quote)}
         data-passage={id}
         onClick={() => facts.openPassage(id)}
@@ -111,8 +118,20 @@ function drawElement(node: ReadingElement, key: number, drawing: Drawing): React
   const { name, children, facts } = node;
   switch (name) {
     case 'p':
+      return (
+        <p key={key} dir="auto">
+          {drawAll(children, drawing)}
+        </p>
+      );
     case 'ul':
-    case 'blockquote':
+    case 'blockquote': {
+      const Tag = name;
+      return (
+        <Tag key={key} dir={directionOf(node)}>
+          {drawAll(children, drawing)}
+        </Tag>
+      );
+    }
     case 'em':
     case 'strong':
     case 'del':
@@ -130,14 +149,14 @@ function drawElement(node: ReadingElement, key: number, drawing: Drawing): React
     case 'h6': {
       const Tag = name;
       return (
-        <Tag key={key} id={facts.id === undefined ? undefined : headingId(facts.id)} tabIndex={-1}>
+        <Tag key={key} id={facts.id === undefined ? undefined : headingId(facts.id)} tabIndex={-1} dir="auto">
           {drawAll(children, drawing)}
         </Tag>
       );
     }
     case 'ol':
       return (
-        <ol key={key} start={facts.startsAt}>
+        <ol key={key} start={facts.startsAt} dir={directionOf(node)}>
           {drawAll(children, drawing)}
         </ol>
       );
@@ -154,14 +173,14 @@ function drawElement(node: ReadingElement, key: number, drawing: Drawing): React
       );
     case 'pre':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-        <pre key={key} tabIndex={0}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
+        <pre key={key} tabIndex={0} dir="auto">
           {drawAll(children, { ...drawing, isCode: true })}
         </pre>
       );
     case 'html':
       return (
-        <div key={key} className="reading-html">
+        <div key={key} className="reading-html" dir="auto">
           {drawAll(children, drawing)}
         </div>
       );
@@ -181,8 +200,8 @@ function drawElement(node: ReadingElement, key: number, drawing: Drawing): React
       return <hr key={key} />;
     case 'table':
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
-        <div key={key} className="reading-scroll" tabIndex={0}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll area must be reachable by keyboard
+        <div key={key} className="reading-scroll" tabIndex={0} dir={directionOf(node)}>
           <table>{drawAll(children, drawing)}</table>
         </div>
       );
@@ -190,14 +209,20 @@ function drawElement(node: ReadingElement, key: number, drawing: Drawing): React
     case 'td': {
       const Tag = name;
       return (
-        <Tag key={key} data-align={facts.align}>
+        <Tag key={key} data-align={facts.align} dir="auto">
           {drawAll(children, drawing)}
         </Tag>
       );
     }
     case 'section':
       return (
-        <section key={key} id={footnoteId(facts.footnote)} className="reading-footnote" tabIndex={-1}>
+        <section
+          key={key}
+          id={footnoteId(facts.footnote)}
+          className="reading-footnote"
+          tabIndex={-1}
+          dir={directionOf(node)}
+        >
           <span className="reading-footnote-number" data-extra>
             {facts.footnote}
           </span>
@@ -212,7 +237,7 @@ function drawItem(node: ReadingElement, key: number, drawing: Drawing): ReactNod
   const isTask = own.some((child) => !isText(child) && holdsBox(child));
   const task = isTask ? own.map(plainTextOf).join('').trim() : '';
   return (
-    <li key={key} data-task={isTask ? true : undefined}>
+    <li key={key} data-task={isTask ? true : undefined} dir={directionOf(node)}>
       {drawAll(node.children, { ...drawing, task: task === '' ? reading.task : task })}
     </li>
   );
@@ -295,12 +320,37 @@ function drawLink(node: ReadingElement, key: number, drawing: Drawing): ReactNod
   }
 }
 
-/** A picture of the workspace. One from elsewhere would tell that host who reads this: it is a link. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * Returns the direction of the first letter in a block that contains other blocks. The browser's `auto` skips elements
+ * with their own `dir`.
+ */
+function directionOf(node: ReadingElement): 'ltr' | 'rtl' | 'auto' {
+  for (const { text } of textsOf(node)) {
+    const letter = /\p{L}/u.exec(text)?.[0];
+    if (letter !== undefined) return rightToLeft.test(letter) ? 'rtl' : 'ltr';
+  }
+  return 'auto';
+}
+
+/**
+ * An image of the workspace. An external image is only a link, because loading it would tell its host who reads this.
+ */
 function drawPicture(
-  { facts: { src = '', alt = '', title } }: ReadingElement,
+  { facts: { src = '', notShown, alt = '', title } }: ReadingElement,
   key: number,
   { facts }: Drawing,
 ): ReactNode {
+  if (notShown !== undefined) {
+    return (
+      <span key={key} data-extra title={title}>
+        {alt === '' ? '' : `${alt} `}({reading.pictureNotShown[notShown]})
+      </span>
+    );
+  }
+  if (judgeDataPicture(src) !== null)
+    return <img key={key} src={src} alt={alt} title={title} decoding="async" />;
   const target = resolveLink(facts.path, src);
   switch (target.kind) {
     case 'workspace':
@@ -331,7 +381,7 @@ function drawPicture(
   }
 }
 
-/** Ids of headings come from the file: with a prefix they can be nobody else's. */
+/** Ids of headings come from the file; the prefix keeps them from clashing with other ids. */
 export function headingId(slug: string): string {
   return `heading-${slug}`;
 }

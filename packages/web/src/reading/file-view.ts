@@ -1,7 +1,7 @@
-import { isMarkdown, mediaTypeOf } from '@stoa/core';
+import { effectiveContentType, isMarkdown, mediaTypeOf } from '@stoa/core';
 import { textMaxBytes } from './decode-text.ts';
 
-/** How a file is shown in Read mode. */
+/** The view of a file in Read mode. */
 export type FileView =
   | { readonly kind: 'markdown' }
   | { readonly kind: 'source' }
@@ -11,7 +11,7 @@ export type FileView =
   | { readonly kind: 'pdf' }
   | { readonly kind: 'none' };
 
-/** Above this markdown is shown as its source. 2 MiB. */
+/** Larger Markdown is shown as source. 2 MiB. */
 export const renderedMaxBytes = 2 * 1024 * 1024;
 /** 50 MB. */
 export const pdfMaxBytes = 50_000_000;
@@ -23,7 +23,7 @@ const pictureTypes: ReadonlySet<string> = new Set([
   'image/webp',
   'image/svg+xml',
 ]);
-/** What cannot be text whatever its bytes, so that nobody loads 2 GB of video to learn it. */
+/** Types that are never text, so that nothing downloads 2 GB of video to find that out. */
 const neverText = /^(?:image|audio|video|font)\//;
 const archives: ReadonlySet<string> = new Set(['application/zip', 'application/gzip', 'application/x-tar']);
 
@@ -33,9 +33,9 @@ export interface FileFacts {
   readonly sizeBytes: number;
 }
 
-/** By the stored type and the size alone; `source` still has to decode. */
+/** Decided by type and size only; `source` must still be decoded. */
 export function fileView({ path, contentType, sizeBytes }: FileFacts): FileView {
-  const type = mediaTypeOf(contentType);
+  const type = mediaTypeOf(effectiveContentType(path, contentType));
   if (pictureTypes.has(type)) return { kind: 'picture' };
   if (type === 'application/pdf') return { kind: sizeBytes <= pdfMaxBytes ? 'pdf' : 'none' };
   if (type === 'text/html') return { kind: 'html' };

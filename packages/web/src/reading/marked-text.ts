@@ -1,7 +1,7 @@
 import type { ReadingText } from './markdown/tree.ts';
 import type { SourceRange } from './quote-selection.ts';
 
-/** A range of the source that is marked where it is shown. */
+/** A range of the source that is highlighted in the rendered text. */
 export interface Passage extends SourceRange {
   readonly id: string;
 }
@@ -10,13 +10,13 @@ export interface MarkedPart {
   readonly text: string;
   /** The passages that cover it. */
   readonly passages: readonly string[];
-  /** Those that begin with it. */
+  /** The passages that start with it. */
   readonly begins: readonly string[];
 }
 
 /**
- * A shown text in parts, each covered by the same passages all along. A passage begins in the first text that shows some
- * of it; `begun` remembers those across texts.
+ * Splits a shown text into parts, each covered by the same passages throughout. A passage starts in the first text that
+ * shows part of it; `begun` keeps these passages across texts.
  */
 export function markedParts(
   { text, pieces }: ReadingText,

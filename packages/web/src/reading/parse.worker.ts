@@ -1,7 +1,7 @@
 import { readMarkdown } from './markdown/read-markdown.ts';
 import type { FromWorker, ToWorker } from './parse-messages.ts';
 
-/** The texts that are being read; one that is taken out is left where it is. */
+/** Texts being read; removing one stops its reading. */
 const wanted = new Set<number>();
 
 function send(message: FromWorker): void {
@@ -12,21 +12,44 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   if (data.kind === 'stop') wanted.delete(data.id);
   else {
     wanted.add(data.id);
-    void read(data.id, data.source);
+    void run(data);
   }
 });
 
-async function read(id: number, source: string): Promise<void> {
-  // Most files have none, and need no YAML reader.
-  if (/^\ufeff?---/.test(source)) {
-    const { readFrontMatter } = await import('./markdown/front-matter.ts');
-    const frontMatter = readFrontMatter(source);
-    if (frontMatter !== null && wanted.has(id)) send({ kind: 'front_matter', id, frontMatter });
+async function run(message: Exclude<ToWorker, { kind: 'stop' }>): Promise<void> {
+  const { kind, id, source } = message;
+  switch (kind) {
+    case 'read':
+      await read(id, source);
+      return;
+    case 'read_front_matter':
+      await readFront(id, source);
+      break;
+    case 'change_date': {
+      const { changeDate } = await import('./markdown/change-date.ts');
+      send({ kind: 'date_changed', id, text: changeDate(source, message.day) });
+    }
   }
-  for (const part of readMarkdown(source)) {
+  wanted.delete(id);
+  send({ kind: 'done', id });
+}
+
+/** Returns the offset of the text after the front matter. */
+async function readFront(id: number, source: string): Promise<number | undefined> {
+  // Most files have no front matter and need no YAML parser.
+  if (!/^\ufeff?---/.test(source)) return undefined;
+  const { readFrontMatter } = await import('./markdown/front-matter.ts');
+  const frontMatter = readFrontMatter(source);
+  if (frontMatter !== null && wanted.has(id)) send({ kind: 'front_matter', id, frontMatter });
+  return frontMatter?.end;
+}
+
+async function read(id: number, source: string): Promise<void> {
+  const start = await readFront(id, source);
+  for (const part of readMarkdown(source, { start })) {
     if (!wanted.has(id)) return;
     send({ kind: 'part', id, part });
-    // Messages that came meanwhile are read now: a text that nobody wants any more is not parsed to its end.
+    // Handles messages that have arrived, so that a text that is no longer needed is not parsed to its end.
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
   wanted.delete(id);

@@ -1,13 +1,13 @@
 import type { FromWorker, ToWorker } from './parse-messages.ts';
 
-/** Told of what a text turns out to be, part by part. */
+/** Receives the parts of a text. */
 export interface ParseListener {
   heard(message: FromWorker): void;
-  /** The text takes too long, or the worker broke: it can only be shown as its source. */
+  /** The text takes too long, or the worker failed: show its source instead. */
   gaveUp(): void;
 }
 
-/** Between two parts. Some texts are made to be slow; the largest block of an ordinary one is far below it. */
+/** Timeout between two parts. Some texts are crafted to be slow; ordinary blocks take far less. */
 const silenceMaxMs = 20_000;
 
 interface Running {
@@ -19,19 +19,25 @@ interface Running {
 let running: Running | null = null;
 let lastId = 0;
 
-/** Has a markdown text parsed in the worker. What it returns ends that. */
+/** Parses a Markdown text in the worker. Returns a function that stops it. */
 export function parseMarkdown(source: string, listener: ParseListener): () => void {
   const { worker, listeners } = startWorker();
-  lastId += 1;
-  const id = lastId;
-  listeners.set(id, listener);
-  post(worker, { kind: 'read', id, source });
-  watch();
+  const id = begin(listener, (id) => ({ kind: 'read', id, source }));
   return () => {
     if (!listeners.delete(id)) return;
     post(worker, { kind: 'stop', id });
     watch();
   };
+}
+
+/** Sends the worker a message under a new id, and returns the id. */
+export function begin(listener: ParseListener, message: (id: number) => ToWorker): number {
+  const { worker, listeners } = startWorker();
+  lastId += 1;
+  listeners.set(lastId, listener);
+  post(worker, message(lastId));
+  watch();
+  return lastId;
 }
 
 function startWorker(): Running {
@@ -49,14 +55,14 @@ function startWorker(): Running {
   return running;
 }
 
-/** Waits for the next part of those that are being read. */
+/** Restarts the timeout for the next part. */
 function watch(): void {
   if (running === null) return;
   if (running.timer !== null) clearTimeout(running.timer);
   running.timer = running.listeners.size === 0 ? null : setTimeout(giveUp, silenceMaxMs);
 }
 
-/** A worker cannot be interrupted: it is ended, and the next text starts another. */
+/** A running worker cannot be interrupted: terminate it; the next text starts another. */
 function giveUp(): void {
   const ended = running;
   if (ended === null) return;

@@ -2,7 +2,7 @@ import { contextMaxBytes, quoteMaxBytes } from '@stoa/core';
 import { utf8Bytes } from '../text/byte-offsets.ts';
 import { inlineNames, isText, type ReadingNode, type ReadingText } from './markdown/tree.ts';
 
-/** A place in what is shown: a block, and how many units of its shown text stand before. */
+/** A position in the rendered text: a block, and the number of units of its text before the position. */
 export interface ShownPlace {
   readonly block: number;
   readonly unit: number;
@@ -14,8 +14,8 @@ export interface SourceRange {
 }
 
 /**
- * The smallest range of the source that covers the shown text from one place to another: with the markers of each inline
- * element that is covered whole. Null where nothing of the source is between them. UTF-16 units.
+ * The smallest range of the source that covers the rendered text between two positions. It includes the markers of
+ * fully covered inline elements. Null if the source has nothing between them. UTF-16 units.
  */
 export function selectedSource(
   blocks: readonly ReadingNode[],
@@ -35,7 +35,7 @@ export function selectedSource(
 
 interface Covered {
   readonly range: SourceRange | null;
-  /** Units of shown text in it. */
+  /** Units of rendered text in it. */
   readonly units: number;
 }
 
@@ -59,7 +59,7 @@ function coveredSource(
   return { range, units };
 }
 
-/** Where the shown units `first` to `last` of a text stand. */
+/** The source range of the units `first` to `last` of a text. */
 function sourceOfText({ pieces }: ReadingText, first: number, last: number): SourceRange | null {
   let range: SourceRange | null = null;
   let at = 0;
@@ -84,7 +84,7 @@ function joined(a: SourceRange | null, b: SourceRange | null): SourceRange | nul
   return { start: Math.min(a.start, b.start), end: Math.max(a.end, b.end) };
 }
 
-/** What a new thread says of its place (interface: comments, Start a thread). */
+/** The anchor of a new thread (interface: comments, Start a thread). */
 export type SelectedQuote =
   | {
       readonly kind: 'quote';
@@ -134,8 +134,8 @@ function lastBytes(text: string): string {
 }
 
 /**
- * Which of the places of `quote` begins at `start`, counted from 1, overlapping ones too, as the server counts them. Knuth, Morris
- * and Pratt: linear, whatever repeats.
+ * The number of the match of `quote` at `start`, counted from 1 as the server counts, including overlapping matches.
+ * Knuth-Morris-Pratt: linear, however repetitive the text is.
  */
 function occurrenceOf(source: string, quote: string, start: number): number {
   const borders = new Int32Array(quote.length);

@@ -1,21 +1,21 @@
 import { type PathPrefix, parsePathPrefix } from '@stoa/core';
 
-/** Where a link of a file leads. */
+/** Target of a link in a file. */
 export type LinkTarget =
-  /** A file or folder of the same workspace; empty: the top folder. */
+  /** A file or folder of the same workspace; empty for the top folder. */
   | { readonly kind: 'workspace'; readonly path: PathPrefix; readonly fragment: string | null }
   /** A heading of the same file. */
   | { readonly kind: 'fragment'; readonly fragment: string }
   | { readonly kind: 'elsewhere'; readonly href: string; readonly host: string }
   | { readonly kind: 'mail'; readonly href: string }
-  /** Nothing that the app would open: scripts, data, unknown schemes, paths above the top. */
+  /** Targets that the app does not open: scripts, data, unknown schemes, paths above the top folder. */
   | { readonly kind: 'nowhere' };
 
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * What `href` means in the file at `path`. A path beside the file, one from the top of the workspace (`/notes/plan.md`), a
- * heading (`#goals`), or an address elsewhere. Queries on workspace paths mean nothing and are dropped.
+ * Resolves `href` in the file at `path`: a relative path, a path from the top of the workspace (`/notes/plan.md`), a
+ * heading (`#goals`), or an external address. Queries on workspace paths have no meaning and are dropped.
  */
 export function resolveLink(path: string, href: string): LinkTarget {
   const text = href.trim();
@@ -41,7 +41,7 @@ export function resolveLink(path: string, href: string): LinkTarget {
 }
 
 function elsewhere(text: string): LinkTarget {
-  // An address without its scheme is one of the web.
+  // An address without a scheme is a web address.
   const url = URL.parse(text.startsWith('//') ? `https:${text}` : text);
   switch (url?.protocol) {
     case 'http:':
@@ -54,7 +54,7 @@ function elsewhere(text: string): LinkTarget {
   }
 }
 
-/** Without `.` and `..`; null when it leads above the top. */
+/** Resolves `.` and `..`; null for a path above the top folder. */
 function withoutDots(path: string): string | null {
   const kept: string[] = [];
   for (const segment of path.split('/')) {

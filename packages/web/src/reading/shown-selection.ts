@@ -1,12 +1,12 @@
 import type { ShownPlace } from './quote-selection.ts';
 
-/** What is selected in an article, as places in its blocks. */
+/** The selection in an article, as positions in its blocks. */
 export interface ShownSelection {
   readonly from: ShownPlace;
   readonly to: ShownPlace;
 }
 
-/** Null where nothing of the article is selected. */
+/** Null if nothing in the article is selected. */
 export function shownSelection(article: HTMLElement, selection: Selection | null): ShownSelection | null {
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
@@ -26,7 +26,7 @@ function placeOf(article: HTMLElement, node: Node, offset: number): ShownPlace |
   return { block: Number(block.dataset.block), unit: shownUnits(before) };
 }
 
-/** Of a selection that begins or ends between blocks or outside the article: the first or last block in it. */
+/** The first or last block of a selection that starts or ends between blocks or outside the article. */
 function edgeOf(article: HTMLElement, range: Range, edge: 'first' | 'last'): ShownPlace | null {
   const blocks = [...article.querySelectorAll<HTMLElement>('[data-block]')];
   const isIn = (block: HTMLElement): boolean => range.intersectsNode(block);
@@ -35,7 +35,7 @@ function edgeOf(article: HTMLElement, range: Range, edge: 'first' | 'last'): Sho
   return { block: Number(block.dataset.block), unit: edge === 'first' ? 0 : Number.MAX_SAFE_INTEGER };
 }
 
-/** Units of the file's own text: what the app adds to a block counts nothing. */
+/** Counts units of the file's own text, without additions of the app. */
 function shownUnits(range: Range): number {
   const part = range.cloneContents();
   for (const extra of part.querySelectorAll('[data-extra]')) extra.remove();

@@ -7,7 +7,7 @@ import type { ReadFile } from '../api/read-file.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
 import { type DecodedText, decodeText } from './decode-text.ts';
 
-/** The current content of a file, read again when the feed tells of a change. */
+/** The current content of a file, reloaded when the feed reports a change. */
 export function useFile(workspaceId: string, path: string) {
   const { feed } = useWorkspace(workspaceId);
   useEffect(
@@ -27,14 +27,15 @@ export function useFile(workspaceId: string, path: string) {
     queryFn: ({ signal }) => readFile(workspaceId, path, signal),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
-    // Up to 50 MB each: what is left is soon forgotten.
+    // Up to 50 MB each: drop unused files soon.
     gcTime: 60_000,
   });
 }
 
-/** What the current content turned out to be, where something on the page has read it; asks for nothing. */
+/** The kind of the current content, if the page has loaded it. Sends no request. */
 export function useDecodedKind(workspaceId: string, path: string): DecodedText['kind'] | null {
-  // Looked up, not asked for: a question without a way to its answer would take it from those who ask for the file.
+  // Reads the cache instead of using a query: a query without a function would replace that of the components that load
+  // the file.
   const key = queryKeys.file(workspaceId, path);
   const kind = () => queryClient.getQueryData<ReadFile>(key)?.decoded.kind ?? null;
   return useSyncExternalStore((changed) => queryClient.getQueryCache().subscribe(changed), kind);
@@ -42,7 +43,7 @@ export function useDecodedKind(workspaceId: string, path: string): DecodedText['
 
 async function readFile(workspaceId: string, path: string, signal: AbortSignal): Promise<ReadFile> {
   const outcome = await client.readFile(workspaceId, path, { signal });
-  // Only an answer to `unlessVersion` can be that.
+  // Possible only for requests with `unlessVersion`.
   if (outcome.kind === 'not_modified') throw new Error('The file was not sent');
   const { version, contentType, contentHash } = outcome;
   const bytes = await outcome.bytes();

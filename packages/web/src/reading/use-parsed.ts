@@ -4,9 +4,9 @@ import type { ReadingNode } from './markdown/tree.ts';
 import type { FromWorker } from './parse-messages.ts';
 import { parseMarkdown } from './parser.ts';
 
-/** What is known so far of a markdown text. */
+/** The parsed parts of a Markdown text so far. */
 export interface Parsed {
-  /** The text that this is of: while a newer one is being parsed, the one before. */
+  /** The text that was parsed. While a newer one is being parsed, the previous one. */
   readonly source: string;
   readonly frontMatter: FrontMatter | null;
   readonly parts: readonly (readonly ReadingNode[])[];
@@ -21,7 +21,7 @@ export type ParseState =
   /** Too slow: the source is shown instead. */
   | { readonly kind: 'gave_up' };
 
-/** A markdown text as it is parsed. What was shown of an older text stays until the newer one is there. */
+/** Parses a Markdown text incrementally. An older text stays visible until the newer one is available. */
 export function useParsed(source: string): ParseState {
   const [state, setState] = useState<ParseState>({ kind: 'waiting' });
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useParsed(source: string): ParseState {
         parsed = afterMessage(parsed, message);
         if (parsed.parts.length === 0 && parsed.tail.length === 0 && !parsed.isComplete) return;
         const show = (): void => setState((before) => shownOf(before, parsed));
-        // The first screen at once; what is below it in pieces, between which the page answers.
+        // The first screen renders at once; later parts render as transitions, so that the page stays responsive.
         if (isShown) startTransition(show);
         else show();
         isShown = true;
@@ -53,6 +53,8 @@ function afterMessage(parsed: Parsed, message: FromWorker): Parsed {
       return { ...parsed, frontMatter: message.frontMatter };
     case 'done':
       return { ...parsed, tail: [], isComplete: true };
+    case 'date_changed':
+      return parsed;
     case 'part':
       break;
   }
@@ -69,7 +71,7 @@ function afterMessage(parsed: Parsed, message: FromWorker): Parsed {
   }
 }
 
-/** Of a long text that changed, the old rest stays below the new beginning until the new one has reached it. */
+/** When a long text changes, keeps the old parts visible until as many new parts are parsed. */
 function shownOf(before: ParseState, parsed: Parsed): ParseState {
   if (before.kind !== 'parsed' || before.parsed.source === parsed.source || parsed.isComplete)
     return { kind: 'parsed', parsed };

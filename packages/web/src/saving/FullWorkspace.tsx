@@ -8,7 +8,7 @@ import { shell } from '../text/en/shell.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import './full-workspace.css';
 
-/** How full a workspace is that took no more, and the way to what fills it. */
+/** Usage of a workspace that rejected a write as full, with a link to its usage page. */
 export function FullWorkspace({ workspaceId }: { readonly workspaceId: string }) {
   const usage = useUsage(workspaceId).data;
   const { label, address } = linkToUsage(workspaceId);

@@ -4,7 +4,7 @@ const KeptTextDownload = lazy(async () => ({
   default: (await import('./KeptTextDownload.tsx')).KeptTextDownload,
 }));
 
-/** As `KeptTextDownload`, which only who is shut out needs: it is loaded then. */
+/** Loads `KeptTextDownload` on demand: only users who lost access need it. */
 export function KeptText(props: ComponentProps<typeof KeptTextDownload>) {
   return (
     <Suspense>

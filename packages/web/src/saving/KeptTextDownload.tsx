@@ -10,15 +10,15 @@ import { draftsOf } from './drafts.ts';
 import { livingTexts } from './living-texts.ts';
 
 /**
- * For who typed something where nothing is for them any more: at once, and as long as this device keeps it. Nothing where
- * nobody typed anything.
+ * Lets users who lost access download what they typed: text on this page, and drafts that this device keeps. Renders
+ * nothing without any.
  */
 export function KeptTextDownload({
   workspaceId,
   path,
 }: {
   readonly workspaceId: string;
-  /** Null for all of the workspace. */
+  /** Null for the whole workspace. */
   readonly path: string | null;
 }) {
   const isMeant = (text: { readonly workspaceId: string; readonly path: string }): boolean =>
@@ -26,7 +26,7 @@ export function KeptTextDownload({
   const living = useStore(livingTexts).filter((text) => text.isDirty && isMeant(text));
   const userId = currentUser()?.id ?? '';
   const drafts = useQuery({
-    // What lived a moment ago is a draft now.
+    // Text from a closed editor is a draft now.
     queryKey: [...queryKeys.keptTexts(userId), living.length],
     queryFn: () => draftsOf(userId),
     networkMode: 'always',

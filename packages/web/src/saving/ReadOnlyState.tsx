@@ -4,7 +4,7 @@ import { announce } from '../ui/notices.ts';
 import { InSlot } from '../ui/Slot.tsx';
 import { StateText } from './StateText.tsx';
 
-/** The save state of what cannot be edited. It is said once, as in the editor. */
+/** The save state of a read-only file. Announced once, as in the editor. */
 export function ReadOnlyState() {
   useEffect(() => announce(texts.readOnly), []);
   return (

@@ -9,7 +9,7 @@ import type { RunningEngine } from './run-engine.ts';
 import { StateText } from './StateText.tsx';
 import { type SaveState, saveState } from './save-state.ts';
 
-/** Whether the server has the text, in the header. What a person has to know is also said once. */
+/** Shows in the header whether the server has the text. Urgent states are also announced once. */
 export function SaveStatus<Doc>({ engine }: { readonly engine: RunningEngine<Doc> }) {
   const shown = saveState(useStore(engine.store), Date.now(), engine.documents);
   const text = textOf(shown);
@@ -19,8 +19,8 @@ export function SaveStatus<Doc>({ engine }: { readonly engine: RunningEngine<Doc
     if (isUrgent && said.current !== text) announce(text);
     said.current = text;
   }, [isUrgent, text]);
-  // On a phone the header has room for a word. What somebody has to know lies in full over the lower edge: the text
-  // does not move while it is typed.
+  // On a phone the header has space for one word. Urgent states are shown in full over the lower edge, so that the text
+  // does not move while the user types.
   const narrow = useNarrow();
   const status = <StateText text={text} isUrgent={isUrgent} isOffline={shown.kind === 'offline'} />;
   return (
@@ -66,7 +66,6 @@ function textOf(state: SaveState): string {
     case 'refused': {
       const { reason } = state;
       if (reason.kind === 'read_only') return texts.readOnly;
-      if (reason.kind === 'empty') return texts.empty;
       if (reason.kind === 'too_large') return texts.tooLarge(reason.limitBytes);
       if (reason.kind === 'full') return texts.full;
       return texts.refused(reason.message);

@@ -1,7 +1,7 @@
 import { saving as texts } from '../text/en/saving.ts';
 import './save-status.css';
 
-/** The save state in its place, and what it says. */
+/** The text of the save state. */
 export function StateText({
   text,
   isUrgent = false,

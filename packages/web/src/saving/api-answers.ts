@@ -1,7 +1,7 @@
 import { StoaApiError, StoaConnectionError, type WriteOutcome } from '@stoa/client';
 import type { Failure, PutAnswer } from './messages.ts';
 
-/** @param hash of the bytes that were sent. */
+/** @param hash of the sent bytes */
 export function answerOfWrite(outcome: WriteOutcome, hash: string): PutAnswer {
   switch (outcome.kind) {
     case 'created':
@@ -27,7 +27,7 @@ export function answerOfWrite(outcome: WriteOutcome, hash: string): PutAnswer {
   }
 }
 
-/** @param pauseMs how long to wait, given how long the server asks for. */
+/** @param pauseMs returns how long to wait, given the time that the server asked for */
 export function answerOfFailedWrite(
   error: unknown,
   pauseMs: (retryAfterSeconds: number | null) => number,
@@ -37,7 +37,7 @@ export function answerOfFailedWrite(
     if (status === 402) return { kind: 'read_only' };
     const limit = data.limit_bytes;
     if (status === 413 && typeof limit === 'number') return { kind: 'too_large', limitBytes: limit };
-    // The disk of the server is full: nothing was changed, and asking again soon does not help.
+    // The server's disk is full: nothing was changed, and retrying soon does not help.
     if (code === 'storage_full') return { kind: 'rejected', message };
     const passes = status === 401 || status === 403 || status === 404 || status === 408 || status === 429;
     if (status < 500 && !passes) return { kind: 'rejected', message };
@@ -50,7 +50,7 @@ export function failureOf(error: unknown, pauseMs: (retryAfterSeconds: number | 
     const { status, retryAfterSeconds, code } = error;
     if (status === 401) return { kind: 'signed_out' };
     if (status === 403 || status === 404) return { kind: 'gone' };
-    // Only the service itself can say that it did nothing; a proxy that answers for it cannot.
+    // Only the server itself can say that it did nothing, not a proxy that responds for it.
     const isOwnWord = retryAfterSeconds !== null || code !== null;
     if (isOwnWord && (status === 429 || status === 503))
       return { kind: 'busy', pauseMs: pauseMs(retryAfterSeconds) };

@@ -2,14 +2,14 @@ import { dropDraft, renewDraft, textChanged } from './local-text.ts';
 import type { Choice, Turn } from './messages.ts';
 import { type ConflictHold, type Copy, type Sending, safeAfterMs, type Theirs } from './state.ts';
 
-/** Others changed the same places: nothing is saved over them until a person has chosen. */
+/** Others changed the same passages: do not overwrite them until the user has chosen. */
 export function holdConflict<Doc>(
   turn: Turn<Doc>,
   { theirs, copy }: { readonly theirs: Theirs<Doc> | null; readonly copy: Copy<Doc> | null },
 ): void {
   const before = turn.state.hold?.kind === 'conflict' ? turn.state.hold : null;
   const { draft, generation, isLeft } = turn.state;
-  // Nobody looks, or nothing but this page has the text: then it does not wait.
+  // The page was left, or only this page has the text: make it safe without delay.
   const isUrgent = isLeft || (draft.failing && draft.storedGeneration !== generation);
   const hold: ConflictHold<Doc> = {
     kind: 'conflict',
@@ -23,7 +23,7 @@ export function holdConflict<Doc>(
   if (copy !== null) copyMade(turn);
 }
 
-/** A newer version than the one that was shown. A choice made on that one is asked for again. */
+/** A version newer than the shown one. A choice based on the shown one must be made again. */
 export function theirsIsNewer<Doc>(turn: Turn<Doc>, theirs: Theirs<Doc>): void {
   const { hold } = turn.state;
   if (hold?.kind !== 'conflict') return;
@@ -76,8 +76,8 @@ export function takeChoice<Doc>(turn: Turn<Doc>, choice: Choice<Doc>): void {
 }
 
 /**
- * A text without anything of its own needs no copy: theirs is simply shown. One that has become theirs, by hand or because
- * what was kept is discarded, leaves nothing to choose.
+ * Ends a conflict without a real choice. A text without own changes needs no copy: theirs is shown. A text that equals
+ * theirs, by editing or because the kept one was discarded, leaves nothing to choose.
  */
 export function dropEmptyChoice<Doc>(turn: Turn<Doc>): void {
   const { hold, doc } = turn.state;
@@ -121,7 +121,7 @@ function showTheirs<Doc>(turn: Turn<Doc>, copy: Copy<Doc> | null): void {
   textChanged(turn);
 }
 
-/** A choice that replaced the newest version has succeeded: saving goes on by itself. */
+/** A choice replaced the newest version: saving continues automatically. */
 export function choiceLanded<Doc>(turn: Turn<Doc>, { aim }: Sending<Doc>, version: number): void {
   const { hold } = turn.state;
   if (hold?.kind !== 'conflict' || (aim !== 'merged' && aim !== 'replace')) return;

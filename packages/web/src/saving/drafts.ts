@@ -49,7 +49,7 @@ export async function moveDraft(from: DraftPlace, to: DraftPlace): Promise<void>
   await dropDraft(from);
 }
 
-/** All drafts of a person on this device, the newest first. */
+/** All drafts of a user on this device, newest first. */
 export async function draftsOf(userId: string): Promise<readonly PlacedDraft[]> {
   const all = await entries<IDBValidKey, StoredDraft>(store());
   const own = all.flatMap(([key, draft]) => {
@@ -60,25 +60,25 @@ export async function draftsOf(userId: string): Promise<readonly PlacedDraft[]> 
   return own.sort((one, other) => other.draft.savedAt - one.draft.savedAt);
 }
 
-/** How long a page that no longer answers may take to give its lock back: twenty times 150 ms. */
+/** Tries to get the lock of a page that is closing: 20 × 150 ms. */
 const lockTriesMax = 20;
 const lockPauseMs = 150;
-/** Editors are asked here whether they live. */
+/** Pages ask here which editors are alive. */
 const editorsChannel = 'stoa-editors';
-/** Without locks an editor counts as living for so long after its last draft. */
+/** Without locks, an editor counts as alive this long after its last draft. */
 const livingMs = 10_000;
 
-/** Holds the name of a new editor for as long as its page lives, so that no other page takes its draft. */
+/** Locks a new editor's id for the lifetime of its page, so that no other page takes its draft. */
 export function holdEditor(editorId: string): () => void {
   const { locks } = navigator;
-  // Over plain http on another host there are none.
+  // Not available over plain http, except on localhost.
   if (locks === undefined) return () => undefined;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   void locks.request(lockName(editorId), () => released);
   return answering(editorId, release);
 }
 
-/** The same with the name of an editor whose page lives no more; null while it does. */
+/** Locks the id of an editor whose page is gone; null if it is alive. */
 async function takeEditor(locks: LockManager, editorId: string): Promise<(() => void) | null> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const isFree = await new Promise<boolean>((resolve) => {
@@ -90,7 +90,7 @@ async function takeEditor(locks: LockManager, editorId: string): Promise<(() => 
   return isFree ? answering(editorId, release) : null;
 }
 
-/** Tells whoever asks that the editor lives. What this returns ends it. */
+/** Replies that the editor is alive. Returns a function that stops this and releases the lock. */
 function answering(editorId: string, release: () => void): () => void {
   const channel = new BroadcastChannel(editorsChannel);
   channel.addEventListener('message', ({ data }: MessageEvent<EditorsMessage>) => {
@@ -107,7 +107,7 @@ type EditorsMessage =
   | { readonly kind: 'ask'; readonly editorIds: readonly string[] }
   | { readonly kind: 'lives'; readonly editorId: string };
 
-/** Those of the editors that answer, as their answers come. */
+/** Collects the editors that reply, as their replies arrive. */
 function askWhoLives(editorIds: readonly string[]): { readonly living: ReadonlySet<string>; end(): void } {
   const living = new Set<string>();
   const channel = new BroadcastChannel(editorsChannel);
@@ -118,12 +118,12 @@ function askWhoLives(editorIds: readonly string[]): { readonly living: ReadonlyS
   return { living, end: () => channel.close() };
 }
 
-/** A draft that no other page takes from now on, until `release`. */
+/** A draft that no other page takes until `release`. */
 export interface TakenDraft extends PlacedDraft {
   release(): void;
 }
 
-/** Takes the newest draft of a file whose editor lives no more. Of pages that open it together one has it. */
+/** Takes the newest draft of a file whose editor is gone. If several pages open the file, only one gets it. */
 export async function takeDraft(
   { userId, workspaceId, path }: Omit<DraftPlace, 'editorId'>,
   nowMs: number,
@@ -137,7 +137,7 @@ export async function takeDraft(
     return old === undefined ? null : { ...old, release: () => undefined };
   }
   if (own.length === 0) return null;
-  // A page that is reloaded or has just been closed gives its lock back a moment later, and answers nothing meanwhile.
+  // A page that reloads or has just closed releases its lock a moment later, and sends no reply until then.
   const asked = askWhoLives(own.map(({ place }) => place.editorId));
   try {
     for (let tries = 0; tries < lockTriesMax; tries += 1) {
@@ -145,7 +145,7 @@ export async function takeDraft(
       for (const { place } of own) {
         const release = await takeEditor(locks, place.editorId);
         if (release === null) continue;
-        // Its page may have stored more, or saved it, before it ended.
+        // Its page may have stored more, or saved the text, before it ended.
         const draft = await get<StoredDraft>(keyOf(place), store());
         if (draft !== undefined) return { place, draft, release };
         release();

@@ -3,10 +3,10 @@ import type { FeedChange, Turn } from './messages.ts';
 import { failed, landed } from './requests.ts';
 import type { Foreign, Hold } from './state.ts';
 
-/** A page of the feed. What was handled before does nothing when it comes again. */
+/** Handles a page of the feed. Repeated changes have no effect. */
 export function onFeedChanges<Doc>(turn: Turn<Doc>, changes: readonly FeedChange[], nextSeq: number): void {
   const madeAt = seqOfBase(turn, changes);
-  // A move is a `delete` and a `move` side by side. A page that goes on without the second is proof that there is none.
+  // A move is a `delete` and a `move` in sequence. A page that continues without the `move` proves a deletion.
   for (const change of changes) {
     if (change.seq <= turn.state.feedSeq) continue;
     if (change.seq < madeAt && isAboutFile(turn, change)) {
@@ -33,17 +33,17 @@ export function onFeedReachedHead<Doc>(turn: Turn<Doc>): void {
   if (link.kind === 'offline' && (link.until === null || nowMs >= link.until)) {
     turn.set({ link: { kind: 'up' }, retryAt: null });
   }
-  // The server answers again: no need to wait before asking what became of a lost PUT.
+  // The server responds again, so there is no need to wait before checking a lost PUT.
   if (turn.state.link.kind === 'up' && turn.state.unsureSince !== null) turn.set({ retryAt: null });
 }
 
 /**
- * The file was deleted or moved away, and made again before this page tells of it: by a save from here, or by somebody
- * whose text was read since. What stands before that in the page is about another file.
+ * The file was deleted or moved away and then created again, by a save from here or by another user whose text was read
+ * since. Earlier changes in the page concern another file. Returns the `seq` of that creation, or 0.
  */
 function seqOfBase<Doc>(turn: Turn<Doc>, changes: readonly FeedChange[]): number {
   const { path, base, hold, pendingDelete, sending } = turn.state;
-  // A save under way may have landed in between, and then the record of the base is news.
+  // An unfinished save may have landed in between; then the record of the base is a new change.
   if (sending !== null) return 0;
   const seen = [base.hash, ...(hold?.kind === 'conflict' && hold.theirs !== null ? [hold.theirs.hash] : [])];
   const made = changes.findLast(({ path: at, hash }) => at === path && hash !== null && seen.includes(hash));
@@ -76,11 +76,11 @@ function takeChange<Doc>(turn: Turn<Doc>, change: FeedChange): void {
   }
   if (change.path !== path || change.seq <= base.seq) return;
   if (change.op === 'delete') {
-    // Numbers start again at 1, so that a known one says nothing any more.
+    // Version numbers restart at 1, so known numbers mean nothing any more.
     turn.set({
       pendingDelete: { seq: change.seq, who: change.who, at: turn.nowMs },
       known: [],
-      // What is being read or merged is from before.
+      // Running reads and merges concern the deleted file.
       reading: null,
       merging: null,
     });
@@ -93,13 +93,13 @@ function takeChange<Doc>(turn: Turn<Doc>, change: FeedChange): void {
 }
 
 function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: FeedChange): void {
-  // What is made again begins at version 1 anew: none of its versions is known.
+  // A recreated file starts again at version 1, so none of its versions is known.
   if (turn.state.hold?.kind === 'deleted') turn.set({ hold: null, known: [] });
   const { base, sending, unsureSince, known, hold, foreign } = turn.state;
-  // In a conflict the newest version is what is compared with, even when it is the base again.
+  // In a conflict the newest version is compared, even if it equals the base again.
   const isBase = hash !== null && hash === base.hash && (sending === null || sending.echo === null);
   if (isBase && hold?.kind !== 'conflict') {
-    // The echo of a save, or a restore of just this text: whatever came before it is past.
+    // The echo of a save, or a restore of exactly this text: earlier changes are obsolete.
     turn.set({
       base: { ...base, version: version ?? base.version, seq },
       foreign: null,
@@ -111,7 +111,7 @@ function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: Feed
   if (hash !== null && sending !== null && sending.aim !== 'aside' && hash === sending.hash && isOwn) {
     const echoed = { ...sending, echo: { version: version ?? 1, seq, isDeleted: false } };
     turn.set({ sending: echoed });
-    // The answer is lost: the echo is the answer.
+    // The response was lost: the echo replaces it.
     if (unsureSince !== null) {
       turn.set({ foreign: null });
       landed(turn, echoed, version ?? 1, hash);
@@ -119,7 +119,7 @@ function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: Feed
     return;
   }
   if (hold?.kind === 'conflict' && hold.theirs !== null && hash === hold.theirs.hash) {
-    // Read before the feed told of it.
+    // Read before the feed reported it.
     turn.set({ hold: { ...hold, theirs: { ...hold.theirs, seq, who } }, foreign: null });
     return;
   }
@@ -128,7 +128,7 @@ function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: Feed
   if (foreign === null || foreign.seq <= seq) turn.set({ foreign: change });
 }
 
-/** The file is elsewhere now, at version 1, and so are its editor and its draft. */
+/** The file has moved and is at version 1. Its editor and draft follow. */
 function follow<Doc>(turn: Turn<Doc>, { path: to, seq, version, hash, who }: FeedChange): void {
   const { path: from, base, sending, unsureSince } = turn.state;
   const { hold } = turn.state;
@@ -137,7 +137,7 @@ function follow<Doc>(turn: Turn<Doc>, { path: to, seq, version, hash, who }: Fee
     pendingDelete: null,
     known: [],
     hold: holdElsewhere(hold, { seq, version: version ?? 1, hash }),
-    // What is being read stands at the old path.
+    // The running read uses the old path.
     reading: null,
     merging: null,
   });
@@ -158,7 +158,7 @@ function follow<Doc>(turn: Turn<Doc>, { path: to, seq, version, hash, who }: Fee
   turn.set({ foreign: { seq, version: version ?? 1, hash, who } });
 }
 
-/** What was compared with may have stayed at the old path: unless it is what was moved, the new one is read. */
+/** In a conflict, "theirs" may have stayed at the old path. Unless it was moved, the file at the new path is read. */
 function holdElsewhere<Doc>(
   hold: Hold<Doc> | null,
   { seq, version, hash }: { readonly seq: number; readonly version: number; readonly hash: string | null },
@@ -169,7 +169,7 @@ function holdElsewhere<Doc>(
   return { ...hold, theirs: null, wanted: hold.wanted === 'keep_both' ? hold.wanted : null };
 }
 
-/** No `move` came with it: the file is deleted. */
+/** No `move` followed: the file is deleted. */
 export function believeDelete<Doc>(turn: Turn<Doc>): void {
   const { pendingDelete, hold } = turn.state;
   if (pendingDelete === null) return;

@@ -2,33 +2,33 @@ import { createStore, type Store } from '../store/store.ts';
 import type { PlaceInText } from './moved-range.ts';
 import type { State } from './state.ts';
 
-/** What the server has of a text, as far as is known here. */
+/** The server's text, as last known. */
 export interface SavedText {
   readonly text: string;
   readonly version: number;
 }
 
 /**
- * The text of a file that a save engine keeps on this page: what reading it and commenting on it need to know, while its
- * editor need not be shown, nor loaded.
+ * The text of a file in a save engine of this page. Read mode and comments use it without the editor, which may not
+ * even be loaded.
  */
 export interface LivingText {
   readonly workspaceId: string;
   readonly path: string;
   readonly store: Pick<Store<Pick<State<unknown>, 'path' | 'hold' | 'base' | 'doc'>>, 'get' | 'subscribe'>;
   readonly isDirty: boolean;
-  /** As it was typed here. */
+  /** As edited locally. */
   readonly text: string;
   readonly saved: SavedText;
-  /** Where a place of one text is in what it became; null where nothing is left of it. */
+  /** Maps a range of one text to what the text became; null if none of it is left. */
   moved(from: string, to: string, place: PlaceInText): PlaceInText | null;
-  /** Saves what is typed. @throws an error that people can read, when it is not saved within a while */
+  /** Saves the text. @throws an error with a message for the user if that takes too long */
   save(): Promise<SavedText>;
-  /** Its page is shown. What this returns says that it no longer is. */
+  /** Marks its page as shown. Returns a function that reverts this. */
   show(): () => void;
 }
 
-/** All of this page. They live on after their page until nothing is unsaved. */
+/** All open documents of this page. They outlive their page until everything is saved. */
 export const livingTexts = createStore<readonly LivingText[]>([]);
 
 export function livingTextAt(workspaceId: string, path: string): LivingText | null {

@@ -29,7 +29,7 @@ export function onEdited<Doc>(turn: Turn<Doc>, doc: Doc): void {
   turn.set({ dirtySince, dueAt: Math.min(nowMs + saveAfterMs, dirtySince + saveWithinMs) });
 }
 
-/** Looks at the text anew after it, or what the server has, became another: by typing, a merge, an answer. */
+/** Updates the state after the text or the server's version has changed. */
 export function textChanged<Doc>(turn: Turn<Doc>): void {
   const { nowMs, state } = turn;
   const { hold, draft } = state;
@@ -39,7 +39,7 @@ export function textChanged<Doc>(turn: Turn<Doc>): void {
     if (hold?.kind !== 'conflict') dropDraft(turn);
     return;
   }
-  // Undoing back to the base while a PUT is under way is a change against what that PUT makes.
+  // If the user undoes back to the base during a PUT, that is a change against the PUT's text.
   turn.set({ dirtySince: state.dirtySince ?? nowMs, dueAt: state.dueAt ?? nowMs });
   if (draft.storedGeneration !== state.generation && draft.storingGeneration !== state.generation) {
     const unstoredSince = draft.unstoredSince ?? nowMs;
@@ -55,7 +55,6 @@ function stillBlocks<Doc>(
   reason: { readonly kind: string; readonly limitBytes?: number },
 ): boolean {
   const { doc } = turn.state;
-  if (reason.kind === 'empty') return turn.docs.isEmpty(doc) && turn.isDirty;
   if (reason.kind === 'too_large')
     return turn.docs.byteLength(doc) > (reason.limitBytes ?? 0) && turn.isDirty;
   return true;
@@ -63,11 +62,7 @@ function stillBlocks<Doc>(
 
 export function onSaveAsked<Doc>(turn: Turn<Doc>): void {
   const { state } = turn;
-  if (
-    state.hold?.kind === 'blocked' &&
-    state.hold.reason.kind !== 'empty' &&
-    state.hold.reason.kind !== 'too_large'
-  )
+  if (state.hold?.kind === 'blocked' && state.hold.reason.kind !== 'too_large')
     turn.set({ hold: null, retryAt: null });
   if (turn.isDirty || state.sending !== null) {
     turn.set({ wasAsked: true });
@@ -85,7 +80,7 @@ export function onLeft<Doc>(turn: Turn<Doc>, page: boolean): void {
   wantDraftNow(turn);
 }
 
-/** Nobody looks at the conflict any more: its text is not to stay on this device alone. */
+/** The user no longer looks at the conflict: its text must not stay on this device only. */
 function wantConflictSafe<Doc>(turn: Turn<Doc>): void {
   const { hold } = turn.state;
   if (hold?.kind === 'conflict' && hold.safeDueAt !== null)
@@ -101,7 +96,7 @@ export function onClosed<Doc>(turn: Turn<Doc>): void {
 export function onShown<Doc>(turn: Turn<Doc>, page: boolean): void {
   const { hold, isLeft } = turn.state;
   turn.set({ mayClose: false, isClosing: false, isLeft: isLeft && !page });
-  // A subscription may have been renewed elsewhere. The next PUT finds out.
+  // The subscription may have been renewed. The next PUT finds out.
   if (hold?.kind === 'blocked' && hold.reason.kind === 'read_only') turn.set({ hold: null });
 }
 
@@ -150,7 +145,7 @@ export function onDraftFailed<Doc>(turn: Turn<Doc>, generation: number): void {
   if (draft.storingGeneration !== generation) return;
   const dueAt = turn.isDirty ? turn.nowMs + draftRetryMs : null;
   turn.set({ draft: { ...draft, storingGeneration: null, failing: true, awaitedSince: null, dueAt } });
-  // The server keeps what this device cannot.
+  // The server keeps the text if this device cannot.
   if (turn.isDirty) wantConflictSafe(turn);
 }
 
@@ -160,7 +155,7 @@ export function dropDraft<Doc>(turn: Turn<Doc>): void {
   turn.set({ draft: { ...noDraft, failing: draft.failing } });
 }
 
-/** The draft of a text that stays as it is gets a new fact: where its copy lies, what it is based on. */
+/** Stores the draft of an unchanged text again, for a new fact: its copy or its base. */
 export function renewDraft<Doc>(turn: Turn<Doc>): void {
   const { draft } = turn.state;
   if (draft.failing && draft.storedGeneration === null) return;
@@ -168,8 +163,8 @@ export function renewDraft<Doc>(turn: Turn<Doc>): void {
 }
 
 /**
- * Whether this device keeps the text, so that the server need not. Until it is known the draft is asked for, and the PUT
- * waits a little; a store that fails or hangs holds nothing up. A page that is being closed cannot wait to hear of it.
+ * Whether this device keeps the text, so that the server need not keep a copy. A PUT waits briefly for its draft; a
+ * store that fails or hangs does not block it. A closing page cannot wait for the result.
  */
 export function draftOfText<Doc>(turn: Turn<Doc>): 'kept' | 'not_kept' | 'wait' {
   const { nowMs, state } = turn;

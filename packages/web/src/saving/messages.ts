@@ -1,6 +1,6 @@
 import type { Documents, FileText, Precondition, State } from './state.ts';
 
-/** A change record as far as the engine reads it. `who` is the name that is shown. */
+/** The fields of a change record that the engine uses. `who` is the displayed name. */
 export interface FeedChange {
   readonly seq: number;
   readonly op: string;
@@ -9,22 +9,22 @@ export interface FeedChange {
   readonly hash: string | null;
   readonly movedFrom: string | null;
   readonly who: string;
-  /** Made by a session of the person who edits: perhaps here. */
+  /** Made by a session of the same user, possibly this one. */
   readonly isOwn: boolean;
 }
 
 export type PutAnswer =
   | { readonly kind: 'saved'; readonly version: number; readonly hash: string; readonly isNew: boolean }
-  /** 412, and nothing was kept. */
+  /** 412; the server kept nothing. */
   | { readonly kind: 'refused'; readonly currentVersion: number }
-  /** 412, and the bytes lie in a copy. */
+  /** 412; the server stored the bytes as a conflicted copy. */
   | {
       readonly kind: 'kept_aside';
       readonly currentVersion: number;
       readonly copyPath: string;
       readonly hash: string;
     }
-  /** 428: somebody made a file there. */
+  /** 428: another user created a file there. */
   | { readonly kind: 'taken' }
   | { readonly kind: 'too_large'; readonly limitBytes: number }
   | { readonly kind: 'full' }
@@ -32,9 +32,9 @@ export type PutAnswer =
   | { readonly kind: 'rejected'; readonly message: string }
   | Failure;
 
-/** What any request may come to. `pauseMs`: when to try again at the earliest. */
+/** Failures of any request. `pauseMs`: the shortest wait before a retry. */
 export type Failure =
-  /** Whether it was carried out is not known. */
+  /** Whether the server executed it is unknown. */
   | { readonly kind: 'lost'; readonly pauseMs: number }
   | { readonly kind: 'busy'; readonly pauseMs: number }
   | { readonly kind: 'signed_out' }
@@ -48,9 +48,9 @@ export type ReadAnswer<Doc> =
       readonly doc: Doc;
       readonly who: string | null;
     }
-  /** 404: deleted, moved, or no longer visible. The feed knows which. */
+  /** 404: deleted, moved or no longer visible. The feed knows which. */
   | { readonly kind: 'absent' }
-  /** What stands there now is no text. */
+  /** The file is not text any more. */
   | { readonly kind: 'unreadable'; readonly message: string }
   | Failure;
 
@@ -65,7 +65,7 @@ export type VersionsAnswer =
 export type Choice<Doc> =
   | { readonly kind: 'keep_both' }
   | { readonly kind: 'replace' }
-  /** `left`: the version that the person saw beside it. */
+  /** `left`: the version shown next to it. */
   | {
       readonly kind: 'merged';
       readonly doc: Doc;
@@ -78,18 +78,18 @@ export type Event<Doc> =
   | { readonly kind: 'edited'; readonly doc: Doc }
   | { readonly kind: 'timer' }
   | { readonly kind: 'save_asked' }
-  /** `page`: another page is shown, or it is closed; otherwise only the focus went elsewhere. */
+  /** `page`: another page is shown, or this one was closed; otherwise only the focus moved. */
   | { readonly kind: 'left'; readonly page: boolean }
   | { readonly kind: 'hidden' }
-  /** Nothing runs any more after this, unless the page is taken out of the browser's memory again. */
+  /** The page is closing. Nothing runs afterwards, unless the browser restores it from its back/forward cache. */
   | { readonly kind: 'closed' }
-  /** Visible and focused again; `page`: its page is opened again. */
+  /** Visible and focused again. `page`: its page was opened again. */
   | { readonly kind: 'shown'; readonly page: boolean }
   | { readonly kind: 'put_hashed'; readonly id: number; readonly hash: string }
   | { readonly kind: 'put_answered'; readonly id: number; readonly answer: PutAnswer }
   | { readonly kind: 'read_answered'; readonly id: number; readonly answer: ReadAnswer<Doc> }
   | { readonly kind: 'versions_answered'; readonly id: number; readonly answer: VersionsAnswer }
-  /** `edits` lead from the text that was handed out to `doc`; both are of no use when `overlaps` is above 0. */
+  /** `edits` change the text given to the merge into `doc`. Both are unusable if `overlaps` is above 0. */
   | {
       readonly kind: 'merged';
       readonly id: number;
@@ -104,26 +104,26 @@ export type Event<Doc> =
   | { readonly kind: 'shut_out' }
   | { readonly kind: 'draft_stored'; readonly generation: number }
   | { readonly kind: 'draft_failed'; readonly generation: number }
-  /** The person's session has ended: whose the next one is, is not known yet. */
+  /** The session has ended. It is not known yet who signs in next. */
   | { readonly kind: 'signed_out' }
   | { readonly kind: 'signed_in'; readonly isSamePerson: boolean }
   | { readonly kind: 'chosen'; readonly choice: Choice<Doc> };
 
-/** What is kept on the device. */
+/** The draft on the device. */
 export interface Draft<Doc> {
   readonly doc: Doc;
   readonly baseVersion: number;
   readonly baseHash: string;
   readonly contentType: string;
-  /** Of the PUT under way: when the page is killed, it tells whether that had landed. */
+  /** Hash of the running PUT: if the page is killed, it tells later whether that PUT landed. */
   readonly sentHash: string | null;
   readonly copy: { readonly path: string; readonly version: number; readonly hash: string } | null;
 }
 
-/** What is said to the person, once. */
+/** A message for the user, shown once. */
 export type Announcement =
   | { readonly kind: 'saved' }
-  /** A save made a file that others had deleted again. */
+  /** A save recreated a file that others had deleted. */
   | { readonly kind: 'brought_back'; readonly path: string }
   | {
       readonly kind: 'changed_by';
@@ -135,7 +135,7 @@ export type Announcement =
   | { readonly kind: 'merged_saved'; readonly version: number; readonly copy: CopyName | null }
   | { readonly kind: 'replaced'; readonly version: number; readonly copy: CopyName | null }
   | { readonly kind: 'kept_as'; readonly copyPath: string }
-  /** A choice was made on a version that is no longer the newest. Nothing was sent. */
+  /** The choice was based on a version that is no longer the newest. Nothing was sent. */
   | { readonly kind: 'moved_on'; readonly who: string | null; readonly version: number };
 
 export interface CopyName {
@@ -155,7 +155,7 @@ export type Effect<Doc> =
       readonly refuse: boolean;
       readonly keepalive: boolean;
     }
-  /** `withWho`: the feed has not told who made it. */
+  /** `withWho`: the author is needed, because the feed has not reported it. */
   | { readonly kind: 'read'; readonly id: number; readonly path: string; readonly withWho: boolean }
   | { readonly kind: 'read_versions'; readonly id: number; readonly path: string }
   | {
@@ -165,18 +165,18 @@ export type Effect<Doc> =
       readonly mine: Doc;
       readonly theirs: Doc;
     }
-  /** Into the editor, outside its undo history. */
+  /** Applies edits in the editor, outside its undo history. */
   | {
       readonly kind: 'apply';
       readonly edits: unknown;
       readonly who: string | null;
       readonly version: FileText<Doc>;
     }
-  /** The editor's text becomes this one, as a step that can be undone. */
+  /** Replaces the editor's text in one step that can be undone. */
   | { readonly kind: 'show'; readonly doc: Doc }
   | { readonly kind: 'store_draft'; readonly generation: number; readonly draft: Draft<Doc> }
   | { readonly kind: 'drop_draft' }
-  /** The one timer; null stops it. */
+  /** Sets the only timer; null stops it. */
   | { readonly kind: 'set_timer'; readonly at: number | null }
   | { readonly kind: 'follow_path'; readonly from: string; readonly to: string }
   | { readonly kind: 'announce'; readonly announcement: Announcement };
@@ -186,7 +186,7 @@ export interface Stepped<Doc> {
   readonly effects: readonly Effect<Doc>[];
 }
 
-/** One step under way: the state as it has become so far, and what is to be done. */
+/** A running step of the reducer: the state so far, and the effects to run. */
 export class Turn<Doc> {
   readonly effects: Effect<Doc>[] = [];
   state: State<Doc>;

@@ -5,12 +5,12 @@ export interface PlaceInText {
   readonly end: number;
 }
 
-/** The last question: the places of one text are asked for one after the other. */
+/** The last comparison, because callers map several ranges of one text in sequence. */
 let asked: { readonly from: string; readonly to: string; readonly edits: readonly TextEdit[] } | null = null;
 
 /**
- * Where a place of one text is in what the text became; null where nothing is left of it. What was inserted right before
- * or behind it does not belong to it. UTF-16 units.
+ * Maps a range of one text to what the text became; null if none of it is left. Insertions directly before or after it
+ * stay outside. UTF-16 units.
  */
 export function movedRange(from: string, to: string, { start, end }: PlaceInText): PlaceInText | null {
   if (from === to) return { start, end };
@@ -23,7 +23,7 @@ export function movedRange(from: string, to: string, { start, end }: PlaceInText
   return moved.start < moved.end ? moved : null;
 }
 
-/** @param side of a text that was put in the place of what stood around `at`, where it goes. */
+/** @param side of a replacement text on which `at` ends up, if the text around `at` was replaced */
 function movedPlace(edits: readonly TextEdit[], at: number, side: 'before' | 'behind'): number {
   let shift = 0;
   for (const { start, end, text } of edits) {

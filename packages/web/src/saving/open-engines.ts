@@ -32,16 +32,16 @@ export type OpenedEngine<Doc> =
   | { readonly kind: 'too_large' }
   | { readonly kind: 'not_found' };
 
-/** A text that came back from this device. */
+/** A text restored from this device. */
 export interface RestoredText<Doc> {
   readonly savedAt: number;
-  /** As it was kept. */
+  /** The kept text. */
   readonly doc: Doc;
-  /** What the server had when it was back, for who does not want it. */
+  /** The server's text at the time of restoring, for users who discard the draft. */
   readonly base: Doc;
 }
 
-/** The engines of this page, by workspace and path. They live on after their page until nothing is unsaved. */
+/** The engines of this page, by workspace and path. They outlive their page until everything is saved. */
 export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
   const engines = new Set<RunningEngine<Doc>>();
   const opening = new Map<string, Promise<OpenedEngine<Doc>>>();
@@ -61,7 +61,7 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
           downloadText(fileNameOf(path), documents.toText(doc));
         },
       }));
-    // It runs at each key: whoever shows the list hears of it only when the list is another.
+    // Runs at every key, so subscribers are notified only when the list has changed.
     if (JSON.stringify(next) !== JSON.stringify(unsavedTexts.get())) unsavedTexts.set(next);
   }
 
@@ -90,7 +90,7 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
     let taken: TakenDraft | null = null;
     try {
       const seq = await feed.position();
-      // What the feed tells while the file is read must not be missed.
+      // Collects changes from the feed while the file is being read.
       const missed: ChangePage['changes'][number][] = [];
       let missedSeq = seq;
       let tell = (changes: ChangePage['changes'], nextSeq: number) => {
@@ -158,7 +158,7 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
   }
 
   return {
-    /** The engine of a file: the one that lives already, or a new one. */
+    /** The engine of a file: an existing one or a new one. */
     async open(workspaceId: string, path: string): Promise<OpenedEngine<Doc>> {
       const engine = living(workspaceId, path);
       if (engine !== undefined) return { kind: 'opened', engine, restored: null };
@@ -171,7 +171,7 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
   };
 }
 
-/** Whoever reads the file next sees what was saved, not what was read before it was edited. */
+/** Updates the query cache with the saved text, so that Read mode does not show the text from before the edit. */
 function rememberRead<Doc>({ workspaceId, state, documents }: RunningEngine<Doc>): void {
   const { version, hash: contentHash, doc } = state.base;
   const text = documents.toText(doc);
@@ -211,7 +211,7 @@ async function readNow<Doc>(
   }
 }
 
-/** Names are for people to read: without them the text is edited all the same. */
+/** Names are only for display: without them the text can still be edited. */
 async function loadMembers(workspaceId: string): Promise<void> {
   await queryClient.prefetchQuery({
     queryKey: queryKeys.members(workspaceId),
@@ -223,7 +223,7 @@ function knownMembers(workspaceId: string): readonly MemberRecord[] {
   return queryClient.getQueryData(queryKeys.members(workspaceId)) ?? [];
 }
 
-/** The page is hidden, shown, left by the focus, or closed. */
+/** Reports when the page is hidden, shown, closed, or loses the focus. */
 function watchPage<Doc>(engine: RunningEngine<Doc>): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -249,7 +249,7 @@ function watchSession<Doc>(engine: RunningEngine<Doc>): () => void {
   });
 }
 
-/** Pages over plain http on another host have no `randomUUID`. */
+/** `randomUUID` does not exist over plain http, except on localhost. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-');
 }

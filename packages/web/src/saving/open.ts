@@ -11,13 +11,13 @@ export interface OpenedFile<Doc> {
   readonly file: FileText<Doc>;
 }
 
-/** Its base is the newest version that is known to be part of it: a save that had landed before the page was closed. */
+/** A draft whose base is the newest version that it is known to include: a save that landed before the page closed. */
 export interface FoundDraft<Doc> extends Draft<Doc> {
   /** Of the bytes of its text. */
   readonly hash: string;
-  /** The text that it began from; null when the server has that version no more. */
+  /** The text of the base; null if the server no longer has that version. */
   readonly baseDoc: Doc | null;
-  /** Who made what the file is now, where that is another text. */
+  /** Author of the file's current version, if its text differs. */
   readonly fileBy: string | null;
 }
 
@@ -56,8 +56,8 @@ export function openFile<Doc>({ path, contentType, file }: OpenedFile<Doc>): Sta
 }
 
 /**
- * Opens a file for which this device kept a text. `isBack`: that text is in the editor again. It is never written over
- * what others saved meanwhile: that is merged, or a conflict.
+ * Opens a file for which this device kept a text. `isBack`: that text is in the editor again. It never overwrites
+ * changes that others have saved since: they are merged, or it becomes a conflict.
  */
 export function openWithDraft<Doc>(
   opened: OpenedFile<Doc>,
@@ -68,13 +68,13 @@ export function openWithDraft<Doc>(
   const { file } = opened;
   const turn = new Turn(openFile(opened), nowMs, docs);
   const stored = { ...noDraft, storedGeneration: 1 };
-  // The server has it, as the newest version or below it.
+  // The server has it, as the newest version or an earlier one.
   if (draft.hash === file.hash || draft.hash === draft.baseHash) {
     turn.do({ kind: 'drop_draft' });
     return { ...finish(turn), isBack: false };
   }
   turn.set({ doc: draft.doc, generation: 1, draft: stored, contentType: draft.contentType });
-  // `sentHash`: the page was closed between a PUT that landed and its answer.
+  // `sentHash`: the page closed after a PUT had landed, but before its response.
   if (draft.baseHash === file.hash || draft.sentHash === file.hash) {
     turn.set({ dirtySince: nowMs, dueAt: nowMs + saveAfterMs });
     return { ...finish(turn), isBack: true };
@@ -90,7 +90,7 @@ export function openWithDraft<Doc>(
   if (draft.copy === null && draft.baseDoc !== null) startMerge(turn, theirs);
   else {
     const doc = draft.copy?.hash === draft.hash ? draft.doc : null;
-    // Without the text that it began from there is nothing to merge by, only two texts to compare.
+    // Without the base text there is nothing to merge by, only two texts to compare.
     holdConflict(turn, { theirs, copy: draft.copy === null ? null : { ...draft.copy, doc } });
   }
   return { ...finish(turn), isBack: true };

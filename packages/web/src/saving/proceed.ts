@@ -5,8 +5,8 @@ import { outlive, sendAgain, startAside, startPut, startReading } from './reques
 import type { BlockReason, Precondition } from './state.ts';
 
 /**
- * Starts the next request, if its time has come. One at a time, in this order: what became of a lost PUT; what others
- * changed; what a person chose; the text. So nothing is ever sent over a change that is known and not merged.
+ * Starts the next request if it is due. One at a time, in this order: check a lost PUT, read changes by others, send
+ * the user's choice, send the text. So no request overwrites a known, unmerged change.
  */
 export function proceed<Doc>(turn: Turn<Doc>): void {
   const { nowMs } = turn;
@@ -19,7 +19,7 @@ export function proceed<Doc>(turn: Turn<Doc>): void {
     if (state.isClosing) outlive(turn);
     return;
   }
-  // It may have been moved: a PUT would make a second file at the old path.
+  // The file may have been moved: a PUT would create a second file at the old path.
   if (state.pendingDelete !== null) return;
   if (state.retryAt !== null && nowMs < state.retryAt) return;
   if (state.unsureSince !== null) {
@@ -36,7 +36,7 @@ export function proceed<Doc>(turn: Turn<Doc>): void {
       if (state.dueAt !== null && nowMs >= state.dueAt && turn.isDirty) sendText(turn, 'save', baseOf(turn));
       return;
     case 'conflict': {
-      // Until the newest version has been read there is nothing to choose between.
+      // The newest version must be read before the user can choose.
       if (hold.theirs === null) {
         startReading(turn);
         return;
@@ -67,7 +67,7 @@ export function proceed<Doc>(turn: Turn<Doc>): void {
   }
 }
 
-/** A full workspace is asked again now and then; everything else waits for a person. */
+/** A full workspace is retried now and then; every other reason needs the user. */
 function isFullNoLonger(reason: BlockReason | null, nowMs: number): boolean {
   return reason?.kind === 'full' && nowMs >= reason.againAt;
 }
@@ -82,22 +82,15 @@ function sendText<Doc>(
   aim: 'save' | 'merged' | 'replace' | 'again',
   precondition: Precondition,
 ): void {
-  const { hold, doc, path } = turn.state;
-  if (turn.docs.isEmpty(doc)) {
-    const reason = { kind: 'empty' } as const;
-    if (hold?.kind === 'conflict') turn.set({ hold: { ...hold, wanted: null, refusedFor: reason } });
-    else if (hold?.kind === 'deleted') turn.set({ hold: { ...hold, wanted: false, refusedFor: reason } });
-    else turn.set({ hold: { kind: 'blocked', reason }, dueAt: null });
-    return;
-  }
+  const { path } = turn.state;
   const draft = draftOfText(turn);
   if (draft === 'wait') return;
   startPut(turn, { aim, path, precondition, refuse: draft === 'kept' && precondition.kind === 'version' });
 }
 
 /**
- * The answer of a PUT was lost. Into a copy the same bytes are simply sent again: they make no second copy. Otherwise
- * the file is read first, since others may have written meanwhile.
+ * The response of a PUT was lost. If it went to a copy, the same bytes are sent again and make no second copy.
+ * Otherwise the file is read first, because others may have written since.
  */
 function settle<Doc>(turn: Turn<Doc>): void {
   if (turn.state.sending?.aim === 'aside') sendAgain(turn);

@@ -18,7 +18,7 @@ export function onPutAnswered<Doc>(turn: Turn<Doc>, id: number, answer: PutAnswe
       keptAside(turn, sending, answer);
       return;
     case 'taken':
-      // Somebody made a file at the path of the deleted one.
+      // Another user created a file at the path of the deleted one.
       turn.set({ sending: null, hold: null });
       lostRace(turn, 1);
       return;
@@ -42,7 +42,7 @@ export function onPutAnswered<Doc>(turn: Turn<Doc>, id: number, answer: PutAnswe
       });
       return;
     case 'signed_out':
-      // Treated as lost once the same person is back.
+      // Treated as lost once the same user signs in again.
       turn.set({ unsureSince: turn.nowMs, link: { kind: 'signed_out' } });
       return;
     case 'busy':
@@ -52,13 +52,13 @@ export function onPutAnswered<Doc>(turn: Turn<Doc>, id: number, answer: PutAnswe
       return;
     case 'gone':
       if (sending.aim === 'aside' && sending.path !== turn.state.path) {
-        // The copy is not there any more: another one is made.
+        // The copy is gone: create another one.
         turn.set({ sending: null });
         if (turn.state.hold?.kind === 'conflict') turn.set({ hold: { ...turn.state.hold, copy: null } });
         return;
       }
       turn.set({ sending: null });
-      // The old path may be closed to this person where the new one is not.
+      // The user may lack access to the old path but not to the new one.
       if (sending.path === turn.state.path) failed(turn, answer);
       else textChanged(turn);
       return;
@@ -78,7 +78,7 @@ function saved<Doc>(
   if (isNew && (isElsewhere || sending.precondition.kind === 'version'))
     turn.say({ kind: 'brought_back', path: sending.path });
   if (isNew && isElsewhere) {
-    // It was moved meanwhile: the text goes to where the file is now as well.
+    // The file has moved: send the text to the new path as well.
     turn.set({ sending: null, unsureSince: null, failures: 0 });
     textChanged(turn);
     return;
@@ -91,7 +91,7 @@ function saved<Doc>(
   landed(turn, sending, sending.echo?.version ?? version, hash);
 }
 
-/** Somebody else was first. What is theirs is read; after several races in a row only after a pause. */
+/** Another client wrote first: read its version. After several lost races in a row, pause first. */
 function lostRace<Doc>(turn: Turn<Doc>, currentVersion: number): void {
   const { state, nowMs } = turn;
   const races = state.races + 1;
@@ -123,7 +123,7 @@ function blocked<Doc>(turn: Turn<Doc>, reason: BlockReason): void {
   const { hold } = turn.state;
   turn.set({ sending: null, failures: 0 });
   if (hold?.kind === 'conflict') {
-    // Once for each text: the person chooses again, or types on.
+    // Once per text: the user must choose again or change the text.
     turn.set({ hold: { ...hold, wanted: null, safeDueAt: null, refusedFor: reason } });
     return;
   }
@@ -132,7 +132,7 @@ function blocked<Doc>(turn: Turn<Doc>, reason: BlockReason): void {
   textChanged(turn);
 }
 
-/** A PUT into a copy was answered with success. */
+/** A PUT to a copy succeeded. */
 export function conflictAfterAside<Doc>(
   turn: Turn<Doc>,
   sending: Sending<Doc>,
@@ -140,7 +140,7 @@ export function conflictAfterAside<Doc>(
 ): void {
   const { hold, path } = turn.state;
   if (sending.path === path) {
-    // What was meant to be stale was not: the file has this text now.
+    // The version that should have been stale was current: the file has this text now.
     if (hold?.kind === 'conflict') turn.set({ hold: null });
     landed(turn, sending, version, hash);
     return;

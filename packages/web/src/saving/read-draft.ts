@@ -9,7 +9,7 @@ import { savedSince } from './reading-theirs.ts';
 import type { EditorDocuments, EngineSurroundings } from './run-engine.ts';
 import type { FileText, Known } from './state.ts';
 
-/** The draft with what the engine needs beside it: its hash, and the text that it began from. */
+/** Adds to the draft what the engine needs: its hash and the text of its base. */
 export async function readDraft<Doc>(
   { place, draft }: PlacedDraft,
   file: FileText<Doc>,
@@ -24,7 +24,7 @@ export async function readDraft<Doc>(
   const versions = await readVersions(place);
   const known = versions.map(({ version, contentHash }) => ({ version, hash: contentHash }));
   const began = { version: draft.baseVersion, hash: draft.baseHash };
-  // A save may have landed whose answer did not: what others wrote since is on that.
+  // A save may have landed without its response; later changes by others are based on it.
   const base = savedSince(known, began, [hash, draft.sentHash]) ?? began;
   const baseText = await readText(place, base);
   const by = versions.find(
@@ -41,7 +41,7 @@ export async function readDraft<Doc>(
   };
 }
 
-/** Newest first; none where the file is gone meanwhile. */
+/** Newest first; empty if the file no longer exists. */
 async function readVersions({ workspaceId, path }: PlacedDraft['place']): Promise<readonly VersionRecord[]> {
   try {
     return (await client.listVersions(workspaceId, path)).versions;
@@ -51,13 +51,13 @@ async function readVersions({ workspaceId, path }: PlacedDraft['place']): Promis
   }
 }
 
-/** Null where the version is no longer kept, or is no text. */
+/** Null if the version is no longer kept, or is not text. */
 async function readText(
   { workspaceId, path }: PlacedDraft['place'],
   { version, hash }: Known,
 ): Promise<string | null> {
   try {
-    // By its hash too: numbers start again after a move or a deletion, and it may be from before.
+    // Also by hash: version numbers restart after a move or a deletion, so the number could mean another version.
     const read = await client.readVersion(workspaceId, path, version, { contentHash: hash });
     const decoded = decodeText(await read.bytes());
     return decoded.kind === 'text' ? decoded.text : null;

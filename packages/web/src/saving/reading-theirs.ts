@@ -23,7 +23,7 @@ export function onReadAnswered<Doc>(turn: Turn<Doc>, id: number, answer: ReadAns
       missed(turn);
       return;
     case 'unreadable':
-      // Whether a PUT whose answer was lost had landed before: its text is not what stands there, and the draft has it.
+      // Whether or not a lost PUT had landed, its text is not in the file now. The draft has it.
       turn.set({
         foreign: null,
         sending: null,
@@ -38,7 +38,9 @@ export function onReadAnswered<Doc>(turn: Turn<Doc>, id: number, answer: ReadAns
   }
 }
 
-/** Nothing is there. The feed tells of a delete or a move; if it does not, the path is no longer visible. */
+/**
+ * No file is at the path. The feed reports a delete or a move; otherwise the path is not visible to the user any more.
+ */
 function missed<Doc>(turn: Turn<Doc>): void {
   const { sending, hold } = turn.state;
   if (hold?.kind === 'deleted' && sending?.precondition.kind === 'none') {
@@ -46,7 +48,7 @@ function missed<Doc>(turn: Turn<Doc>): void {
     return;
   }
   if (hold?.kind === 'deleted') {
-    // Whether the lost PUT landed before or not: the file is gone, and the draft has the text.
+    // Whether or not the lost PUT landed, the file is gone. The draft has the text.
     turn.set({ sending: null, unsureSince: null, foreign: null });
     textChanged(turn);
     return;
@@ -56,7 +58,7 @@ function missed<Doc>(turn: Turn<Doc>): void {
   if (misses >= missesMax) failed(turn, { kind: 'gone' });
 }
 
-/** What became of the PUT whose answer was lost. */
+/** Finds out whether the PUT without a response landed. */
 function settleBy<Doc>(turn: Turn<Doc>, theirs: Theirs<Doc>): void {
   const { sending, base } = turn.state;
   if (sending === null) return;
@@ -71,7 +73,7 @@ function settleBy<Doc>(turn: Turn<Doc>, theirs: Theirs<Doc>): void {
   }
   if (theirs.hash === sending.precondition.hash) {
     forgetForeignUpTo(turn, theirs);
-    // Somebody saved after this was read: it is read again before anything is sent.
+    // Another user saved after this was read: read it again before sending.
     if (turn.state.foreign !== null) return;
     if (sending.aim === 'save') {
       remember(turn, theirs);
@@ -110,7 +112,10 @@ export function onVersionsAnswered<Doc>(turn: Turn<Doc>, id: number, answer: Ver
   }
 }
 
-/** The newest version with one of these texts since another. Only that counts: an older one may have had the same text. */
+/**
+ * The newest version after `since` with one of these hashes. Earlier versions do not count: they may have had the same
+ * text.
+ */
 export function savedSince(
   newestFirst: readonly Known[],
   since: Known,
@@ -120,7 +125,7 @@ export function savedSince(
   return newestFirst.slice(0, Math.max(from, 0)).find(({ hash }) => hashes.includes(hash)) ?? null;
 }
 
-/** Nothing is under way any more, and somebody else's version is the newest. */
+/** The lost PUT did not land, and another client's version is the newest. */
 function didNotLand<Doc>(turn: Turn<Doc>, theirs: Theirs<Doc>): void {
   turn.set({ sending: null, unsureSince: null });
   takeTheirs(turn, theirs);
@@ -176,7 +181,7 @@ export function onMerged<Doc>(turn: Turn<Doc>, event: Event<Doc> & { readonly ki
   if (merging?.id !== event.id) return;
   const { theirs } = merging;
   turn.set({ merging: null });
-  // Typed on meanwhile: the edits would land in the wrong places.
+  // The user typed during the merge: its edits would land in the wrong positions.
   if (generation !== merging.generation) {
     startMerge(turn, theirs);
     return;

@@ -12,7 +12,7 @@ import {
   type Sending,
 } from './state.ts';
 
-/** Sends the text as it stands. What is typed from now on waits for the answer. */
+/** Sends the current text. Later edits wait for the response. */
 export function startPut<Doc>(
   turn: Turn<Doc>,
   {
@@ -46,14 +46,14 @@ export function startPut<Doc>(
   doPut(turn, sending);
 }
 
-/** The same bytes with the same precondition: harmless if the first try landed after all. */
+/** Sends the same bytes with the same precondition. Harmless if the first attempt landed. */
 export function sendAgain<Doc>(turn: Turn<Doc>): void {
   const { sending, path, base, hold } = turn.state;
   if (sending === null) return;
   const id = turn.takeId();
   const copy = hold?.kind === 'conflict' ? hold.copy : null;
   const isForCopy = sending.aim === 'aside' && copy?.path === sending.path;
-  // The file may have been moved meanwhile; then its version is another, and its text is not.
+  // If the file has moved, its version number differs but its text does not.
   const precondition: Precondition =
     sending.aim === 'save'
       ? { kind: 'version', version: base.version, hash: base.hash }
@@ -70,7 +70,7 @@ export function sendAgain<Doc>(turn: Turn<Doc>): void {
   doPut(turn, again);
 }
 
-/** The page is being closed, and what is under way would end with it: the same goes out once more, to be carried on with. */
+/** A closing page aborts its requests, so the running PUT is sent again with `keepalive`. */
 export function outlive<Doc>(turn: Turn<Doc>): void {
   const { sending, foreign } = turn.state;
   if (sending === null || sending.keepalive || foreign !== null) return;
@@ -100,7 +100,7 @@ export function onPutHashed<Doc>(turn: Turn<Doc>, id: number, hash: string): voi
   if (sending?.id === id) turn.set({ sending: { ...sending, hash } });
 }
 
-/** A request that came to nothing, of whichever kind. */
+/** Handles the failure of any request. */
 export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
   const { nowMs } = turn;
   switch (failure.kind) {
@@ -111,7 +111,7 @@ export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
       const until = nowMs + failure.pauseMs;
       const { link, failures } = turn.state;
       turn.set({
-        // That it ends by itself is true of a busy server only.
+        // Only a busy server recovers on its own, so being signed out takes precedence.
         link: link.kind === 'signed_out' ? link : { kind: 'offline', until },
         retryAt: until,
         failures: failures + 1,
@@ -131,17 +131,17 @@ export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
         merging: null,
         dueAt: null,
       });
-      // Its page is about to be replaced, and nothing but the draft will have what was typed a moment ago.
+      // Its page is about to be replaced. Only the draft will have the latest edits.
       wantDraftNow(turn);
       return;
   }
 }
 
-/** The PUT under way made this version. */
+/** The running PUT created this version. */
 export function landed<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, version: number, hash: string): void {
   const { base, hold, path } = turn.state;
   const isBack = sending.aim === 'again' && sending.echo?.isDeleted !== true;
-  // Told already, or landed before a move: that its number and hash come again would be news.
+  // If the feed reported it already, or it landed before a move, the same number and hash would be a new change.
   if (sending.echo === null && sending.path === path) remember(turn, { version, hash });
   turn.set({
     base: { version, hash, doc: sending.doc, seq: Math.max(base.seq, sending.echo?.seq ?? 0) },
@@ -164,7 +164,10 @@ export function pauseAfter(races: number, nowMs: number): number | null {
   return races < racesMax ? null : nowMs + Math.min(pauseMaxMs, 2 ** (races - racesMax + 1) * 1000);
 }
 
-/** A stale PUT on purpose, so that the server names and pairs the copy; or the newer text into the copy there is. */
+/**
+ * Sends a deliberately stale PUT, so that the server names the copy and pairs it with the file. If a copy exists, sends
+ * the newer text to it.
+ */
 export function startAside<Doc>(turn: Turn<Doc>): void {
   const { hold, base, path } = turn.state;
   if (hold?.kind !== 'conflict') return;
@@ -186,8 +189,8 @@ export function startReading<Doc>(turn: Turn<Doc>): void {
 }
 
 /**
- * The text begins from this version now. Its record may come only when the base is another, and is no news then.
- * Remembered at once, not when it is replaced: by then the file may have been deleted and its numbers mean others.
+ * Records a version on which the text is based, so that its late change record is not taken for a new one. Recorded at
+ * once: later the file may have been deleted, and its numbers mean other versions.
  */
 export function remember<Doc>(turn: Turn<Doc>, { version, hash }: Known): void {
   turn.set({ known: [...turn.state.known, { version, hash }].slice(-knownMax) });

@@ -30,14 +30,14 @@ export interface EditorDocuments<Doc> extends Documents<Doc> {
   toText(doc: Doc): string;
 }
 
-/** What shows the engine's text, while its page is there. */
+/** The view of the engine's text while its page is open. */
 export interface ShownEditor<Doc> {
-  /** Somebody else's edits: outside the undo history. */
+  /** Applies edits by others, outside the undo history. */
   apply(
     edits: readonly TextEdit[],
     by: { readonly who: string | null; readonly version: FileText<Doc> },
   ): void;
-  /** Another text, as a step that can be undone. */
+  /** Shows another text, as a step that can be undone. */
   show(doc: Doc): void;
 }
 
@@ -45,25 +45,25 @@ export interface EngineSurroundings<Doc> {
   readonly feed: FeedConnection;
   readonly documents: EditorDocuments<Doc>;
   readonly place: DraftPlace;
-  /** The name that is shown for whoever made a change. */
+  /** Display name of a change's author. */
   nameOf(actor: Pick<ChangeRecord, 'principal' | 'actorId' | 'actorKeyId' | 'actorLabel'>): string;
   announce(announcement: Announcement, engine: RunningEngine<Doc>): void;
 }
 
 const encoder = new TextEncoder();
 
-/** How long a save that somebody waits for may take. */
+/** Time limit of a save that a caller waits for. */
 const saveWaitMs = 20_000;
 
-/** After this an answer counts as lost, as that of any other request does; and the bytes may take their time to get there. */
+/** After this time a response counts as lost, as for any other request. The upload of the bytes gets extra time. */
 const answerWaitMs = 30_000;
 const slowestBytesPerMs = 4;
 
-/** Carries out what the engine asks for, and tells it what came of it. All decisions are the engine's. */
+/** Runs the engine's effects and reports their results to it. The engine makes all decisions. */
 export class RunningEngine<Doc> implements LivingText {
   readonly store: Store<State<Doc>>;
   readonly documents: EditorDocuments<Doc>;
-  /** Whatever the editor wants to find again after a change of mode. */
+  /** State that the editor needs again after a change of mode. */
   memory: unknown = null;
   readonly #around: EngineSurroundings<Doc>;
   readonly #ends: (() => void)[] = [];
@@ -72,9 +72,9 @@ export class RunningEngine<Doc> implements LivingText {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #textOfDoc: { readonly doc: Doc; readonly text: string } | null = null;
   #textOfBase: { readonly doc: Doc; readonly text: string } | null = null;
-  /** The bytes of a PUT that has left are being hashed. */
+  /** Set while the bytes of a sent PUT are being hashed. */
   #hashing: Promise<string> | null = null;
-  /** Drafts are written one after the other: the newest has to be the last. */
+  /** Serialises draft writes: the newest must be the last. */
   #drafts: Promise<void> = Promise.resolve();
 
   constructor(around: EngineSurroundings<Doc>, state: State<Doc>) {
@@ -151,7 +151,10 @@ export class RunningEngine<Doc> implements LivingText {
     return () => this.tell({ kind: 'left', page: true });
   }
 
-  /** Nothing is left to do: the page is gone, and the server has the text, or will never take it and the draft has it. */
+  /**
+   * Whether the engine can end: its page is closed, and the server has the text. If the server will never accept it,
+   * the draft has it.
+   */
   get isFinished(): boolean {
     const { isLeft, sending, reading, merging, hold } = this.state;
     if (!isLeft) return false;
@@ -159,7 +162,7 @@ export class RunningEngine<Doc> implements LivingText {
     return !this.isDirty && sending === null && reading === null && merging === null;
   }
 
-  /** Begins with what opening the file led to. */
+  /** Starts from the result of opening the file. */
   start({ state, effects }: Stepped<Doc>): void {
     const { feed } = this.#around;
     this.#ends.push(
@@ -187,7 +190,10 @@ export class RunningEngine<Doc> implements LivingText {
     this.#take(step(this.state, event, Date.now(), this.documents));
   }
 
-  /** What may tell of the bytes that are being sent: without their hash they would be taken for somebody else's. */
+  /**
+   * Delays events that may concern the bytes being sent. Without their hash, the engine would take them for another
+   * user's.
+   */
   #tellHashed(event: Event<Doc>): void {
     if (this.#hashing === null) this.tell(event);
     else void this.#hashing.then(() => this.tell(event));
@@ -206,7 +212,7 @@ export class RunningEngine<Doc> implements LivingText {
     for (const end of this.#ends.splice(0)) end();
   }
 
-  /** Ends with the engine. */
+  /** Adds a function that is called when the engine ends. */
   onClose(end: () => void): void {
     this.#ends.push(end);
   }
@@ -263,7 +269,7 @@ export class RunningEngine<Doc> implements LivingText {
   #setTimer(at: number | null): void {
     clearTimeout(this.#timer);
     if (at === null) return;
-    // A delay beyond this would come at once; the engine sets the timer again.
+    // A longer delay would fire at once. The engine sets the timer again.
     const delayMs = Math.min(Math.max(0, at - Date.now()), 0x7fff_ffff);
     this.#timer = setTimeout(() => this.tell({ kind: 'timer' }), delayMs);
   }
@@ -284,14 +290,14 @@ export class RunningEngine<Doc> implements LivingText {
       return hash;
     });
     this.#hashing = hashed;
-    // The page may be closed by then: what is to outlive it leaves in this very moment.
+    // A closing page cannot wait for the hash: a `keepalive` request must leave at once.
     if (!keepalive) await hashed;
     const on =
       precondition.kind === 'none'
         ? precondition
         : { kind: 'version' as const, version: precondition.version, contentHash: precondition.hash };
     let answer: PutAnswer;
-    // A connection may be dead without a word: nothing else would be sent for as long as an upload may take.
+    // A dead connection may give no error, and would block every other request for as long as an upload may take.
     const deadline = new AbortController();
     const timer = setTimeout(
       () => deadline.abort(new StoaConnectionError('The save was not answered')),
@@ -301,6 +307,7 @@ export class RunningEngine<Doc> implements LivingText {
       const outcome = await client.writeFile(this.workspaceId, path, bytes, on, {
         contentType,
         onConflict: refuse ? 'refuse' : 'keep',
+        allowEmpty: true,
         signal: deadline.signal,
         ...(keepalive ? { keepalive } : {}),
       });
@@ -364,7 +371,7 @@ export class RunningEngine<Doc> implements LivingText {
   #storeDraft({ generation, draft }: Effect<Doc> & { readonly kind: 'store_draft' }): void {
     const { doc, ...facts } = draft;
     const text = this.documents.toText(doc);
-    // Where it is now: a move of the file that comes while this waits takes the draft along.
+    // Use the current location: if the file moves while this waits, the draft moves with it.
     const place = this.#place;
     this.#queueDraft(async () => {
       try {
@@ -399,7 +406,7 @@ export class RunningEngine<Doc> implements LivingText {
   }
 }
 
-/** The name of whoever made a version. It is no reason to hold anything up: null where it cannot be found. */
+/** Looks up the author's name of a version. Null if not found, because a missing name must not block anything. */
 async function whoMade<Doc>(
   workspaceId: string,
   path: string,

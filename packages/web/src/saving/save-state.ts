@@ -1,7 +1,7 @@
 import type { BlockReason, Documents, State } from './state.ts';
 import { unsureShownMs } from './state.ts';
 
-/** What `Save state` shows. Derived, never kept. */
+/** The state shown as `Save state`. Always derived, never stored. */
 export type SaveState =
   | {
       readonly kind: 'saved' | 'not_saved_yet' | 'saving' | 'offline' | 'signed_out' | 'conflict' | 'deleted';
@@ -20,7 +20,7 @@ export function saveState<Doc>(state: State<Doc>, nowMs: number, docs: Documents
     return hold.refusedFor === null ? { kind: hold.kind } : { kind: 'refused', reason: hold.refusedFor };
   }
   if (hold?.kind === 'blocked') return { kind: 'refused', reason: hold.reason };
-  // A text that is undone while it is on its way is still to come: the server gets it before it gets this one again.
+  // If the user undid a text that is being sent, the server gets that text first, and then the undone one.
   if (!isDirty && sending === null) return { kind: 'saved' };
   const isUnsureForLong = unsureSince !== null && nowMs >= unsureSince + unsureShownMs;
   if (draft.storedGeneration !== null) {

@@ -9,7 +9,7 @@ import { announce, notify } from '../ui/notices.ts';
 import type { Announcement, CopyName } from './messages.ts';
 import type { RunningEngine } from './run-engine.ts';
 
-/** Says what the engine has to tell. */
+/** Shows the engine's announcements to the user. */
 export function say<Doc>(announcement: Announcement, { workspaceId, state }: RunningEngine<Doc>): void {
   const { path } = state;
   switch (announcement.kind) {
@@ -23,7 +23,10 @@ export function say<Doc>(announcement: Announcement, { workspaceId, state }: Run
       const { who, version, hash } = announcement;
       const address = fileAddress(workspaceId, path, { v: `${version}-${hash.slice(0, 12)}` });
       notify({
-        text: texts.changedBy(visibleName(who ?? texts.somebody)),
+        text:
+          who === texts.youElsewhere
+            ? texts.changedElsewhere
+            : texts.changedBy(visibleName(who ?? texts.somebody)),
         links: [{ label: texts.seeVersion(version), address }],
       });
       return;
@@ -50,7 +53,7 @@ export function say<Doc>(announcement: Announcement, { workspaceId, state }: Run
   }
 }
 
-/** The copy is a file like any other: it goes only when a person says so. */
+/** Asks before it deletes the copy, because a copy is a file like any other. */
 export async function offerToDelete(workspaceId: string, copy: CopyName | null): Promise<void> {
   if (copy === null) return;
   const isWanted = await askToConfirm({
@@ -62,7 +65,7 @@ export async function offerToDelete(workspaceId: string, copy: CopyName | null):
   if (isWanted) await deleteCopy(workspaceId, { ...copy, contentHash: copy.hash });
 }
 
-/** As it was listed: a copy that somebody writes on meanwhile stays. */
+/** Deletes the copy in its listed version: a copy that was changed since stays. */
 export async function deleteCopy(
   workspaceId: string,
   {

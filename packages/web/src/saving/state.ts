@@ -1,38 +1,38 @@
 // docs/saving.md
-/** What the engine asks of documents; it never looks into one. CodeMirror's `Text` in the app, strings in tests. */
+/** Operations of the engine on documents; it never looks into one. CodeMirror's `Text` in the app, strings in tests. */
 export interface Documents<Doc> {
   equal(one: Doc, other: Doc): boolean;
   isEmpty(doc: Doc): boolean;
-  /** As UTF-8. */
+  /** In UTF-8. */
   byteLength(doc: Doc): number;
 }
 
-/** What the server had at a time. */
+/** A version of the file on the server. */
 export interface FileText<Doc> {
-  /** Starts again at 1 after a move or a recreation: only together with the hash it names a version. */
+  /** Restarts at 1 after a move or a recreation. Only number and hash together identify a version. */
   readonly version: number;
   readonly hash: string;
   readonly doc: Doc;
-  /** The feed's position before it was read. */
+  /** Position in the feed before the read. */
   readonly seq: number;
 }
 
-/** What a PUT expects at the path. */
+/** The state that a PUT expects at the path. */
 export type Precondition =
   | { readonly kind: 'version'; readonly version: number; readonly hash: string }
-  /** Nothing may be there: an existing file is 428, and nothing happens. */
+  /** The path must be free. An existing file causes 428 and stays unchanged. */
   | { readonly kind: 'none' };
 
-/** What a PUT is for. */
+/** Purpose of a PUT. */
 export type Aim =
-  /** Autosave, or a person who asked to save. */
+  /** Autosave, or the user asked to save. */
   | 'save'
-  /** A choice of the conflict bar: the text takes the place of the newest version. */
+  /** A choice in the conflict bar: the text replaces the newest version. */
   | 'merged'
   | 'replace'
-  /** A deleted file is made again. */
+  /** Recreates a deleted file. */
   | 'again'
-  /** Into a conflicted copy, on purpose. */
+  /** Deliberately creates or updates a conflicted copy. */
   | 'aside';
 
 export interface Sending<Doc> {
@@ -42,29 +42,29 @@ export interface Sending<Doc> {
   readonly doc: Doc;
   readonly generation: number;
   readonly precondition: Precondition;
-  /** The server is asked to keep nothing of a lost race: allowed only while this device keeps the text. */
+  /** Tells the server to store no copy after a lost race. Allowed only while this device keeps the text. */
   readonly refuse: boolean;
-  /** The browser carries on with it after the page is closed. */
+  /** The browser completes it even after the page has closed. */
   readonly keepalive: boolean;
   readonly since: number;
-  /** Of the bytes; null until it is known, which is before the feed or an answer tells anything more. */
+  /** Hash of the bytes; null while it is being computed, until which feed and response events wait. */
   readonly hash: string | null;
-  /** The feed told of these bytes before the answer did. */
+  /** The feed reported these bytes before the response arrived. */
   readonly echo: Echo | null;
 }
 
 export interface Echo {
   readonly version: number;
   readonly seq: number;
-  /** What it made has been deleted since. */
+  /** The file that it created has been deleted since. */
   readonly isDeleted: boolean;
 }
 
-/** The newest change by others that is not merged. */
+/** The newest unmerged change by others. */
 export interface Foreign {
   readonly seq: number;
   readonly version: number;
-  /** Null where the feed does not say, and after a refused PUT. */
+  /** Null if the feed does not say, and after a rejected PUT. */
   readonly hash: string | null;
   readonly who: string | null;
 }
@@ -77,7 +77,7 @@ export interface Copy<Doc> {
   readonly path: string;
   readonly version: number;
   readonly hash: string;
-  /** What lies in it; null when that is not known here, after a reload. */
+  /** Content of the copy; null if unknown, after a reload. */
   readonly doc: Doc | null;
 }
 
@@ -88,9 +88,8 @@ export interface Known {
 
 export type BlockReason =
   | { readonly kind: 'read_only' }
-  | { readonly kind: 'empty' }
   | { readonly kind: 'too_large'; readonly limitBytes: number }
-  /** Asked again by itself at `againAt`. */
+  /** Retried automatically at `againAt`. */
   | { readonly kind: 'full'; readonly againAt: number }
   | { readonly kind: 'message'; readonly message: string };
 
@@ -101,61 +100,61 @@ export interface ConflictHold<Doc> {
   readonly copy: Copy<Doc> | null;
   /** A choice that waits for its PUT. */
   readonly wanted: 'keep_both' | 'replace' | 'merged' | null;
-  /** When the text goes into a copy by itself; null once this text lies in one. */
+  /** Time at which the text is put into a copy automatically; null once a copy has this text. */
   readonly safeDueAt: number | null;
-  /** Why the last choice, or the last try to make it safe, did not go through. */
+  /** Why the last choice, or the last attempt to create a copy, failed. */
   readonly refusedFor: BlockReason | null;
 }
 
-/** Why nothing is saved, apart from the connection. */
+/** Why saving is paused, apart from the connection. */
 export type Hold<Doc> =
   | ConflictHold<Doc>
   | {
       readonly kind: 'deleted';
       readonly who: string | null;
-      /** Somebody asked to save the text again. */
+      /** The user asked to save the text again. */
       readonly wanted: boolean;
-      /** Why that did not go through. */
+      /** Why that failed. */
       readonly refusedFor: BlockReason | null;
     }
   | { readonly kind: 'blocked'; readonly reason: BlockReason }
-  /** The path is no longer visible to this person. Nothing is ever sent again. */
+  /** The path is no longer visible to the user. Nothing is sent again. */
   | { readonly kind: 'gone' };
 
 export type Link =
   | { readonly kind: 'up' }
-  /** `until` when the server named a time, or was busy; null until the feed is reached again. */
+  /** `until`: the time that the server named or a busy server needs; null until the feed is reachable again. */
   | { readonly kind: 'offline'; readonly until: number | null }
   | { readonly kind: 'signed_out' };
 
 /** One request at a time. */
 export type Reading<Doc> =
   | { readonly stage: 'file'; readonly id: number; readonly seq: number }
-  /** The file has been read, and whether a lost PUT landed before it is still to be found. */
+  /** The file was read; the versions show whether a lost PUT landed before. */
   | { readonly stage: 'versions'; readonly id: number; readonly seq: number; readonly theirs: Theirs<Doc> };
 
 export interface DraftState {
-  /** Which text the device keeps; null: none. */
+  /** Generation of the text that the device keeps; null if it keeps none. */
   readonly storedGeneration: number | null;
   readonly storingGeneration: number | null;
   readonly failing: boolean;
   readonly dueAt: number | null;
-  /** The first edit that no draft has. */
+  /** Time of the first edit that is not in a draft. */
   readonly unstoredSince: number | null;
-  /** A PUT waits for the draft of its text since then. */
+  /** Time since which a PUT has waited for the draft of its text. */
   readonly awaitedSince: number | null;
 }
 
 export interface State<Doc> {
   readonly path: string;
   readonly contentType: string;
-  /** What the local text began from. */
+  /** The version on which the local text is based. */
   readonly base: FileText<Doc>;
   readonly doc: Doc;
-  /** Counts every change of `doc`. */
+  /** Counts the changes of `doc`. */
   readonly generation: number;
   readonly sending: Sending<Doc> | null;
-  /** Since when the answer of `sending` is lost. */
+  /** Time at which the response of `sending` was lost. */
   readonly unsureSince: number | null;
   readonly foreign: Foreign | null;
   readonly reading: Reading<Doc> | null;
@@ -163,60 +162,62 @@ export interface State<Doc> {
   readonly link: Link;
   readonly hold: Hold<Doc> | null;
   readonly draft: DraftState;
-  /** When the text is to be sent; null when it need not be. */
+  /** Time to send the text; null if there is no need. */
   readonly dueAt: number | null;
   readonly dirtySince: number | null;
-  /** Nothing is asked of the server before. */
+  /** No request is sent before this time. */
   readonly retryAt: number | null;
-  /** Answers in a row that did not come, or told to wait. */
+  /** Consecutive requests that got no response, or were asked to wait. */
   readonly failures: number;
-  /** Races in a row that others won. */
+  /** Consecutive races that others won. */
   readonly races: number;
-  /** Reads in a row that found nothing at the path. */
+  /** Consecutive reads that found nothing at the path. */
   readonly misses: number;
-  /** Reads in a row that were outdated before they were answered. */
+  /** Consecutive reads that were outdated before their response arrived. */
   readonly rereads: number;
-  /** Versions that this engine had or made since the numbers began, so that a late record of one is no news. */
+  /** Versions that this engine read or created since the numbers restarted, to recognise their late change records. */
   readonly known: readonly Known[];
-  /** How far the feed has been followed. */
+  /** Position in the feed up to which changes were handled. */
   readonly feedSeq: number;
-  /** A `delete` that may be one half of a move. */
+  /** A `delete` that may be the first half of a move. */
   readonly pendingDelete: { readonly seq: number; readonly who: string | null; readonly at: number } | null;
-  /** Hidden, or without the focus: browsers tell of both before a page is closed, so that what is sent has to outlive it. */
+  /**
+   * Hidden or without the focus. Browsers report both before they close a page, so requests sent now must outlive it.
+   */
   readonly mayClose: boolean;
-  /** Its page is being closed: what is not sent now is sent by nobody. */
+  /** The page is closing: anything not sent now stays unsent. */
   readonly isClosing: boolean;
-  /** Its page has been left: what is unsaved still is saved, and then the engine ends. */
+  /** The page was left: the engine saves unsaved text, then ends. */
   readonly isLeft: boolean;
-  /** Somebody pressed save and has not heard of it. */
+  /** The user pressed Save and has not seen the result. */
   readonly wasAsked: boolean;
   readonly nextId: number;
   readonly timerAt: number | null;
 }
 
-/** Autosave: this long after the last edit, and at the latest this long after the first. */
+/** Autosave: the delay after the last edit, and the longest delay after the first. */
 export const saveAfterMs = 2000;
 export const saveWithinMs = 10_000;
 export const draftAfterMs = 300;
 export const draftWithinMs = 1000;
-/** A text that could not be stored is tried again, typed on or not. */
+/** Retry delay of a failed draft, whether or not the user types. */
 export const draftRetryMs = 10_000;
-/** A draft store that does not answer holds no PUT up for longer. */
+/** Longest time that a PUT waits for its draft. */
 export const draftWaitMs = 2000;
-/** A `delete` that no `move` follows is believed after this. */
+/** After this time without a `move`, a `delete` counts. */
 export const deleteBelievedMs = 2000;
-/** A conflict that stands this long goes into a copy, so that the text is not on one device alone. */
+/** After this time a conflict's text is put into a copy, so that it is not on one device only. */
 export const safeAfterMs = 5 * 60_000;
 export const fullRetryMs = 60_000;
-/** Until then a lost answer still counts as being on its way. */
+/** Until then, a lost response still counts as pending. */
 export const unsureShownMs = 5000;
-/** What browsers carry on sending after the page is closed, less room for headers. */
+/** Limit of browsers for `keepalive` requests, less room for headers. */
 export const keepaliveMaxBytes = 60 * 1024;
-/** Races that are lost without a pause. */
+/** Lost races without a pause. */
 export const racesMax = 3;
 export const pauseMaxMs = 60_000;
-/** Reads that find nothing before the path counts as gone; the feed usually tells earlier what became of it. */
+/** Reads without a file before the path counts as gone. The feed usually reports the reason earlier. */
 export const missesMax = 3;
-/** Reads that are thrown away because the feed told of a newer version meanwhile; the next one is merged as it is. */
+/** Reads discarded because the feed reported a newer version during the read. The next one is merged regardless. */
 export const rereadsMax = 3;
 export const knownMax = 32;

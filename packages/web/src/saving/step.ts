@@ -1,4 +1,4 @@
-// docs/saving.md, docs/decisions/0040-saving-is-a-pure-engine.md
+// docs/saving.md, docs/decisions/0020-saving-engine.md
 import { takeChoice } from './conflict.ts';
 import { believeDelete, onFeedChanges, onFeedReachedHead } from './feed.ts';
 import {
@@ -20,8 +20,8 @@ import { failed, onPutHashed } from './requests.ts';
 import { type Documents, deleteBelievedMs, draftWaitMs, type State, unsureShownMs } from './state.ts';
 
 /**
- * The save engine: what is known, and what happened, to what is known now and what is to be done. Pure: no clock, no
- * network, no randomness. One engine for one file in one editor.
+ * The save engine, a pure reducer: state and event in, new state and effects out. No clock, no network, no randomness.
+ * One engine per file and editor.
  */
 export function step<Doc>(
   state: State<Doc>,
@@ -34,7 +34,7 @@ export function step<Doc>(
   return finish(turn);
 }
 
-/** What follows from the state whatever happened: the next request, the draft, the timer. */
+/** Derives what follows from the state after any event: the next request, the draft, the timer. */
 export function finish<Doc>(turn: Turn<Doc>): Stepped<Doc> {
   const { pendingDelete } = turn.state;
   if (pendingDelete !== null && turn.nowMs >= pendingDelete.at + deleteBelievedMs) believeDelete(turn);
@@ -49,14 +49,14 @@ export function finish<Doc>(turn: Turn<Doc>): Stepped<Doc> {
 }
 
 function take<Doc>(turn: Turn<Doc>, event: Event<Doc>): void {
-  // What was typed is shown and offered; nothing is sent or read any more.
+  // The path is gone: edits are still kept and offered for download, but nothing is sent or read.
   if (turn.state.hold?.kind === 'gone' && event.kind !== 'edited' && !event.kind.startsWith('draft_')) return;
   switch (event.kind) {
     case 'edited':
       onEdited(turn, event.doc);
       return;
     case 'timer':
-      // Spent: whatever is still due sets it again.
+      // Fired. Anything still due sets it again.
       turn.set({ timerAt: null });
       return;
     case 'save_asked':
@@ -112,7 +112,7 @@ function take<Doc>(turn: Turn<Doc>, event: Event<Doc>): void {
       wantDraftNow(turn);
       return;
     case 'signed_in':
-      // Somebody else's session must never carry this person's text: the draft waits for them.
+      // Another user's session must never send this user's text: the draft waits for this user.
       if (event.isSamePerson && turn.state.link.kind === 'signed_out')
         turn.set({ link: { kind: 'up' }, retryAt: null });
       return;
@@ -122,7 +122,7 @@ function take<Doc>(turn: Turn<Doc>, event: Event<Doc>): void {
   }
 }
 
-/** The earliest time at which something may have to be done without being told. */
+/** The earliest time at which something may be due without an event. */
 function nextTimerAt<Doc>(state: State<Doc>, nowMs: number): number | null {
   const { draft, hold, link, pendingDelete, unsureSince } = state;
   const times: number[] = [];

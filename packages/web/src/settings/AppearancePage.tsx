@@ -35,7 +35,7 @@ export function AppearancePage() {
   );
 }
 
-/** How it looks, in a word: what is written on, and what is pressed. */
+/** A swatch of the theme: its background and its accent colour. For `system`, the light and the dark background. */
 function ThemeSwatch({ theme }: { readonly theme: ThemeChoice }) {
   const [from, to] =
     theme === 'system'
@@ -67,7 +67,7 @@ function AppearanceForm({ workspace }: { readonly workspace: WorkspaceRecord }) 
     queryClient.setQueryData(queryKeys.workspace(workspace.id), kept);
     await queryClient.invalidateQueries({ queryKey: queryKeys.workspace(workspace.id) });
     const keptCss = kept.themeCss ?? '';
-    // What is typed meanwhile stays.
+    // Keep what the user has typed since.
     setCss((now) => (now === css ? keptCss : now));
     notify({ text: notices.saved });
     if (!isKeptWhole(sent, keptCss)) task.setError(texts.cleaned);

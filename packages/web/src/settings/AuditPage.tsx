@@ -22,7 +22,7 @@ type Filter = keyof typeof texts.kinds | 'all';
 const downloadNote = 'audit-download-note';
 const filters = Object.keys(texts.kinds) as readonly (keyof typeof texts.kinds & AuditKind)[];
 
-/** Who changed what people may do (`/w/{id}/settings/audit`). The server answers owners alone. */
+/** The audit log of access changes (`/w/{id}/settings/audit`). The server lets only owners read it. */
 export function AuditPage() {
   const { workspaceId } = useParams({ from: '/signed-in/w/$workspaceId/settings/audit' });
   const workspaces = useWorkspaces();
@@ -47,7 +47,7 @@ function AuditLog({ workspaceId }: { readonly workspaceId: string }) {
   const log = useInfiniteQuery({
     queryKey: queryKeys.audit(workspaceId, filter),
     initialPageParam: '',
-    // What was done a moment ago is looked for here first.
+    // Users look for recent actions here, so always reload.
     staleTime: 0,
     queryFn: ({ pageParam, signal }) =>
       client.audit(workspaceId, {

@@ -21,7 +21,7 @@ import { SettingsFrame } from './SettingsFrame.tsx';
 const downloadNote = 'download-note';
 const exportNote = 'export-note';
 
-/** Name, icon and colour, all files as a zip, and for owners the whole export (`/w/{id}/settings`). */
+/** Name, icon and colour, all files as a zip, and for owners the full export (`/w/{id}/settings`). */
 export function GeneralPage() {
   const { workspaceId } = useParams({ from: '/signed-in/w/$workspaceId/settings' });
   const record = useWorkspaceRecord(workspaceId);
@@ -71,7 +71,7 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
   const alertId = useId();
   const [tried, setTried] = useState<'name' | 'icon' | 'image' | null>(null);
   const task = useTask();
-  /** What an alert is about is described by it. */
+  /** Records the field of the action, so that the field can refer to the alert as its description. */
   const run = (field: typeof tried, work: () => Promise<void>) => {
     setTried(field);
     task.run(work);
@@ -83,7 +83,7 @@ function GeneralForm({ workspace }: { readonly workspace: WorkspaceRecord }) {
   const save = async () => {
     await client.updateWorkspace(workspace.id, {
       name,
-      // An uploaded image stands until another icon is typed.
+      // An uploaded image stays until the user types another icon.
       ...(icon === shownIcon ? {} : { icon: icon === '' ? null : icon }),
       color: color === 'none' ? null : color,
     });

@@ -16,7 +16,7 @@ const pages: readonly { readonly page: WorkspacePage; readonly label: string }[]
   { page: 'settings/audit', label: texts.audit },
 ];
 
-/** What stands around each page of a workspace's settings. */
+/** The frame of all settings pages of a workspace. */
 export function SettingsFrame({
   workspaceId,
   page,

@@ -4,7 +4,7 @@ import { useStore } from '../store/store.ts';
 import { settings as texts } from '../text/en/settings.ts';
 import { themePreference } from '../themes/theme-in-force.ts';
 
-/** What the kept theme CSS does to a text, in a frame of its own: this page never loads it. */
+/** A preview of the saved theme CSS in its own frame: this page never loads that CSS. */
 export function ThemePreview({ css }: { readonly css: string }) {
   const preference = useStore(themePreference);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours
@@ -18,8 +18,8 @@ export function ThemePreview({ css }: { readonly css: string }) {
 }
 
 /**
- * The frame is under this page's policy, so its styles carry this page's nonce. Theme CSS holds no `<` as the server keeps
- * it; a text that does is not shown.
+ * The frame inherits this page's policy, so its styles need this page's nonce. Theme CSS as saved by the server
+ * contains no `<`; a text that does is not shown.
  */
 function previewDocument(css: string): string {
   const nonceElement = document.querySelector<HTMLElement>('meta[property="csp-nonce"]');

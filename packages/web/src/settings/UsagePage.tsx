@@ -13,10 +13,10 @@ import { SettingsFrame } from './SettingsFrame.tsx';
 
 const texts = settings.usagePage;
 const largestShown = 20;
-/** From here on a bar says that space gets short. */
+/** From this share on, the bar warns that space runs out. */
 const warningFrom = 0.8;
 
-/** How full the workspace is (`/w/{id}/settings/usage`). */
+/** Usage of the workspace (`/w/{id}/settings/usage`). */
 export function UsagePage() {
   const { workspaceId } = useParams({ from: '/signed-in/w/$workspaceId/settings/usage' });
   const usage = useUsage(workspaceId);

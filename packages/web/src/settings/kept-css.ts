@@ -1,6 +1,7 @@
 /**
- * Whether all rules that were sent were kept. The server writes them anew, so layout and comments do not count. A rule that
- * is written another way there (`#FFF` for `white`) counts as left out: better one look too many.
+ * Whether the server kept all rules that were sent. The server reformats them, so layout and comments are ignored. A
+ * rule that it writes differently (`#FFF` for `white`) counts as dropped, which at worst makes the user check once
+ * more.
  */
 export function isKeptWhole(sent: string, kept: string): boolean {
   return essence(sent) === essence(kept);

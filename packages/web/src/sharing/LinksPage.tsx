@@ -17,7 +17,7 @@ import { addressOf, revokeShare, ShareFacts } from './ShareItem.tsx';
 
 const texts = sharing.page;
 
-/** Every link to something in the workspace that one may see (`/w/{id}/settings/links`). */
+/** All share links to items that the user may see (`/w/{id}/settings/links`). */
 export function LinksPage({ workspaceId }: { readonly workspaceId: string }) {
   const members = useMembers(workspaceId).data ?? [];
   const links = useQuery({

@@ -1,4 +1,4 @@
-import type { ShareAccess } from '@stoa/core';
+import { type ShareAccess, sharePasswordMinCharacters } from '@stoa/core';
 import { useId, useState } from 'react';
 import { client } from '../api/client.ts';
 import type { FileEntry } from '../api/listing-index.ts';
@@ -25,7 +25,7 @@ export function NewLinkForm({
   readonly workspaceName: string;
   readonly path: string;
   readonly of: 'file' | 'folder';
-  /** Null for a folder, and for a file that is gone. */
+  /** Null for a folder, and for a file that no longer exists. */
   readonly file: FileEntry | null;
   readonly isHtml: boolean;
 }) {
@@ -36,12 +36,14 @@ export function NewLinkForm({
   const alertId = useId();
   const task = useTask();
   const create = async () => {
+    if (password !== '' && [...password].length < sharePasswordMinCharacters)
+      throw new Error(texts.passwordTooShort(sharePasswordMinCharacters));
     await client.createShare(workspaceId, {
       path,
       kind: of,
       access,
       ...(password === '' ? {} : { password }),
-      // The hash says which version of that number: numbers begin again after a move.
+      // The hash identifies the version, because numbers restart after a move.
       ...(isPinned && file !== null
         ? { pinnedVersion: file.version, pinnedContentHash: file.contentHash ?? null }
         : {}),
@@ -75,14 +77,12 @@ export function NewLinkForm({
         wrongBy={task.error === null || password === '' ? undefined : alertId}
         type="password"
         autoComplete="new-password"
-        description={texts.optional}
+        description={texts.optional(sharePasswordMinCharacters)}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
       {password === '' ? null : <p className="share-warning">{texts.passwordWarning}</p>}
-      {file === null ? null : (
-        <Checkbox label={texts.pinned(file.version)} checked={isPinned} onChange={setPinned} />
-      )}
+      {file === null ? null : <Checkbox label={texts.pinned} checked={isPinned} onChange={setPinned} />}
       {isHtml ? (
         <>
           <Checkbox label={texts.scripts} checked={allowScripts} onChange={setAllowScripts} />

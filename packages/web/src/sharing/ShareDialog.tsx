@@ -1,4 +1,5 @@
 import type { ShareRecord } from '@stoa/contract';
+import { effectiveContentType, mediaTypeOf } from '@stoa/core';
 import { useQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { nameOf } from '../api/listing-index.ts';
@@ -22,7 +23,7 @@ export interface ShareDialogProps {
   onClose(): void;
 }
 
-/** Links to one file or folder: making one, and those that are there. */
+/** Share links to a file or folder: creates one, and lists the existing ones. */
 export function ShareDialog({ workspaceId, path, of, onClose }: ShareDialogProps) {
   const name = visibleName(nameOf(path));
   const listing = useListing(workspaceId);
@@ -33,7 +34,9 @@ export function ShareDialog({ workspaceId, path, of, onClose }: ShareDialogProps
   });
   const isPrivate = listing.kind === 'ready' && listing.listing.privateAt(path) !== null;
   const entry = listing.kind === 'ready' ? listing.listing.entryAt(path) : null;
-  const isHtml = entry?.kind === 'file' && /^text\/html\b/i.test(entry.contentType);
+  const isHtml =
+    entry?.kind === 'file' &&
+    mediaTypeOf(effectiveContentType(entry.path, entry.contentType)) === 'text/html';
   return (
     <Dialog title={texts.title(name)} size="medium" grows onClose={onClose}>
       {isPrivate ? (
@@ -88,7 +91,7 @@ function ShareList({
   readonly label: string;
   readonly workspaceId: string;
   readonly shares: readonly ShareRecord[];
-  /** What they lead to may run scripts, where its link allows it. */
+  /** Whether the target may run scripts if its link allows it. */
   readonly isHtml: boolean;
   readonly showPath?: boolean;
   readonly empty?: string | null;
@@ -99,7 +102,7 @@ function ShareList({
       {shares.length === 0 ? (
         <p className="page-intro">{empty}</p>
       ) : (
-        // biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers
+        // biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of lists without markers
         <ul role="list" aria-label={label} className="share-list">
           {shares.map((share) => (
             <ShareItem

@@ -17,7 +17,7 @@ import { attempt } from '../ui/use-task.ts';
 import '../ui/page.css';
 import './sharing.css';
 
-/** One link, with its address and the way to end it. */
+/** A share link, with its address and a way to revoke it. */
 export function ShareItem({
   workspaceId,
   share,
@@ -32,7 +32,7 @@ export function ShareItem({
   const isPublic = share.access === 'public';
   const kind = isPublic ? texts.publicLink : texts.memberLink;
   const address = addressOf(share);
-  // Shown at once, and taken back where the server says no.
+  // Shown at once, and reverted if the server rejects it.
   const [allowScripts, showScripts] = useState(share.allowScripts);
   useEffect(() => showScripts(share.allowScripts), [share.allowScripts]);
   const setScripts = (allowed: boolean) => {
@@ -91,7 +91,7 @@ export function ShareItem({
   );
 }
 
-/** What is special about a link, in words. */
+/** Properties of a link in words. */
 export function ShareFacts({ share }: { readonly share: ShareRecord }) {
   const facts = [
     share.hasPassword ? texts.hasPassword : null,
@@ -112,7 +112,7 @@ export function ShareFacts({ share }: { readonly share: ShareRecord }) {
   );
 }
 
-/** Null when the server lost the secret that it makes addresses from. */
+/** Null if the server lost the secret from which it derives addresses. */
 export function addressOf(share: ShareRecord): string | null {
   return share.access === 'public' ? share.url : share.memberUrl;
 }

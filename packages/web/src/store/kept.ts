@@ -1,8 +1,8 @@
 import { createStore, type Store } from './store.ts';
 
 /**
- * A small setting that this device remembers: a width, whether something is open. Where the browser keeps nothing it
- * holds until the page is left.
+ * A small setting that this device remembers, such as a width. If the browser stores nothing, it lasts until the page
+ * is left.
  */
 export function createKept<Value>(
   key: string,
@@ -10,6 +10,7 @@ export function createKept<Value>(
   write: (value: Value) => string,
 ): Store<Value> {
   const store = createStore(parse(read(key)));
+  resets.set(key, () => store.set(parse(null)));
   return {
     ...store,
     set: (value) => {
@@ -21,6 +22,21 @@ export function createKept<Value>(
       }
     },
   };
+}
+
+/** Resets the values of this page, by key. */
+const resets = new Map<string, () => void>();
+/** Keys whose values contain names of files and folders. */
+const withPaths = /^stoa\.(?:recent\.|unfolded$)/;
+
+/** Forgets the files and folders that were opened on this device, in all workspaces. */
+export function forgetPaths(): void {
+  for (const [key, reset] of resets) if (withPaths.test(key)) reset();
+  try {
+    for (const key of Object.keys(localStorage)) if (withPaths.test(key)) localStorage.removeItem(key);
+  } catch {
+    return;
+  }
 }
 
 export function keptNumber(

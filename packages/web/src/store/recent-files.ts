@@ -4,12 +4,12 @@ import type { Store } from './store.ts';
 /** Enough to fill the palette without scrolling. */
 export const recentFilesMax = 12;
 
-/** Newest first, each once. */
+/** Newest first, without duplicates. */
 export function withRecentFile(recent: readonly string[], path: string): readonly string[] {
   return [path, ...recent.filter((other) => other !== path)].slice(0, recentFilesMax);
 }
 
-/** What was kept on this device, which may be anything. */
+/** Parses the stored value, which may be anything. */
 export function parseRecentFiles(stored: string | null): readonly string[] {
   if (stored === null) return [];
   try {
@@ -23,7 +23,7 @@ export function parseRecentFiles(stored: string | null): readonly string[] {
 
 const stores = new Map<string, Store<readonly string[]>>();
 
-/** The files opened last in a workspace, on this device. */
+/** The files last opened in a workspace on this device. */
 export function recentFilesOf(workspaceId: string): Store<readonly string[]> {
   const known = stores.get(workspaceId);
   if (known !== undefined) return known;

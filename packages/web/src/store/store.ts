@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that changes, and who wants to know. */
+/** A value with subscribers. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;
@@ -24,7 +24,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** Whether the server answers, as far as the connection of the workspace shown knows. */
+/** Whether the server responds, as far as the connection of the current workspace knows. */
 export const serverAnswers = createStore(true);
 
 export function useStore<Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>): Value {

@@ -1,18 +1,18 @@
-/** Positions of one text, in UTF-16 units as browsers count, and in bytes of UTF-8 as the interface does. */
+/** Converts positions in a text between UTF-16 units (browsers) and UTF-8 bytes (the interface). */
 export interface ByteOffsets {
   readonly bytes: number;
-  /** Within a surrogate pair: the byte where the character begins. Beyond the text: its end. */
+  /** Within a surrogate pair: the first byte of the character. Beyond the text: its end. */
   byteOf(unit: number): number;
-  /** Within a character: the unit where it begins. Beyond the text: its end. */
+  /** Within a character: its first unit. Beyond the text: its end. */
   unitOf(byte: number): number;
 }
 
-/** A mark every so many units: the table stays small, and a look-up counts over at most one gap. */
+/** An index entry every so many units. This keeps the table small, and a lookup counts over at most one gap. */
 const gapUnits = 1024;
 
 /**
- * The one place where the two ways of counting meet. A byte order mark counts like every other character: three bytes, one
- * unit. `text` is whole characters, as decoding made it.
+ * Converts between both counts; no other code does. A byte order mark counts like any other character: three bytes, one
+ * unit. `text` has only whole characters, as decoding produces.
  */
 export function byteOffsets(text: string): ByteOffsets {
   const marks: number[] = [];
@@ -54,7 +54,7 @@ export function byteOffsets(text: string): ByteOffsets {
   };
 }
 
-/** Each half of a pair counts two of its four bytes. */
+/** Each half of a surrogate pair counts two of its four bytes. */
 function bytesOfUnit(unit: number): number {
   if (unit < 0x80) return 1;
   if (unit < 0x800) return 2;
@@ -65,7 +65,7 @@ function isLowSurrogate(unit: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** How many bytes of UTF-8 a text takes. */
+/** Length of a text in UTF-8 bytes. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
   for (let unit = 0; unit < text.length; unit += 1) bytes += bytesOfUnit(text.charCodeAt(unit));

@@ -11,7 +11,10 @@ const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const momentFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 
-/** `2 hours ago` within a week, then the day. A clock that is behind the server's makes no future. */
+/**
+ * `2 hours ago` within a week, then the day. If the local clock is behind the server's, no time appears to be in the
+ * future.
+ */
 export function relativeTime(atMs: number, nowMs: number): string {
   const ageMs = Math.max(0, nowMs - atMs);
   if (ageMs < minuteMs) return 'just now';
@@ -26,7 +29,7 @@ export function fullTime(atMs: number): string {
   return fullFormat.format(atMs);
 }
 
-/** `2:30 PM` of the day that is now, else `Nov 20, 2026, 2:30 PM`. */
+/** `2:30 PM` for today, else `Nov 20, 2026, 2:30 PM`. */
 export function momentText(atMs: number, nowMs: number): string {
   const isToday = dayFormat.format(atMs) === dayFormat.format(nowMs);
   return (isToday ? clockFormat : momentFormat).format(atMs);

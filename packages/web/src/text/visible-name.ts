@@ -1,10 +1,10 @@
 const odd = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-/** Joiners and variation selectors belong to emoji and to several scripts. */
+/** Joiners and variation selectors are used by emoji and by several scripts. */
 const harmless = new Set(['\u200c', '\u200d', '\ufe0e', '\ufe0f']);
 
 /**
- * A name as it is shown and read out: marks that turn text round or cannot be seen stand as `\u{202E}`, so that one name
- * cannot pass for another. Links and requests use the real name.
+ * A name for display and screen readers. Shows bidirectional controls and invisible characters as `\u{202E}`, so that
+ * no name can imitate another. Links and requests use the real name.
  */
 export function visibleName(name: string): string {
   return name.replace(odd, (mark) =>

@@ -1,11 +1,12 @@
-// docs/decisions/0044-themes-are-measured-objects.md
+// Published palettes have tones that are illegible as text. One list of pairs checks every theme; a token without a
+// pair fails the test.
 import type { ColorToken } from '@stoa/core';
 
-/** The pairs that stand on each other somewhere in the app, and how far they have to be apart (WCAG 2.2). */
+/** Foreground and background colours used together in the app, with their minimum contrast (WCAG 2.2). */
 export const contrastPairs: readonly {
   readonly front: ColorToken;
   readonly backs: readonly ColorToken[];
-  /** 4.5 for text, 3 for what is no text: borders of controls, the focus ring, icons. */
+  /** 4.5 for text; 3 for non-text: borders of controls, the focus ring, icons. */
   readonly ratio: 4.5 | 3;
 }[] = [
   {
@@ -42,7 +43,7 @@ export const contrastPairs: readonly {
   { front: 'focus', backs: ['background', 'surface', 'raised', 'hover'], ratio: 3 },
 ];
 
-/** From 1, the same colour, to 21, black on white. */
+/** From 1 (the same colour) to 21 (black on white). */
 export function contrastRatio(front: string, back: string): number {
   const [lighter = 0, darker = 0] = [luminance(front), luminance(back)].sort((a, b) => b - a);
   return (lighter + 0.05) / (darker + 0.05);

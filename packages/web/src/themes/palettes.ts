@@ -18,7 +18,7 @@ export const palettes: Readonly<Record<WorkspaceTheme, Palette>> = {
   service,
 };
 
-/** The rules that give the tokens their values; the build puts them into `themes.css`. */
+/** CSS rules that set the tokens; the build inserts them into `themes.css`. */
 export function palettesCss(): string {
   return Object.entries(palettes)
     .map(([theme, { scheme, colors }]) => {

@@ -1,7 +1,7 @@
 import type { Colors } from '@stoa/core';
 
 export interface Palette {
-  /** How the browser draws its own parts: scrollbars, the arrows of selects. */
+  /** Colours of the parts that the browser draws: scrollbars, the arrows of selects. */
   readonly scheme: 'light' | 'dark';
   readonly colors: Colors;
 }

@@ -2,13 +2,13 @@ import { useRouter } from '@tanstack/react-router';
 import type { ComponentPropsWithRef, MouseEvent } from 'react';
 
 export interface AppLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href'> {
-  /** An address of this app, as `api/addresses.ts` makes them: encoded already, and used as it is. */
+  /** An address of this app from `api/addresses.ts`: already encoded, and used unchanged. */
   readonly to: string;
-  /** Takes the place of this entry in the browser's history: for panels and modes. */
+  /** Replaces the current history entry: for panels and modes. */
   readonly replace?: boolean;
 }
 
-/** A link inside the app. A new tab, a new window and a download work as with every link. */
+/** A link inside the app. Opening in a new tab or window and downloading work as usual. */
 export function AppLink({ to, replace = false, onClick, ...rest }: AppLinkProps) {
   const { history } = useRouter();
   return (
@@ -26,7 +26,7 @@ export function AppLink({ to, replace = false, onClick, ...rest }: AppLinkProps)
   );
 }
 
-/** Goes to an address of this app. */
+/** Returns a function that opens an address of this app. */
 export function useGoTo(): (address: string, how?: { readonly replace?: boolean }) => void {
   const { history } = useRouter();
   return (address, { replace = false } = {}) => (replace ? history.replace(address) : history.push(address));

@@ -3,14 +3,15 @@ import { serverAnswers, useStore } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
 import './button.css';
 import { Icon, type IconName } from './Icon.tsx';
+import { sayWhyNot } from './notices.ts';
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'disabled' | 'children'> {
   readonly kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   readonly icon?: IconName;
   readonly children?: ReactNode;
-  /** Cannot be used while the server does not answer. */
+  /** Disabled while the server does not respond. */
   readonly needsServer?: boolean;
-  /** Why it cannot be used now. It keeps its name and its place in the order of focus, and says why. */
+  /** Why it is disabled. The button keeps its name, stays focusable and shows the reason. */
   readonly disabledBecause?: string | null | undefined;
 }
 
@@ -38,8 +39,9 @@ export function Button({
         ? { 'aria-disabled': true, 'aria-description': disabledBecause, title: disabledBecause }
         : {})}
       onClick={(event: MouseEvent<HTMLButtonElement>) => {
-        if (disabled) event.preventDefault();
-        else onClick?.(event);
+        if (disabledBecause === null) return onClick?.(event);
+        event.preventDefault();
+        sayWhyNot(disabledBecause);
       }}
     >
       {icon === undefined ? null : <Icon name={icon} />}
@@ -48,7 +50,7 @@ export function Button({
   );
 }
 
-/** A button that shows only an icon: its name is for those who do not see it, and for the tooltip. */
+/** A button with only an icon. Its name is for screen readers and the tooltip. */
 export function IconButton({
   name,
   ...rest

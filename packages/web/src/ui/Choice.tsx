@@ -1,12 +1,13 @@
 import { type ReactNode, useId } from 'react';
 import { serverAnswers, useStore } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
+import { sayWhyNot } from './notices.ts';
 import './choice.css';
 
 export interface ChoiceOption<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** Drawn before the label, for the eye only: a colour, an icon. */
+  /** Decoration before the label, hidden from screen readers: a colour, an icon. */
   readonly picture?: ReactNode;
   readonly disabledBecause?: string | null | undefined;
 }
@@ -16,7 +17,7 @@ export interface RadioGroupProps<Value extends string> {
   readonly options: readonly ChoiceOption<Value>[];
   readonly value: Value;
   onChange(value: Value): void;
-  /** `row`: one beside the other, wrapping; `segments`: as one control, for views and modes. */
+  /** `row`: side by side, wrapping; `segments`: as one control, for views and modes. */
   readonly layout?: 'column' | 'row' | 'segments';
   readonly hideLabel?: boolean;
   readonly disabled?: boolean;
@@ -56,6 +57,7 @@ export function RadioGroup<const Value extends string>({
                 {...(because === null ? {} : { 'aria-disabled': true, 'aria-description': because })}
                 onChange={() => {
                   if (because === null) onChange(option.value);
+                  else sayWhyNot(because);
                 }}
               />
               {option.picture}
@@ -73,7 +75,7 @@ export interface OnOffProps {
   readonly checked: boolean;
   onChange(checked: boolean): void;
   readonly description?: string | undefined;
-  /** Cannot be changed while the server does not answer. */
+  /** Disabled while the server does not respond. */
   readonly needsServer?: boolean;
   readonly disabledBecause?: string | null | undefined;
 }
@@ -82,7 +84,7 @@ export function Checkbox(props: OnOffProps) {
   return <OnOff {...props} kind="checkbox" />;
 }
 
-/** Acts at once, where a checkbox waits for its form. */
+/** Takes effect at once, unlike a checkbox, which waits for its form. */
 export function Switch(props: OnOffProps) {
   return <OnOff {...props} kind="switch" />;
 }
@@ -113,6 +115,7 @@ function OnOff({
             : { 'aria-disabled': true, 'aria-description': disabledBecause, title: disabledBecause })}
           onChange={(event) => {
             if (disabledBecause === null) onChange(event.target.checked);
+            else sayWhyNot(disabledBecause);
           }}
         />
         <span>{label}</span>

@@ -5,7 +5,7 @@ import './workspace-colors.css';
 
 export type ColorChoice = WorkspaceColor | 'none';
 
-/** The color of a workspace, or none. */
+/** The colour of a workspace, or none. */
 export function ColorRadios({
   value,
   onChange,

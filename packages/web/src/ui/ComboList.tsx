@@ -5,14 +5,14 @@ export interface ComboOption {
   readonly key: string;
   readonly label: string;
   readonly picture?: ReactNode;
-  /** Beside the label, and no part of the name. */
+  /** Next to the label, not part of the name. */
   readonly aside?: ReactNode;
-  /** What is said of it after its name: its keys, or why it cannot be taken. */
+  /** Description for screen readers: its keys, or why it is disabled. */
   readonly description?: string | undefined;
 }
 
 /**
- * The list below a combobox. The focus stays in the field, which names the option by `aria-activedescendant`:
+ * The list of a combobox. The focus stays in the field, which refers to the option by `aria-activedescendant`:
  * `{id}-{index}`.
  */
 export function ComboList({
@@ -39,7 +39,7 @@ export function ComboList({
       <div ref={list} id={id} className="ui-combo-list" role="listbox" aria-label={label}>
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the focus is in the field
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys
           <div
             key={option.key}
             id={`${id}-${index}`}
@@ -66,7 +66,7 @@ export function ComboList({
   );
 }
 
-/** Which option a key leads to, round the ends; null for other keys. */
+/** The option that a key moves to, wrapping at the ends; null for other keys. */
 export function comboKey(key: string, at: number, count: number): number | null {
   if (count === 0) return null;
   switch (key) {

@@ -6,16 +6,19 @@ import { DialogOpeners } from './dialog-opener.ts';
 import './dialog.css';
 import { passOnFocus } from './pass-on-focus.ts';
 
-/** The library would go back to what had the focus when the dialog was drawn: an entry of a menu is gone by then. */
+/**
+ * The library would return the focus to the element that had it when the dialog was rendered. A menu entry is gone by
+ * then.
+ */
 function useReturnOfFocus() {
   const given = useContext(DialogOpeners);
-  // A page that draws a dialog itself names nothing: then it is what has the focus before the dialog takes it.
+  // A dialog that a page renders itself has no openers: then the focus returns to the element that had it before.
   const [before] = useState(() => document.activeElement);
   return (event: Event) => {
     const openers = given ?? (before instanceof HTMLElement ? [before] : []);
     event.preventDefault();
     const { activeElement, body } = document;
-    // Whoever closed it may have sent the focus elsewhere already.
+    // The handler that closed it may have moved the focus already.
     if (
       activeElement === null ||
       activeElement === body ||
@@ -30,32 +33,32 @@ function useReturnOfFocus() {
   };
 }
 
-/** What had the focus in a dialog may go: a link that was revoked, a form that was sent. */
+/** The focused element in a dialog may disappear: a revoked link, a submitted form. */
 function useFocusKeptIn(content: HTMLElement | null): void {
   useEffect(() => (content === null ? undefined : passOnFocus(content, () => content)), [content]);
 }
 
 export interface DialogProps {
-  /** Its name, and its heading. */
+  /** Its accessible name and its heading. */
   readonly title: string;
-  /** The heading is only for those who hear it: the palette, the drawer. */
+  /** Shows the heading to screen readers only: for the palette and the drawer. */
   readonly hideTitle?: boolean;
   readonly description?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';
-  /** `drawer` comes from the beginning of the line, `sheet` from below: on phones. */
+  /** `drawer` slides in from the inline start, `sheet` from the bottom: on phones. */
   readonly place?: 'centre' | 'top' | 'drawer' | 'sheet';
-  /** What is in it comes later, or changes as it is used: its upper edge stays where it is. */
+  /** The content loads later or changes size: the upper edge stays in position. */
   readonly grows?: boolean;
-  /** Escape, Cancel, a press outside. */
+  /** Called on Escape, Cancel and a press outside. */
   onClose(): void;
-  /** What closes it besides its buttons: Escape, and by default a press outside too. */
+  /** Ways to close it besides its buttons: by default Escape and a press outside. */
   readonly dismissible?: 'always' | 'by-keyboard' | 'never';
-  /** Where the focus goes at first, when that is not the first control: a name with its stem selected. */
+  /** Sets the initial focus if it is not the first control, for example a name with its stem selected. */
   focusFirst?(): void;
   readonly children: ReactNode;
 }
 
-/** A dialog: focus goes in, stays in and comes back. It is open for as long as it is drawn. */
+/** A modal dialog: the focus moves in, stays in and returns. It is open while it is rendered. */
 export function Dialog({
   title,
   hideTitle = false,
@@ -104,7 +107,7 @@ export function Dialog({
   );
 }
 
-/** The buttons of a dialog, the one that does it last. */
+/** The buttons of a dialog; the primary one comes last. */
 export function DialogButtons({ children }: { readonly children: ReactNode }) {
   return <div className="ui-dialog-buttons">{children}</div>;
 }
@@ -119,7 +122,7 @@ export interface AlertDialogProps {
   readonly children?: ReactNode;
 }
 
-/** For what cannot be taken back. The safe answer has the focus. */
+/** Confirms an action that cannot be undone. The safe button has the focus. */
 export function AlertDialog({
   title,
   text,

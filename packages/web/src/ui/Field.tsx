@@ -4,11 +4,11 @@ import './field.css';
 export interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, 'id' | 'className'> {
   readonly label: string;
   readonly description?: string | undefined;
-  /** The id of the form's alert, when that is about this field. */
+  /** The id of the form's alert, if the alert concerns this field. */
   readonly wrongBy?: string | undefined;
 }
 
-/** A labelled line of text. */
+/** A text field with a label. */
 export function Field({ label, description, wrongBy, ...rest }: FieldProps) {
   return (
     <Labelled label={label} description={description} wrongBy={wrongBy}>
@@ -35,7 +35,7 @@ export interface SelectProps extends Omit<ComponentPropsWithRef<'select'>, 'id' 
   readonly label: string;
   readonly description?: string | undefined;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** The label stands beside it rather than above. */
+  /** Puts the label next to the field instead of above. */
   readonly inline?: boolean;
   onChange(value: string): void;
 }

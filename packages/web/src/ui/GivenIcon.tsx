@@ -8,7 +8,7 @@ const NamedIconDrawing = lazy(async () => ({
 
 const nameOnly = /^(?:lucide:)?([a-z0-9-]+)$/;
 
-/** The icon that somebody gave to a file or folder: an emoji, or the name of an icon; else the plain one. */
+/** The icon that a user gave to a file or folder: an emoji or a named icon; otherwise the plain one. */
 export function GivenIcon({
   icon,
   plain,

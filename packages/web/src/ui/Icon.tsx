@@ -123,10 +123,10 @@ const icons = {
   quote: Quote,
 } satisfies Record<string, LucideIcon>;
 
-/** The icons of controls. Those that people give to files and folders are another, larger set. */
+/** Icons of controls. Users choose icons for files and folders from another, larger set. */
 export type IconName = keyof typeof icons;
 
-/** The plain icon of a file, by the end of its name. */
+/** The plain icon of a file, by its extension. */
 export function fileIcon(name: string): IconName {
   const extension = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   if (/^(?:png|jpe?g|gif|webp|svg|avif|bmp|ico)$/.test(extension)) return 'file-picture';
@@ -139,12 +139,12 @@ export function fileIcon(name: string): IconName {
   return 'file';
 }
 
-/** Who did something: an agent, a key of somebody's, or a person. */
+/** The icon of an actor: an agent, a key or a person. */
 export function whoIcon(kind: 'person' | 'agent' | 'key' | 'former' | 'unknown'): IconName {
   return kind === 'agent' || kind === 'key' ? kind : 'person';
 }
 
-/** A picture beside a word, or in a control that has a name: never read out by itself. */
+/** An icon next to a word or in a named control: never announced on its own. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   const Drawing = icons[name];
   return <Drawing className="ui-icon" size={size} strokeWidth={1.75} aria-hidden="true" focusable="false" />;

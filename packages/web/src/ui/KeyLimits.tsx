@@ -2,18 +2,18 @@ import { type KeyAccess, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { keyLimits as texts } from '../text/en/keys.ts';
 import { Field, Select } from './Field.tsx';
 
-/** What a person limits a key to, as it stands in the fields. */
+/** The limits of a key, as in the form fields. */
 export interface KeyLimits {
   readonly access: KeyAccess;
   /** Empty: the whole workspace. */
   readonly path: string;
-  /** Empty: no end. */
+  /** Empty: the key does not expire. */
   readonly days: string;
 }
 
 export const noLimits: KeyLimits = { access: 'write', path: '', days: '' };
 
-/** The fields that make a key a narrow one. A path is of one workspace: without one its field is not there. */
+/** The form fields that limit a key. The path field needs a workspace and is hidden without one. */
 export function KeyLimitFields({
   limits,
   hasWorkspace,
@@ -22,7 +22,7 @@ export function KeyLimitFields({
 }: {
   readonly limits: KeyLimits;
   readonly hasWorkspace: boolean;
-  /** The id of the form's alert, when that is about the path. */
+  /** The id of the form's alert, if the alert concerns the path. */
   readonly pathWrongBy: string | undefined;
   onChange(limits: KeyLimits): void;
 }) {
@@ -60,7 +60,7 @@ export function KeyLimitFields({
   );
 }
 
-/** Whether a key can be limited to what was typed: nothing, or a path. */
+/** Whether the input is empty or a valid path. */
 export function isKeyPath(typed: string): boolean {
   try {
     if (typed.trim() !== '') parseWorkspacePath(typed.trim());
@@ -75,7 +75,7 @@ function accessOf(value: string): KeyAccess {
   return value === 'read' || value === 'comment' ? value : 'write';
 }
 
-/** The fields of a request: what is not limited is left out. */
+/** Converts the fields to request fields; omits those without a limit. */
 export function keyLimitsOf(
   { access, path, days }: KeyLimits,
   hasWorkspace: boolean,

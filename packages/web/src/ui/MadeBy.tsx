@@ -1,7 +1,7 @@
 import { Time } from './Time.tsx';
 import './page.css';
 
-/** In a cell: who made it, and below that when. */
+/** A table cell with the creator, and the time below. */
 export function MadeBy({ name, at }: { readonly name: string; readonly at: string }) {
   return (
     <>

@@ -6,7 +6,7 @@ import type { IconName } from './Icon.tsx';
 import { loadPart } from './load-part.ts';
 import './menu.css';
 
-/** What stands in a menu, as a value: the same list serves the button's menu and the context menu of a thing. */
+/** A menu entry as a value: the same list serves a menu button and a context menu. */
 export type MenuEntry =
   | {
       readonly kind: 'item';
@@ -14,7 +14,7 @@ export type MenuEntry =
       readonly icon?: IconName;
       readonly keys?: string | undefined;
       readonly danger?: boolean;
-      /** Cannot be chosen while the server does not answer. */
+      /** Disabled while the server does not respond. */
       readonly needsServer?: boolean;
       readonly disabledBecause?: string | null | undefined;
       onSelect(): void;
@@ -42,14 +42,14 @@ export type MenuEntry =
     }
   | { readonly kind: 'separator' };
 
-/** What draws an open menu is loaded when one is about to be opened: no page needs it to be shown. */
+/** The code of open menus is loaded when a menu is about to open, because no page needs it at first. */
 const parts = createStore<typeof import('./menu-content.tsx') | null>(null);
 
 export function loadMenus(): void {
   if (parts.get() === null) import('./menu-content.tsx').then(parts.set, () => undefined);
 }
 
-/** @param onFailed when it cannot be loaded, which is said */
+/** @param onFailed called when loading fails, which is reported in a notice */
 function useMenuParts(isWanted: boolean, onFailed: () => void) {
   const loaded = useStore(parts);
   const failed = useRef(onFailed);
@@ -66,7 +66,7 @@ function useMenuParts(isWanted: boolean, onFailed: () => void) {
 
 export interface MenuProps {
   readonly entries: readonly MenuEntry[];
-  /** The button that opens it, whose name the menu takes. */
+  /** The button that opens the menu and names it. */
   readonly children: ReactElement<ButtonProps>;
   readonly align?: 'start' | 'end';
 }
@@ -88,7 +88,7 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
         onFocus: loadMenus,
         onPointerDown: (event) => {
           if (event.button !== 0 || event.ctrlKey) return;
-          // Else the button would take the focus from the menu.
+          // Otherwise the button would take the focus from the menu.
           if (opened === null) event.preventDefault();
           setOpened(opened === null ? 'by-pointer' : null);
         },
@@ -97,7 +97,7 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
           event.preventDefault();
           setOpened('by-keys');
         },
-        // By Enter, Space or a program: a pointer has opened it before its click.
+        // By Enter, Space or a script. A pointer opens it before its click.
         onClick: ({ detail }) => {
           if (detail === 0) setOpened(opened === null ? 'by-keys' : null);
         },
@@ -115,7 +115,7 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
   );
 }
 
-/** Where a menu opens: below a control, or at the pointer. In pixels of the window. */
+/** The position of a menu: below a control or at the pointer. In CSS pixels of the window. */
 export interface MenuPlace {
   readonly x: number;
   readonly y: number;
@@ -127,12 +127,12 @@ export interface MenuAtProps {
   readonly name: string;
   readonly entries: readonly MenuEntry[];
   readonly place: MenuPlace;
-  /** Takes the focus when the menu closes. */
+  /** Receives the focus when the menu closes. */
   readonly returnTo: HTMLElement | null;
   onClose(): void;
 }
 
-/** One menu for many things alike: open for as long as it is drawn. */
+/** One menu shared by many items, such as rows. It is open while it is rendered. */
 export function MenuAt(props: MenuAtProps) {
   const { returnTo, onClose } = props;
   useEffect(() => {

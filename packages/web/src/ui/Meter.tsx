@@ -1,6 +1,6 @@
 import './meter.css';
 
-/** How much of something is used. `text` says it in words; the bar only shows it. */
+/** Shows how much of a quota is used. `text` says it in words; the bar only illustrates it. */
 export function Meter({
   label,
   value,
@@ -10,7 +10,7 @@ export function Meter({
 }: {
   readonly label: string;
   readonly value: number;
-  /** Null where nothing limits it: then no bar is drawn, which would be full or empty and mean nothing. */
+  /** Null without a limit: then no bar is shown, because it would always be full or empty. */
   readonly max: number | null;
   readonly text: string;
   readonly warning?: boolean;
@@ -18,7 +18,7 @@ export function Meter({
   const limit = max ?? Math.max(1, value);
   const share = limit === 0 ? 1 : Math.min(1, value / limit);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> in colours of their own
+    // biome-ignore lint/a11y/useSemanticElements: browsers style <meter> in their own colours
     <div
       className="ui-meter"
       role="meter"

@@ -4,8 +4,8 @@ import { shell } from '../text/en/shell.ts';
 import './network-status.css';
 
 /**
- * For pages that belong to no workspace, where no feed tells whether the server answers: what the device knows of its
- * network. Controls that need the server follow it.
+ * For pages without a workspace, where no feed reports whether the server responds: uses the network state of the
+ * device. Controls that need the server follow it.
  */
 export function NetworkStatus() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);

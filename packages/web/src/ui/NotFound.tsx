@@ -8,16 +8,27 @@ import './not-found.css';
 import './states.css';
 
 /**
- * One page and one wording for what is not there, what is another member's private item, and what one may not see: it
- * must not tell which. `children` are the ways to save what was typed.
+ * One page with one wording for missing items, another member's private items and items without permission, because it
+ * must not reveal which. `children` are controls that save what the user typed.
  */
-export function NotFound({ children }: { readonly children?: ReactNode }) {
+export function NotFound({
+  within = false,
+  children,
+}: {
+  /** Inside a page that has its own heading. */
+  readonly within?: boolean;
+  readonly children?: ReactNode;
+}) {
   return (
     <div className="ui-not-found">
       <span className="ui-empty-icon">
         <Icon name="file-warning" size={24} />
       </span>
-      <PageHeading title={shell.notFound} place={`not-found ${location.pathname}`} />
+      {within ? (
+        <h2>{shell.notFound}</h2>
+      ) : (
+        <PageHeading title={shell.notFound} place={`not-found ${location.pathname}`} />
+      )}
       <p>{shell.notFoundText}</p>
       {children}
       <AppLink className="ui-button" to="/">

@@ -7,14 +7,15 @@ import { Icon } from './Icon.tsx';
 import { announcement, closeNotice, lasts, type ShownNotice, shownNotices } from './notices.ts';
 import './notices.css';
 
-/** Long enough to read and to reach Undo. */
+/** Long enough to read the notice and to reach Undo. */
 const noticeMs = 8000;
 
 export function Notices() {
   const notices = useStore(shownNotices);
   const said = useStore(announcement);
   return (
-    // A live region itself, and there before what is said in it: one that comes with its text is not read by every reader.
+    // The live region must exist before its text: some screen readers do not announce a region that appears with its
+    // text.
     <section
       className="ui-notices"
       aria-label={ui.notifications}
@@ -44,7 +45,7 @@ function NoticeItem({ notice }: { readonly notice: ShownNotice }) {
   }, [stays, id]);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody is reading
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only detects that the user is reading
     <div
       ref={item}
       className="ui-notice"

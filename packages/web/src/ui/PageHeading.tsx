@@ -3,12 +3,12 @@ import { useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { documentTitle, shownWorkspaceName } from './page-title.ts';
 
-/** On the first page nobody came from anywhere: the first Tab belongs to the skip link. */
+/** On the first page there is no navigation, and the first Tab belongs to the skip link. */
 let isFirstPage = true;
 
 /**
- * The page's one `h1`. It names the document, and takes the focus when a page takes another's place, so that its name is
- * said and the next Tab goes on from there.
+ * The only `h1` of the page. It sets the document title, and takes the focus after navigation, so that screen readers
+ * announce the page and the next Tab continues there.
  */
 export function PageHeading({
   title,
@@ -16,13 +16,15 @@ export function PageHeading({
   hidden = false,
   children,
 }: {
-  /** In words: the heading's text, and the beginning of the document's title. */
+  /** As text: the heading, and the start of the document title. */
   readonly title: string;
-  /** What page this is: when it changes, the focus moves here. Give the address where two pages may have one title. */
+  /**
+   * Identifies the page: when it changes, the focus moves here. Pass the address if two pages may have the same title.
+   */
   readonly place?: string;
-  /** For those who hear it only. */
+  /** For screen readers only. */
   readonly hidden?: boolean;
-  /** What is drawn in place of the plain title: with an icon before it. */
+  /** Rendered instead of the plain title, for example with an icon. */
   readonly children?: ReactNode;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +34,7 @@ export function PageHeading({
     document.title = documentTitle(title, workspaceName, shell.product);
   }, [title, workspaceName]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what the focus follows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus follows the identity of the page
   useEffect(() => {
     if (isFirstPage) isFirstPage = false;
     else heading.current?.focus({ preventScroll: true });

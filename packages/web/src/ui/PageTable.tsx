@@ -1,13 +1,13 @@
 import type { CSSProperties, ReactNode } from 'react';
 import './page.css';
 
-/** The heading of a column. A `number` stands at the end of its cell; `hidden` is for those who hear it alone. */
+/** A column heading. A `number` is aligned to the end of its cell; `hidden` is for screen readers only. */
 export type Column = string | { readonly label: string; readonly as: 'number' | 'hidden' };
 
-/** A table of two columns fits a narrow screen as it is. */
+/** A table of two columns fits a narrow screen. */
 const plainColumnsMax = 2;
 
-/** On a narrow screen a row of more is a card: its style writes each column's name before the value. */
+/** On a narrow screen, a row with more columns becomes a card. CSS writes each column's name before its value. */
 function labelsOf(columns: readonly Column[]): CSSProperties {
   const shown = columns.map((column) =>
     typeof column === 'string' ? column : column.as === 'number' ? column.label : '',
@@ -15,7 +15,7 @@ function labelsOf(columns: readonly Column[]): CSSProperties {
   return Object.fromEntries(shown.map((name, at) => [`--page-column-${at + 1}`, JSON.stringify(name)]));
 }
 
-/** A table on a page, in its frame. Rows are `<tr>` with a name; what can be done with one stands in the last cell. */
+/** A table on a page. Rows are `<tr>` with a name; their actions are in the last cell. */
 export function PageTable({
   label,
   columns,

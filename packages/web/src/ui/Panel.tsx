@@ -13,7 +13,7 @@ const Dialog = lazy(async () => ({ default: (await import('./Dialog.tsx')).Dialo
 const bounds = { min: 280, max: 560 };
 const keptWidth = keptNumber('stoa.panel-width', bounds, 340);
 
-/** Beside a file: its comments, history, activity, facts. On a narrow screen a sheet of the same name. */
+/** A panel next to a file: comments, history, activity, info. On a narrow screen a sheet of the same name. */
 export function Panel({
   name,
   onClose,
@@ -28,7 +28,7 @@ export function Panel({
   const content = (
     <>
       <div className="ui-panel-head">
-        {/* In the sheet the dialog's own title is read. */}
+        {/* In the sheet, screen readers announce the dialog's own title. */}
         {narrow ? <span className="ui-panel-title">{name}</span> : <h2 className="ui-panel-title">{name}</h2>}
         <IconButton icon="close" name={shell.closePanel} onClick={onClose} />
       </div>

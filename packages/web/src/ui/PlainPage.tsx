@@ -3,10 +3,10 @@ import { shell } from '../text/en/shell.ts';
 import { NetworkStatus } from './NetworkStatus.tsx';
 import './plain-page.css';
 
-/** Whether a frame stands around what is drawn: a second header and a second `main` would be one too many. */
+/** Whether the content is inside a frame: then a second header and a second `main` would be wrong. */
 export const WithinFrame = createContext(false);
 
-/** A page without a workspace around it: signing in, an invite, what is not there. Within a frame its content alone. */
+/** A page outside a workspace: sign-in, an invite, not found. Inside a frame only its content. */
 export function PlainPage({ children }: { readonly children: ReactNode }) {
   if (useContext(WithinFrame)) return <div className="plain-page-main">{children}</div>;
   return (

@@ -3,7 +3,7 @@ import './resizer.css';
 
 const stepPx = 16;
 
-/** The edge between two parts, moved by pointer or arrow keys. */
+/** The movable edge between two parts, by pointer or arrow keys. */
 export function Resizer({
   label,
   value,
@@ -16,7 +16,7 @@ export function Resizer({
   readonly value: number;
   readonly min: number;
   readonly max: number;
-  /** On which side of the edge the part stands whose width it is. */
+  /** The side of the edge on which the resized part is. */
   readonly side: 'start' | 'end';
   onChange(value: number): void;
 }) {
@@ -40,7 +40,7 @@ export function Resizer({
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule between parts cannot be moved, a focusable separator can
+    // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be moved, a focusable separator can
     <div
       className="ui-resizer"
       data-side={side}

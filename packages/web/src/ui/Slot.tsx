@@ -2,12 +2,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { createStore, useStore } from '../store/store.ts';
 
-/** Places of the frame that pages fill: the save state and the panel buttons in the header, the panel beside `main`, the uploads in the corner. */
+/**
+ * Slots of the frame that pages fill: the save state and the panel buttons in the header, the panel next to `main`, the
+ * uploads in the corner.
+ */
 export type SlotName = 'save-state' | 'panel-buttons' | 'panel' | 'uploads';
 
 const slots = createStore<Readonly<Partial<Record<SlotName, HTMLElement>>>>({});
 
-/** Where the frame keeps a place free. It takes no room while nobody fills it. */
+/** A slot of the frame. It takes no space while it is empty. */
 export function Slot({ name, className }: { readonly name: SlotName; readonly className?: string }) {
   const [element, setElement] = useState<HTMLElement | null>(null);
   useEffect(() => {
@@ -21,7 +24,7 @@ export function Slot({ name, className }: { readonly name: SlotName; readonly cl
   return <div ref={setElement} className={className} data-slot={name} />;
 }
 
-/** Draws something in a place of the frame, for as long as it is drawn here. */
+/** Renders content into a slot of the frame while this component is mounted. */
 export function InSlot({ name, children }: { readonly name: SlotName; readonly children: ReactNode }) {
   const element = useStore(slots)[name];
   return element === undefined ? null : createPortal(children, element);

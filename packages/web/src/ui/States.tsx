@@ -4,10 +4,10 @@ import { Button } from './Button.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import './states.css';
 
-/** Anything shorter is a flicker. */
+/** Loading that is shorter would only flicker. */
 const quietMs = 150;
 
-/** Grey lines of the height that the content will have, after a moment in which nothing is shown. */
+/** A skeleton with the height of the expected content, after a short delay without any. */
 export function LoadingLines({
   rows = 8,
   rowHeight = 32,
@@ -28,7 +28,7 @@ export function LoadingLines({
     >
       {late
         ? Array.from({ length: rows }, (_, row) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical
             <div key={row} className="ui-loading-row" style={{ blockSize: rowHeight }}>
               <span className="ui-loading-line" style={{ inlineSize: `${30 + ((row * 17) % 40)}%` }} />
             </div>
@@ -38,7 +38,7 @@ export function LoadingLines({
   );
 }
 
-/** Something could not be loaded: what, the server's own words folded, and the way to try again. */
+/** Loading failed: names the content, folds the server's message, and offers a retry. */
 export function LoadFailure({
   what,
   error,
@@ -62,14 +62,14 @@ export function LoadFailure({
   );
 }
 
-/** What was asked of the server, as far as a page has to know. */
+/** A query, as far as a page needs it. */
 interface Asked<Data> {
   readonly data: Data | undefined;
   readonly error: Error | null;
   refetch(): unknown;
 }
 
-/** What the server answered: grey lines before, the failure with its way back where there is nothing to show. */
+/** Renders the data of a query: a skeleton before, and an error with a retry if there is no data. */
 export function Loaded<Data>({
   asked,
   what,
@@ -78,7 +78,7 @@ export function Loaded<Data>({
   children,
 }: {
   readonly asked: Asked<Data>;
-  /** In words, for a failure. */
+  /** In words, for an error. */
   readonly what: string;
   readonly rows?: number;
   readonly rowHeight?: number;
@@ -95,7 +95,7 @@ export function Loaded<Data>({
   );
 }
 
-/** Nothing is here yet: one sentence, and what one can do. */
+/** Empty state: a short text, and possible actions. */
 export function EmptyState({
   icon,
   text,
@@ -104,7 +104,7 @@ export function EmptyState({
 }: {
   readonly icon: IconName;
   readonly text: string;
-  /** More about it, quietly. */
+  /** Muted detail below. */
   readonly detail?: ReactNode;
   readonly children?: ReactNode;
 }) {
@@ -120,7 +120,7 @@ export function EmptyState({
   );
 }
 
-/** What went wrong with a form, above its button. */
+/** The error of a form, above its button. */
 export function FormAlert({ id, children }: { readonly id?: string; readonly children: ReactNode }) {
   return children === null || children === undefined ? null : (
     <p className="ui-form-alert" role="alert" id={id}>

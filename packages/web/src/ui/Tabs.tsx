@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import './tabs.css';
 
 export interface TabsProps<Value extends string> {
-  /** The name of the list of tabs. */
+  /** Accessible name of the tab list. */
   readonly label: string;
   readonly tabs: readonly { readonly value: Value; readonly label: string; readonly content: ReactNode }[];
   readonly value: Value;

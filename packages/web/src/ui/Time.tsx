@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { dayText, fullTime, relativeTime } from '../text/times.ts';
 
-/** A time: relative within a week, the whole of it in the tooltip. */
+/** A time: relative within a week, in full in the tooltip. */
 export function Time({ at }: { readonly at: string | number }) {
   const nowMs = useMinute();
   const date = new Date(at);
@@ -12,7 +12,7 @@ export function Time({ at }: { readonly at: string | number }) {
   );
 }
 
-/** The day of a time that may lie ahead. */
+/** The day of a time, which may be in the future. */
 export function DayTime({ at }: { readonly at: string | number }) {
   const date = new Date(at);
   return (
@@ -27,14 +27,14 @@ const listeners = new Set<() => void>();
 let nowMs = Date.now();
 let timer: ReturnType<typeof setInterval> | null = null;
 
-/** One clock for all times on the page, which ticks only while some are shown. */
+/** One clock for all times on the page. It ticks only while times are shown. */
 function useMinute(): number {
   return useSyncExternalStore(subscribe, () => nowMs);
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  // Not at each of them: a list that is shown would draw every time in it twice.
+  // Not at each subscription: a list would render each of its times twice.
   if (timer === null && Date.now() - nowMs >= minuteMs) nowMs = Date.now();
   timer ??= setInterval(() => {
     nowMs = Date.now();

@@ -10,28 +10,28 @@ import {
 import { type RowWindow, windowOfRows } from './window-of-rows.ts';
 
 export interface WindowedRowsHandle {
-  /** Brings a row into sight. It is drawn by the next frame. */
+  /** Scrolls a row into view. It is rendered by the next frame. */
   scrollToRow(index: number): void;
 }
 
 export interface WindowedRowsProps {
   readonly count: number;
-  /** Of every row, in pixels. */
+  /** Height of each row in pixels. */
   readonly rowHeight: number;
-  /** What tells the row from all others: where rows come and go above it, it stays in the document, with the focus if that is in it. */
+  /** The unique key of a row. When rows appear or disappear above it, it stays in the document and keeps the focus. */
   readonly keyOf: (index: number) => string;
-  /** Draws a row in its place, which it says by `aria-rowindex` or `aria-posinset`. */
+  /** Renders a row. Its position is in `aria-rowindex` or `aria-posinset`. */
   readonly renderRow: (index: number) => ReactNode;
-  /** A row that stays drawn wherever one scrolls: the one that has the focus. */
+  /** The row that stays rendered while scrolling: the focused one. */
   readonly keep?: number | null;
-  /** Gets a handle for scrolling. */
+  /** Receives a handle for scrolling. */
   readonly handle?: RefObject<WindowedRowsHandle | null>;
-  /** Role and name of the element around the rows. */
+  /** Role of the element around the rows. */
   readonly role?: string;
   readonly className?: string;
 }
 
-/** Many rows of one height, of which those in sight are in the document. The page or an ancestor scrolls. */
+/** Many rows of equal height, of which only the visible ones are in the document. The page or an ancestor scrolls. */
 export function WindowedRows({
   count,
   rowHeight,
@@ -43,11 +43,11 @@ export function WindowedRows({
   className,
 }: WindowedRowsProps) {
   const element = useRef<HTMLDivElement>(null);
-  // Before anything is measured: as if it began at the upper edge of the window.
+  // Before measuring, assume that the list starts at the upper edge of the window.
   const [shown, setShown] = useState<RowWindow>(() =>
     windowOfRows({ count, rowHeight, offset: 0, viewHeight: window.innerHeight }),
   );
-  // What scrolls is looked for once for each size of the window: it takes the style of every ancestor.
+  // Look up the scroll container once per window size: this reads the style of every ancestor.
   const known = useRef<{ readonly scroller: HTMLElement | null } | null>(null);
   const scrollerAbove = useCallback((box: HTMLElement) => {
     known.current ??= { scroller: scrollerOf(box) };
@@ -101,7 +101,7 @@ export function WindowedRows({
     };
   }, [handle, rowHeight, measure, scrollerAbove]);
 
-  // The row before stays for one drawing more: the focus is in it until it is given on, and would be lost with it.
+  // The previous row stays for one more render: until the focus has moved on, it would be lost with the row.
   const keptBefore = useRef(keep);
   useEffect(() => {
     keptBefore.current = keep;
@@ -143,7 +143,7 @@ function rowsOf(
   return [...rows].sort((a, b) => a - b);
 }
 
-/** The nearest ancestor that scrolls; null for the page itself. */
+/** The nearest scrolling ancestor; null for the page itself. */
 function scrollerOf(element: HTMLElement): HTMLElement | null {
   for (let at = element.parentElement; at !== null; at = at.parentElement) {
     if (/auto|scroll/.test(getComputedStyle(at).overflowY)) return at;

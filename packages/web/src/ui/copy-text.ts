@@ -1,13 +1,13 @@
 import { openDialog } from './dialogs.ts';
 import { notify } from './notices.ts';
 
-/** Puts a text on the clipboard and says so; where the page may not, shows it for copying by hand. */
+/** Copies a text to the clipboard and confirms it. If that is not allowed, shows the text for copying by hand. */
 export async function copyText(text: string, said: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     notify({ text: said });
   } catch {
-    // Over plain http there is no clipboard; elsewhere the browser may refuse it.
+    // Plain http has no clipboard API; elsewhere the browser may deny access.
     openDialog({ kind: 'copy-by-hand', text });
   }
 }

@@ -1,4 +1,7 @@
 import { createContext } from 'react';
 
-/** Where the focus goes back to when a dialog closes: the first that is still there. Null where a page drew it itself. */
+/**
+ * Candidates for the focus after a dialog closes; the first that still exists gets it. Null if a page rendered the
+ * dialog itself.
+ */
 export const DialogOpeners = createContext<readonly HTMLElement[] | null>(null);

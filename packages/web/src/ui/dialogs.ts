@@ -1,8 +1,8 @@
 import { createStore, type Store } from '../store/store.ts';
 
 /**
- * A dialog that some part asks for, as a value: a feature asks for another's dialog without importing it. Each kind has
- * its line in the switch in `app/dialogs.tsx`.
+ * A request for a dialog as a value, so that a feature can open another feature's dialog without importing it. Each
+ * kind has its case in `app/Dialogs.tsx`.
  */
 export type DialogRequest =
   | { readonly kind: 'confirm'; readonly question: ConfirmQuestion; readonly answer: (yes: boolean) => void }
@@ -12,14 +12,14 @@ export type DialogRequest =
   | {
       readonly kind: 'new-file' | 'new-folder';
       readonly workspaceId: string;
-      /** Where it is made; empty at the top. */
+      /** Target folder; empty for the top folder. */
       readonly folder: string;
     }
   | {
       readonly kind: 'rename';
       readonly workspaceId: string;
       readonly path: string;
-      /** What the field begins with; by default the name that it has. */
+      /** Initial text of the field; by default the current name. */
       readonly name?: string;
     }
   | { readonly kind: 'icon'; readonly workspaceId: string; readonly path: string }
@@ -29,7 +29,7 @@ export type DialogRequest =
   | {
       readonly kind: 'undo';
       readonly workspaceId: string;
-      /** Whose changes, by name. */
+      /** Name of the author of the changes. */
       readonly who: string;
       readonly from: ChangesToUndo;
     }
@@ -42,18 +42,18 @@ export type DialogRequest =
       readonly of: 'file' | 'folder';
     };
 
-/** What undoing somebody's changes begins with: a change, and what was done from it on. */
+/** Start of an undo of a user's changes: a change, and all later ones. */
 export interface ChangesToUndo {
   readonly actor: { readonly actorId: string; readonly actorKeyId: string | null };
-  /** `createdAt` of the change, as it is. */
+  /** `createdAt` of the change, unmodified. */
   readonly since: string;
   /** The file of the change. */
   readonly path: string;
-  /** Only there; else everywhere. */
+  /** Only in this file; otherwise everywhere. */
   readonly isOnlyThere: boolean;
 }
 
-/** For what cannot be taken back. The action has the same words as the control that led here. */
+/** Asks before an action that cannot be undone. The action has the same words as the control that led here. */
 export interface ConfirmQuestion {
   readonly title: string;
   readonly text?: string;
@@ -61,7 +61,7 @@ export interface ConfirmQuestion {
   readonly cancel?: string;
 }
 
-/** The newest version of a file, as the dialog shows it on the left. */
+/** The newest version of a file, as shown on the left of the dialog. */
 export interface CurrentText {
   readonly version: number;
   readonly hash: string;
@@ -71,38 +71,41 @@ export interface CurrentText {
 
 export type MergeOutcome =
   | { readonly kind: 'saved' }
-  /** `current` holds a newer version: nothing was sent. */
+  /** `current` is a newer version now: nothing was sent. */
   | { readonly kind: 'moved_on' }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Two texts that a person brings together. */
+/** Two texts for the user to merge. */
 export interface TextsToMerge {
-  /** What is settled: a dialog that is closed and opened again for the same goes on with what was merged. */
+  /** Identifies the merge: a dialog that is closed and opened again with this key resumes it. */
   readonly key: string;
   readonly workspaceId: string;
-  /** The file that both are versions of. */
+  /** The file of both versions. */
   readonly path: string;
-  /** What both began from; null when nobody knows it: then every difference is to be decided. */
+  /** The common base; null if unknown, and then the user must decide every difference. */
   readonly base: string | null;
   readonly mine: string;
   readonly current: Pick<Store<CurrentText>, 'get' | 'subscribe'>;
-  /** `left`: the version that was shown beside it. */
+  /** `left`: the version that was shown next to it. */
   save(text: string, left: { readonly version: number; readonly hash: string }): Promise<MergeOutcome>;
 }
 
 export interface OpenDialog {
   readonly id: number;
-  /** Where the focus goes back to: the first that is still there. What opened a dialog below comes after its own. */
+  /**
+   * Candidates for the focus after closing; the first that still exists gets it. Its own opener comes before those of
+   * the dialog below.
+   */
   readonly openers: readonly HTMLElement[];
   readonly request: DialogRequest;
 }
 
-/** The dialogs that are open, the topmost last. */
+/** The open dialogs, topmost last. */
 export const openDialogs = createStore<readonly OpenDialog[]>([]);
 
 let lastId = 0;
 
-/** Opens a dialog over what is open. What it returns closes it. */
+/** Opens a dialog over any open ones. Returns a function that closes it. */
 export function openDialog(request: DialogRequest): () => void {
   lastId += 1;
   const id = lastId;
@@ -114,10 +117,10 @@ export function openDialog(request: DialogRequest): () => void {
   return () => closeDialog(id);
 }
 
-/** What was closed in this very step: another dialog may take its place, as that of a command does the palette's. */
+/** The dialog that was closed in this tick, because another may replace it: a command's dialog replaces the palette. */
 let replaced: OpenDialog | undefined;
 
-/** The control that has the focus. An entry of a menu is gone with its menu: the button that opened that stands for it. */
+/** The focused control; for a menu entry the menu's button, because the entry disappears with the menu. */
 function focusedControl(): HTMLElement | null {
   const focused = document.activeElement;
   const menu = focused?.closest('[role="menu"]');
@@ -128,7 +131,7 @@ function focusedControl(): HTMLElement | null {
 
 let lastContextTarget: HTMLElement | null = null;
 
-/** The thing whose context menu is open. Its menu does not name it. */
+/** Remembers the target of the open context menu, because that menu does not name it. */
 export function rememberContextTarget(target: HTMLElement): void {
   lastContextTarget = target;
 }
@@ -141,7 +144,7 @@ export function closeDialog(id: number): void {
   openDialogs.set(openDialogs.get().filter((open) => open.id !== id));
 }
 
-/** Asks before something that cannot be taken back. Escape and Cancel answer no. */
+/** Asks before an action that cannot be undone. Escape and Cancel mean no. */
 export function askToConfirm(question: ConfirmQuestion): Promise<boolean> {
   return new Promise((resolve) => {
     openDialog({ kind: 'confirm', question, answer: resolve });

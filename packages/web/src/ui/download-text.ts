@@ -1,4 +1,4 @@
-/** Gives the person a text as a file of their own. */
+/** Saves a text as a file on the user's device. */
 export function downloadText(name: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type: 'application/octet-stream' }));
   const link = document.createElement('a');

@@ -1,7 +1,9 @@
-/** Keys in words, and which of them an event is. Pure but for the machine's kind. */
+/** Formats and matches keyboard shortcuts. Pure except for the platform check. */
 
 export interface KeyPress {
   readonly key: string;
+  /** The physical key: `KeyK`. */
+  readonly code: string;
   readonly ctrlKey: boolean;
   readonly metaKey: boolean;
   readonly altKey: boolean;
@@ -12,7 +14,7 @@ export function isMac(platform: string = globalThis.navigator?.platform ?? ''): 
   return /mac|iphone|ipad/i.test(platform);
 }
 
-/** `Mod+Shift+K` as this machine's keyboard names it: `Ctrl+Shift+K`, `⌘⇧K`. A sequence such as `g h` stays. */
+/** `Mod+Shift+K` in the notation of this platform: `Ctrl+Shift+K`, `⌘⇧K`. A sequence such as `g h` is unchanged. */
 export function keysText(keys: string, mac: boolean = isMac()): string {
   const words = keys.split('+').map((part) => {
     const named = part.replace(/^Arrow/, '');
@@ -25,8 +27,23 @@ export function keysText(keys: string, mac: boolean = isMac()): string {
 }
 
 /**
- * Whether a press is one of these keys: `Mod+K`, `Alt+Shift+ArrowUp`, `?`, `Shift+N`. Letters match in either case; of a
- * sign that stands on a shifted key (`?`) Shift is part of the sign.
+ * The character of a key press as shortcuts name it. On layouts without Latin letters (Cyrillic, Greek, Arabic) the
+ * physical key counts, as on a QWERTY keyboard. A Latin letter always counts as itself (Dvorak, AZERTY).
+ */
+export function latinKey({ key, code, shiftKey }: Pick<KeyPress, 'key' | 'code' | 'shiftKey'>): string {
+  if (!nonLatin.test(key)) return key;
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  if (letter !== undefined) return shiftKey ? letter : letter.toLowerCase();
+  if (code === 'Slash') return shiftKey ? '?' : '/';
+  return code === 'Period' && !shiftKey ? '.' : key;
+}
+
+/** A letter of another script, or the Arabic question mark. `µ` is common to all scripts: AltGr types it. */
+const nonLatin = /^(?:(?!\p{Script=Latin}|\p{Script=Common})\p{L}|؟)$/u;
+
+/**
+ * Whether a key press matches a shortcut: `Mod+K`, `Alt+Shift+ArrowUp`, `?`, `Shift+N`. Letters match in either case.
+ * For a character on a shifted key (`?`), Shift is part of the character.
  */
 export function pressMatches(press: KeyPress, keys: string, mac: boolean = isMac()): boolean {
   const parts = keys.split('+');
@@ -37,7 +54,7 @@ export function pressMatches(press: KeyPress, keys: string, mac: boolean = isMac
   const meta = mod && mac;
   if (press.ctrlKey !== ctrl || press.metaKey !== meta || press.altKey !== wants.has('Alt')) return false;
   const isLetter = /^\p{L}$/u.test(key);
-  if (press.key.toLowerCase() !== key.toLowerCase()) return false;
+  if (latinKey(press).toLowerCase() !== key.toLowerCase()) return false;
   const namesShift = isLetter || key.length > 1;
   return !namesShift || press.shiftKey === wants.has('Shift');
 }

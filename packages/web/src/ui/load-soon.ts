@@ -1,10 +1,10 @@
-/** How long what is loaded ahead waits for a page that is never idle. */
+/** Longest time that preloading waits on a page that is never idle. */
 const idleWaitMs = 5000;
 
 /**
- * Loads parts that people are about to need, one after the other, once the page has nothing else to do. What does not
- * come is loaded when it is needed. Whoever saves data waits then, too.
- * @returns ends it
+ * Preloads parts that users will probably need, one after the other, while the page is idle. A failed part is loaded
+ * when it is needed. With Save-Data, nothing is preloaded.
+ * @returns a function that stops preloading
  */
 export function loadSoon(parts: readonly (() => Promise<unknown>)[]): () => void {
   let isEnded = savesData();
@@ -21,7 +21,7 @@ export function loadSoon(parts: readonly (() => Promise<unknown>)[]): () => void
 }
 
 function whenIdle(run: () => void): void {
-  // Safari has none.
+  // Safari does not support it.
   if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: idleWaitMs });
   else setTimeout(run, 200);
 }

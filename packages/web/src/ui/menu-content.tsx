@@ -5,10 +5,11 @@ import { ui } from '../text/en/ui.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { keysText } from './keys.ts';
 import type { MenuAtProps, MenuEntry } from './Menu.tsx';
+import { sayWhyNot } from './notices.ts';
 
-// Menus stand in the page beside what opens them, not at its end: there they would be outside of every landmark.
+// Menus are rendered next to their opener. At the end of the page they would be outside every landmark.
 
-/** The open menu of a button that is there already. */
+/** The open menu of an existing button. */
 export function ButtonMenu({
   button,
   entries,
@@ -19,12 +20,12 @@ export function ButtonMenu({
   readonly button: HTMLElement;
   readonly entries: readonly MenuEntry[];
   readonly align: 'start' | 'end';
-  /** Opened by a key: then the first entry has the focus. */
+  /** Opened by a key: the first entry gets the focus. */
   readonly byKeys: boolean;
   onClose(): void;
 }) {
   const content = useRef<HTMLDivElement>(null);
-  /** Whoever pressed elsewhere is there. */
+  /** The user pressed elsewhere and has the focus there. */
   const isElsewhere = useRef(false);
   useEffect(() => {
     if (byKeys)
@@ -47,7 +48,7 @@ export function ButtonMenu({
           isElsewhere.current = true;
         }}
         onCloseAutoFocus={(event) => {
-          // By now the library has forgotten the button.
+          // By now the library has lost the button.
           event.preventDefault();
           if (!isElsewhere.current) button.focus();
         }}
@@ -58,7 +59,7 @@ export function ButtonMenu({
   );
 }
 
-/** The library's trigger without an element of its own: the menu stands at the button. */
+/** The library's trigger without its own element: the menu is positioned at the button. */
 function StandsFor({ element, ref }: { readonly element: HTMLElement; readonly ref?: Ref<HTMLElement> }) {
   useLayoutEffect(() => {
     if (typeof ref === 'function') {
@@ -74,7 +75,7 @@ function StandsFor({ element, ref }: { readonly element: HTMLElement; readonly r
   return null;
 }
 
-/** One menu for many things alike, at a place. */
+/** One menu shared by many items, at a given position. */
 export function PlacedMenu({ name, entries, place, returnTo, onClose }: MenuAtProps) {
   const { x, y, width, height } = place;
   return (
@@ -106,7 +107,7 @@ export function PlacedMenu({ name, entries, place, returnTo, onClose }: MenuAtPr
   );
 }
 
-/** The two menus of the library have the same parts under two names. */
+/** The library's two menus have the same parts under different names. */
 type MenuParts = Pick<
   typeof RadixMenu,
   'Item' | 'CheckboxItem' | 'RadioGroup' | 'RadioItem' | 'ItemIndicator' | 'Separator'
@@ -191,7 +192,7 @@ function MenuIcon({ name }: { readonly name: IconName | undefined }) {
   return name === undefined ? <span className="ui-menu-no-icon" /> : <Icon name={name} />;
 }
 
-/** Shown beside the name, and no part of it. */
+/** Shown next to the name, not part of it. */
 function MenuKeys({ keys }: { readonly keys: string | undefined }) {
   if (keys === undefined) return null;
   return (
@@ -201,7 +202,7 @@ function MenuKeys({ keys }: { readonly keys: string | undefined }) {
   );
 }
 
-/** A disabled entry can still be reached: its reason is read there. */
+/** A disabled entry stays focusable, so that its reason can be read. */
 function reasonOf(because: string | null | undefined) {
   if (because === null || because === undefined) return {};
   return { 'aria-disabled': true, 'aria-description': because, title: because };
@@ -210,6 +211,9 @@ function reasonOf(because: string | null | undefined) {
 function guarded(because: string | null | undefined, run: () => void) {
   return (event: Event) => {
     if (because === null || because === undefined) run();
-    else event.preventDefault();
+    else {
+      event.preventDefault();
+      sayWhyNot(because);
+    }
   };
 }

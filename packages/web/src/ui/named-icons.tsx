@@ -67,7 +67,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** Icons that people give to files and folders, by the names that their set has for them. A chunk of its own. */
+/** Icons for files and folders, by their names in the icon set. In its own chunk. */
 export const namedIcons: Readonly<Record<string, LucideIcon>> = {
   'alarm-clock': AlarmClock,
   anchor: Anchor,
@@ -135,7 +135,7 @@ export const namedIcons: Readonly<Record<string, LucideIcon>> = {
   zap: Zap,
 };
 
-/** `fallback` for names that are not among ours. */
+/** Renders `fallback` for unknown names. */
 export function NamedIconDrawing({
   name,
   size,

@@ -10,9 +10,9 @@ export interface Notice {
   readonly actions?: readonly NoticeAction[];
   /** Links in the notice: `See version 7`. */
   readonly links?: readonly { readonly label: string; readonly address: string }[];
-  /** Said at once, and there until it is closed. */
+  /** Announced at once, and shown until it is closed. */
   readonly failure?: boolean;
-  /** There until it is closed or taken away: for long work, and for what a person has to answer. */
+  /** Shown until it is closed or removed: for long work, and for questions to the user. */
   readonly stays?: boolean;
 }
 
@@ -20,24 +20,24 @@ export interface ShownNotice extends Notice {
   readonly id: number;
 }
 
-/** A notice that is on the screen, for whoever put it there. */
+/** Lets the creator of a notice update or close it. */
 export interface NoticeHandle {
-  /** Shows something else in its place. */
+  /** Replaces its content. */
   change(notice: Notice): void;
   close(): void;
 }
 
-/** More than these would cover the page: the oldest that would pass by itself goes first. */
+/** More would cover the page: the oldest notice that expires automatically is removed first. */
 export const noticesMax = 5;
 
 export const shownNotices = createStore<readonly ShownNotice[]>([]);
 
-/** What screen readers are to say once, without a notice on the screen. */
+/** A message for screen readers, announced once without a visible notice. */
 export const announcement = createStore<{ readonly id: number; readonly text: string }>({ id: 0, text: '' });
 
 let lastId = 0;
 
-/** Says what happened, with the way back among its actions. */
+/** Shows a notice; its actions may include Undo. */
 export function notify(notice: Notice): NoticeHandle {
   lastId += 1;
   const id = lastId;
@@ -49,6 +49,11 @@ export function notify(notice: Notice): NoticeHandle {
   };
 }
 
+/** Shows why a control or a command is disabled: once, however often the user tries. */
+export function sayWhyNot(reason: string): void {
+  if (!shownNotices.get().some(({ text }) => text === reason)) notify({ text: reason });
+}
+
 export function closeNotice(id: number): void {
   shownNotices.set(shownNotices.get().filter((shown) => shown.id !== id));
 }
@@ -58,7 +63,7 @@ export function announce(text: string): void {
   announcement.set({ id: lastId, text });
 }
 
-/** Failures and long work are never pushed out: somebody has to see them. */
+/** Removes surplus notices, except failures and long work, which the user must see. */
 function fitting(notices: readonly ShownNotice[]): readonly ShownNotice[] {
   const passing = notices.filter((notice) => !lasts(notice));
   const tooMany = new Set(passing.slice(0, Math.max(0, notices.length - noticesMax)));

@@ -1,9 +1,9 @@
 import { createStore } from '../store/store.ts';
 
-/** The name of the workspace that is shown, for titles; null outside of one. */
+/** Name of the current workspace, for titles; null outside a workspace. */
 export const shownWorkspaceName = createStore<string | null>(null);
 
-/** `plan.md · Team · Stoa`. A thing is named once. */
+/** `plan.md · Team · Stoa`. Omits duplicates. */
 export function documentTitle(heading: string, workspaceName: string | null, product: string): string {
   const parts = [heading, workspaceName, product].filter((part) => part !== null && part !== '');
   return parts.filter((part, place) => parts.indexOf(part) === place).join(' · ');

@@ -1,10 +1,10 @@
 /**
- * The focus never falls to the top because what had it is gone: a row that was deleted, a button that showed the rest. It
- * passes on to what stands in that place now, or beside it. A page that takes another's place and a list that knows its
- * next row move the focus themselves, and are not disturbed.
+ * Keeps the focus when the focused element disappears, such as a deleted row or a `Show more` button. Browsers would
+ * reset it to the document. It moves to the element now in that position, or to a neighbour. Page changes, and lists
+ * that know their next row, move the focus themselves and take precedence.
  */
 
-/** Where something was taken out of the page. */
+/** The position of a removed element. */
 interface Gap {
   readonly within: Node;
   readonly before: Node | null;
@@ -13,26 +13,26 @@ interface Gap {
 
 const mayHaveFocus =
   'a[href], button, input, select, textarea, summary, [contenteditable="true"], [tabindex]';
-/** Outwards no further than one of these: beyond it nothing belongs to what is gone. */
+/** Search outwards up to one of these: anything beyond is unrelated to the removed element. */
 const outermost = 'main, aside, nav, header, [role$="dialog"]';
-/** A bound for the walk to the neighbours: no list of the app has more in the document. */
+/** Limit of steps to a neighbour: no list of the app has more elements in the document. */
 const stepsMax = 500;
 
 /**
  * @param root a page or a dialog. A dialog over it is a root of its own.
- * @param otherwise where it goes when nothing near the gap takes it.
- * @returns what ends it.
+ * @param otherwise the fallback if nothing near the gap is focusable
+ * @returns a function that stops this
  */
 export function passOnFocus(root: HTMLElement, otherwise: () => HTMLElement | null): () => void {
-  /** What has the focus, or had it until it was taken out. */
+  /** The focused element, or the last one that had the focus until it was removed. */
   let current: Element | null = null;
-  /** The same in the root itself, without what comes and goes over it: notices. Dialogs stand outside the page. */
+  /** The same, but inside the root itself, ignoring notices. Dialogs are outside the page. */
   let inPage: Element | null = null;
   let gap: Gap | null = null;
   let isDue = false;
 
   const focusIn = ({ target }: FocusEvent): void => {
-    // A dialog takes the focus itself as soon as what had it is gone: that is nowhere in particular.
+    // A dialog focuses itself when its focused element is removed. That is not a useful position.
     if (!(target instanceof Element) || target === root) return;
     current = target;
     if (target.closest('.ui-notices') !== null) return;
@@ -41,7 +41,7 @@ export function passOnFocus(root: HTMLElement, otherwise: () => HTMLElement | nu
   };
   const focusOut = ({ target, relatedTarget }: FocusEvent): void => {
     if (relatedTarget !== null) return;
-    // What is taken out is still there at this moment. What stays was left on purpose, by a press beside it.
+    // A removed element is still connected at this point. If it stays, a press elsewhere took the focus on purpose.
     queueMicrotask(() => {
       if (target !== current || current?.isConnected !== true) return;
       current = null;
@@ -67,7 +67,7 @@ export function passOnFocus(root: HTMLElement, otherwise: () => HTMLElement | nu
     }
     if (isDue || current === null || current.isConnected) return;
     isDue = true;
-    // Whoever knows better where it goes has moved it by then.
+    // Code with a better target has moved the focus by then.
     requestAnimationFrame(passOn);
   });
 
@@ -81,7 +81,7 @@ export function passOnFocus(root: HTMLElement, otherwise: () => HTMLElement | nu
   };
 }
 
-/** What stands there now, else what follows, else what precedes, and so outwards. */
+/** The element now in the gap, else the next, else the previous one, and so on outwards. */
 function neighbour({ within, before, after }: Gap): HTMLElement | null {
   let steps = 0;
   const isHere = (node: Node | null): node is Node => node !== null && node.parentNode === within;
@@ -105,7 +105,7 @@ function neighbour({ within, before, after }: Gap): HTMLElement | null {
   return null;
 }
 
-/** A row is one thing, whatever stands in it. */
+/** A row counts as one stop, whatever it contains. */
 function rowOf<Stop extends Element>(stop: Stop): HTMLElement | Stop {
   return stop.closest<HTMLElement>('[role="row"][tabindex]') ?? stop;
 }

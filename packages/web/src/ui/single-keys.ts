@@ -1,4 +1,4 @@
 import { keptSwitch } from '../store/kept.ts';
 
-/** Whether single keys (`?`, `n`, `g h`) do something. People who dictate switch them off. */
+/** Whether single-key shortcuts (`?`, `n`, `g h`) are active. Users who dictate switch them off. */
 export const singleKeys = keptSwitch('stoa.single-keys', true);

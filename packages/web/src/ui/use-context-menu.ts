@@ -1,6 +1,6 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 
-/** A long press opens the menu where there is no second button. */
+/** A long press opens the menu on devices without a second button. */
 const longPressMs = 550;
 const clickMs = 300;
 
@@ -9,7 +9,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** The second button, Shift+F10 and a finger that rests on a thing: for the element whose menu it is. Moving on is scrolling. */
+/** Opens the menu of an element on a right click, Shift+F10 and a long press. A moving finger scrolls instead. */
 export function useContextMenu(open: (at: Point, element: HTMLElement) => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef<Point | null>(null);
@@ -42,16 +42,16 @@ export function useContextMenu(open: (at: Point, element: HTMLElement) => void) 
     },
     onPointerUp: () => {
       end();
-      // A click that belongs to it comes at once; a later one, by the keyboard too, is meant.
+      // A click caused by the long press follows at once; a later one, also by keyboard, is intentional.
       setTimeout(() => {
         hasOpened.current = false;
       }, clickMs);
     },
-    // It would take the focus back from the menu, which closes without it.
+    // It would take the focus from the menu, which closes without it.
     onMouseDown: (event: MouseEvent) => {
       if (hasOpened.current) event.preventDefault();
     },
-    // The finger that is lifted from a menu's element has not chosen what is under it.
+    // Releasing a long press must not open the element below the finger.
     onClickCapture: (event: MouseEvent) => {
       if (!hasOpened.current) return;
       hasOpened.current = false;

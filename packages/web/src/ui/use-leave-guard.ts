@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { ui as texts } from '../text/en/ui.ts';
 import { askToConfirm } from './dialogs.ts';
 
-/** Asks before a page with unsaved changes is left, inside the app and when the tab is closed. */
+/** Asks before the user leaves a page with unsaved changes, by navigation or by closing the tab. */
 export function useLeaveGuard(hasChanges: boolean): void {
   useBlocker({
     enableBeforeUnload: () => hasChanges,

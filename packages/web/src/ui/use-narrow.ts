@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below this width the navigation is a drawer, and panels come from below. */
+/** Below this width the navigation is a drawer, and panels are sheets. */
 const narrowQuery = '(max-width: 899px)';
 
 export function useNarrow(): boolean {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Rows that fingers hit are higher: on narrow screens, and wherever the pointer is coarse. */
+/** Touch targets are higher: on narrow screens, and with a coarse pointer. */
 const highRows = '(max-width: 899px), (pointer: coarse)';
 
 export function useRowHeight(): number {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A value once it has stayed the same for a moment: what is asked for while somebody types is asked for once. */
+/** Debounces a value, so that typing causes one request. */
 export function useSettled<Value extends string | object>(value: Value, afterMs: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -3,15 +3,15 @@ import { type Notice, notify } from './notices.ts';
 
 export interface Task {
   readonly busy: boolean;
-  /** What the server said against the last run, or the browser: for people to read. */
+  /** Error of the last run, as a message for the user. */
   readonly error: string | null;
-  /** Starts it, unless it is under way already: a button that is pressed twice acts once. */
+  /** Starts it, unless it is running: a double press acts once. */
   run(work: () => Promise<void>): void;
-  /** Takes a message back, or puts one there that needs no server. */
+  /** Clears the error, or sets one that needs no server. */
   setError(error: string | null): void;
 }
 
-/** Something that a form or a button does, with what went wrong shown where it was asked for. */
+/** The action of a form or a button. Its error is shown at the control. */
 export function useTask(): Task {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -31,7 +31,9 @@ export function useTask(): Task {
   return { busy, error, run, setError };
 }
 
-/** Something that is done at once, whose failure is told in a notice: `{what} was not possible: …`, with links that lead on. */
+/**
+ * An immediate action. Its failure is shown in a notice, `{what} was not possible: …`, with links to more information.
+ */
 export function attempt(
   failed: (message: string) => string,
   work: () => Promise<void>,

@@ -1,16 +1,16 @@
-/** Which rows of many are drawn. */
+/** The range of rows to render. */
 export interface RowWindow {
   readonly first: number;
-  /** The row behind the last one that is drawn. */
+  /** The row after the last rendered one. */
   readonly end: number;
 }
 
-/** Rows above and below what is seen: scrolling shows no gap before the next drawing. */
+/** Rows above and below the visible ones, so that scrolling shows no gap before the next render. */
 const overscanRows = 8;
 
 /**
- * The rows that are seen, with some around them, and never more than `seen + 2 × overscan` of them.
- * @param offset how far the first row has been scrolled past the upper edge, in pixels; negative while it is below.
+ * The visible rows with some around them, never more than `visible + 2 × overscan`.
+ * @param offset pixels by which the first row has scrolled past the upper edge; negative while it is below
  */
 export function windowOfRows(facts: {
   readonly count: number;

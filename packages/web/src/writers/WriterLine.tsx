@@ -9,14 +9,14 @@ import './writers.css';
 
 type VersionRecord = Extract<Writer, { kind: 'version' }>['record'];
 
-/** What naming writers needs to know beside them. */
+/** Lookups that are needed to name line authors. */
 export interface WriterNames {
   who(actor: ActorRecord): Who;
-  /** Where the version can be looked at; null when it is not listed. */
+  /** The address of the version; null if it is not listed. */
   addressOf(record: VersionRecord): string | null;
 }
 
-/** Who wrote some lines: the person or agent, the version and the time. */
+/** The author of some lines: the user or agent, the version and the time. */
 export function WriterLine({ writer, names }: { readonly writer: Writer; readonly names: WriterNames }) {
   if (writer.kind !== 'version') {
     return (
@@ -44,7 +44,7 @@ export function WriterLine({ writer, names }: { readonly writer: Writer; readonl
   );
 }
 
-/** Who wrote the lines of one place: one writer, or the newest, and all of them when it is opened. */
+/** The authors of one block's lines: the only one, or the newest, and all of them when expanded. */
 export function WritersNote({
   ranges,
   names,
@@ -69,10 +69,10 @@ export function WritersNote({
   );
 }
 
-/** So many are listed in one place. */
+/** Limit of ranges in one list. */
 const listedMax = 200;
 
-/** Ranges of lines with their writers, one below the other. */
+/** Ranges of lines with their authors, one below the other. */
 export function WriterList({
   ranges,
   names,
@@ -83,7 +83,7 @@ export function WriterList({
   const rest = ranges.length - listedMax;
   return (
     <>
-      {/* biome-ignore lint/a11y/noRedundantRoles: Safari takes the role from lists without markers */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of lists without markers */}
       <ol role="list" className="writers-list" aria-label={texts.title}>
         {ranges.slice(0, listedMax).map(({ from, to, writer }) => (
           <li key={from}>

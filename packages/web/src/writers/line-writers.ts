@@ -1,24 +1,28 @@
 import type { WrittenLinesRecord } from '@stoa/contract';
 import { changedRanges } from '@stoa/core';
 
-/** Who wrote a line: a version of the file, somebody whose change is not looked up yet, or the person here, not saved. */
+/**
+ * The author of a line: a version of the file, a change whose version is not looked up yet, or an unsaved local edit.
+ */
 export type Writer =
   | { readonly kind: 'version'; readonly record: WrittenLinesRecord }
-  /** `who`: the name, where it came with the change. */
+  /** `who`: the name, if it came with the change. */
   | { readonly kind: 'arrived'; readonly who?: string }
   | { readonly kind: 'unsaved' };
 
 export const arrived: Writer = { kind: 'arrived' };
 export const unsaved: Writer = { kind: 'unsaved' };
 
-/** Lines that follow each other and have one writer, from 1, both counted. */
+/** Consecutive lines by one author. Lines count from 1; both ends are included. */
 export interface WriterRange {
   readonly from: number;
   readonly to: number;
   readonly writer: Writer;
 }
 
-/** The writer of each line of the text that was looked at; null when the answer is about a text with other lines. */
+/**
+ * The author of each line of the examined text; null if the response is for a text with a different number of lines.
+ */
 export function lineWriters(lines: readonly WrittenLinesRecord[], text: string): readonly Writer[] | null {
   const writers: Writer[] = [];
   for (const record of lines) {
@@ -28,7 +32,7 @@ export function lineWriters(lines: readonly WrittenLinesRecord[], text: string):
   return writers.length === countLines(text) ? writers : null;
 }
 
-/** The writers of what a text became: lines that it did not have before are `newer`'s. */
+/** Maps authors to a changed text. Lines that it did not have before get `newer`. */
 export function carryWriters(
   before: string,
   writers: readonly Writer[],
@@ -56,7 +60,7 @@ export function carryWriters(
   return carried;
 }
 
-/** The ranges of the lines from `from` to `to`. */
+/** The ranges of the lines `from` to `to`. */
 export function writerRanges(
   writers: readonly Writer[],
   from = 1,
@@ -75,9 +79,9 @@ export function writerRanges(
 }
 
 /**
- * The ranges beside each place of a text, by its number. Nothing stands beside a place whose one writer has been named
- * by the place before.
- * @param places in UTF-16 units, in order.
+ * The ranges next to each block of a text, by the block's number. Omits a block whose only author was already named by
+ * the previous block.
+ * @param places in UTF-16 units, in order
  */
 export function rangesOfPlaces(
   text: string,
@@ -98,7 +102,7 @@ export function rangesOfPlaces(
   return beside;
 }
 
-/** What the newest of some ranges is, for a short name of all of them. */
+/** The newest author of some ranges, as a short label for all of them. */
 export function newestWriter(ranges: readonly WriterRange[]): Writer | null {
   const ages = { unsaved: 2, arrived: 1, version: 0 };
   let newest: Writer | null = null;
@@ -135,7 +139,7 @@ function lineAt(starts: readonly number[], unit: number): number {
   return low + 1;
 }
 
-/** As the service counts them: a last line without an end counts. */
+/** Counts lines as the server does: a last line without a line end counts. */
 function countLines(text: string): number {
   let count = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) count += 1;

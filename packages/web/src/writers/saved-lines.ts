@@ -1,10 +1,10 @@
-/** Most lines are where the one before leads. For the others all lines are sorted, once. */
+/** Most lines follow the previous match within this distance. For the others, all lines are indexed once. */
 const nearMax = 32;
 
 /**
- * Which line of `saved` each line of `shown` is, by its place from 0; -1 where it is none of them. `shown` became what it
- * is by typing alone, so the lines that nobody typed are lines of `saved` in their order: one look at each is enough,
- * however far apart the changes are. A typed line that is what was saved again counts as that one.
+ * Maps each line of `shown` to its line in `saved`, from 0, or to -1. `shown` differs from `saved` only by local edits,
+ * so unedited lines appear in `saved` in the same order. One pass suffices, however far apart the changes are. An
+ * edited line that equals a saved one again counts as that line.
  */
 export function savedLinesOf(
   saved: readonly string[],
@@ -41,7 +41,7 @@ export function savedLinesOf(
   return lines;
 }
 
-/** Typed lines are those that are left over between the others, where they are equal. */
+/** Matches edited lines with equal unmatched lines between the others. */
 function takeTyped(
   saved: readonly string[],
   shown: readonly string[],
@@ -85,7 +85,7 @@ function placesOf(
   return places;
 }
 
-/** @param places in order. */
+/** @param places in ascending order */
 function firstFrom(places: readonly number[], least: number): number {
   let [low, high] = [0, places.length];
   while (low < high) {

@@ -9,8 +9,8 @@ const others = [{ id: 'ada', name: 'Ada' }];
 test('nobody is a former member before the members are known, nor while they do something', () => {
   assert.equal(whoOf(ben, [...others, { id: 'ben', name: 'Ben' }]).name, 'Ben');
   assert.equal(whoOf(ben, others).name, 'Former member');
-  assert.equal(whoOf(ben, []).name, 'Somebody');
-  assert.equal(whoNow(ben, others).name, 'Somebody');
+  assert.equal(whoOf(ben, []).name, 'Someone');
+  assert.equal(whoNow(ben, others).name, 'Someone');
   assert.equal(whoNow(ben, [...others, { id: 'ben', name: 'Ben' }]).name, 'Ben');
   assert.equal(whoNow(claude, []).name, 'Claude (agent)');
 });

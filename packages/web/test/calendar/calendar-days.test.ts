@@ -4,6 +4,8 @@ import {
   addDays,
   addMonths,
   addMonthsToDay,
+  dateOf,
+  monthOf,
   parseDay,
   parseMonth,
   today,
@@ -37,6 +39,36 @@ test('no clock change drops or doubles a day', () => {
 test('today is the day where the person is', () => {
   const lateEvening = new Date(2026, 10, 20, 23, 59);
   assert.equal(today(lateEvening), '2026-11-20');
+});
+
+test('the first and the last day end the calendar, and no date leads beyond them', () => {
+  assert.equal(addDays('9999-12-31', 1), '9999-12-31');
+  assert.equal(addDays('0000-01-03', -7), '0000-01-01');
+  assert.equal(addMonths('9999-12', 1), '9999-12');
+  assert.equal(addMonths('0000-01', -1), '0000-01');
+  assert.equal(addMonthsToDay('9999-12-30', 1), '9999-12-30');
+  assert.equal(addMonthsToDay('9999-11-30', 1), '9999-12-30');
+  assert.equal(addMonthsToDay('0000-01-31', -1), '0000-01-31');
+  for (const month of ['0000-00', '10000-01', '-001-12', '9999-13']) assert.equal(parseMonth(month), null);
+  const full = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeZone: 'UTC' });
+  for (const month of ['0000-01', '0000-02', '0001-01', '0099-12', '9999-11', '9999-12']) {
+    for (let firstWeekday = 1; firstWeekday <= 7; firstWeekday += 1) {
+      const weeks = weeksOf(month, firstWeekday);
+      const days = weeks.flat().filter((day) => day !== null);
+      for (const day of days) {
+        assert.equal(parseDay(day), day);
+        full.format(dateOf(day));
+      }
+      const inMonth = days.filter((day) => monthOf(day) === month);
+      assert.equal(inMonth.at(-1), addDays(`${addMonths(month, 1)}-01`, month === '9999-12' ? 30 : -1));
+      assert.equal(inMonth[0], `${month}-01`);
+      for (const week of weeks) assert.equal(week.length, 7);
+      assert.ok(
+        weeks[1]?.every((day) => day !== null),
+        'the second week names the weekdays',
+      );
+    }
+  }
 });
 
 test('weeks cover the month whole, from the wanted weekday on', () => {

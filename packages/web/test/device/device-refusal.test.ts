@@ -23,9 +23,9 @@ async function refused(code: RefusalCode): Promise<StoaApiError> {
 
 test('a code that has ended is said to be that, with what to do, and cannot be answered any more', async () => {
   const said = {
-    invalid_grant: 'There is no such code. Compare it with your device, or start again there.',
-    expired_token: 'This code is too old. Start again on your device.',
-    already_consumed: 'This code was used already. Start again on your device.',
+    invalid_grant: 'Unknown code. Check it on your device, or start again there.',
+    expired_token: 'This code has expired. Start again on your device.',
+    already_consumed: 'This code was already used. Start again on your device.',
     access_denied: 'This code was denied. Start again on your device.',
   } as const;
   for (const code of ['invalid_grant', 'expired_token', 'already_consumed', 'access_denied'] as const) {
@@ -37,7 +37,7 @@ test('a code that has ended is said to be that, with what to do, and cannot be a
 
 test('what can be tried again leaves the code as it is', async () => {
   const tooMany = await refused('rate_limited');
-  assert.equal(noticeOf(tooMany), 'Too many tries. Wait a few minutes before the next one.');
+  assert.equal(noticeOf(tooMany), 'Too many attempts. Try again in a few minutes.');
   assert.equal(hasEnded(tooMany), false);
   const elsewhere = await refused('device_code_approved');
   assert.equal(noticeOf(elsewhere), 'This code was already approved for another workspace.');

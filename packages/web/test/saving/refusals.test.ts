@@ -111,13 +111,14 @@ test('39 a full workspace, then space: asked again every minute, and when somebo
   assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
 });
 
-test('40 emptied, then typed: an empty text is never sent', () => {
+test('40 emptied, then typed: both are saved', () => {
   const world = new World(base);
   const ada = world.open();
   ada.write('');
   world.advance(60_000);
-  assert.equal(ada.puts.length, 0);
-  assert.equal(ada.saveState, 'refused: empty');
+  assert.equal(world.server.textOf('a.md'), '');
+  assert.equal(ada.puts.length, 1);
+  assert.equal(ada.saveState, 'saved');
   ada.type('a new beginning');
   world.advance(2000);
   assert.equal(world.server.textOf('a.md'), 'a new beginning');

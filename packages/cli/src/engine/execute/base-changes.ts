@@ -5,9 +5,8 @@ import type { PlacedFile } from '../ports/local-folder.ts';
 import type { StateChange } from '../ports/state-store.ts';
 
 /**
- * A new row of the base, and what that makes of the remote row: one that equals the base is none.
- *
- * @param remote what the server has there, where that was learnt just now; without it, what was known stays.
+ * A new row of the base, and the matching change of the remote row. A remote row that equals the base is removed.
+ * @param remote the state on the server, if it was just read; without it, the known state is used
  */
 export function baseChanges(
   { memory }: Engine,
@@ -24,12 +23,12 @@ export function baseChanges(
   ];
 }
 
-/** A file that is in doubt after a loss of power stays so where its row goes. */
+/** Moves the distrust after a power failure to the new path of a file. */
 export function carryDoubt({ suspects }: Engine, from: WorkspacePath, to: WorkspacePath): void {
   if (suspects.delete(from)) suspects.add(to);
 }
 
-/** After a change of both sides: nothing differs. */
+/** Changes after both sides became equal. */
 export function inSyncChanges(path: WorkspacePath, row: BaseFile | null): StateChange[] {
   return [
     { table: 'base', path, row },
@@ -38,11 +37,11 @@ export function inSyncChanges(path: WorkspacePath, row: BaseFile | null): StateC
 }
 
 export function folderChanges(made: PlacedFile['madeFolders']): StateChange[] {
-  // The disk spells what it was asked to make as the workspace does.
+  // The disk spells a created folder as requested, so its path is that of the workspace.
   return made.map(({ path, object }) => ({ table: 'folder', path: path as WorkspacePath, row: { object } }));
 }
 
-/** The rows of a folder that was moved, but for those that still hold files. */
+/** Moves the rows of a folder. Folders that still contain files also keep their old row. */
 export function movedFolderChanges(
   { memory }: Engine,
   from: WorkspacePath,

@@ -86,8 +86,8 @@ export async function renameHere(engine: Engine, operation: RenameHere, tally: P
 }
 
 /**
- * Where a disk takes both names of a folder for one, the new name of a file in it would be lost on it: the folder would keep
- * its old spelling, and the next scan would take that for a rename by the person here.
+ * On a disk that treats both names of a folder as one, the folder would keep its old name. The next scan would take
+ * that for a rename by the local user and undo the new name. So the folders are renamed first.
  */
 async function respellFolders(engine: Engine, from: WorkspacePath, to: WorkspacePath): Promise<void> {
   const { names } = engine.traits;
@@ -96,7 +96,7 @@ async function respellFolders(engine: Engine, from: WorkspacePath, to: Workspace
   for (const [depth, folder] of foldersAbove(to).entries()) {
     const old = before[depth];
     if (old === undefined || diskKey(old, names) !== diskKey(folder, names)) return;
-    // One that cannot be renamed keeps its spelling, and the server gets it back.
+    // A folder that cannot be renamed keeps its name, which is then sent to the server.
     if (old !== folder) await engine.folder.renameFolder(diskPathOf(engine, old), folder);
   }
 }
@@ -105,7 +105,7 @@ export async function setAside(engine: Engine, operation: SetAside, tally: PassT
   const { from, path, local } = operation;
   const [source, target] = [diskPathOf(engine, from), diskPathOf(engine, path)];
   const ended = local.kind === 'file' ? await intendRename(engine, from, path, local) : [];
-  // Known before it has the name: a process that ends in between leaves one that is counted.
+  // Committed before the rename. If the process ends in between, the copy is still counted.
   if (local.kind === 'file') await engine.memory.commit([renamedCopy(path, from)], 'grouped');
   await engine.onStep('set aside: here');
   const placed =
@@ -124,9 +124,9 @@ export async function setAside(engine: Engine, operation: SetAside, tally: PassT
 }
 
 /**
- * A rename that is cut off leaves a file with two names. Where nobody else has its content yet, both would be sent.
- *
- * @returns what is to be written down once it has ended.
+ * Records a rename. If it is interrupted, the file has two names, and both would be sent if the server does not have
+ * its content yet.
+ * @returns the change to commit once the rename has ended
  */
 export async function intendRename(
   engine: Engine,
@@ -172,7 +172,7 @@ export async function removeHere(
   return 'done';
 }
 
-/** No byte of it stays: earlier contents go from the trash too. */
+/** Deletes a file that is private now, with its earlier contents in the trash. */
 export async function unlinkHere(
   engine: Engine,
   { path, local }: UnlinkHere,
@@ -184,7 +184,7 @@ export async function unlinkHere(
   if (gone.kind !== 'done') return leaveOutRefused(engine, path, gone);
   const changes = await dropFromTrash(engine, path);
   const log = logEntry(engine, 'deleted_here', path, null, null);
-  // A file that was renamed to where the server has another one: that is still to come.
+  // If the server has another file at the path of a renamed file, that file must still be downloaded.
   await engine.memory.commit([...baseChanges(engine, path, null), ...changes, log], 'grouped');
   tally.deletedHere += 1;
   const told = { event: 'deleted_here', path, version: null, bytes: null } as const;
@@ -205,7 +205,7 @@ export async function rescue(engine: Engine, { path, local }: Rescue, tally: Pas
   return 'done';
 }
 
-/** One that is not empty stays, and is nobody's from then on. */
+/** A folder that is not empty stays and is no longer tracked. */
 export async function removeFolderHere(engine: Engine, { path }: RemoveFolderHere): Promise<Done> {
   await engine.folder.removeFolder(diskPathOf(engine, path));
   await engine.memory.commit([{ table: 'folder', path, row: null }], 'grouped');

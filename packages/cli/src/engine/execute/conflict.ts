@@ -1,4 +1,4 @@
-// docs/decisions/0054-a-conflict-is-a-stale-upload.md
+// docs/decisions/0023-sync-planner.md
 import {
   type Conflict,
   type Content,
@@ -23,8 +23,9 @@ import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tal
 import { conflictEntry, notStored, openPlanned, putIntent } from './send.ts';
 
 /**
- * Sends what is here so that the server keeps it beside its own, gives it that name here as well, and brings the server's
- * to the path. The path is never without a file, and each step may be the last one: the next plan goes on from there.
+ * Uploads the local file so that the server stores it as a conflicted copy. Then it gives the file the name of the copy
+ * here and downloads the server's file to the path. The path is never without a file. The process may end after each
+ * step, and the next plan continues from there.
  */
 export async function conflict(engine: Engine, operation: Conflict, tally: PassTally): Promise<Done> {
   const { path, local, base } = operation;
@@ -35,7 +36,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   const kept = await findKeptCopy(engine, path, local.hash);
   if (kept === 'not_found') return 'again';
   if (kept === null && engine.uploadsWait !== null) return 'again';
-  // Of one text that waits for room here there is one, however often it is tried.
+  // A retried text keeps its intent, so a text that waits for room on the server has only one.
   const earlier = findKept(engine, path, local);
   const intent = { ...putIntent(engine, path, null, local), ...(earlier === null ? {} : { id: earlier.id }) };
   const done: StateChange = { table: 'intent', id: intent.id, row: null };
@@ -55,15 +56,15 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
     }
   };
   const outcome = kept === null ? await send() : ({ kind: 'conflict', copyPath: kept } as const);
-  // It may be kept there. Sent again, it would be kept twice once somebody else's text has lost there as well: the feed,
-  // which is read next and with patience, tells of the copy.
+  // The server may have stored the text. If it were sent again after another user's text had lost there, it would be
+  // stored twice. The feed, which is read next and with retries, reports the copy.
   if (outcome === null) return 'again';
   await engine.onStep('conflict: answered');
   if (outcome.kind !== 'conflict') {
     await engine.memory.commit([done], 'grouped');
     if (outcome.kind === 'stored') return 'again';
     if (outcome.kind === 'quota' || outcome.kind === 'file_count') {
-      // Nothing was kept there, so that nothing changes here.
+      // The server stored nothing, so nothing changes here.
       waitWithUploads(engine, outcome.kind);
       return leaveOut(engine, path, 'conflict_unsaved', outcome.detail);
     }
@@ -71,7 +72,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   }
   const copy = outcome.copyPath;
   const { state } = engine.memory;
-  // The server makes no second copy of the same text, and no record of it.
+  // The server makes no second copy of the same text and no feed record of it.
   if (!state.base.has(copy) && !state.remote.has(copy)) engine.untold.add(copy);
   const known = base === null ? null : { version: base.version, hash: base.hash };
   const row: StateChange = {
@@ -82,12 +83,12 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   const fetched = await fetchStaged(engine, path, operation.remote);
   const told = conflictEntry(engine, path, copy, local.sizeBytes);
   const begun = { ...intent, copyPath: copy };
-  // Until the path is settled: where the server's file goes before it was fetched, the same text would be sent once more.
+  // Kept until the path is settled. If the server's file moves before its download, the same text would be sent again.
   await engine.memory.commit([{ table: 'intent', id: intent.id, row: begun }, row, told], 'grouped');
   tally.conflicts.push({ path, copy });
   engine.onEvent({ event: 'conflict', path, copy });
   engine.fenced.add(copy);
-  // Once the feed says so, too: `recoverIntents` goes on from there.
+  // Once the feed confirms it, `recoverIntents` continues.
   if (fetched === 'not_found') return 'again';
   if (typeof fetched === 'string') return fetched;
   const second = await giveSecondName(engine, diskPath, copy, local, fetched, begun);
@@ -109,20 +110,22 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   return ended;
 }
 
-/** What is written down of this very text at this path since the server kept it. */
+/** The intent of this exact text at this path, if the server has stored the text since. */
 function findKept({ memory }: Engine, path: WorkspacePath, here: PresumedFile): Intent | null {
   return memory.state.intents.values().find((each) => each.path === path && isKept(each, here)) ?? null;
 }
 
-/** Whether the server kept the very text that stands at the path of an intent: noted until what won is here. */
+/**
+ * Whether the server stored exactly the local text at the path of an intent. Recorded until the winning text is here.
+ */
 export const isKept = ({ copyPath, stamp }: Intent, here: Pick<PresumedFile, 'stamp'>): boolean =>
   copyPath !== null && stamp === here.stamp;
 
 /**
- * What a text lost against was taken back before it was fetched: there it is as in the base again, and the file here looks
- * like an edit of that. Sent, the same text would stand twice, and once more where it loses again.
- *
- * @returns what brings the server's to the path; null where the file is to be sent: it did not lose, or its copy is gone.
+ * The winning text was reverted before its download, so the server's file is the base again and the local file looks
+ * like an edit of it. If it were sent, the text would exist twice, and again after the next conflict.
+ * @returns a conflict that downloads the server's file to the path; null if the file must be sent, because it did not
+ * lose or its copy is gone
  */
 export async function lostBefore(engine: Engine, operation: Upload): Promise<Conflict | 'again' | null> {
   const { path, local } = operation;
@@ -138,8 +141,8 @@ export async function lostBefore(engine: Engine, operation: Upload): Promise<Con
 }
 
 /**
- * What it lost against was moved or deleted meanwhile. The path is as it is there, empty, and the file has the name that
- * the server gave it: sent to the path again, the same text would stand twice.
+ * The winning file was moved or deleted in the meantime, so the path is free on the server. The local file gets the
+ * name that the server gave the copy. If the text were sent to the path again, it would exist twice.
  */
 export async function giveCopyName(
   engine: Engine,
@@ -150,7 +153,7 @@ export async function giveCopyName(
 ): Promise<Done> {
   const { folder, memory, traits } = engine;
   if (localNameProblem(copy, traits.names) !== null) return leaveOut(engine, path, 'not_on_server', null);
-  // First written down: a path that is missing here is otherwise one that was deleted.
+  // Committed first. Otherwise the missing path would count as deleted here.
   await memory.commit(baseChanges(engine, path, null), 'grouped');
   const ended = await intendRename(engine, path, copy, local);
   await engine.onStep('conflict: copy name');
@@ -163,8 +166,8 @@ export async function giveCopyName(
 }
 
 /**
- * The file was written after it had got the copy's name: what was written would stand at both paths. The copy comes again
- * from the server, as it was sent.
+ * The file was written after it got the name of the copy, so the new text is at both paths. Removes the second name.
+ * The copy is downloaded again as it was sent.
  */
 export async function takeBackSecondName(
   engine: Engine,
@@ -182,15 +185,15 @@ export async function takeBackSecondName(
     const { version, hash, sizeBytes, contentType } = row;
     const origin = { movedFrom: null, conflictOf: path, seq: 0 };
     const asSent = { kind: 'file', version, hash, sizeBytes, contentType, ...origin } as const;
-    // Somebody may have changed or deleted it there since.
+    // Another user may have changed or deleted it on the server since.
     const there = memory.state.remote.get(copy) ?? asSent;
-    // First written down: a copy that is missing here is otherwise one that was deleted.
+    // Committed first. Otherwise the missing copy would count as deleted here.
     await memory.commit(baseChanges(engine, copy, null, there), 'grouped');
   }
   await folder.finishRename(alsoAt, diskPath);
 }
 
-/** Links the file to its copy's name, so that nothing has to be fetched for it, where the name is possible and free. */
+/** Links the file to the name of its copy, if that name is possible and free. This saves a download. */
 async function giveSecondName(
   engine: Engine,
   diskPath: string,
@@ -215,7 +218,7 @@ async function giveSecondName(
     await engine.memory.commit(changes, 'grouped');
     return only;
   }
-  // A second name is a new stamp.
+  // A second name changes the stamp.
   const row = { ...begun, stamp: placed.stamp };
   await engine.memory.commit([...changes, { table: 'intent', id: row.id, row }], 'grouped');
   return { kind: 'named', presumed: { stamp: placed.stamp, hash: local.hash }, alsoAt: copyPath };
@@ -230,7 +233,7 @@ function copyChanges(
 ): StateChange[] {
   const { base, remote } = engine.memory.state;
   const known = remote.get(copy) ?? base.get(copy);
-  // Somebody may have edited it there already: that is still to be fetched.
+  // Another user may have edited it on the server already. That version must still be downloaded.
   const isSent = known !== undefined && 'version' in known && (known.hash === null || known.hash === hash);
   const there = { version: isSent ? known.version : 1, hash, sizeBytes, contentType };
   const row = baseRow(engine, copy, there, { ...placed, stamp: unread(placed.stamp) }, true);

@@ -5,8 +5,8 @@ import type { TrashWhy } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 
 /**
- * Earlier contents of a file are in the trash under its path, and must be found when somebody makes it private: they go
- * where it goes. What was deleted belongs to no file any more, and stays where it was.
+ * Earlier contents of a file are in the trash under its path. They must be found when another user makes the file
+ * private, so they follow its moves. Deleted contents no longer belong to a file and keep their path.
  */
 export async function followInTrash(
   { store }: Engine,
@@ -19,10 +19,10 @@ export async function followInTrash(
   );
 }
 
-/** Texts of the member's own that the server never had: nobody else's privacy takes them away. */
+/** The member's own texts that the server never had. They stay when another user makes the file private. */
 const ownTexts: readonly TrashWhy[] = ['held_undone', 'merged'];
 
-/** No byte of what is private now stays in the trash. */
+/** Removes all contents of a private file from the trash. */
 export async function dropFromTrash({ folder, store }: Engine, path: WorkspacePath): Promise<StateChange[]> {
   const rows = (await store.listTrashOf(path)).filter(({ why }) => !ownTexts.includes(why));
   for (const { file } of rows) await folder.dropTrashed(file);

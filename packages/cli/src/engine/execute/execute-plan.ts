@@ -31,14 +31,13 @@ import { merge } from './merge.ts';
 import type { Done, PassTally } from './pass-tally.ts';
 import { deleteThere, moveFolderThere, moveThere, putPlaceholder, upload } from './send.ts';
 
-/** How long what is being sent or fetched may still take when the person ends the program. */
+/** Time for running transfers to finish when the user ends the program. */
 const transferGraceMs = 10_000;
 
 /**
- * Carries out a plan, several operations at once, each after those that it needs. What needs one that was not done waits
- * for the next plan. The first failure that ends the pass is thrown once all that runs has ended.
- *
- * @returns whether anything was done.
+ * Executes a plan. Operations run concurrently, each after those that it depends on. If one fails, its dependants wait
+ * for the next plan. The first error that ends the pass is thrown once all running operations have ended.
+ * @returns whether anything was done
  */
 export async function executePlan(
   engine: Engine,
@@ -73,7 +72,7 @@ export async function executePlan(
       (outcome === 'done' ? done : failed).add(operation.id);
     } catch (error) {
       failed.add(operation.id);
-      // A request that should not have been made: nothing was done, and the next plan sees how it is.
+      // The request should not have been made. Nothing was done, and the next plan reads the current state.
       if (!(error instanceof RemoteFailure && error.kind === 'refused')) failures.push(error);
     } finally {
       bytes -= size;
@@ -98,7 +97,7 @@ export async function executePlan(
     }
   };
 
-  // They wait for their note alone: with a place each among the requests, eight would share one transaction.
+  // These operations only commit state. If they took request slots, only eight would share one transaction.
   const notes = operations.filter((each) => sideOf(each) === 'state' && each.after.length === 0);
   for (let at = 0; at < notes.length; at += commitOperationsMax) {
     if (failures.length > 0 || engine.signal.aborted) break;
@@ -126,14 +125,17 @@ export async function executePlan(
   }
   await flushing;
   endLimit();
-  // What was not made is planned anew. Where the state cannot be written, the next start finds out.
+  // Files that were not created are planned again. If the state cannot be written, the next start finds out.
   const notMade = endCreating(engine, [...engine.creating.keys()]);
   if (notMade.length > 0 && failures.length === 0) await engine.memory.commit(notMade, 'grouped');
   if (failures.length > 0) throw failures[0];
   return isAnythingDone;
 }
 
-/** What runs when the person ends the program has some time to come to its end. @returns to be called once nothing runs. */
+/**
+ * Gives running operations some time to finish when the user ends the program.
+ * @returns a function to call once nothing runs
+ */
 function limitTransfers(engine: Engine): () => void {
   const limit = new AbortController();
   const over = new AbortController();
@@ -167,14 +169,14 @@ function findContentsHere(
   return found;
 }
 
-/** More where the bodies are small on the whole: each then mostly waits for its answer. */
+/** Allows more concurrent requests if bodies are small on average, because each then mostly waits for its response. */
 function requestsFor(operations: readonly SyncOperation[]): number {
   const { up, down, bytes } = plannedEvent(operations);
   const bodies = up + down;
   return bodies > 0 && bytes < bodies * smallBodyBytes ? smallRequestsAtOnce : requestsAtOnce;
 }
 
-/** Where an operation changes something: nowhere but in the state, here, on the server, or on both sides. */
+/** The side on which an operation makes changes: only in the state, here, on the server, or on both sides. */
 function sideOf({ kind }: SyncOperation): 'state' | 'here' | 'there' | 'both' {
   switch (kind) {
     case 'conflict':
@@ -207,7 +209,7 @@ function sideOf({ kind }: SyncOperation): 'state' | 'here' | 'there' | 'both' {
 const changesDisk = (operation: SyncOperation): boolean => ['here', 'both'].includes(sideOf(operation));
 const changesServer = (operation: SyncOperation): boolean => ['there', 'both'].includes(sideOf(operation));
 
-/** They are read again, before anything more is planned. */
+/** Marks the paths of an operation to be read again before the next plan. */
 function touchPlaces(engine: Engine, operation: SyncOperation): void {
   engine.view.touchWay(diskPathOf(engine, operation.path));
   if ('from' in operation) engine.view.touchWay(diskPathOf(engine, operation.from));
@@ -237,7 +239,7 @@ function sizeOf(operation: SyncOperation): number {
   }
 }
 
-/** @returns null where the file is to be sent. */
+/** @returns null if the file must be sent */
 async function endConflict(engine: Engine, operation: Upload, tally: PassTally): Promise<Done | null> {
   const lost = await lostBefore(engine, operation);
   if (lost === null || lost === 'again') return lost;

@@ -33,7 +33,7 @@ export interface Fetched {
   readonly got: RemoteHead;
 }
 
-/** Into staging, whatever the server has there now: the wanted content or a newer one. */
+/** Downloads the server's current content into staging: the planned content or a newer one. */
 export async function fetchStaged(
   engine: Engine,
   path: WorkspacePath,
@@ -49,7 +49,7 @@ export async function fetchStaged(
     const got = await withPatience(engine, () => engine.remote.download(path, file, engine.transfers));
     switch (got.kind) {
       case 'file':
-        // Newer than what the feed has told so far: older records may still speak of the path.
+        // It is newer than the feed so far. Older records of the path may still follow.
         if (got.version !== wanted.version || (wanted.hash ?? got.hash) !== got.hash) engine.fenced.add(path);
         return { kind: 'fetched', got, staged: await file.finish() };
       case 'not_found':
@@ -69,7 +69,7 @@ export async function fetchStaged(
   }
 }
 
-/** From another file here that has this very content. Null where there is none: then it is fetched. */
+/** Copies another local file with exactly this content. Null without such a file; then the content is downloaded. */
 async function copyStaged(engine: Engine, path: WorkspacePath, wanted: Wanted): Promise<Fetched | null> {
   const { hash } = wanted;
   const source = hash === null ? undefined : engine.contentsHere.get(hash);
@@ -82,7 +82,7 @@ async function copyStaged(engine: Engine, path: WorkspacePath, wanted: Wanted): 
   return staged.kind === 'staged' ? { kind: 'fetched', staged, got } : null;
 }
 
-/** What the server has there, beside the bytes. Asked for only where that is cheaper than the bytes are. */
+/** Facts of the server's file without its bytes. Only requested if that is cheaper than the bytes. */
 async function headOf(
   engine: Engine,
   path: WorkspacePath,
@@ -99,7 +99,7 @@ export async function download(engine: Engine, operation: Download, tally: PassT
   const { path, wanted, over } = operation;
   const diskPath = diskPathOf(engine, path);
   const fetched = await fetchStaged(engine, path, wanted);
-  // Nothing follows from it but that it is not to be had now: only a record takes something away.
+  // It only follows that the file is not available now. Only a feed record removes a file.
   if (fetched === 'not_found') return leaveOut(engine, path, 'not_on_server', null);
   if (typeof fetched === 'string') return fetched;
   const { got, staged } = fetched;
@@ -109,7 +109,7 @@ export async function download(engine: Engine, operation: Download, tally: PassT
   }
   if (over.kind === 'file')
     return replaceBy(engine, path, { staged, got, presumed: over, alsoAt: null }, tally);
-  // What came is another content than was planned, or that was not known: by the intent the next process knows it again.
+  // The content is not the planned one, or its hash was unknown. The intent lets the next process recognise it.
   if (got.hash !== wanted.hash) await engine.memory.commit([createIntent(engine, path, got)], 'grouped');
   await engine.onStep('download: create');
   const placed = await engine.folder.create(diskPath, staged.id);
@@ -129,8 +129,8 @@ export async function download(engine: Engine, operation: Download, tally: PassT
 }
 
 /**
- * Writes down at once what the plan makes here. A file that was put in place by a process that ended before it noted so is
- * known by that as the server's, also where the server has moved it since.
+ * Records in one commit all files that the plan creates here. If the process ends before it records a created file, the
+ * next one knows it as the server's, even if the server has moved it since.
  */
 export async function intendCreating(engine: Engine, operations: readonly SyncOperation[]): Promise<void> {
   const changes = operations.flatMap((each): StateChange[] => {
@@ -164,7 +164,7 @@ interface Replacement {
   readonly staged: Staged;
   readonly got: RemoteHead;
   readonly presumed: PresumedFile;
-  /** The second name that keeps what is replaced. */
+  /** The second name that keeps the replaced file. */
   readonly alsoAt: string | null;
 }
 
@@ -197,7 +197,7 @@ export async function replaceBy(
   return 'done';
 }
 
-/** What somebody wrote into the file in the last moment is nobody's yet: it becomes a file beside it. */
+/** Bytes that another process wrote at the last moment are stored nowhere else. They become a conflicted copy. */
 export async function lookAtDisplaced(
   engine: Engine,
   path: WorkspacePath,
@@ -228,6 +228,7 @@ function noteDown(
   { version, sizeBytes }: RemoteHead,
   tally: PassTally,
 ): void {
+  engine.settling.noteReplaced(diskPathOf(engine, path));
   tally.down += 1;
   tally.bytesDown += sizeBytes;
   engine.onEvent({ event: 'down', path, version, bytes: sizeBytes });

@@ -1,11 +1,13 @@
 import type { Engine } from '../engine.ts';
 import type { StateChange } from '../ports/state-store.ts';
 
-/** Paths that are flushed at once. While a plan is carried out, so many are flushed beside it, and what is there by then. */
+/**
+ * Number of paths flushed together. During a plan, a flush starts at this number, or after `flushEveryMs` with fewer.
+ */
 export const flushBatch = 256;
 export const flushEveryMs = 5000;
 
-/** What was put in place without a flush survives a loss of power from here on. */
+/** Flushes files that were created without it, so that they survive a power failure. */
 export async function flushPlaced({ folder, memory, unflushed }: Engine): Promise<void> {
   const paths = [...unflushed];
   unflushed.clear();
@@ -22,7 +24,7 @@ export async function flushPlaced({ folder, memory, unflushed }: Engine): Promis
     const changes = flushed.flatMap((diskPath): StateChange[] => {
       const known = placed.get(diskPath);
       const row = known === undefined ? undefined : base.get(known.path);
-      // Another file may have been put there meanwhile: that one is not flushed yet.
+      // Another file may have been created there in the meantime, which is not flushed yet.
       return known === undefined || row?.stamp !== known.stamp
         ? []
         : [{ table: 'base', path: known.path, row: { ...row, isFlushed: true } }];

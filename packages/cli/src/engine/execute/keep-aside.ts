@@ -8,17 +8,19 @@ import { baseChanges, inSyncChanges } from './base-changes.ts';
 import type { PassTally } from './pass-tally.ts';
 import { conflictEntry } from './send.ts';
 
-/** Names that are tried; more copies in one second are not made. */
+/** Limit of names to try for a copy within one second. */
 const namesMax = 100;
 
-/** What was written into a file in the last moment, and is in the trash with it. */
+/** Bytes written into a file at the last moment. They are in the trash with the file. */
 interface Written {
   readonly trashed: TrashedFile;
-  /** Of its row: gone with the file, or it would stand for what comes to that name in the trash next. */
+  /** Id of its row. The row must go with the file, or it would describe the next file of that name in the trash. */
   readonly trashId: string;
 }
 
-/** Takes bytes that nobody else has out of the trash, to the name of a conflicted copy: they are sent from there. */
+/**
+ * Moves bytes that are stored nowhere else from the trash to the name of a conflicted copy. They are sent from there.
+ */
 export async function keepAside(
   engine: Engine,
   path: WorkspacePath,
@@ -34,7 +36,7 @@ export async function keepAside(
     const placed = await engine.folder.putBack(trashed.file, diskPathOf(engine, copy));
     if (placed.kind === 'taken') continue;
     engine.view.touchWay(diskPathOf(engine, copy));
-    // Where the disk refuses it, the trash has it: the row of the trash says where.
+    // If the disk fails, the bytes stay in the trash, and its row has their location.
     if (placed.kind !== 'placed') return;
     const entry = conflictEntry(engine, path, copy, null);
     await engine.memory.commit([renamedCopy(copy, path), outOfTrash(trashId), entry], 'grouped');
@@ -47,10 +49,9 @@ export async function keepAside(
 const outOfTrash = (id: string): StateChange => ({ table: 'trash', id, row: null });
 
 /**
- * Of bytes that were damaged with the power, and replaced by those that both sides had: who wrote into the file in the
- * last moment edited it, and nobody else did. What was written stands at the path again, and is sent as an edit.
- *
- * @param row what the path has now.
+ * A file damaged by a power failure was replaced by the content that both sides had, but another process wrote to it at
+ * the last moment. Only that process has edited the file. Its text goes back to the path and is sent as an edit.
+ * @param row the current row of the path
  */
 export async function takeBack(
   engine: Engine,
@@ -64,7 +65,7 @@ export async function takeBack(
   const diskPath = diskPathOf(engine, path);
   const origin = { movedFrom: null, conflictOf: null, seq: 0 };
   const there = { kind: 'file', version, hash, sizeBytes, contentType, ...origin } as const;
-  // First written down: a file that is missing here is otherwise one that was deleted.
+  // Committed first. Otherwise the missing file would count as deleted here.
   await memory.commit(baseChanges(engine, path, null, there), 'grouped');
   const moved = stamp === null ? null : await folder.moveToTrash(diskPath, { stamp, hash });
   const isRoom = moved?.kind === 'displaced' && moved.isAsPlanned;
@@ -73,7 +74,7 @@ export async function takeBack(
   engine.view.touchWay(diskPath);
   if (placed?.kind !== 'placed') {
     const standing = await folder.readEntry(diskPath, { ns: 0n });
-    // Saved once more: an edit of what the path had. What was written before that is in the trash.
+    // The file was saved again, as an edit of the content at the path. The earlier text is in the trash.
     if (standing.kind === 'file') return memory.commit(inSyncChanges(path, row), 'grouped');
     return keepAside(engine, path, written, tally);
   }
@@ -82,10 +83,10 @@ export async function takeBack(
   await memory.commit(changes, 'grouped');
 }
 
-/** How long whoever held a replaced file open has for writing into it. */
+/** Time for another process to write to a replaced file that it holds open. */
 const lateMs = 5000;
 
-/** Looks once more at what was replaced a while ago. */
+/** Checks files that were replaced a while ago for late writes. */
 export async function checkDisplaced(engine: Engine, tally: PassTally, isLast: boolean): Promise<void> {
   const waiting = engine.displaced.splice(0);
   for (const each of waiting) {

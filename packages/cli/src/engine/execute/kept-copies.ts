@@ -4,16 +4,15 @@ import { withPatience } from '../with-patience.ts';
 import { removeHere } from './change-here.ts';
 import type { Done, PassTally } from './pass-tally.ts';
 
-/** Copies of one path that are asked for their content. */
+/** Limit of copies of one path whose content is requested. */
 const copiesAskedMax = 20;
 
 /**
- * A conflicted copy of the path that already has these bytes: an upload that lost, or a conflict that was cut off, left
- * it there. The server itself only knows its newest copy of a path, and would make another.
- *
- * @returns `not_found`: a copy that may have them is not where the feed said it is. Somebody moved or deleted it since, which
- *   the feed tells once it is read again: until then the path is not planned. Where it does not tell of it, the copy is none
- *   when it is asked for the next time.
+ * Finds a conflicted copy of the path that already has these bytes, left by an upload that lost or an interrupted
+ * conflict. The server only knows its newest copy of a path and would make another one.
+ * @returns `not_found`: a copy that may have the bytes is not where the feed has it. Another user moved or deleted it
+ * since. The path is not planned until the feed is read again. If the feed does not report that, the next call ignores
+ * the copy.
  */
 export async function findKeptCopy(
   engine: Engine,
@@ -42,8 +41,9 @@ export async function findKeptCopy(
 }
 
 /**
- * By path, whether the feed told of it as one. Others have the name alone: where a file was moved on since its copy was made,
- * the copy is of the new path, and a rename whose place was taken is no conflict for the feed.
+ * Copies by path, with whether the feed reported them as copies. Others are known by name only, in two cases. If a file
+ * was moved after its copy was made, the copy belongs to the new path. If a rename met a taken name, the feed reports
+ * no conflict.
  */
 function copiesOf({ memory }: Engine, path: WorkspacePath): ReadonlyMap<WorkspacePath, boolean> {
   const { base, conflicts, remote } = memory.state;
@@ -60,10 +60,9 @@ function copiesOf({ memory }: Engine, path: WorkspacePath): ReadonlyMap<Workspac
 }
 
 /**
- * Two people rename one file to the same name, and a third took it before: each is to get a conflicted copy. Where the
- * other one's was kept by the server meanwhile, with these very bytes, ours would be a second one.
- *
- * @returns null where the file is to be sent.
+ * Two users rename one file to the same name, which a third file has taken. Each gets a conflicted copy. If the server
+ * has stored the other user's copy with exactly these bytes, this one would be a duplicate, so it is removed.
+ * @returns null if the file must be sent
  */
 export async function giveUpTwin(
   engine: Engine,

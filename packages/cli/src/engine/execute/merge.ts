@@ -1,4 +1,4 @@
-// docs/decisions/0054-a-conflict-is-a-stale-upload.md
+// docs/decisions/0023-sync-planner.md
 import { applyTextEdits, type ContentHash, frontMatterBlock, type Merge, mergeTexts } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import type { StateChange } from '../ports/state-store.ts';
@@ -15,13 +15,13 @@ const mergedBytesMax = 1024 * 1024;
 const mergedNames = /\.(md|markdown|txt)$/i;
 
 /**
- * Where the folder's configuration asks for it: brings what only the server's side changed into the file here, if nothing
- * overlaps. The text as it was goes to the trash, the server's is a version, and the joined one is sent as an edit by the
- * next plan. Everything else becomes a conflict.
+ * If the folder's configuration allows it, merges the server's changes into the local file, unless changes overlap. The
+ * old local text goes to the trash, and the server's text is a version. The next plan sends the merged text as an edit.
+ * Everything else becomes a conflict.
  */
 export async function merge(engine: Engine, operation: Merge, tally: PassTally): Promise<Done> {
   const { path, local, remote } = operation;
-  // An upload that lost has left a copy already: both are kept.
+  // A losing upload has already left a copy. Both texts are kept.
   const kept = await findKeptCopy(engine, path, local.hash);
   if (kept === 'not_found') return 'again';
   const isKept = kept !== null;
@@ -75,7 +75,7 @@ interface Texts {
   readonly theirs: string;
 }
 
-/** Null: not texts, or not to be had whole. */
+/** Null if they are not text or cannot be read in full. */
 async function readTexts(engine: Engine, { path, local, remote, base }: Merge): Promise<Texts | null> {
   if (!mergedNames.test(path) || local.sizeBytes > mergedBytesMax) return null;
   const here = await engine.folder.readBytes(
@@ -96,7 +96,10 @@ async function readTexts(engine: Engine, { path, local, remote, base }: Merge): 
   return began === null || theirs === null ? null : { base: began, mine, theirs };
 }
 
-/** Null: somebody has to choose. Front matter that both changed is never joined: its fields depend on each other. */
+/**
+ * Null if a user must choose. Front matter changed on both sides is never merged, because its fields depend on each
+ * other.
+ */
 function mergedText({ base, mine, theirs }: Texts): string | null {
   const [began, here, there] = [base, mine, theirs].map(frontMatterOf);
   if (here !== began && there !== began && here !== there) return null;

@@ -2,7 +2,7 @@ import { type LeftOutReason, retryPausesMs, type WorkspacePath } from '@stoa/cor
 import type { Engine } from '../engine.ts';
 import type { DiskRefusal } from '../ports/local-folder.ts';
 
-/** What one pass did. */
+/** Counts of one pass. */
 export interface PassTally {
   up: number;
   down: number;
@@ -20,10 +20,10 @@ export function emptyTally(): PassTally {
   return { ...counts, conflicts: [], bytesUp: 0, bytesDown: 0 };
 }
 
-/** `again`: it was not as planned; nothing was done, and the next plan sees how it is. */
+/** `again`: the state was not as planned. Nothing was done, and the next plan reads the current state. */
 export type Done = 'done' | 'again';
 
-/** Leaves a path out for this pass, or until it is worth another try: ever later, the more often it failed in a row. */
+/** Skips a path for this pass or until its next try. The delay grows with the number of consecutive failures. */
 export function leaveOut(
   { failedTries, waiting, pace }: Engine,
   path: WorkspacePath,

@@ -5,19 +5,19 @@ import type { StateChange } from '../ports/state-store.ts';
 import { ageInTrash, findGaps } from '../trash-age.ts';
 
 const dayMs = 24 * 3600_000;
-/** Rows that are looked at in one pass. */
+/** Limit of rows checked in one pass. */
 const rowsMax = 100_000;
 
 /**
- * Drops from the trash what is older than it is kept for and, the oldest first, what is more than it holds. What is
- * younger than a day stays in any case. By the machine's clock, which may jump: no jump makes anything older than a day.
+ * Removes files from the trash that are too old and then, oldest first, those beyond the size limit. Files younger than
+ * a day always stay. The machine's clock may jump, but no jump makes a file older than a day.
  */
 export async function pruneTrash({ folder, memory, pace, settings, store }: Engine): Promise<void> {
   const now = pace.wallNow();
   const { clockGaps, lastCommitAt } = memory.state.meta;
   const rows = await store.listTrash(rowsMax);
   const gaps = findGaps(clockGaps, lastCommitAt, rows, now);
-  // Before anything else of this pass is written down: the next one looks from its end on.
+  // Committed before `lastCommitAt`, because the next pass looks for gaps after that time.
   const isAsKnown = gaps.length === clockGaps.length && gaps.at(-1)?.to === clockGaps.at(-1)?.to;
   if (!isAsKnown) await memory.commit([{ table: 'meta', values: { clockGaps: gaps } }], 'grouped');
   const keptMs = (settings.trashDays ?? trashDaysDefault) * dayMs;

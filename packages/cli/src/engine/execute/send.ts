@@ -27,7 +27,7 @@ import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tal
 export async function upload(engine: Engine, operation: Upload, tally: PassTally): Promise<Done> {
   const { path, local, remote: presumed } = operation;
   const old = presumed.kind === 'file' ? (engine.memory.state.base.get(path)?.sizeBytes ?? 0) : null;
-  // Another upload of this plan was refused meanwhile: this one would be as well.
+  // Another upload of this plan was rejected, so this one would also be rejected.
   if (!isTaken(engine, local.sizeBytes, old)) return 'again';
   const storm = engine.storms.take(path, engine.pace.now());
   if (storm !== null) return leaveOut(engine, path, 'storm', storm.by);
@@ -47,7 +47,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
   const outcome = await withPatience(engine, async () => {
     tries += 1;
     if (tries > 1 && !(await isToSendAgain(engine, operation))) return { kind: 'changed' } as const;
-    // A stream is read once: another try opens the file again.
+    // A stream can be read once, so a retry opens the file again.
     if (content.kind === 'stream' && content.stream.locked) {
       const again = await engine.folder.openContent(diskPath, local);
       if (again.kind !== 'content') return { kind: 'changed' } as const;
@@ -72,14 +72,16 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
       engine.untold.add(path);
     }
     engine.storms.noteUpload(path, engine.pace.now());
+    engine.settling.noteSent(diskPath, local.stamp, local.sizeBytes, engine.pace.now());
     if (old !== null && local.sizeBytes < old) noteRoom(engine);
     tally.up += 1;
     tally.bytesUp += local.sizeBytes;
     engine.onEvent({ event: 'up', path, version: outcome.version, bytes: local.sizeBytes });
     return 'done';
   }
-  // An earlier try whose answer was lost may have stored it, whatever becomes of this one: then the intent stays until the
-  // feed was read. Where it was kept beside another text, it stays until that has been fetched.
+  // An earlier try whose response was lost may have stored the file, whatever the result of this one. Then the intent
+  // stays until the feed was read. If the server stored a conflicted copy, it stays until the other text was
+  // downloaded.
   const kept = outcome.kind === 'conflict' ? { ...intent, copyPath: outcome.copyPath } : null;
   const ended: StateChange = { table: 'intent', id: intent.id, row: kept };
   if (tries === 1) await engine.memory.commit([ended], 'grouped');
@@ -87,8 +89,9 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
 }
 
 /**
- * Whether the server has what an upload presumes, or these very bytes. With anything else there the first try may have lost,
- * and is kept: sent again, it would be kept twice once somebody else's text has lost there as well. The feed tells.
+ * Whether the server has the file that the upload expects, or exactly these bytes. Otherwise the first try may have
+ * lost and been stored. If the text were sent again after another user's text had lost there, it would be stored twice.
+ * The feed will tell.
  */
 async function isToSendAgain(engine: Engine, { path, local, remote: presumed }: Upload): Promise<boolean> {
   const head = await engine.remote.head(path, engine.transfers);
@@ -122,8 +125,8 @@ export async function putPlaceholder(engine: Engine, { path, folder }: PutPlaceh
 }
 
 /**
- * Opens what is to be sent. Where it is not what was planned it may still look so by its stamp: the next scan reads it, or
- * the same would be planned for ever.
+ * Opens a file to send. If it is not the expected file, its stamp may still be the same. The next scan must read it, or
+ * the same plan would repeat forever.
  */
 export async function openPlanned({ folder, memory }: Engine, diskPath: DiskPath, local: Upload['local']) {
   const opened = await folder.openContent(diskPath, local);
@@ -133,7 +136,7 @@ export async function openPlanned({ folder, memory }: Engine, diskPath: DiskPath
   return opened;
 }
 
-/** What the server did not take. Nothing here changes. */
+/** Handles an upload that the server did not accept. Nothing changes here. */
 export function notStored(
   engine: Engine,
   path: WorkspacePath,
@@ -142,7 +145,7 @@ export function notStored(
   switch (outcome.kind) {
     case 'changed':
     case 'conflict':
-      // The bytes are kept beside the file; the next plan sees both and brings them here.
+      // The bytes are stored next to the file. The next plan finds both and downloads them.
       return 'again';
     case 'path_taken':
       return refusedPlace(engine, path);
@@ -161,7 +164,10 @@ export function notStored(
   }
 }
 
-/** What is in the way is in the feed; if it is not, and the same is planned again, it is somebody's private thing. */
+/**
+ * The feed reports the obstacle. If it does not and the same operation is planned again, the obstacle is another
+ * member's private item.
+ */
 function refusedPlace(engine: Engine, path: WorkspacePath): Done {
   if (engine.refusedPlaces.has(path)) return leaveOut(engine, path, 'hidden_by_private', null);
   engine.refusedPlaces.add(path);
@@ -178,7 +184,7 @@ export async function deleteThere(
   if (await isThereAgain(engine, path)) return 'again';
   const outcome = await withPatience(engine, () => engine.remote.delete(path, remote, engine.transfers));
   await engine.onStep('delete: answered');
-  // Gone already, or changed meanwhile: the feed tells which.
+  // It is already gone or was changed. The feed tells which.
   if (outcome.kind !== 'deleted') return 'again';
   engine.untold.add(path);
   noteRoom(engine);
@@ -191,8 +197,8 @@ export async function deleteThere(
 }
 
 /**
- * Whether something stands there since the last scan, if only for a moment between two names. A disk that takes two names for
- * one may show another file, which that scan has seen under its own name.
+ * Whether the path is occupied again since the last scan, even for a moment during a rename. A disk that treats two
+ * names as the same may show another file, which the scan found under its own name.
  */
 async function isThereAgain(engine: Engine, path: WorkspacePath): Promise<boolean> {
   const { folder, memory, traits, view } = engine;
@@ -232,13 +238,13 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
       break;
     case 'name_refused':
       return leaveOut(engine, path, 'name_refused', outcome.detail);
-    // `not_found`: the source is gone, or somebody's private thing is where it would go.
+    // `not_found`: the source is gone, or another member's private item is at the target.
     case 'not_found':
     case 'path_taken':
     case 'destination_exists':
       return refusedPlace(engine, path);
     default:
-      // An earlier try whose answer was lost may have moved it: the intent stays until the feed was read.
+      // An earlier try whose response was lost may have moved it. The intent stays until the feed was read.
       return 'again';
   }
   engine.untold.add(from).add(path);
@@ -286,7 +292,7 @@ export function putIntent(
   return { ...intentOf(engine), kind: 'put', path, toPath: null, version, hash, stamp };
 }
 
-/** What every intent has. */
+/** Fields common to all intents. */
 export function intentOf({ pace, memory }: Engine) {
   return {
     id: pace.newId(),
@@ -308,7 +314,7 @@ export function logEntry(
   return { table: 'log', entry: { at: pace.wallNow(), op, path, version, bytes, ms: null, outcome } };
 }
 
-/** Of a text that lost, under its file's name: where it is now. */
+/** Log entry of a losing text under the path of its file, with its current location. */
 export function conflictEntry(
   engine: Engine,
   path: WorkspacePath,

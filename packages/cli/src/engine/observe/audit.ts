@@ -1,4 +1,4 @@
-// docs/decisions/0057-differences-of-a-list-drop-the-base.md
+// docs/decisions/0023-sync-planner.md
 import {
   folderOf,
   foldersAbove,
@@ -18,18 +18,18 @@ import { withPatience } from '../with-patience.ts';
 import { remoteFileOf } from './read-feed.ts';
 
 const dayMs = 24 * 3600_000;
-/** What is held is not looked at again by itself before this time. */
+/** Minimum delay before pending differences are compared again without a request. */
 const heldMs = 600_000;
 
-/** Once a day, for another key, and whenever somebody asked for it by leaving no time of the last one. */
+/** Due once a day, for another key, and on request, which clears the time of the last audit. */
 export function isAuditDue({ memory, pace, settings }: Engine): boolean {
   const { lastAuditAt, keyId } = memory.state.meta;
   const isOtherKey = settings.keyId !== undefined && keyId !== null && settings.keyId !== keyId;
-  // Either way: a clock that jumps only costs a list.
+  // In either direction. If the clock jumps, it only costs one list.
   return lastAuditAt === null || isOtherKey || Math.abs(pace.wallNow() - lastAuditAt) >= dayMs;
 }
 
-/** The feed goes on from where the server is now; what it no longer has is found by its list. */
+/** Continues at the server's current feed position. The audit's list shows which files the server no longer has. */
 export async function followBackInTime(engine: Engine): Promise<void> {
   const { memory, remote, signal, untold } = engine;
   const { head } = await withPatience(engine, () =>
@@ -37,22 +37,25 @@ export async function followBackInTime(engine: Engine): Promise<void> {
   );
   const values = { cursor: head, lastRecord: null, lastAuditAt: null };
   await memory.commit([{ table: 'meta', values }], 'durable');
-  // Whether they are there still is for the list to say.
+  // The list decides whether the server still has these changes.
   untold.clear();
 }
 
-/** The server's list, what its records had said until then, and what they speak of afterwards. */
+/** The server's list, the state according to feed records before it, and the paths of later records. */
 export interface Audit {
   readonly listed: ReadonlyMap<WorkspacePath, ListedFile>;
   readonly before: ReadonlyMap<WorkspacePath, Expected>;
   /**
-   * What a record spoke of since the list was asked for is not what the list was compared with, also where it is as it was:
-   * a file that came and went is in a list that was made between.
+   * Paths with records since the list was requested. They are not compared with the list, even if their state is as
+   * before: a list made in between may contain a file that came and went.
    */
   readonly spokenOf: Set<WorkspacePath>;
 }
 
-/** Asks for the list, before the feed is read to its head. Null: what differed is held, and it is too soon to look again. */
+/**
+ * Requests the list, before the feed is read to its head. Null: the differences wait for confirmation, and it is too
+ * early to compare again.
+ */
 export async function beginAudit(engine: Engine, isAsked: boolean): Promise<Audit | null> {
   const { memory, remote, pace, signal } = engine;
   const held = memory.state.holds.get('list_disagrees');
@@ -63,10 +66,9 @@ export async function beginAudit(engine: Engine, isAsked: boolean): Promise<Audi
 }
 
 /**
- * Compares the server's list with what its records said, after the feed was read to its head. A difference is never
- * followed: the base of the path is dropped, so that it is met as for the first time and nothing of it is deleted.
- *
- * @returns what waits for a person, if it is too much: then nothing is to be done.
+ * Compares the server's list with the state according to feed records, after the feed was read to its head. A
+ * difference never deletes a file: the base of its path is dropped, so that the path is compared like a new one.
+ * @returns the differences that wait for confirmation, if there are too many; then nothing may be done
  */
 export async function endAudit(engine: Engine, { listed, before, spokenOf }: Audit): Promise<Hold | null> {
   const { memory, pace, settings } = engine;
@@ -86,7 +88,7 @@ export async function endAudit(engine: Engine, { listed, before, spokenOf }: Aud
   const isOtherKey = settings.keyId !== undefined && settings.keyId !== memory.state.meta.keyId;
   const values = {
     lastAuditAt: isTooMuch ? null : pace.wallNow(),
-    // What another key is called is learnt anew.
+    // The name of another key must be read again.
     ...(isOtherKey ? { keyId: null, keyName: null } : {}),
   };
   await memory.commit([...changes, { table: 'meta', values }], 'durable');
@@ -96,7 +98,7 @@ export async function endAudit(engine: Engine, { listed, before, spokenOf }: Aud
 
 type Expected = Pick<ListedFile, 'version' | 'hash'>;
 
-/** What the server has by its records: of all that is known, the base where nothing differs. */
+/** The server's files according to feed records: all known rows, and the base where nothing differs. */
 function expectedFiles({ memory }: Engine): Map<WorkspacePath, Expected> {
   const { base, remote } = memory.state;
   const files = new Map<WorkspacePath, Expected>(base);
@@ -113,7 +115,7 @@ function isAsListed(expected: Expected | undefined, listed: Expected | undefined
   return expected.version === listed.version && (!isKnown || expected.hash === listed.hash);
 }
 
-/** Who may see a folder is told of it alone, and not of what is in it. */
+/** A record that grants access to a folder does not list its contents. */
 function isSpokenOf(path: WorkspacePath, spokenOf: ReadonlySet<WorkspacePath>): boolean {
   return spokenOf.has(path) || foldersAbove(path).some((folder) => spokenOf.has(folder));
 }
@@ -134,6 +136,6 @@ function meetAnew(path: WorkspacePath, listed: ListedFile | undefined): StateCha
     { table: 'remote', path, row },
   ];
   const folder = isPlaceholderPath(path) ? folderOf(path) : null;
-  // An empty folder is not gone there because its placeholder is.
+  // A missing placeholder on the server does not mean that the empty folder is gone.
   return folder === null ? changes : [...changes, { table: 'folder', path: folder, row: null }];
 }

@@ -19,15 +19,15 @@ import { isOfBase } from '../stamps.ts';
 import type { FolderScan, SeenEntry } from './folder-view.ts';
 
 export interface LocalTrees extends Pick<SyncTrees, 'local' | 'localFolders'> {
-  /** Files were renamed while the folder was read: nothing is known of them before it is read again. */
+  /** Files were renamed during the scan. Their state is unknown until the next one. */
   readonly isTorn: boolean;
 }
 
 /**
- * The scan as differences from the base. Files that differ are read, if their content is not known by their stamp.
- *
- * @param youngMissing `taken`: what is missing is missing. `unsettled`: where it is missing only just now, nothing is known
- * of it yet, nor of a new file that may be the same: an editor may be in the middle of saving, or a rename of many files.
+ * The scan as differences from the base. Hashes differing files unless their stamp is known.
+ * @param youngMissing `taken`: missing files count as missing. `unsettled`: a file that has just gone missing is
+ * unknown, and so is a new file that may be the same. An editor may be in the middle of saving, or many files may be in
+ * the middle of a rename.
  */
 export async function compareScan(
   engine: Engine,
@@ -39,19 +39,26 @@ export async function compareScan(
   const changes: StateChange[] = [];
   const kept = new Set<DiskPath>();
   const putOff = new PutOffFiles();
-  const settling = engine.settling.look(scan, base, engine.pace.now());
+  const settling = engine.settling.look(scan, base, engine.pace.now(), youngMissing === 'taken');
+  let missingObjects: ReadonlySet<ObjectId> | null = null;
+  // If a moved file waited, its old path would be deleted without it, and its comments would be lost.
+  const isMoved = ({ object }: SeenEntry): boolean => {
+    if (object === null) return false;
+    missingObjects ??= objectsOfMissing(base, scan);
+    return missingObjects.has(object);
+  };
   for (const [path, seen] of scan.files) {
     const row = base.get(path);
     const localName = seen.diskPath === path ? null : seen.diskPath;
     if (localName !== (row?.localName ?? null)) engine.respelled.set(path, seen.diskPath);
     if (seen.isRecent) engine.recent.add(seen.stamp);
-    // A stamp that is not trusted says too little to replace the file on: it is read where the server has something else.
+    // An untrusted stamp does not justify replacing the file. It is read if the server has another version.
     const isLeft = seen.isRecent && !remote.has(path) && isOfBase(row?.stamp, seen.stamp);
     const isKnown = row?.stamp === seen.stamp || isLeft;
     if (row === undefined && isNewSuspect(engine, path)) engine.suspects.add(path);
     if (engine.suspects.has(path)) {
       const found = await readSuspect(engine, path, seen, row ?? null);
-      // Its stamp says nothing of its bytes, which nobody has read since.
+      // The stamp does not prove the bytes, and they were not read since.
       if (found === 'unread') {
         engine.view.touch(seen.diskPath);
         local.set(path, { kind: 'unknown', reason: 'unsettled' });
@@ -64,13 +71,13 @@ export async function compareScan(
     }
     if (isKnown && row?.localName === localName) continue;
     kept.add(seen.diskPath);
-    if (youngMissing === 'unsettled' && settling.has(path)) {
+    if (youngMissing === 'unsettled' && settling.has(path) && !isMoved(seen)) {
       local.set(path, { kind: 'unknown', reason: 'unsettled' });
       continue;
     }
     const { sizeBytes, stamp, object, mode } = seen;
     const read = await readHash(engine, seen, changes);
-    // Written since it was looked at, or refused by the disk, which may do it the next time.
+    // Written since the scan, or a disk error that may not occur next time.
     if (read.kind === 'unknown') engine.view.touch(seen.diskPath);
     const known = { sizeBytes, stamp, object, localName, mode, isSuspect: false };
     local.set(path, read.kind === 'unknown' ? read : { kind: 'file', hash: read.hash, ...known });
@@ -83,6 +90,9 @@ export async function compareScan(
     const isPutOff = youngMissing === 'unsettled' && !scan.folders.has(path) && scan.isYoung(path);
     local.set(path, isPutOff ? { kind: 'unknown', reason: 'unsettled' } : missingState(path, scan));
     if (isPutOff) putOff.add(row);
+  }
+  if (scan.unknownRoot !== null) {
+    for (const path of remote.keys()) local.set(path, { kind: 'unknown', reason: scan.unknownRoot });
   }
   putOffArrivals(local, base, putOff);
   for (const cached of hashCache.keys()) {
@@ -112,11 +122,19 @@ export async function compareScan(
   return { local, localFolders, isTorn: torn.length > 0 };
 }
 
+function objectsOfMissing(
+  base: ReadonlyMap<WorkspacePath, BaseFile>,
+  scan: FolderScan,
+): ReadonlySet<ObjectId> {
+  const objects = new Set<ObjectId>();
+  for (const [path, { object }] of base) if (object !== null && !scan.files.has(path)) objects.add(object);
+  return objects;
+}
+
 /**
- * A file that was renamed from a folder that had been read to one that was still to be read seems to be in both, and would be
- * sent as another file. Files with two names for good (hard links) are looked at once more, and are what they are.
- *
- * @returns both names of each.
+ * Finds files that the scan saw twice, because they were renamed from a folder already read to one still to be read.
+ * The new path would be sent as another file. Hard links are checked again and stay as they are.
+ * @returns both names of each
  */
 async function findTornRenames(
   { folder, memory, view }: Engine,
@@ -142,15 +160,15 @@ async function findTornRenames(
 }
 
 /**
- * Where one that is missing only just now may be, nothing is known yet: at a new path, or at one that another file has left
- * in turn. Taken at once as an edit of that path, it would leave its comments behind.
+ * Also postpones the possible new paths of files that have just gone missing: new paths, and paths that another missing
+ * file has left. If such a path were taken as an edit, the comments of the missing file would be lost.
  */
 function putOffArrivals(
   local: Map<WorkspacePath, LocalState>,
   base: ReadonlyMap<WorkspacePath, BaseFile>,
   putOff: PutOffFiles,
 ): void {
-  // Each round but the last puts off one more file of the base.
+  // Each round except the last postpones one more file of the base.
   for (let isMore = true; isMore; ) {
     isMore = false;
     for (const [path, state] of local) {
@@ -170,7 +188,7 @@ function putOffArrivals(
 const isSame = (one: { readonly object: ObjectId | null }, other: { readonly object: ObjectId | null }) =>
   one.object === other.object;
 
-/** Files of the base that are missing only just now. */
+/** Files of the base that have just gone missing. */
 class PutOffFiles {
   readonly #objects = new Set<ObjectId>();
   readonly #hashes = new Set<ContentHash>();
@@ -200,7 +218,7 @@ function missingFolder(path: WorkspacePath, scan: FolderScan): LocalFolderState 
   return obstacle === null ? { kind: 'absent' } : { kind: 'unknown', reason: 'unreadable' };
 }
 
-/** What is behind a symlink or in a folder that cannot be read is not missing. */
+/** A path behind a symlink or in an unreadable folder is not missing. */
 function obstacleAbove(path: WorkspacePath, scan: FolderScan): LocalState | null {
   if (scan.unknownRoot !== null) return { kind: 'unknown', reason: scan.unknownRoot };
   for (const above of foldersAbove(path)) {
@@ -214,17 +232,18 @@ function obstacleAbove(path: WorkspacePath, scan: FolderScan): LocalState | null
   return null;
 }
 
-/** Put in place before the base said so: the server has the path as well. */
+/** Whether the file was created before the base recorded it. Then the server also has the path. */
 function isNewSuspect({ lostPower, memory }: Engine, path: WorkspacePath): boolean {
   return lostPower && memory.state.remote.get(path)?.kind === 'file';
 }
 
-/** Zero bytes are looked for in files up to this size. */
+/** Size limit of files that are read to see whether all of their bytes are zero. */
 const zerosLookedForBytes = 8 * 1024 * 1024;
 
 /**
- * A file that was put in place without a flush before the machine stopped. Other bytes than the base's behind the same
- * stamp, nothing, or zeros were written by nobody: the server's are fetched again, and these are never sent.
+ * Checks a file that may have been damaged when the machine stopped. It counts as damaged if it is empty, has zero
+ * bytes only, or has other bytes than the base under the same stamp. Damaged bytes are never sent; the server's are
+ * downloaded again.
  */
 async function readSuspect(
   { folder, suspects }: Engine,
@@ -246,6 +265,7 @@ async function readSuspect(
   return 'believed';
 
   async function holdsZeros(): Promise<boolean> {
+    if (sizeBytes > zerosLookedForBytes) return false;
     const presumed = { stamp, hash: found.hash };
     const content = await folder.readBytes(diskPath, presumed, zerosLookedForBytes);
     return content.kind === 'bytes' && content.bytes.every((byte) => byte === 0);
@@ -262,7 +282,7 @@ async function readHash(
   const read = await folder.hashFile(seen.diskPath, seen.stamp);
   if (read.kind === 'refused') return { kind: 'unknown', reason: unknownBy(read.reason) };
   if (read.kind !== 'hashed') return { kind: 'unknown', reason: 'unsettled' };
-  // A later write may leave the same stamp: what is so young is read again the next time.
+  // A later write may leave the same stamp, so a recent file is read again next time.
   if (!seen.isRecent) {
     const row = { stamp: seen.stamp, hash: read.hash, sizeBytes: read.sizeBytes };
     changes.push({ table: 'hash_cache', path: seen.diskPath, row });
@@ -270,7 +290,7 @@ async function readHash(
   return read;
 }
 
-/** Why nothing is known of a file that the disk does not let be read. */
+/** Why the content of a file is unknown after a disk error. */
 function unknownBy(reason: Extract<DiskRefusal, { kind: 'refused' }>['reason']): UnknownReason {
   return reason === 'in_use' || reason === 'other_filesystem' ? reason : 'unreadable';
 }

@@ -3,7 +3,7 @@ import type { StoredState } from '../ports/state-rows.ts';
 import { isOfBase } from '../stamps.ts';
 import { FolderView } from './folder-view.ts';
 
-/** Files that are new, changed or missing here since both sides were alike, and what was begun and not ended. */
+/** Counts files that are new, changed or missing here since both sides were equal, and unfinished operations. */
 export async function countUnsent(
   folder: LocalFolder,
   { base, intents }: Pick<StoredState, 'base' | 'intents'>,

@@ -7,8 +7,8 @@ import { withPatience } from '../with-patience.ts';
 import { remoteFileOf } from './read-feed.ts';
 
 /**
- * Joins both sides with an empty base, so that nothing is deleted on either: for a new link, and whenever the state is
- * lost or doubtful. The head of the feed is read before the list, or changes between the two would be lost.
+ * Joins both sides with an empty base, so that nothing is deleted on either side. For a new link and for a lost or
+ * doubtful state. Reads the head of the feed before the list, or changes between the two would be lost.
  */
 export async function beginFirstContact(engine: Engine): Promise<void> {
   const { remote, memory, pace, signal } = engine;

@@ -3,6 +3,7 @@ import {
   type BaseFile,
   foldersAbove,
   isHiddenName,
+  isRepository,
   type LeftOut,
   type LocalState,
   type ObjectId,
@@ -29,28 +30,28 @@ interface SeenFolder {
   readonly unknown: UnknownReason | null;
 }
 
-/** What is known of the folder after it was read, whole or where something happened. */
+/** State of the folder after a full or partial scan. */
 export interface FolderScan {
   readonly files: ReadonlyMap<WorkspacePath, SeenEntry>;
   readonly folders: ReadonlyMap<WorkspacePath, SeenFolder>;
   readonly obstacles: ReadonlyMap<WorkspacePath, LocalState>;
   readonly ignored: SyncTrees['ignored'];
   readonly leftOut: readonly LeftOut[];
-  /** That it was read by: by any others, what they ignore would be missing here. */
+  /** The rules of the scan. Under other rules, the files ignored here would be missing. */
   readonly rules: IgnoreRules;
-  /** Whether every folder was read for it. */
+  /** Whether the scan read every folder. */
   readonly isWhole: boolean;
   /** Every folder could be read. */
   readonly isHealthy: boolean;
-  /** Why the folder itself could not be read: then nothing is known of anything in it. */
+  /** Why the root could not be read; then all its contents are unknown. */
   readonly unknownRoot: UnknownReason | null;
-  /** Something that differs was touched in the last two seconds: it may not be finished. */
+  /** A differing file was modified in the last two seconds and may be incomplete. */
   readonly hasRecent: boolean;
-  /** Whether the folder in which a path is missing was touched in the last two seconds. */
+  /** Whether the folder of a missing path was modified in the last two seconds. */
   isYoung(path: WorkspacePath): boolean;
 }
 
-/** One folder as it was last read. */
+/** One folder as last read. */
 interface ReadFolder {
   readonly diskPath: DiskPath;
   /** Null for the root. */
@@ -69,16 +70,16 @@ interface ReadFolder {
 
 type ToRead = Pick<ReadFolder, 'diskPath' | 'path' | 'depth'>;
 
-/** Levels of folders that are followed; the workspace's paths end far above. */
+/** Limit of folder levels. The workspace's limit is far lower. */
 const depthMax = 512;
-/** Folders that are read one by one: of more, everything is read. */
+/** Limit of folders read one by one. Beyond it, everything is read. */
 const touchedMax = 10_000;
 
 const root: ToRead = { diskPath: '', path: null, depth: 0 };
 
 /**
- * All folders that are not ignored, as they were last read. The scan is the truth, events only say where to look: what was
- * not touched is not read again, until everything is.
+ * All folders that are not ignored, as last read. Scans give the state; events only show which folders to scan. A
+ * folder without events is not read again until the next full scan.
  */
 export class FolderView {
   readonly #files = new Map<WorkspacePath, SeenEntry>();
@@ -90,11 +91,11 @@ export class FolderView {
   readonly #withLeftOut = new Set<DiskPath>();
   #touched = new Set<DiskPath>();
   #isAllTouched = true;
-  /** Two folders or files that the workspace spells alike: which of them counts is only known when all are read. */
+  /** Two folders or files have the same workspace path. Which of them counts is known only after all are read. */
   #hasTwins = false;
   #rules: IgnoreRules | null = null;
 
-  /** Something happened at this path or, if it is a folder, in it. */
+  /** Marks this path, and its folder, to be read again. */
   touch(path: DiskPath): void {
     if (this.#isAllTouched) return;
     this.#touched.add(path);
@@ -102,24 +103,24 @@ export class FolderView {
     if (this.#touched.size > touchedMax) this.touchAll();
   }
 
-  /** Something is done at this path, and folders on the way may be made or go. */
+  /** Marks this path and all folders above it, which may be created or removed. */
   touchWay(path: DiskPath): void {
-    // Each round is one folder further up.
+    // Each iteration goes one folder up.
     for (let at = path; at !== ''; at = folderAbove(at)) this.touch(at);
   }
 
-  /** Something may have happened anywhere. */
+  /** Marks everything to be read again. */
   touchAll(): void {
     this.#isAllTouched = true;
     this.#touched.clear();
   }
 
-  /** Whether a file was this one when it was last read. Slow: it is asked about single files. */
+  /** Whether some file had this object id in the last scan. Slow; for single files only. */
   hasSeen(object: ObjectId): boolean {
     return this.#files.values().some((seen) => seen.object === object);
   }
 
-  /** Reads what was touched since it was last read. What is too young to be believed is touched still. */
+  /** Reads all marked folders. Folders with files that are too recent to be trusted stay marked. */
   async scan(
     folder: LocalFolder,
     rules: IgnoreRules,
@@ -137,13 +138,13 @@ export class FolderView {
       const waiting = isWhole ? [root] : this.#foldersAt(touched);
       // Each folder is read once.
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-        // Gone with the folder that it was in.
+        // Removed together with the folder above it.
         const isKnown = this.#read.has(next.diskPath) || scanning.isNew(next.diskPath);
         if (!isKnown || scanning.isRead(next.diskPath)) continue;
         const reading = await folder.readFolder(next.diskPath, time);
         waiting.push(...this.#take(next, reading, rules, base, scanning));
       }
-      // The folder was there all the while: what is missing in it is missing.
+      // The root was there all the time, so missing entries are really missing.
       await folder.readIdentity();
     } catch (error) {
       this.touchAll();
@@ -152,21 +153,21 @@ export class FolderView {
     return { ...this.#view(base, scanning, isWhole), rules };
   }
 
-  /** Known folders at or, where there is none any more, above what was touched. */
+  /** The marked folders or, if one no longer exists, the nearest known folder above it. */
   #foldersAt(touched: ReadonlySet<DiskPath>): ToRead[] {
     const found = new Map<DiskPath, ToRead>();
     for (const path of touched) {
       let at = path;
-      // Each round is one folder further up, and the root is known.
+      // Each iteration goes one folder up, and the root is known.
       while (!this.#read.has(at) && at !== '') at = folderAbove(at);
       const known = this.#read.get(at) ?? root;
       found.set(at, known);
     }
-    // The outer ones last, where they are taken from: what is in them may be gone with them.
+    // Outer folders last, where they are popped first, because inner ones may be gone with them.
     return [...found.values()].sort((a, b) => b.depth - a.depth);
   }
 
-  /** @returns the folders in it that have to be read. */
+  /** @returns the folders in it that must be read */
   #take(
     next: ToRead,
     reading: FolderReading,
@@ -181,6 +182,12 @@ export class FolderView {
     if (reading.kind === 'unknown') {
       this.#forget(diskPath);
       this.#takeUnknown(next, reading);
+      return [];
+    }
+    if (isRepository(reading.entries)) {
+      // Another user's `config` in it would run commands here, and the local one would run them on other machines.
+      this.#forget(diskPath);
+      this.#takeUnknown(next, { ...reading, reason: 'repository' });
       return [];
     }
     this.#forgetOwn(diskPath);
@@ -209,7 +216,7 @@ export class FolderView {
     });
   }
 
-  /** Where it went is seen in the folder that it was in, which is read once more. */
+  /** Reads the folder above again, to find where the folder went. */
   #takeGone(diskPath: DiskPath, scanning: Scanning): ToRead[] {
     this.#forget(diskPath);
     const above = this.#read.get(folderAbove(diskPath));
@@ -223,7 +230,7 @@ export class FolderView {
     const reason = reading.reason ?? 'unreadable';
     if (path !== null) this.#seeFolder(path, { diskPath, object, isEmpty: false, isRecent, unknown: reason });
     const leftOut = [{ path: path ?? '.', reason, detail }];
-    const isHealthy = reason === 'nested_link';
+    const isHealthy = reason === 'nested_link' || reason === 'repository';
     const nothing = { files: [], obstacles: [], ignored: [], folders: [] };
     this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, unknown: reason, leftOut, ...nothing });
     this.#touched.add(diskPath);
@@ -277,7 +284,7 @@ export class FolderView {
         const taken = this.#files.get(path);
         if (taken !== undefined) {
           this.#hasTwins = true;
-          // Two names with one composed form: the one that the base knows stays, else the composed one.
+          // Two names have the same composed form. The name in the base wins, else the composed one.
           const kept = (row?.localName ?? path) === diskPath ? diskPath : taken.diskPath;
           const other = kept === diskPath ? taken.diskPath : diskPath;
           found.leftOut.push({ path: other, reason: 'form_collision', detail: kept });
@@ -312,7 +319,7 @@ export class FolderView {
     this.#hasTwins = false;
   }
 
-  /** A folder and all that is in it. */
+  /** Forgets a folder with all of its contents. */
   #forget(diskPath: DiskPath): void {
     const going = [diskPath];
     // Each folder is known once.
@@ -322,7 +329,7 @@ export class FolderView {
     }
   }
 
-  /** What stands in a folder itself. */
+  /** Forgets the direct entries of a folder. */
   #forgetOwn(diskPath: DiskPath): void {
     const known = this.#read.get(diskPath);
     if (known === undefined) return;
@@ -348,7 +355,7 @@ export class FolderView {
     for (const [path, row] of base) {
       if (hasRecent) break;
       if (row.stamp === null || files.has(path) || obstacles.has(path)) continue;
-      // Missing, and its folder was just touched: whoever saves it may not be finished.
+      // The file is missing and its folder was just modified. A program may be in the middle of saving it.
       hasRecent = isYoung(path);
     }
     const leftOut = [...this.#withLeftOut].flatMap((each) => this.#read.get(each)?.leftOut ?? []);
@@ -358,10 +365,10 @@ export class FolderView {
   }
 }
 
-/** Folders that are read twice by one scan, because something left them meanwhile. */
+/** Limit of folders read twice in one scan because entries moved out of them during it. */
 const readAgainMax = 1000;
 
-/** Of one scan. */
+/** State of one scan. */
 class Scanning {
   hasRecent = false;
   readonly #read = new Set<DiskPath>();
@@ -372,12 +379,12 @@ class Scanning {
     if (isWhole) this.#new.add(root.diskPath);
   }
 
-  /** Whether another folder said that it is there, and it was not known before. */
+  /** Whether it is a new folder, found in its parent during this scan. */
   isNew(folder: DiskPath): boolean {
     return this.#new.has(folder);
   }
 
-  /** Whether it was read by this scan already; from now on it was. */
+  /** Whether this scan has read it. Marks it as read. */
   isRead(folder: DiskPath): boolean {
     if (this.#read.has(folder)) return true;
     this.#read.add(folder);
@@ -411,7 +418,7 @@ class FoundInFolder {
   hasRecent = false;
 }
 
-/** The view holds an entry for each file: texts that the base has as well are kept once. */
+/** Shares strings with the base, because the view has an entry for each file. */
 function seenAs(entry: FileEntry, row: BaseFile | undefined, diskPath: DiskPath): SeenEntry {
   const { sizeBytes, mode, isRecent } = entry;
   const isSame = row !== undefined && row.stamp === entry.stamp;

@@ -1,15 +1,13 @@
-// docs/decisions/0101-shared-rules-come-before-all-else.md
-import { parseWorkspacePath, placeholderOf, type SyncOperation, type WorkspacePath } from '@stoa/core';
+// Rules that other members change must neither send files nor stop sending them without a confirmation.
+import { placeholderOf, type SyncOperation, type WorkspacePath } from '@stoa/core';
 import type { Engine, Waiting } from '../engine.ts';
 import type { IgnoreRules } from '../ports/ignore-rules.ts';
 import type { LocalTrees } from './compare-scan.ts';
-
-/** The shared rules: an ordinary file, which others may change. */
-const sharedRulesPath = parseWorkspacePath('.stoaignore');
+import { isAnyWaiting, sharedRulesPath } from './rules-in-force.ts';
 
 /**
- * What brings rules of others here. It goes before all else that is planned: what they keep here would be sent beside them
- * otherwise, as by the first sync of a folder that has files already.
+ * Operations that bring another user's rules here. They run before all others. Otherwise a pass, such as the first sync
+ * of a folder with files, would send files that these rules keep here.
  */
 export function sharedRulesComing(operations: readonly SyncOperation[]): readonly SyncOperation[] {
   return operations.filter(
@@ -21,8 +19,8 @@ export function sharedRulesComing(operations: readonly SyncOperation[]): readonl
 }
 
 /**
- * Files and empty folders that exist only here and are sent by nobody's rules but another's: somebody else changed the shared rules, and what
- * this folder's user kept ignored would go up. They wait until the user accepts the rules.
+ * Files and empty folders that exist only here and would be sent because another user changed the shared rules. They
+ * were ignored by this user's choice, so they wait until the user accepts the rules.
  */
 export async function findNewlyUnignored(
   engine: Engine,
@@ -30,11 +28,13 @@ export async function findNewlyUnignored(
   { local, localFolders }: Pick<LocalTrees, 'local' | 'localFolders'>,
 ): Promise<ReadonlyMap<WorkspacePath, Waiting>> {
   const { memory, folder } = engine;
-  const { meta, base, leftOut } = memory.state;
+  const { meta, base } = memory.state;
   const shared = rules.texts.shared ?? '';
-  // Of rules that stand beside others' which wait already, nobody said that those are accepted, too.
-  const isWaiting = leftOut.values().some(({ reason }) => reason === 'newly_unignored');
-  const isOwnEdit = local.get(sharedRulesPath)?.kind === 'file' && !isWaiting;
+  // If another user's rules wait already, an own edit next to them does not accept them.
+  const here = local.get(sharedRulesPath);
+  const there = memory.state.remote.get(sharedRulesPath);
+  const known = [base.get(sharedRulesPath)?.hash, there?.kind === 'file' ? there.hash : null];
+  const isOwnEdit = here?.kind === 'file' && !known.includes(here.hash) && !isAnyWaiting(engine);
   if (meta.acceptedIgnore === null || isOwnEdit) {
     await acceptIgnoreRules(engine, rules);
     return new Map();
@@ -47,15 +47,15 @@ export async function findNewlyUnignored(
     waiting.set(path, { reason: 'newly_unignored', detail: null, dueAt: null, retryAt: null });
   };
   for (const [path, { kind }] of local) if (kind === 'file') putOff(path);
-  // A name may tell as much as what is in it.
+  // A name may reveal as much as the content.
   for (const [folder, state] of localFolders) {
     if (state.kind === 'folder' && state.isEmpty) putOff(placeholderOf(folder));
   }
-  if (waiting.size === 0) await acceptIgnoreRules(engine, rules);
+  if (waiting.size === 0 && engine.newlyIgnored.size === 0) await acceptIgnoreRules(engine, rules);
   return waiting;
 }
 
-/** What the rules let up from now on is sent. */
+/** Accepts the rules. Files that they no longer ignore are sent, and files that they ignore are not synced any more. */
 export async function acceptIgnoreRules({ memory }: Engine, rules: IgnoreRules): Promise<void> {
   const acceptedIgnore = rules.texts.shared ?? '';
   if (memory.state.meta.acceptedIgnore === acceptedIgnore) return;

@@ -17,20 +17,19 @@ import type { ConflictRow, SyncMeta } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { withPatience } from '../with-patience.ts';
 
-/** A page that was asked for already, after this cursor. */
+/** A page that was already requested, after this cursor. */
 export interface ToldPage {
   readonly after: number;
   readonly page: FeedPage;
 }
 
-/** `back_in_time`: the server has less than it once told of. */
+/** `back_in_time`: the server lacks changes that it had reported. */
 export type FeedReading = 'caught_up' | 'behind' | 'back_in_time';
 
 /**
- * Reads the feed to its head. A page's effects and the cursor are one transaction: each record is applied once, and
- * nothing that fails afterwards loses a change.
- *
- * @param spokenOf gets the paths of all records that are new.
+ * Reads the feed to its head. The changes of a page and the cursor are one transaction, so that each record is applied
+ * once, and later failures lose nothing.
+ * @param spokenOf receives the paths of all new records
  */
 export async function readFeed(
   engine: Engine,
@@ -43,10 +42,10 @@ export async function readFeed(
   for (let pages = 0; pages < catchUpPagesMax && pace.now() < until; pages += 1) {
     const { meta } = memory.state;
     const { cursor, lastRecord } = meta;
-    // What follows a jump says nothing of what stood before it.
+    // Records after a jump say nothing about the state before it.
     const isTold = pages === 0 && told?.after === cursor && !hasJumped(cursor, told.page.head);
-    // The first page begins with the record that was seen last: it must still be the same one. Where none was, it begins
-    // with the one at the cursor, which is known from then on.
+    // The first page begins with the last seen record, which must be unchanged. Without one, it begins with the record
+    // at the cursor, which is known from then on.
     const after = pages === 0 ? Math.max(0, (lastRecord?.seq ?? cursor) - 1) : cursor;
     const page = isTold
       ? told.page
@@ -73,8 +72,8 @@ export async function readFeed(
 }
 
 /**
- * No record with the number of the last one is no proof: it may be hidden now. Where the head jumped as after a restore, it
- * is taken for one: to compare the list for nothing does no harm.
+ * A missing record proves nothing, because it may be hidden now. If the head has jumped as after a restore, assume a
+ * restore. A needless comparison with the list does no harm.
  */
 function isBackInTime(
   { records, head, nextSeq }: FeedPage,
@@ -90,7 +89,7 @@ function isBackInTime(
   return asksForLast && hasJumped(lastRecord?.seq ?? cursor, head);
 }
 
-/** What was made private since is not told of by its own record. */
+/** Files made private since have no record of their own. */
 function noteTold({ untold }: Engine, { records }: FeedPage, after: number): void {
   for (const { op, path, seq } of records) {
     if (seq <= after) continue;
@@ -100,7 +99,7 @@ function noteTold({ untold }: Engine, { records }: FeedPage, after: number): voi
   }
 }
 
-/** What the server could not give, or keep, as it was: another record may speak of something else. */
+/** Reasons that lie with the server. A later record may change the situation. */
 const waitsForRecord: ReadonlySet<LeftOutReason> = new Set([
   'hidden_by_private',
   'not_on_server',
@@ -108,7 +107,10 @@ const waitsForRecord: ReadonlySet<LeftOutReason> = new Set([
   'transfer_failed',
 ]);
 
-/** What waits for the server is decided anew in this very pass, once a record speaks of it, or of who sees it. */
+/**
+ * Ends the wait of paths that wait for the server, once a record mentions them or their access. This pass then decides
+ * again.
+ */
 function noteSpokenOf({ waiting }: Engine, { records }: FeedPage, after: number): void {
   for (const { op, path, seq } of records) {
     if (seq <= after) continue;
@@ -120,7 +122,7 @@ function noteSpokenOf({ waiting }: Engine, { records }: FeedPage, after: number)
   }
 }
 
-/** Conflicted copies whose delete was told of, and perhaps their move by the next record: that may be in the next page. */
+/** Rows of conflicted copies with a delete record. The next record, perhaps on the next page, may be their move. */
 type LeftCopies = Map<WorkspacePath, ConflictRow>;
 
 async function applyPage(engine: Engine, page: FeedPage, left: LeftCopies): Promise<void> {
@@ -143,7 +145,7 @@ async function applyPage(engine: Engine, page: FeedPage, left: LeftCopies): Prom
     if (record.op === 'access_revoked')
       changes.push({ table: 'revoked', path: record.path, seq: record.seq });
     rows.apply(record, changes);
-    // What is the member's own in a folder that is now another's stays visible: the nearest owner decides.
+    // The member's own items in a folder that became private stay visible: the nearest owner decides.
     if (record.op === 'access_revoked' && rows.tracks(record.path))
       rows.takeListed(await listed(record.path));
   }
@@ -154,7 +156,7 @@ async function applyPage(engine: Engine, page: FeedPage, left: LeftCopies): Prom
   changes.push({
     table: 'meta',
     values: {
-      // A page that began further back may end there, too, where much of it is hidden.
+      // A page that began further back may also end there, if many of its records are hidden.
       cursor: Math.max(cursor, page.nextSeq),
       lastContactAt: now,
       ...(last === undefined ? {} : { lastRecord: { seq: last.seq, id: last.id } }),
@@ -164,7 +166,7 @@ async function applyPage(engine: Engine, page: FeedPage, left: LeftCopies): Prom
   await memory.commit(changes, 'grouped');
 }
 
-/** By the key where it is known which that is; else by what was just sent from here. */
+/** Decides by the id of the key if known, else by the versions just sent from here. */
 function isOwn({ settings, sent }: Engine, { keyId, keyName, op, path, version }: FeedRecord): boolean {
   if (keyName === null) return false;
   return settings.keyId === undefined
@@ -172,12 +174,12 @@ function isOwn({ settings, sent }: Engine, { keyId, keyName, op, path, version }
     : keyId === settings.keyId;
 }
 
-/** What a page leaves of each path that it speaks of. */
+/** The rows of all paths of a page after its records. */
 class PageRows {
   readonly #engine: Engine;
   readonly #rows = new Map<WorkspacePath, RemoteState>();
 
-  /** As they are after the records so far. */
+  /** The rows after the records so far. */
   readonly #conflicts: Map<WorkspacePath, ConflictRow>;
   readonly #left: LeftCopies;
 
@@ -210,7 +212,7 @@ class PageRows {
           ]);
         }
         if (op === 'move' && movedFrom !== null) {
-          // The record of its delete came just before.
+          // Its delete record came just before.
           const before = this.#left.get(movedFrom);
           const all = [...this.#conflicts.values(), ...(before === undefined ? [] : [before])];
           this.#noteConflicts(changes, movedConflicts(all, movedFrom, path));
@@ -222,7 +224,8 @@ class PageRows {
         this.#noteConflicts(changes, [{ table: 'conflict', copyPath: path, row: null }]);
         return;
       case 'access_revoked':
-        // Of what was never here, nobody tells when its place is free again: a file that is new here is sent, and refused.
+        // No record reports when a path that was never here becomes free again. So it counts as absent: a new local
+        // file is sent and rejected.
         for (const each of this.#tracked(path)) {
           this.#rows.set(each, { kind: this.#engine.memory.state.base.has(each) ? 'hidden' : 'absent' });
         }
@@ -243,7 +246,7 @@ class PageRows {
     }
   }
 
-  /** What the list lacks stays as it is known: only a record takes something away. */
+  /** Paths missing from the list keep their state. Only a record removes a file. */
   takeListed(files: readonly ListedFile[]): void {
     for (const file of files) this.#rows.set(file.path, remoteFileOf(file));
   }
@@ -273,7 +276,7 @@ export function remoteFileOf({ version, hash, sizeBytes, contentType }: ListedFi
   return { kind: 'file', version, hash, sizeBytes, contentType, ...origin };
 }
 
-/** What equals the base has no row. */
+/** A remote state that equals the base needs no row. */
 export function differsFromBase(row: RemoteState, base: BaseFile | null): boolean {
   if (row.kind === 'absent') return base !== null;
   if (row.kind === 'hidden') return true;

@@ -1,42 +1,195 @@
+// docs/sync.md
 import type { BaseFile, Stamp } from '@stoa/core';
 import type { DiskPath } from '../ports/local-folder.ts';
+import { isOfBase } from '../stamps.ts';
 import type { FolderScan, SeenEntry } from './folder-view.ts';
 
-/** Larger files are written for longer: they are taken once they have stood still for a second. */
-const largeBytes = 8 * 1024 * 1024;
-const largeMs = 1000;
-/** Programs empty a file before they write it, and some take their time. */
+/** Writing a larger file takes longer, so it must rest even before it is sent for the first time. */
+const largeBytes = 1024 * 1024;
+const restMs = 2000;
+/** Programs empty a file before they write it, and some are slow. */
 const emptiedMs = 10_000;
 
-/** Files that have to stand still for longer than others before they are sent, and since when they do. */
-export class Settling {
-  #seen = new Map<DiskPath, { readonly stamp: Stamp; readonly at: number }>();
+/** A file that never rests is sent after these pauses. The last pause repeats. */
+const pausesMs = [10_000, 30_000, 120_000, 600_000];
+/** After this long without a change, a file is treated like a new one. */
+const calmMs = 60_000;
+const minuteMs = 60_000;
+/** Limit of bytes per file and minute. */
+const minuteBytesMax = 64 * 1024 * 1024;
+/** Limit of bytes per minute of a file that rests again and again, because the history stores each version in full. */
+const restedMinuteBytes = 16 * 1024 * 1024;
+/** Each version of a file that rests again and again lengthens the next wait by this. */
+const restedGapMs = 2000;
+const restedGapMsMax = 60_000;
 
-  /** By file, the milliseconds until it may be taken. Those that may be are not in it. */
+/** A file that changes for this long without being sent is shown to the user. */
+const shownAfterMs = 5000;
+/** Limit of recently sent files to track. The oldest are dropped. */
+const sentFilesMax = 1000;
+
+/** A file that differs from the base, or was sent within the last minute. */
+interface ChangingFile {
+  stamp: Stamp;
+  /** When it was first seen with this stamp. */
+  stoodSince: number;
+  /** When an unsent change was first seen; null without one. */
+  unsentSince: number | null;
+  /** When it is sent even if it does not rest. */
+  dueAt: number;
+  /** Whether the next version is sent although the file has not rested. */
+  isRestless: boolean;
+  /** Number of versions sent, and of those sent without rest. */
+  versions: number;
+  restlessVersions: number;
+  sentAt: number;
+  /** Uploads of the last minute. */
+  sent: { readonly at: number; readonly bytes: number }[];
+}
+
+/**
+ * Decides when a file that is being written may be sent. The first change is sent at once, or after a rest if the file
+ * is large. Further changes within a minute are sent after a rest, or after growing pauses. Times are in milliseconds
+ * of `Pace.now`.
+ */
+export class Settling {
+  readonly #files = new Map<DiskPath, ChangingFile>();
+
+  /**
+   * Milliseconds until each file may be sent. Files that may be sent now are omitted.
+   * @param isAsked the user waits for the pass; then a file only has to rest, however often it was sent
+   */
   look(
     scan: Pick<FolderScan, 'files'>,
     base: ReadonlyMap<string, BaseFile>,
     now: number,
+    isAsked = false,
   ): ReadonlyMap<string, number> {
-    const seen = new Map<DiskPath, { readonly stamp: Stamp; readonly at: number }>();
+    const differing = new Set<DiskPath>();
     const waits = new Map<string, number>();
     for (const [path, entry] of scan.files) {
       const row = base.get(path);
-      const needed = row?.stamp === entry.stamp ? 0 : neededMs(entry, row);
-      if (needed === 0) continue;
-      const known = this.#seen.get(entry.diskPath);
-      const standing = known?.stamp === entry.stamp ? known : { stamp: entry.stamp, at: now };
-      seen.set(entry.diskPath, standing);
-      const wait = standing.at + needed - now;
-      if (wait > 0) waits.set(path, wait);
+      if (isOfBase(row?.stamp, entry.stamp)) continue;
+      const file = this.#see(entry, row, now);
+      if (file === null) continue;
+      differing.add(entry.diskPath);
+      const waitMs = takenAt(file, entry, row, now, isAsked) - now;
+      if (waitMs > 0) waits.set(path, waitMs);
     }
-    this.#seen = seen;
+    for (const [path, file] of this.#files) {
+      if (differing.has(path)) continue;
+      file.unsentSince = null;
+      if (isCalm(file, now)) this.#files.delete(path);
+    }
     return waits;
+  }
+
+  noteSent(path: DiskPath, stamp: Stamp, bytes: number, now: number): void {
+    const file = this.#files.get(path) ?? newFile(stamp, now);
+    this.#files.delete(path);
+    this.#files.set(path, file);
+    file.versions += 1;
+    if (file.isRestless) file.restlessVersions += 1;
+    file.isRestless = false;
+    // The next scan finds writes during the upload.
+    file.unsentSince = null;
+    file.sentAt = now;
+    file.sent = [...file.sent.filter(({ at }) => now - at < minuteMs), { at: now, bytes }];
+    const [oldest] = this.#files.keys();
+    if (this.#files.size > sentFilesMax && oldest !== undefined) this.#files.delete(oldest);
+  }
+
+  /** Called after a download replaced the file. Later local changes respond to that version (see `Storms`). */
+  noteReplaced(path: DiskPath): void {
+    const file = this.#files.get(path);
+    if (file !== undefined) Object.assign(file, { unsentSince: null, versions: 0, restlessVersions: 0 });
+  }
+
+  /** Files that keep changing, with the latest time at which each is sent. */
+  keepChanging(now: number): ReadonlyMap<DiskPath, number> {
+    const found = new Map<DiskPath, number>();
+    for (const [path, { unsentSince, dueAt }] of this.#files) {
+      if (unsentSince !== null && now - unsentSince >= shownAfterMs && dueAt > now) found.set(path, dueAt);
+    }
+    return found;
+  }
+
+  /** @returns null for a file that may be sent at once */
+  #see(entry: SeenEntry, row: BaseFile | undefined, now: number): ChangingFile | null {
+    const { diskPath, stamp } = entry;
+    let file = this.#files.get(diskPath);
+    if (file === undefined || isCalm(file, now)) {
+      this.#files.delete(diskPath);
+      if (firstRestMs(entry, row) === 0) return null;
+      file = newFile(stamp, now);
+      this.#files.set(diskPath, file);
+    }
+    if (file.stamp !== stamp) {
+      file.stamp = stamp;
+      file.stoodSince = now;
+    }
+    file.unsentSince ??= now;
+    return file;
   }
 }
 
-function neededMs({ sizeBytes, isRecent }: SeenEntry, row: BaseFile | undefined): number {
-  if (sizeBytes === 0 && row !== undefined && row.sizeBytes > 0) return emptiedMs;
-  // One that was written earlier has stood still already.
-  return sizeBytes > largeBytes && isRecent ? largeMs : 0;
+function newFile(stamp: Stamp, now: number): ChangingFile {
+  const nothingSent = { versions: 0, restlessVersions: 0, sentAt: now, sent: [] };
+  return { stamp, stoodSince: now, unsentSince: null, dueAt: now, isRestless: false, ...nothingSent };
+}
+
+/** The file has no unsent change and has not changed for a while. */
+function isCalm({ unsentSince, stoodSince, sentAt }: ChangingFile, now: number): boolean {
+  return unsentSince === null && now - Math.max(stoodSince, sentAt) >= calmMs;
+}
+
+function firstRestMs({ sizeBytes, isRecent }: SeenEntry, row: BaseFile | undefined): number {
+  if (isEmptied(sizeBytes, row)) return emptiedMs;
+  // A file written earlier has rested already.
+  return sizeBytes > largeBytes && isRecent ? restMs : 0;
+}
+
+function isEmptied(sizeBytes: number, row: BaseFile | undefined): boolean {
+  return sizeBytes === 0 && row !== undefined && row.sizeBytes > 0;
+}
+
+function takenAt(
+  file: ChangingFile,
+  { sizeBytes, isRecent }: SeenEntry,
+  row: BaseFile | undefined,
+  now: number,
+  isAsked: boolean,
+): number {
+  const { stoodSince, versions, restlessVersions, sentAt, sent } = file;
+  const unsentSince = file.unsentSince ?? now;
+  const roomFrom = roomAt(sent, sizeBytes);
+  file.dueAt = now;
+  file.isRestless = false;
+  if (isEmptied(sizeBytes, row)) return stoodSince + emptiedMs;
+  const restedAt = isRecent ? stoodSince + restMs : now;
+  if (isAsked) return sizeBytes > largeBytes ? restedAt : now;
+  if (versions === 0 && sizeBytes <= largeBytes) return roomFrom;
+  const gapMs = Math.min(versions * restedGapMs, restedGapMsMax);
+  const sizeGapMs = versions === 0 ? 0 : (sizeBytes / restedMinuteBytes) * minuteMs;
+  const restedFrom = Math.max(restedAt, sentAt + Math.max(gapMs, sizeGapMs));
+  const pauseMs = pausesMs[Math.min(restlessVersions, pausesMs.length - 1)] ?? 0;
+  const since = versions === 0 ? unsentSince : sentAt;
+  // A file that begins to change after its pause may rest first.
+  const restlessFrom = Math.max(since + pauseMs, unsentSince + restMs);
+  file.dueAt = Math.max(restlessFrom, roomFrom);
+  file.isRestless = restlessFrom < restedFrom;
+  return Math.max(Math.min(restedFrom, restlessFrom), roomFrom);
+}
+
+/**
+ * Time from which this many bytes of the file may be sent. A file larger than the limit of a minute takes as many
+ * minutes as it needs.
+ */
+function roomAt(sent: ChangingFile['sent'], sizeBytes: number): number {
+  let bytes = sizeBytes;
+  for (const each of sent.toReversed()) {
+    bytes += each.bytes;
+    if (bytes > minuteBytesMax) return each.at + minuteMs * Math.max(1, each.bytes / minuteBytesMax);
+  }
+  return 0;
 }

@@ -1,6 +1,6 @@
 import type { ContentHash } from '@stoa/core';
 
-/** Bytes to send. A stream is read once; it fails rather than ending with other bytes than `hash` says. */
+/** Bytes to send. A stream can be read once. It fails if its bytes do not match `hash`. */
 export type OutgoingContent =
   | {
       readonly kind: 'bytes';
@@ -15,25 +15,27 @@ export type OutgoingContent =
       readonly sizeBytes: number;
     };
 
-/** Where a download goes. Its own failures pass through the download unchanged. */
+/** Target of a download. The download passes the sink's own errors on unchanged. */
 export interface DownloadSink {
+  /** Size according to the feed or a list; null or missing if they did not give one. */
+  readonly expectedBytes?: number | null;
   readonly receivedBytes: number;
-  /** The bytes are the sink's from then on. It may write them later: what the disk refuses is told by a later step. */
+  /** Takes over the bytes. The sink may write them later, so a later call may report a disk error. */
   append(bytes: Uint8Array): Promise<void>;
-  /** Forgets all that came: another content is coming. */
+  /** Discards all bytes received so far, because different content follows. */
   restart(): Promise<void>;
-  /** Of all that came. */
+  /** Hash of all bytes received. */
   digest(): ContentHash;
 }
 
-/** The file was written while it was being sent: the server has kept nothing of it. */
+/** The file was written during its upload. The server has stored nothing of it. */
 export class ContentChangedError extends Error {
   override readonly name = 'ContentChangedError';
 }
 
 /**
- * Gives the memory of a piece back once it was sent or written. Left to the collector, the pieces of a large file make it
- * search everything else that is held again and again.
+ * Releases the memory of a chunk after it was sent or written. If the garbage collector had to free the chunks of a
+ * large file, it would scan the whole heap again and again.
  */
 export function freePiece({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);

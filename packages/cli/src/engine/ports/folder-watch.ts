@@ -1,31 +1,32 @@
 import type { DiskPath } from './local-folder.ts';
 
 export interface FolderWatchOptions {
-  /** Called for each event, possibly many thousand a second: it only marks. */
+  /** Called for each event, possibly thousands of times per second. It must only set marks. */
   onEvent(event: FolderEvent): void;
-  /** Folders that need not be watched. */
+  /** Whether a folder need not be watched. */
   isIgnored(path: DiskPath): boolean;
-  /** Of what is ignored: that it comes and goes is told nevertheless. */
+  /** Whether creation and deletion of an ignored path are reported nevertheless. */
   isAwaited(path: DiskPath): boolean;
 }
 
 export type FolderEvent =
-  /** Something happened at this path or, for a folder, in it. */
+  /** An event at this path or, for a folder, in it. */
   | { readonly kind: 'touched'; readonly path: DiskPath }
-  /** More happened than was told: everything has to be looked at. */
+  /** Events were lost. Everything must be scanned. */
   | { readonly kind: 'overflow' }
-  /** Nothing is told from now on. */
+  /** No more events follow. */
   | { readonly kind: 'blind'; readonly detail: string };
 
 export interface FolderWatch {
   readonly mode: 'events' | 'polling';
   /**
-   * `as_read`: it hears each folder from the moment in which that is read, whatever stood there before. `at_once`: it hears
-   * all that was there when it was opened and what came since, but may go deaf in a folder that takes another's place.
+   * `as_read`: reports events in a folder from the moment it is read, whatever was at its path before.
+   * `at_once`: reports events in all folders that existed at the start or came later, but may miss those of a folder
+   * that replaces another.
    */
   readonly hears: 'as_read' | 'at_once';
-  /** Why there are no events, with what a person can do about it; null while there are. */
+  /** Why there are no events, and what the user can do about it; null while there are events. */
   readonly detail: string | null;
-  /** Nothing is told after it. */
+  /** No events follow it. */
   close(): void;
 }

@@ -1,4 +1,7 @@
-/** The rules of this folder, in the syntax of gitignore: of `.stoaignore`, and of `.stoa/ignore`, which has the last word. */
+/**
+ * The ignore rules of this folder in gitignore syntax. `.stoa/ignore` (private) takes precedence over `.stoaignore`
+ * (shared).
+ */
 export interface IgnoreTexts {
   readonly shared: string | null;
   readonly private: string | null;
@@ -6,9 +9,13 @@ export interface IgnoreTexts {
 
 export interface IgnoreRules {
   readonly texts: IgnoreTexts;
-  /** By the path's own name, or that of a folder above it. `.stoaignore` itself never is. */
+  /** All active rules, lowest precedence first. */
+  readonly rules: readonly IgnoreRule[];
+  /** Rules beyond the size limits of a file. They have no effect (docs/cli.md). */
+  readonly passedOver: readonly IgnoreRule[];
+  /** Whether the path's own name or a folder above it is ignored. `.stoaignore` itself never is. */
   isIgnored(path: string, kind: 'file' | 'folder'): boolean;
-  /** The rule that ignores it, or a folder above it; null for what is not ignored. */
+  /** The rule that ignores the path or a folder above it; null if it is not ignored. */
   findRule(path: string, kind: 'file' | 'folder'): IgnoreRule | null;
 }
 
@@ -17,11 +24,11 @@ export interface IgnoreRule {
   readonly pattern: string;
 }
 
-/** What is to be kept here is not known, so that nothing may be sent. */
+/** The rules are unknown, so nothing may be sent. */
 export class RulesUnreadableError extends Error {
   override readonly name = 'RulesUnreadableError';
 
-  /** @param code what the disk said. */
+  /** @param code the error code of the disk */
   constructor(file: string, code: string, options: ErrorOptions) {
     super(`The rules of what is ignored, in ${file}, cannot be read (${code})`, options);
   }

@@ -4,62 +4,61 @@ import type { FolderWatch, FolderWatchOptions } from './folder-watch.ts';
 import type { IgnoreRules, IgnoreTexts } from './ignore-rules.ts';
 
 /**
- * A path below the folder's root as the disk spells it, `/` between its segments, never empty, absolute or with `..`.
- * The root itself is the empty text where a folder is asked for.
+ * A path below the folder's root as the disk spells it, with `/` between its segments. It is never empty or absolute
+ * and has no `..`. Where a folder is expected, the empty text is the root.
  */
 export type DiskPath = string;
 
 /**
- * The synced folder on this disk. Reading and changing files is all it does: it decides nothing, and never looks at the
- * base. Symlinks are never followed. Every change looks just before it at the root, and at every folder above the path,
- * which must be a real folder on the root's device; nothing is changed outside the root, nor in the hidden folder but
- * for staging, trash and what was rescued.
+ * The synced folder on this disk. It only reads and changes files: it decides nothing and does not know the base. It
+ * never follows symlinks. Immediately before each change it checks the root and every folder above the path. Each must
+ * be a real folder on the root's device. Nothing outside the root is changed, and in the hidden folder only staging,
+ * trash and rescued files.
  *
- * What the disk refuses is a returned `DiskRefusal`. Every method throws `FolderGoneError` once the root is missing, is
- * another folder than when it was opened, or has lost its `config.json`: then nothing said about its files is true.
+ * Disk errors are returned as `DiskRefusal`. Every method throws `FolderGoneError` if the root is missing, is another
+ * folder than at the start, or has lost its `config.json`. Then no statement about its files is valid.
  */
 export interface LocalFolder extends AsyncDisposable {
-  /** Of the root, and of the running system. A folder that was copied has another root. */
+  /** Identity of the root and of the running system. A copy of the folder has another root. */
   readIdentity(): Promise<FolderIdentity>;
-  /** Writes a few files into staging to see what the disk does. Costs about ten milliseconds: once for a root. */
+  /** Writes a few files into staging to find out how the disk behaves. Takes about 10 ms, once per root. */
   probe(): Promise<DiskTraits>;
-  /** What is known of this disk from before: it is not probed again. */
+  /** Sets traits known from an earlier run, so that the disk is not probed again. */
   takeTraits(traits: DiskTraits): void;
   /** Bytes that can still be written. */
   readFreeBytes(): Promise<number>;
 
   /**
-   * The rules in force, read from their files; a file that is not there has no rules, and one that cannot be read now has those
-   * that it had. @throws RulesUnreadableError where nobody knows which these are.
+   * Reads the active rules from their files. A missing file has no rules. An unreadable one keeps its last known rules.
+   * @throws RulesUnreadableError if these are not known either
    */
   readIgnoreRules(): Promise<IgnoreRules>;
-  /** The rules that these texts make: to compare with those in force. */
+  /** Parses rule texts, for comparison with the active rules. */
   parseIgnoreRules(texts: IgnoreTexts): IgnoreRules;
 
-  /** What time the disk's files get now; older stamps are compared with it by the disk itself, see `isRecent`. */
+  /** The time stamp that the disk gives to files now. Only the disk compares it with older stamps, see `isRecent`. */
   readDiskTime(): Promise<DiskTime>;
   /**
-   * All names in a folder with what stands there, by code point of the name. Hands the processor on between slices of at
-   * most 20 ms. `''` is the root. The hidden folder is left out; everything else is told, ignored or not.
+   * All names in a folder and their entries, by code point of the name. `''` is the root. Omits the hidden folder only;
+   * ignored entries are included. Yields to other tasks at least every 20 ms.
    */
   readFolder(folder: DiskPath, time: DiskTime): Promise<FolderReading>;
-  /** One path, without following symlinks. */
+  /** Reads one path without following symlinks. */
   readEntry(path: DiskPath, time: DiskTime): Promise<EntryReading>;
   /**
-   * The hash of a file that had this stamp before and after it was read; `changed` when it had another. Never reads
-   * anything but a regular file. A file that still has the stamp is hashed whatever became of the folders above and the root:
-   * whatever sends or changes it looks at those.
+   * Hashes a file whose stamp is the same before and after reading; `changed` otherwise. Reads regular files only. Does
+   * not check the root and the folders above, because any later upload or change of the file does.
    */
   hashFile(path: DiskPath, stamp: Stamp): Promise<HashedFile | Changed | DiskRefusal>;
-  /** A small file whole, for merging: `changed` when it is no longer the planned one. At most `maxBytes`. */
+  /** Reads a whole small file for merging, at most `maxBytes`. `changed` if it is no longer the expected file. */
   readBytes(
     path: DiskPath,
     presumed: PresumedFile,
     maxBytes: number,
   ): Promise<{ readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | Changed | DiskRefusal>;
   /**
-   * The content to send: exactly what was planned, or the stream fails with `ContentChangedError` before its last piece.
-   * Up to `wholeBodyBytesMax` it is read and hashed here, in one buffer.
+   * Opens content to send. It is exactly the expected content, or the stream fails with `ContentChangedError` before
+   * its last chunk. Content of up to `wholeBodyBytesMax` is read and hashed here, in one buffer.
    */
   openContent(
     path: DiskPath,
@@ -67,29 +66,32 @@ export interface LocalFolder extends AsyncDisposable {
   ): Promise<{ readonly kind: 'content'; readonly content: OutgoingContent } | Changed | DiskRefusal>;
 
   /**
-   * An empty file in staging; one that is there already is emptied. `disk_full` unless `sizeBytes` fit and a reserve is
-   * left. `id` is the intent's.
+   * Creates an empty file in staging, or truncates an existing one. Returns `disk_full` unless `sizeBytes` and a
+   * reserve are free. `id` is the id of the intent.
    */
   stage(id: string, sizeBytes: number): Promise<StagedFile | DiskRefusal>;
-  /** Stages these very bytes. */
+  /** Writes exactly these bytes to staging. */
   stageBytes(id: string, bytes: Uint8Array): Promise<Staged | DiskRefusal>;
-  /** Stages a copy of a file here, as cheaply as the disk can, and hashes the copy: `changed` when it is another content. */
+  /**
+   * Stages a copy of a local file by the cheapest means of the disk and hashes it. `changed` if its content is
+   * different.
+   */
   stageCopy(id: string, from: DiskPath, hash: ContentHash): Promise<Staged | Changed | DiskRefusal>;
-  /** What staging holds under this id, hashed; null where there is nothing. After a crash. */
+  /** Hashes the staged file with this id after a crash; null without one. */
   readStaged(id: string): Promise<Staged | null>;
   discardStaged(id: string): Promise<void>;
-  /** The ids of all that staging holds. */
+  /** Ids of all staged files. */
   listStaged(): Promise<readonly string[]>;
 
   /**
-   * Puts a staged file where nothing is, with the folders above it; fails with `taken` over anything. Its bytes are not
-   * flushed yet: see `flush`.
+   * Moves a staged file to a free path and makes the folders above it. Returns `taken` if anything is there. Its bytes
+   * are not flushed yet: see `flush`.
    */
   create(path: DiskPath, stagedId: string): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
   /**
-   * Puts a staged file, flushed, over the planned one, whose mode it gets and which is in the trash afterwards, or, if it
-   * has a second name `alsoAt` (see `duplicate`), is that. Who looks at the path sees one or the other, whole; without
-   * hard links it may be missing for a moment.
+   * Flushes a staged file and replaces the expected file with it. It gets the mode of the old file. The old file goes
+   * to the trash, or stays at its second name `alsoAt` (see `duplicate`). Readers of the path see one of the files in
+   * full. Without hard links the path may be missing for a moment.
    */
   replace(
     path: DiskPath,
@@ -97,54 +99,63 @@ export interface LocalFolder extends AsyncDisposable {
     presumed: PresumedFile,
     alsoAt: DiskPath | null,
   ): Promise<Replaced | Changed | DiskRefusal>;
-  /** Renames a file; fails with `taken` over anything but the same file under another spelling. Makes the folders above. */
+  /**
+   * Renames a file and makes the folders above its new path. Returns `taken` if anything is there but the same file
+   * under a variant of the name.
+   */
   rename(
     from: DiskPath,
     to: DiskPath,
     presumed: PresumedFile,
   ): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
   /**
-   * After a crash in the middle of `rename`: where both are names of one file, `from` goes. Otherwise nothing is done, as
-   * where a disk takes the two for one name.
+   * Completes a `rename` after a crash. If both paths are names of one file, it removes `from`. Otherwise it does
+   * nothing, for example if the disk treats both as one name.
    */
   finishRename(from: DiskPath, to: DiskPath): Promise<Done | Changed | DiskRefusal>;
-  /** Renames a folder with all that is in it. Makes the folders above its new place. */
+  /** Renames a folder with its contents and makes the folders above its new path. */
   renameFolder(from: DiskPath, to: DiskPath): Promise<MadeFolder | Changed | Taken | DiskRefusal>;
   /**
-   * Gives the planned file a second name, or copies it where there are no hard links. Both then have the returned stamp,
-   * or the first keeps its own. For a conflicted copy.
+   * Gives the expected file a second name for a conflicted copy. Without hard links it copies the file. Then both have
+   * the returned stamp, or the first keeps its own.
    */
   duplicate(
     from: DiskPath,
     to: DiskPath,
     presumed: PresumedFile,
   ): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
-  /** Takes the planned file away, into the trash; one that turns out to be another is put back, and `changed`. */
+  /**
+   * Moves the expected file to the trash. If it turns out to be another file, it is put back and the result is
+   * `changed`.
+   */
   moveToTrash(path: DiskPath, presumed: PresumedFile): Promise<Displaced | Changed | DiskRefusal>;
-  /** Takes the planned file away and keeps nothing of it: for what somebody made private. */
+  /** Deletes the expected file without keeping it, because it was made private. */
   unlink(path: DiskPath, presumed: PresumedFile): Promise<Done | Changed | DiskRefusal>;
-  /** Moves the planned file to where only this user sees it. */
+  /** Moves the expected file to a path that only this user sees. */
   rescue(path: DiskPath, presumed: PresumedFile): Promise<Rescued | Changed | DiskRefusal>;
-  /** Makes a folder and those above it; one that is there already is fine. */
+  /** Makes a folder and those above it. An existing folder is fine. */
   makeFolder(path: DiskPath): Promise<MadeFolder | Changed | DiskRefusal>;
-  /** Removes a folder in which nothing but junk is (`.DS_Store` and the like, a placeholder). */
+  /** Removes a folder that contains nothing but junk (`.DS_Store` and the like, a placeholder). */
   removeFolder(path: DiskPath): Promise<Done | { readonly kind: 'not_empty' } | Changed | DiskRefusal>;
 
-  /** Makes these files and their names survive a loss of power. @returns those that did; a vanished one is not among them. */
+  /**
+   * Makes these files and their names survive a power failure.
+   * @returns the flushed paths, without those that no longer exist
+   */
   flush(paths: readonly DiskPath[]): Promise<readonly DiskPath[]>;
 
-  /** Whether the bytes in the trash are still those that were planned with: somebody may hold the file open. */
+  /** Whether the trashed bytes are still those expected. Another process may hold the file open. */
   checkTrashed(trashed: TrashedFile): Promise<'as_planned' | 'changed' | 'gone'>;
-  /** Takes one out of the trash, to a path where nothing is. */
+  /** Moves a file from the trash to a free path. */
   putBack(file: TrashName, to: DiskPath): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
-  /** Drops one from the trash for good. One that is not there is fine. */
+  /** Deletes a file from the trash for good. A missing file is fine. */
   dropTrashed(file: TrashName): Promise<void>;
-  /** All that the trash holds, at most 100,000. */
+  /** All files in the trash, at most 100,000. */
   listTrash(): Promise<readonly { readonly file: TrashName; readonly sizeBytes: number }[]>;
 
   /**
-   * Tells of what changes, as far as the system does: a hint, never the truth. Resolves once it is listening. Changes
-   * made before are not told.
+   * Reports changes as far as the system does: a hint, never the truth. Resolves once it is listening. Earlier changes
+   * are not reported.
    */
   watch(options: FolderWatchOptions): Promise<FolderWatch>;
 }
@@ -152,37 +163,37 @@ export interface LocalFolder extends AsyncDisposable {
 /** Compared for equality only. */
 export interface FolderIdentity {
   readonly root: ObjectId;
-  /** Null where the system has none. */
+  /** Null if the system has none. */
   readonly bootId: string | null;
 }
 
 export interface DiskTraits {
   readonly names: NameTraits;
   readonly hasHardLinks: boolean;
-  /** Whether a file keeps its object when it is renamed or written. Without, all objects are null. */
+  /** Whether a file keeps its object id across renames and writes. If not, all object ids are null. */
   readonly hasStableObjects: boolean;
 }
 
-/** A moment by the disk's own clock: compared by the disk alone. */
+/** A moment on the disk's own clock. Only the disk compares it. */
 export interface DiskTime {
   readonly ns: bigint;
 }
 
 export interface FolderReading {
-  /** `gone`: not there, or no folder. `unknown`: there, and nothing is known of what is in it. */
+  /** `gone`: missing or not a folder. `unknown`: exists, but its contents are unknown. */
   readonly kind: 'read' | 'gone' | 'unknown';
-  /** Of `unknown`. */
-  readonly reason: 'unreadable' | 'other_filesystem' | 'nested_link' | null;
+  /** Set for `unknown`. */
+  readonly reason: 'unreadable' | 'other_filesystem' | 'nested_link' | 'repository' | null;
   readonly detail: string | null;
   readonly object: ObjectId | null;
-  /** Touched within 2 s of the disk's time, either way. */
+  /** Modified within 2 s of the disk's time, either way. */
   readonly isRecent: boolean;
   readonly entries: readonly FolderEntry[];
-  /** Names that vanished while the folder was read: it has to be read again. */
+  /** Names vanished during the read. The folder must be read again. */
   readonly hasVanished: boolean;
 }
 
-/** One name in a folder. `name` is as the disk spells it; in one that is not UTF-8 what cannot be read is U+FFFD. */
+/** One name in a folder, as the disk spells it. If it is not UTF-8, U+FFFD replaces the unreadable bytes. */
 export type FolderEntry = { readonly name: string; readonly isUtf8: boolean } & StandingThing;
 
 export type StandingThing =
@@ -193,22 +204,22 @@ export type StandingThing =
       readonly sizeBytes: number;
       /** Permission bits. */
       readonly mode: number;
-      /** Written within 2 s of the disk's time, either way: a later write may leave the same stamp. */
+      /** Written within 2 s of the disk's time, either way. A later write may leave the same stamp. */
       readonly isRecent: boolean;
     }
   | { readonly kind: 'folder'; readonly object: ObjectId | null; readonly isRecent: boolean }
   | { readonly kind: 'symlink' }
   | { readonly kind: 'special_file' }
-  /** It is there, and cannot be looked at. */
+  /** It exists but cannot be examined. */
   | { readonly kind: 'unreadable'; readonly detail: string };
 
 export type EntryReading =
   | StandingThing
   | { readonly kind: 'absent' }
-  /** A folder on the way is a symlink or no folder. */
+  /** A folder above the path is a symlink or not a folder. */
   | { readonly kind: 'blocked'; readonly by: Obstacle };
 
-/** What must still stand at a path. `hash` is not computed again: the stamp tells. */
+/** The file expected at a path. Its hash is not computed again: the stamp is enough. */
 export interface PresumedFile {
   readonly stamp: Stamp;
   readonly hash: ContentHash;
@@ -220,7 +231,7 @@ export interface HashedFile {
   readonly sizeBytes: number;
 }
 
-/** A file in staging, ready to be put in place. */
+/** A file in staging, ready to be moved to its path. */
 export interface Staged {
   readonly kind: 'staged';
   readonly id: string;
@@ -228,16 +239,16 @@ export interface Staged {
   readonly sizeBytes: number;
 }
 
-/** A file in staging that is still written. A write that the disk refuses throws `DiskRefusedError`. */
+/** A file in staging that is still being written. A failed write throws `DiskRefusedError`. */
 export interface StagedFile extends DownloadSink {
   readonly kind: 'writing';
-  /** Closes it. */
+  /** Closes the file. */
   finish(): Promise<Staged>;
-  /** Closes and removes it. */
+  /** Closes and removes the file. */
   discard(): Promise<void>;
 }
 
-/** A file that is now where it should be. */
+/** A file that is now at its final path. */
 export interface PlacedFile {
   readonly kind: 'placed';
   readonly stamp: Stamp;
@@ -249,31 +260,31 @@ export interface PlacedFile {
 
 export interface Replaced extends Omit<PlacedFile, 'kind'> {
   readonly kind: 'replaced';
-  /** Null where it kept its second name. */
+  /** Null if it kept its second name. */
   readonly displaced: Displaced | null;
 }
 
-/** What was taken from its place, and is in the trash. */
+/** The replaced file, now in the trash. */
 export interface Displaced {
   readonly kind: 'displaced';
   readonly trashed: TrashedFile;
-  /** False when somebody wrote into it in the last moment: these bytes are nobody's yet. */
+  /** False if another process wrote to it at the last moment. These bytes are stored nowhere else. */
   readonly isAsPlanned: boolean;
 }
 
-/** The place of a file in the trash, from there: `2026-11-22/notes/a.md`. */
+/** Path of a file in the trash, relative to the trash: `2026-11-22/notes/a.md`. */
 export type TrashName = string;
 
 export interface TrashedFile {
   readonly file: TrashName;
   readonly sizeBytes: number;
-  /** What later writes would change, as text. */
+  /** Text that changes with later writes. */
   readonly print: string;
 }
 
 export interface Rescued {
   readonly kind: 'rescued';
-  /** From the root: `.stoa/rescued/2026-11-22/notes/a.md`. */
+  /** Relative to the root: `.stoa/rescued/2026-11-22/notes/a.md`. */
   readonly file: string;
 }
 
@@ -287,17 +298,17 @@ export interface Done {
   readonly kind: 'done';
 }
 
-/** What stands there is not what was planned with, or nothing is: look again. Nothing was changed. */
+/** The path is empty or has another entry than expected, so it must be read again. Nothing was changed. */
 export interface Changed {
   readonly kind: 'changed';
 }
 
-/** Something stands where nothing should. Nothing was changed. */
+/** The path should be free but is not. Nothing was changed. */
 export interface Taken {
   readonly kind: 'taken';
 }
 
-/** The disk does not do it, and nothing was changed. The kinds but `blocked` are reasons for leaving out. */
+/** The disk failed and nothing was changed. All kinds but `blocked` are reasons to skip a path. */
 export type DiskRefusal =
   | { readonly kind: 'blocked'; readonly by: Obstacle; readonly at: DiskPath }
   | {
@@ -312,7 +323,7 @@ export type DiskRefusal =
       readonly detail: string;
     };
 
-/** Thrown where a refusal comes in the middle of a stream. */
+/** Thrown if a disk error occurs in the middle of a stream. */
 export class DiskRefusedError extends Error {
   override readonly name = 'DiskRefusedError';
   readonly refusal: DiskRefusal;
@@ -323,7 +334,7 @@ export class DiskRefusedError extends Error {
   }
 }
 
-/** The folder is not the one that was opened, or not there. Nothing about its files follows from that. */
+/** The folder is missing or is not the one that was opened. Nothing follows from this about its files. */
 export class FolderGoneError extends Error {
   override readonly name = 'FolderGoneError';
 }

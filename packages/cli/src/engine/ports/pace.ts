@@ -1,19 +1,19 @@
-/** The passing of time, and chance: the only ones that the engine knows. */
+/** The engine's only source of time and randomness. */
 export interface Pace {
-  /** Milliseconds from any fixed moment; never goes back, and stands still or jumps ahead while the machine sleeps. */
+  /** Milliseconds from an arbitrary moment. Never goes back. Stops or jumps ahead while the machine sleeps. */
   now(): number;
-  /** Milliseconds since the epoch, by a clock that may be wrong and may jump: for names, days and what is shown. */
+  /** Milliseconds since the epoch for names, dates and display. The clock may be wrong and may jump. */
   wallNow(): number;
-  /** From 0 up to and without 1. */
+  /** At least 0, less than 1. */
   random(): number;
-  /** A new name that no other thing here has: letters, digits, `-`. */
+  /** A locally unique name of letters, digits and `-`. */
   newId(): string;
-  /** Resolves after `ms`, or as soon as the signal aborts; it never rejects. */
+  /** Resolves after `ms`, or as soon as the signal aborts. It never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /**
- * Told of each step of an operation just before it is taken, by a fixed name: tests end the process there. Everything may
- * end at any step: what is true then is what the disk, the server and the last commit say.
+ * Called with a fixed name just before each step of an operation. Tests end the process there. The process may end at
+ * any step. Then the state is that of the disk, the server and the last commit.
  */
 export type OnStep = (name: string) => void | Promise<void>;

@@ -2,28 +2,31 @@ import type { ChangeOp, ContentHash, KnownVersion, RemotePresumed, WorkspacePath
 import type { DownloadSink, OutgoingContent } from './content.ts';
 
 /**
- * The workspace on the server, one request for each call, nothing tried again by itself but for a download that breaks
- * off. What the interface describes as data is a returned outcome. A `signal` ends the request, and throws its reason.
+ * The workspace on the server. Each call makes one request. Nothing is retried, except for a download that breaks off.
+ * Outcomes that the interface describes as data are returned. A `signal` aborts the request and throws its reason.
  *
- * @throws RemoteFailure for everything else: see its kinds. A failure of a write does not tell whether it was done.
+ * @throws RemoteFailure for everything else, see its kinds. A failed write may or may not have been applied.
  */
 export interface RemoteWorkspace {
   readFacts(signal?: AbortSignal): Promise<WorkspaceFacts>;
   /**
-   * One page after the cursor. `limit` 0 reads `head` alone. Comments are not told. `waitSeconds` lets the server hold
-   * the request while there is nothing new.
+   * Reads one page after the cursor. `limit` 0 reads `head` alone. Comments are omitted. With `waitSeconds` the server
+   * may hold the request while there is nothing new.
    */
   readChanges(
     query: { readonly cursor: number; readonly limit: number; readonly waitSeconds: number | null },
     signal?: AbortSignal,
   ): Promise<FeedPage>;
-  /** All files at and below a path, or of the whole workspace. Hashes are null from a server that does not tell them. */
+  /** All files at and below a path, or in the whole workspace. Hashes are null if the server does not return them. */
   list(prefix: WorkspacePath | '', signal?: AbortSignal): Promise<RemoteListing>;
-  /** What is there now. */
+  /** The current file at a path. */
   head(path: WorkspacePath, signal?: AbortSignal): Promise<RemoteHead | { readonly kind: 'not_found' }>;
-  /** Newest first; empty where there never was a file. */
+  /** Newest first; empty if there never was a file. */
   listVersions(path: WorkspacePath, signal?: AbortSignal): Promise<readonly KnownVersion[]>;
-  /** A stored content whole, for merging; null where it is not kept or is larger. Its hash was checked. */
+  /**
+   * Reads a whole stored version for merging and checks its hash. Null if the version is not kept or is larger than
+   * `maxBytes`.
+   */
   readContent(
     path: WorkspacePath,
     wanted: { readonly version: number; readonly hash: ContentHash },
@@ -32,11 +35,11 @@ export interface RemoteWorkspace {
   ): Promise<Uint8Array<ArrayBuffer> | null>;
 
   /**
-   * Fetches what the server has there now, whichever that is: the reply names it. The bytes have the hash that came with
-   * them, or it fails. Broken off, it goes on where it was, `transferTriesMax` times in all.
+   * Downloads the current content, whichever it is; the result names its version. Fails unless the bytes match the hash
+   * sent with them. Resumes if it breaks off, up to `transferTriesMax` attempts in all.
    */
   download(path: WorkspacePath, sink: DownloadSink, signal?: AbortSignal): Promise<DownloadOutcome>;
-  /** Never sent without its precondition. An empty content goes another way, unseen from here. */
+  /** Never sent without its precondition. Empty content takes another route, which callers do not see. */
   put(request: PutRequest, signal?: AbortSignal): Promise<PutOutcome>;
   delete(
     path: WorkspacePath,
@@ -49,13 +52,13 @@ export interface RemoteWorkspace {
     presumed: RemotePresumed & { readonly kind: 'file' },
     signal?: AbortSignal,
   ): Promise<MoveOutcome>;
-  /** Takes along what belongs to the folder itself, once its files are moved. May be repeated. */
+  /** Moves the data of the folder itself after its files were moved. May be repeated. */
   moveFolder(from: WorkspacePath, to: WorkspacePath, signal?: AbortSignal): Promise<void>;
 }
 
 export interface WorkspaceFacts {
   readonly workspaceId: string;
-  /** Why nothing new can be written, if so. */
+  /** Whether the workspace rejects new content. */
   readonly isReadOnly: boolean;
   readonly usedBytes: number;
   readonly limitBytes: number | null;
@@ -64,14 +67,16 @@ export interface WorkspaceFacts {
   readonly maxFileBytes: number;
 }
 
-/** Requested at one moment: what it says was true then or later. */
+/** The page was requested at one moment. Its statements were true then or later. */
 export interface FeedPage {
   /** Oldest first. */
   readonly records: readonly FeedRecord[];
-  /** Records of paths that cannot be: they are passed over, and shown. */
+  /** Records with impossible paths. They are skipped and shown. */
   readonly refused: readonly RefusedPath[];
   readonly head: number;
-  /** The cursor of the next page; equal to `head` when caught up, and above it when the server went back in time. */
+  /**
+   * Cursor of the next page. Equal to `head` when caught up; above it if the server was restored to an earlier state.
+   */
   readonly nextSeq: number;
 }
 
@@ -102,7 +107,7 @@ export interface ListedFile {
   readonly contentType: string;
 }
 
-/** A path as the server spells it, which is none: shown as `hostile_name`, and never used. */
+/** An invalid path, as the server spells it. It is shown as `hostile_name` and never used. */
 export interface RefusedPath {
   readonly path: string;
   readonly detail: string;
@@ -118,47 +123,47 @@ export interface RemoteHead {
 
 export type DownloadOutcome =
   | (RemoteHead & { readonly kind: 'file' })
-  /** Nothing follows from it (S3): the feed will say. */
+  /** Nothing follows from it (S3). The feed decides. */
   | { readonly kind: 'not_found' }
   /** The server has lost the bytes. */
   | { readonly kind: 'bytes_missing' }
-  /** Broken off too often, or other bytes than were announced. */
+  /** It broke off too often, or the bytes were not those announced. */
   | { readonly kind: 'transfer_failed'; readonly detail: string };
 
 export interface PutRequest {
   readonly path: WorkspacePath;
   readonly content: OutgoingContent;
   readonly presumed: RemotePresumed;
-  /** Null: what the extension stands for. */
+  /** Null: derived from the file extension. */
   readonly contentType: string | null;
 }
 
 export type PutOutcome =
-  /** `isUnchanged`: the same bytes were there already, which makes no record in the feed. */
+  /** `isUnchanged`: the same bytes were already there, so the feed has no record. */
   | { readonly kind: 'stored'; readonly version: number; readonly isUnchanged: boolean }
-  /** Something else is there. The bytes are kept at `copyPath`. */
+  /** The path has other content. The bytes are kept at `copyPath`. */
   | { readonly kind: 'conflict'; readonly copyPath: WorkspacePath }
-  /** Another member's private item is there. */
+  /** Another member's private item occupies the path. */
   | { readonly kind: 'hidden_by_private' }
-  /** A folder is where the file would be, or a file where its folder would be. */
+  /** A folder is at the path of the file, or a file at the path of its folder. */
   | { readonly kind: 'path_taken' }
   | { readonly kind: 'name_refused'; readonly detail: string }
   | { readonly kind: 'too_large'; readonly detail: string }
   | { readonly kind: 'read_only' }
   | { readonly kind: 'quota'; readonly detail: string }
   | { readonly kind: 'file_count'; readonly detail: string }
-  /** The file here was written meanwhile: nothing was kept. */
+  /** The local file was written during the upload. Nothing was stored. */
   | { readonly kind: 'changed' };
 
 export type DeleteOutcome =
   | { readonly kind: 'deleted' }
   | { readonly kind: 'not_found' }
-  /** Something else is there. Nothing was deleted. */
+  /** The path has another version. Nothing was deleted. */
   | { readonly kind: 'stale' };
 
 export type MoveOutcome =
   | { readonly kind: 'moved'; readonly version: number }
-  /** Of the source. */
+  /** The source was not found. */
   | { readonly kind: 'not_found' }
   | { readonly kind: 'stale' }
   | { readonly kind: 'destination_exists' }
@@ -166,24 +171,24 @@ export type MoveOutcome =
   | { readonly kind: 'name_refused'; readonly detail: string };
 
 export type RemoteFailureKind =
-  /** 408, 429, 5xx, no answer: the same request may succeed later, and if it was done already that does no harm. */
+  /** 408, 429, 5xx or no response. The same request may succeed later. Repeating it is harmless. */
   | 'passing'
-  /** 401, 403, the workspace is gone: nothing can be done with this credential. */
+  /** 401, 403, or the workspace is gone. Nothing works with this credential. */
   | 'stopped'
-  /** A redirect, or what answers is no Stoa: the address has to be looked at. */
+  /** A redirect, or the responding server is not Stoa. The user must check the address. */
   | 'not_stoa'
-  /** The server refuses a request that should not have been made: a bug, here or there. Plan again. */
+  /** The server rejects a request that should not have been sent: a bug on either side. Plan again. */
   | 'refused';
 
 export class RemoteFailure extends Error {
   override readonly name = 'RemoteFailure';
   readonly kind: RemoteFailureKind;
-  /** How long the server asks to be left alone. */
+  /** Delay that the server asks for. */
   readonly retryAfterSeconds: number | null;
-  /** The HTTP status; null where no answer came. */
+  /** The HTTP status; null without a response. */
   readonly status: number | null;
 
-  /** `message` is the server's sentence, or what was wrong, for people. */
+  /** `message` is for users: the server's message, or the cause of the failure. */
   constructor(
     kind: RemoteFailureKind,
     message: string,

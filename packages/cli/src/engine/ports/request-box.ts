@@ -1,11 +1,11 @@
-/** What a second `stoa` asks of the one that works on the folder. */
+/** A request of a second `stoa` to the process that works on the folder. */
 export type SyncRequest =
   | {
       readonly kind: 'sync';
       readonly confirm: boolean;
       readonly undoHeld: boolean;
       readonly isDryRun: boolean;
-      /** Null: as configured; `none`: not held for their number or share. */
+      /** Null: as configured; `none`: no confirmation because of the number or share of deletes. */
       readonly maxDeletes: number | 'none' | null;
     }
   | { readonly kind: 'accept_ignore' }
@@ -13,13 +13,13 @@ export type SyncRequest =
   | { readonly kind: 'empty_trash'; readonly olderThanDays: number }
   | { readonly kind: 'restore_trash'; readonly id: string };
 
-/** The requests of others, as the working process sees them. */
+/** Requests of other processes, from the view of the working process. */
 export interface RequestBox {
   /**
-   * Calls for each request once, those that are there already too, until closed; one that cannot be read is answered by
-   * the box itself. At most 100 wait.
+   * Calls `onRequest` once for each request, including existing ones, until closed. Replies to unreadable requests
+   * itself. At most 100 requests wait.
    */
   watch(onRequest: (id: string, request: SyncRequest) => void): Promise<{ close(): void }>;
-  /** `outcome` is plain data: what the command would have printed as JSON. */
+  /** `outcome` is plain data: the JSON that the command would have printed. */
   answer(id: string, outcome: unknown): Promise<void>;
 }

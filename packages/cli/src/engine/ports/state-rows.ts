@@ -12,40 +12,42 @@ import type {
 } from '@stoa/core';
 import type { DiskPath, DiskTraits, TrashName } from './local-folder.ts';
 
-/** One of each folder. What is not known yet is null. */
+/** One row per folder. Unknown values are null. */
 export interface SyncMeta {
   readonly workspaceId: string | null;
-  /** Of the key whose name was learned, where it is known which that is. */
+  /** Id of the key whose name is known, if it is known which key that is. */
   readonly keyId: string | null;
-  /** As the feed shows what this folder wrote. */
+  /** Name under which the feed shows this folder's changes. */
   readonly keyName: string | null;
   readonly cursor: number;
-  /** The newest record that was applied: if the server has another there, it went back in time. */
+  /** The newest applied record. If the server has another one at that number, it was restored to an earlier state. */
   readonly lastRecord: { readonly seq: number; readonly id: string } | null;
-  /** Null before the first contact has begun. */
+  /** Null before the first contact begins. */
   readonly phase: 'first_contact' | 'live' | null;
   readonly root: ObjectId | null;
   readonly bootId: string | null;
-  /** Set at a tidy end, cleared at each start. */
+  /** Set at a clean end, cleared at each start. */
   readonly endedCleanly: boolean;
-  /** Changes were sent that the feed was not read after. */
+  /** Changes were sent after the last read of the feed. */
   readonly hasUntold: boolean;
   readonly traits: DiskTraits | null;
-  /** Milliseconds since the epoch: when a list was last compared, when the server last answered, last commit. */
+  /** Milliseconds since the epoch: last comparison with a list, last response of the server, last commit. */
   readonly lastAuditAt: number | null;
   readonly lastContactAt: number | null;
   readonly lastCommitAt: number | null;
-  /** Since the oldest file of the trash went there; by `from`, but where the clock was put back. */
+  /** Gaps since the oldest file of the trash went there. Ordered by `from`, unless the clock was set back. */
   readonly clockGaps: readonly ClockGap[];
-  /** `.stoaignore` as this folder's user last accepted it. */
+  /** `.stoaignore` as the user last accepted it. */
   readonly acceptedIgnore: string | null;
-  /** The process that last worked here. It still does while the lock is held. */
+  /** `.stoaignore` as another user last wrote it, while it waits for acceptance. */
+  readonly offeredIgnore: string | null;
+  /** The process that last worked here. It still works if the folder is locked. */
   readonly worker: { readonly pid: number; readonly mode: 'once' | 'events' | 'polling' } | null;
 }
 
 /**
- * A stretch of the machine's clock that nobody here saw pass: the program did not run, or the clock jumped. Which of them it was
- * cannot be told, so that no more than `trashGapMsMax` of it counts.
+ * A stretch of the machine's clock that no process here observed: the program did not run, or the clock jumped. These
+ * two look the same, so at most `trashGapMsMax` of it counts.
  */
 export interface ClockGap {
   readonly from: number;
@@ -69,10 +71,11 @@ export const emptyMeta: SyncMeta = {
   lastCommitAt: null,
   clockGaps: [],
   acceptedIgnore: null,
+  offeredIgnore: null,
   worker: null,
 };
 
-/** A local file that differs from the base, so that it need not be hashed at each start. */
+/** A local file that differs from the base. The cache saves hashing it at each start. */
 export interface CachedHash {
   readonly stamp: Stamp;
   readonly hash: ContentHash;
@@ -90,25 +93,25 @@ export const intentKinds = [
   'conflict',
 ] as const;
 
-/** A thing begun and not known to be finished. Which fields it has follows from its kind; the others are null. */
+/** An operation that was begun and may be unfinished. Its kind determines its fields; the others are null. */
 export interface Intent {
   readonly id: string;
   readonly kind: (typeof intentKinds)[number];
   readonly path: WorkspacePath;
   readonly toPath: WorkspacePath | null;
-  /** Of the precondition: null where nothing was presumed to be there. */
+  /** Version in the precondition; null if the path was expected to be free. */
   readonly version: number | null;
-  /** What is sent, or wanted here. */
+  /** Hash of the content to send, or to have here. */
   readonly hash: ContentHash | null;
-  /** Of what was planned with here. */
+  /** Stamp of the expected local file. */
   readonly stamp: Stamp | null;
-  /** The id in staging. */
+  /** Id in staging. */
   readonly staging: string | null;
-  /** The cursor when it began: its record in the feed is after it. */
+  /** The cursor at its start. Its record in the feed is later. */
   readonly seq0: number;
-  /** The last step that is known to be taken. */
+  /** The last step known to be done. */
   readonly step: string;
-  /** Where the server kept the bytes that lost. */
+  /** Path at which the server stored the losing bytes. */
   readonly copyPath: WorkspacePath | null;
 }
 
@@ -116,11 +119,11 @@ export interface FolderMove {
   readonly id: string;
   readonly from: WorkspacePath;
   readonly to: WorkspacePath;
-  /** Files that are still to be moved. */
+  /** Number of files still to be moved. */
   readonly left: number;
 }
 
-/** `since` and `retryAt` in milliseconds since the epoch; null: not tried again by time. */
+/** `since` and `retryAt` in milliseconds since the epoch. Null: no retry by time. */
 export interface LeftOutRow extends LeftOut {
   readonly since: number;
   readonly retryAt: number | null;
@@ -131,14 +134,14 @@ export interface HoldRow {
   readonly kind: HoldKind;
   readonly members: readonly HoldMember[];
   readonly since: number;
-  /** A person let it through, and it is not done yet. */
+  /** The user has confirmed it, and it is not applied yet. */
   readonly isConfirmed: boolean;
 }
 
 export interface ConflictRow {
   readonly copyPath: WorkspacePath;
   readonly ofPath: WorkspacePath;
-  /** What both sides had, where the copy was made from here. */
+  /** The last common content, if the copy was made here. */
   readonly base: { readonly version: number; readonly hash: ContentHash } | null;
 }
 
@@ -158,29 +161,29 @@ export interface TrashRow {
 export interface LogEntry {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** `up`, `down`, `moved`, `deleted_here`, `deleted_there`, `conflict`, …: what `stoa log` shows. */
+  /** `up`, `down`, `moved`, `deleted_here`, `deleted_there`, `conflict`, …: as shown by `stoa log`. */
   readonly op: string;
   readonly path: string;
   readonly version: number | null;
   readonly bytes: number | null;
   readonly ms: number | null;
-  /** `done`, why not, or where a text that lost is kept. */
+  /** `done`, the reason why not, or the path of the losing text. */
   readonly outcome: string;
 }
 
-/** As read. Ids grow. */
+/** An entry as read. Ids increase. */
 export interface LogRow extends LogEntry {
   readonly id: number;
 }
 
-/** All that the engine keeps in memory, as last committed. */
+/** All state that the engine keeps in memory, as of the last commit. */
 export interface StoredState {
   readonly meta: SyncMeta;
   readonly base: Map<WorkspacePath, BaseFile>;
   readonly folders: Map<WorkspacePath, BaseFolder>;
   /** Paths whose remote state differs from the base. */
   readonly remote: Map<WorkspacePath, RemoteState>;
-  /** Made private, not worked off yet: seq of the record by path of the file or folder. */
+  /** Paths made private and not processed yet: feed number of the record by path of the file or folder. */
   readonly revoked: Map<WorkspacePath, number>;
   readonly hashCache: Map<DiskPath, CachedHash>;
   readonly intents: Map<string, Intent>;

@@ -15,45 +15,46 @@ import type {
 } from './state-rows.ts';
 
 /**
- * What the engine remembers between its starts. It is held in memory by the engine, and written here in transactions;
- * what one `commit` is given is there after a crash whole or not at all, and never before what an earlier one was given.
+ * The engine's persistent state. The engine holds it in memory and writes it in transactions. After a crash, the
+ * changes of one `commit` exist in full or not at all, and never without those of earlier commits.
  */
 export interface StateStore extends StateReader, AsyncDisposable {
-  /** All that is kept, but for log and trash. */
+  /** Loads everything except log and trash. */
   load(): Promise<StoredState>;
   /**
-   * `durable`: resolves once it survives a loss of power, with everything given before: before a request that changes the
-   * server. `grouped`: resolves once it survives the end of this process, together with others that come within 5 ms.
+   * `durable`: resolves once these and all earlier changes survive a power failure. Needed before a request that
+   * changes the server. `grouped`: resolves once the changes survive the end of this process. They are written together
+   * with others of the same 5 ms.
    *
-   * @throws StateWriteError when it cannot be written, and so does every commit after it: the engine has to stop.
+   * @throws StateWriteError if the state cannot be written. Every later commit throws as well, so the engine must stop.
    */
   commit(changes: readonly StateChange[], durability: 'durable' | 'grouped'): Promise<void>;
-  /** Writes all that waits. */
+  /** Writes all waiting changes. */
   flush(): Promise<void>;
 }
 
-/** Asks for what is kept, also beside the process that works. Lists hold at most `limit`. */
+/** Queries the state, also while another process works on it. Lists hold at most `limit` rows. */
 export interface StateReader {
   readMeta(): Promise<SyncMeta>;
   readCounts(): Promise<StateCounts>;
-  /** By path. */
+  /** Ordered by path. */
   listLeftOut(limit: number): Promise<readonly LeftOutRow[]>;
   listHolds(): Promise<readonly HoldRow[]>;
-  /** By the copy's path. */
+  /** Ordered by the path of the copy. */
   listConflicts(limit: number): Promise<readonly ConflictRow[]>;
   /** Newest first. */
   listTrash(limit: number): Promise<readonly TrashRow[]>;
-  /** Those of one path. */
+  /** Rows of one path. */
   listTrashOf(path: WorkspacePath): Promise<readonly TrashRow[]>;
-  /** The newest `limit` of those after the id, of one path or folder or of all, oldest first. */
+  /** The newest `limit` entries after the id, oldest first; of one path or folder, or of all. */
   readLog(query: {
     readonly afterId: number;
     readonly path: string | null;
     readonly limit: number;
   }): Promise<readonly LogRow[]>;
-  /** What the base has of one path. */
+  /** The base entry of one path. */
   readBaseFile(path: WorkspacePath): Promise<BaseFile | null>;
-  /** Paths of the base that begin with this text, by code point; those after a path, to read on. */
+  /** Paths of the base with this prefix, by code point; after `after`, to continue a list. */
   listBasePaths(beginning: string, limit: number, after?: WorkspacePath): Promise<readonly WorkspacePath[]>;
 }
 
@@ -62,7 +63,7 @@ export interface StateCounts {
   readonly remoteDifferences: number;
   readonly localDifferences: number;
   readonly intents: number;
-  /** Of these three, those of paths that are not left out: what is still to be done. */
+  /** Pending work: the counts of these three without skipped paths. */
   readonly pending: { readonly down: number; readonly up: number; readonly intents: number };
   readonly conflicts: number;
   readonly holds: number;
@@ -71,7 +72,7 @@ export interface StateCounts {
   readonly leftOut: readonly { readonly reason: LeftOutRow['reason']; readonly count: number }[];
 }
 
-/** One row: it replaces what has the same key, and null removes that. */
+/** One row. It replaces the row with the same key; null removes it. */
 export type StateChange =
   | { readonly table: 'meta'; readonly values: Partial<SyncMeta> }
   | { readonly table: 'base'; readonly path: WorkspacePath; readonly row: BaseFile | null }
@@ -85,27 +86,27 @@ export type StateChange =
   | { readonly table: 'hold'; readonly id: string; readonly row: HoldRow | null }
   | { readonly table: 'conflict'; readonly copyPath: WorkspacePath; readonly row: ConflictRow | null }
   | { readonly table: 'trash'; readonly id: string; readonly row: TrashRow | null }
-  /** The oldest beyond `logRowsMax` go. */
+  /** Removes the oldest beyond `logRowsMax`. */
   | { readonly table: 'log'; readonly entry: LogEntry }
-  /** Everything but meta, trash and log goes: the first contact begins. */
+  /** Clears everything except meta, trash and log. The first contact begins. */
   | { readonly table: 'all'; readonly kind: 'clear' };
 
 export class StateWriteError extends Error {
   override readonly name: string = 'StateWriteError';
 }
 
-/** What is kept was torn or overwritten. */
+/** The stored state is torn or overwritten. */
 export class StateDamagedError extends StateWriteError {
   override readonly name = 'StateDamagedError';
 }
 
 /**
- * What keeps the state from being read or written: `denied` is a right that this user has not, `locked` another program that holds
- * it.
+ * Why the state cannot be read or written. `denied`: this user lacks the permission. `locked`: another program holds
+ * the file.
  */
 export type StateDiskTrouble = 'full' | 'read_only' | 'denied' | 'failing' | 'locked';
 
-/** The disk does not do it. Reading fails as well: a database makes files beside it for that. */
+/** A disk error. Reading fails as well, because the database creates files next to its own to read. */
 export class StateDiskError extends StateWriteError {
   override readonly name = 'StateDiskError';
   readonly trouble: StateDiskTrouble;

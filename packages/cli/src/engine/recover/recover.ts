@@ -1,4 +1,4 @@
-// docs/decisions/0053-what-a-crash-leaves-is-decided-by-the-table.md
+// docs/decisions/0024-sync-crash-recovery.md
 import { guessContentType, isWithin, type Stamp, type WorkspacePath } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import { baseChanges, carryDoubt, inSyncChanges } from '../execute/base-changes.ts';
@@ -13,11 +13,12 @@ import { unread } from '../stamps.ts';
 import { withPatience } from '../with-patience.ts';
 
 /**
- * After a crash, once the feed is caught up. Deletes, downloads and renames that were done leave both sides alike, and the
- * table takes that as it is. An upload that was stored without its answer is told from somebody else's write by its
- * content: it becomes the base, or an edit made since would look like a conflict with oneself. So would a file that took
- * the new place of one that was moved: a move that was done takes the base along. And so would the second name of a file
- * that was being renamed here.
+ * Recovers after a crash, once the feed is caught up. Completed deletes, downloads and renames left both sides equal,
+ * and the comparison accepts that. Three cases need more:
+ * - An upload was stored but its response is lost. Its content tells it apart from another user's write. It becomes the
+ * base; otherwise a later local edit would look like a conflict with itself.
+ * - A move was completed. The base also moves; otherwise a new file at the old path would look like a conflict.
+ * - A local rename had created the second name of the file.
  */
 export async function recover(
   engine: Engine,
@@ -25,7 +26,8 @@ export async function recover(
 ): Promise<void> {
   const { folder, memory } = engine;
   for (const id of await folder.listStaged()) await folder.discardStaged(id);
-  // What a list lacks takes nothing away here: what was put in place is met as for the first time, but where a record spoke of it.
+  // A path missing from a list removes no local file. A created file is compared like a new one, unless a feed record
+  // mentions it.
   const { intents, remote } = memory.state;
   const dropped = [...intents.values()].filter(
     ({ kind, path }) =>
@@ -37,7 +39,7 @@ export async function recover(
 }
 
 /**
- * Of requests whose answer does not tell whether an earlier try of them was carried out: the feed does, once it was read.
+ * Recovers intents whose response does not show whether an earlier try was applied. The feed shows it once it was read.
  */
 export async function recoverIntents(engine: Engine, mayChangeDisk = true): Promise<void> {
   const { memory } = engine;
@@ -48,7 +50,7 @@ export async function recoverIntents(engine: Engine, mayChangeDisk = true): Prom
   }
 }
 
-/** `unclear`: the feed tells it once it is read again, or it is for a pass that may change the disk. */
+/** `unclear`: the feed will show it at the next read, or a pass that may change the disk must decide. */
 type Recovered = StateChange[] | 'unclear';
 
 async function recoverIntent(engine: Engine, intent: Intent, mayChangeDisk: boolean): Promise<Recovered> {
@@ -81,11 +83,12 @@ async function recoverPut(engine: Engine, intent: Intent, mayChangeDisk: boolean
     const isGone = there?.kind === 'absent' || base === null;
     if (isGone && !mayChangeDisk) return 'unclear';
     if (isGone) return recoverConflict(engine, path, { hash, stamp }, copyPath);
-    // As in the base: it was not carried out, or a later change undid it. What lost is to give way to that, too.
+    // The server has the same file as the base. The upload was not applied, or a later change reverted it. The losing
+    // text must also give way to that.
     if (copyPath === null || there !== undefined || base.hash === hash) return [];
   }
   if (copyPath !== null) {
-    // Kept beside what is there, which is still to be fetched to its path.
+    // The text was stored as a copy. The server's file must still be downloaded to the path.
     const found = await engine.folder.readEntry(diskPathOf(engine, path), { ns: 0n });
     return found.kind === 'file' && found.stamp === stamp ? 'unclear' : [];
   }
@@ -102,16 +105,16 @@ async function recoverPut(engine: Engine, intent: Intent, mayChangeDisk: boolean
   const contentType = head.kind === 'file' ? head.contentType : (base?.contentType ?? '');
   const here = { stamp, object: base?.object ?? null, mode: base?.mode ?? 0o644 };
   const row = baseRow(engine, path, { version: stored.version, hash, sizeBytes, contentType }, here, true);
-  // What was sent is known; what stands here after a loss of power is not.
+  // The sent content is known, but the local file may have been damaged by the power failure.
   if (engine.lostPower) engine.suspects.add(path);
   return baseChanges(engine, path, row);
 }
 
 /**
- * The file of a text that lost has its copy's name as well, and not the stamp that was noted with it: it was written since, or
- * the process ended when it got that name. What is written into it would be sent as two files.
- *
- * @returns the stamp of what lost: a new one, where it is still what stands here. Null: that is for a pass that may change the disk.
+ * Removes the second name of a losing text if its stamp has changed. Either the file was written since, or the process
+ * ended while giving it the name of the copy. A write to both names would be sent as two files.
+ * @returns the stamp of the losing text: a new one if it is still the local file. Null: a pass that may change the disk
+ * must do it.
  */
 async function endSecondName(
   engine: Engine,
@@ -138,7 +141,7 @@ async function endSecondName(
   return row.stamp;
 }
 
-/** Put in place and not noted: it is the server's, and goes where the server has it by now. */
+/** The file was created but not recorded. It is the server's file and follows it to its current path. */
 async function recoverCreate(engine: Engine, { path, version, hash, seq0 }: Intent): Promise<StateChange[]> {
   const { folder, memory } = engine;
   if (version === null || hash === null || memory.state.base.has(path)) return [];
@@ -151,16 +154,16 @@ async function recoverCreate(engine: Engine, { path, version, hash, seq0 }: Inte
   const here = { stamp: unread(found.stamp), object: found.object, mode: found.mode };
   engine.unflushed.add(path);
   const isRevoked = [...memory.state.revoked].some(([item, seq]) => seq > seq0 && isWithin(path, item));
-  // The feed was read: what it did not leave there is gone.
+  // The feed was read. A path that it does not have there is gone.
   const remote = memory.state.remote.get(path) ?? ({ kind: isRevoked ? 'hidden' : 'absent' } as const);
   return baseChanges(engine, path, baseRow(engine, path, there, here, false), remote);
 }
 
 /**
- * It lost against what is gone by now, and was kept beside it: sent to the path again, the same text would stand twice.
- *
- * @param kept the copy, where the server named it. Without that a copy that is here already may be where the text was taken
- *   from, by somebody who put it back.
+ * The text lost against a file that is gone by now, and the server stored it as a copy. If it were sent to the path
+ * again, it would exist twice.
+ * @param kept the copy, if the server named it. Without it, a copy that already exists here may be the source of the
+ * text, if another user put it back.
  */
 async function recoverConflict(
   engine: Engine,
@@ -176,7 +179,7 @@ async function recoverConflict(
   const here = base.get(copy);
   if (here === undefined) {
     const there = remote.get(copy);
-    // Somebody deleted the copy: the text is what it was, an edit of what was deleted.
+    // Another user deleted the copy, so the text is again an edit of a deleted file.
     if (there?.kind !== 'file' && !engine.untold.has(copy)) return [];
     const sizeBytes = (there?.kind === 'file' ? there.sizeBytes : null) ?? 1;
     await giveCopyName(engine, path, diskPathOf(engine, path), copy, { ...sent, sizeBytes });

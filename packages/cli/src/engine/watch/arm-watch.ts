@@ -2,25 +2,23 @@ import type { ObjectId } from '@stoa/core';
 import type { FolderEvent, FolderWatch } from '../ports/folder-watch.ts';
 import type { DiskPath, LocalFolder } from '../ports/local-folder.ts';
 
-/** A watch that is opened anew where it may have gone blind. */
+/** A watch that is reopened when it may miss events. */
 export interface ArmedWatch {
   readonly mode: 'events' | 'polling';
-  /** Why there are no events, if so. */
+  /** Why there are no events; null if there are. */
   readonly detail: string | null;
   /**
-   * Compares the folders that a scan saw with those that were there when the watch was opened: inside one that was
-   * removed and made again at once, or swapped with another, it may hear nothing any more. One that hears nothing at all is
-   * tried again now and then.
-   *
-   * @returns whether it was opened anew: then everything has to be looked at once more.
+   * Compares the folders of a scan with those at the time the watch was opened. In a folder that was replaced or
+   * swapped, the watch may miss events. A watch without any events is retried from time to time.
+   * @returns whether it was reopened; then everything must be scanned again
    */
   check(folders: ReadonlyMap<DiskPath, ObjectId | null>, now: number): Promise<boolean>;
   close(): void;
 }
 
-/** Not opened more often, whatever happens in the folder. */
+/** Minimum interval between two reopenings, whatever happens in the folder. */
 const rearmMsMin = 2000;
-/** Without events it is tried again this often. */
+/** Retry interval without events. */
 const retryMs = 600_000;
 
 export async function armWatch(
@@ -49,7 +47,7 @@ export async function armWatch(
   };
   let watch = await open();
 
-  /** One that is new is heard: the watch opens folders that are made. */
+  /** A new folder is covered, because the watch opens created folders. */
   const hasSwapped = (folders: ReadonlyMap<DiskPath, ObjectId | null>): boolean => {
     if (watch.hears === 'as_read') return false;
     let found = false;
@@ -75,7 +73,7 @@ export async function armWatch(
     async check(folders, now) {
       const isDeaf = blind !== null || watch.mode === 'polling';
       const wants = isDeaf ? now - openedAt >= retryMs : hasSwapped(folders) && now - openedAt >= rearmMsMin;
-      // Too early to open it anew: what was known stays, so that the next check finds the same.
+      // Too early to reopen. The known folders stay, so that the next check finds the same change.
       if (!wants) {
         if (isDeaf || !hasSwapped(folders)) learn(folders);
         return false;

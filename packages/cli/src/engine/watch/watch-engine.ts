@@ -1,6 +1,7 @@
 import { foldersAbove, type LeftOut, type WorkspacePath } from '@stoa/core';
 import type { Engine } from '../engine.ts';
 import { beginFirstContact } from '../observe/first-contact.ts';
+import { readRulesInForce } from '../observe/rules-in-force.ts';
 import type { DiskPath } from '../ports/local-folder.ts';
 import type { RequestBox, SyncRequest } from '../ports/request-box.ts';
 import { type PassOptions, type PassOutcome, runPass } from '../run-pass.ts';
@@ -8,19 +9,19 @@ import { emptyTrash, restoreTrashed, type Trash } from '../trash.ts';
 import { type WatchEvent, watchWorkspace } from './watch-workspace.ts';
 
 export interface WatchWishes {
-  /** Of this process: other commands show it. */
+  /** Id of this process, shown by other commands. */
   readonly pid: number;
   readonly requests: RequestBox;
   readonly onEvent: (event: WatchEvent) => void;
-  /** What a process that asked for a pass is told of it. */
+  /** Describes a pass to the process that requested it. */
   readonly describe: (outcome: PassOutcome, isDryRun: boolean) => unknown;
 }
 
-/** How long a writer may still hold a file open that was replaced under it. */
+/** Time for which another process may hold a replaced file open. */
 const displacedMs = 5000;
 const ownPass: PassOptions = { held: 'keep', isDryRun: false, isSettling: false };
 
-/** Keeps a folder and its workspace the same until the engine's signal ends it. @throws as `watchWorkspace`. */
+/** Syncs a folder with its workspace until the engine's signal ends it. @throws as `watchWorkspace` */
 export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<void> {
   const { folder, memory } = engine;
   const { pid, requests, describe } = wishes;
@@ -29,16 +30,16 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
     store: engine.store,
     commit: (changes, durability) => memory.commit(changes, durability),
   };
-  let rules = await folder.readIgnoreRules();
+  let rules = await readRulesInForce(engine);
   let inTheWay: ReadonlySet<DiskPath> = new Set();
   const pass = async (options: PassOptions): Promise<PassOutcome> => {
-    rules = await folder.readIgnoreRules();
+    rules = await readRulesInForce(engine);
     const outcome = await runPass(engine, options);
     const before = inTheWay;
     inTheWay = findIgnoredInTheWay(outcome.leftOut);
     const added = [...inTheWay].filter((place) => !before.has(place));
     for (const place of added) engine.view.touch(place);
-    // What went before it was awaited was told to nobody: it is looked at once more.
+    // A removal before the path was awaited was not reported, so run another pass.
     return added.length === 0 ? outcome : { ...outcome, retryInMs: 0 };
   };
   const setMode = (mode: 'events' | 'polling') =>
@@ -51,7 +52,7 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
     requests,
     signal: engine.signal,
     cursor: () => memory.state.meta.cursor,
-    // A rule for folders alone is applied to files of that name, too: they are found by the scan.
+    // A folder rule also matches files of that name here. The scan finds these files.
     isIgnored: (path) => rules.isIgnored(path, 'folder'),
     isAwaited: (path) => inTheWay.has(path),
     onTouched: (path) => engine.view.touch(path),
@@ -70,7 +71,7 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
     },
     serve: (request) => serve(request),
     onEvent(event) {
-      // Only shown to others; nothing depends on it.
+      // For display by other processes only.
       if (event.event === 'polling') void setMode('polling');
       wishes.onEvent(event);
     },
@@ -94,7 +95,7 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
         await beginFirstContact(engine);
         return describe(await pass({ ...ownPass, isSettling: true }), false);
       case 'accept_ignore': {
-        const acceptedIgnore = rules.texts.shared;
+        const acceptedIgnore = rules.texts.shared ?? '';
         await memory.commit([{ table: 'meta', values: { acceptedIgnore } }], 'grouped');
         return describe(await pass({ ...ownPass, isSettling: true }), false);
       }
@@ -106,7 +107,10 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
   }
 }
 
-/** Places at which something ignored keeps a file of the server away: at its path, above it, or under another spelling. */
+/**
+ * Paths at which an ignored entry blocks a file of the server: the path itself, a folder above it, or a name that
+ * differs in case only.
+ */
 function findIgnoredInTheWay(leftOut: readonly LeftOut[]): ReadonlySet<DiskPath> {
   const places = leftOut.flatMap(({ path, reason, detail }) => {
     if (reason === 'blocked') return [path, ...foldersAbove(path as WorkspacePath)];

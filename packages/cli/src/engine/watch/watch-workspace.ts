@@ -12,47 +12,47 @@ export interface WatchOptions {
   readonly folder: Pick<LocalFolder, 'watch' | 'readIdentity'>;
   readonly remote: Pick<RemoteWorkspace, 'readChanges'>;
   readonly pace: Pace;
-  /** Looks at both sides and does what is to be done. Failures of the server that pass are thrown, too. */
+  /** Runs a pass. Also throws temporary errors of the server. */
   runPass(wishes: PassWishes): Promise<PassEnd>;
-  /** Something happened at this path, or in it if it is a folder. */
+  /** An event occurred at this path or, for a folder, in it. */
   onTouched(path: DiskPath): void;
-  /** Does what another process asks for, a pass among it. @returns what that process is to be told. */
+  /** Handles a request of another process, which may be for a pass. @returns the response to that process */
   serve(request: SyncRequest): Promise<unknown>;
-  /** Where the feed was last read to. */
+  /** Position up to which the feed was read. */
   cursor(): number;
   readonly requests: Pick<RequestBox, 'watch' | 'answer'>;
   isIgnored(path: DiskPath): boolean;
-  /** Of what is ignored: it is in the way, and something is to be done as soon as it is gone. */
+  /** Whether an ignored path is in the way, so that sync must act as soon as it is gone. */
   isAwaited(path: DiskPath): boolean;
   onEvent(event: WatchEvent): void;
-  /** Ends it, after the pass that runs. */
+  /** Ends the watch after the current pass. */
   readonly signal: AbortSignal;
 }
 
 export interface PassWishes {
-  /** Only what was touched has to be read here. */
+  /** Only paths with events must be read. */
   readonly isOnlyTouched: boolean;
   readonly told: ToldPage | null;
 }
 
 export interface PassEnd {
-  /** Something here was too young to be taken. */
+  /** Some local file was modified too recently. */
   readonly isUnsettled: boolean;
-  /** Nothing differs but what is left out or held. */
+  /** Both sides match, apart from skipped and pending changes. */
   readonly isInSync: boolean;
-  /** Whether something waits until a person decides. */
+  /** Whether changes wait for the user's confirmation. */
   readonly isHeld: boolean;
-  /** Folders as the scan saw them. */
+  /** Folders of the scan. */
   readonly folders: ReadonlyMap<DiskPath, ObjectId | null>;
-  /** How long reading all of the folder took; null where only some of it was read. */
+  /** Duration of a full scan; null if only parts were read. */
   readonly wholeScanMs: number | null;
-  /** When a path that waits is worth another try: milliseconds from now. Null: by nothing but changes. */
+  /** Milliseconds until the next useful try of a waiting path; null: only after a change. */
   readonly retryInMs: number | null;
 }
 
 export type WatchEvent =
   | { readonly event: 'online' }
-  /** After each pass that found it so. `cursor`: of the feed. */
+  /** Sent after each pass that found both sides equal. `cursor` is that of the feed. */
   | { readonly event: 'in_sync'; readonly cursor: number; readonly isHeld: boolean }
   | { readonly event: 'offline'; readonly message: string }
   | { readonly event: 'polling'; readonly detail: string };
@@ -60,22 +60,22 @@ export type WatchEvent =
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 const holdSeconds = 25;
-/** Between requests to a server that does not hold them. */
+/** Interval between feed requests if the server does not hold them open. */
 const unheldMs = 2000;
-/** How often the folder itself is looked for. */
+/** Interval of checks that the folder still exists. */
 const rootMs = 5000;
-/** After a pass that could not do everything. */
+/** Delay after an unfinished pass. */
 const unfinishedMs = 5000;
-/** A timer that comes this much later has slept with its machine. */
+/** A timer delayed by this much means that the machine was asleep. */
 const lateMs = 10_000;
 const requestsMax = 100;
 
 /**
- * Keeps both sides the same for as long as it runs: a pass at the start, when something changed here and has settled,
- * when the feed has news, when another process asks, and now and then in any case, as events are only hints. A server
- * that fails for now never ends it.
+ * Keeps both sides in sync while it runs. It starts a pass at the beginning, after local changes have settled, on news
+ * in the feed and on requests of other processes. Events are only hints, so it also starts one at regular intervals.
+ * Temporary failures of the server never end it.
  *
- * @throws RemoteFailure that does not pass; FolderGoneError; StateWriteError.
+ * @throws RemoteFailure that is permanent; FolderGoneError; StateWriteError
  */
 export async function watchWorkspace(options: WatchOptions): Promise<void> {
   const { pace, signal, onEvent, requests } = options;
@@ -129,7 +129,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
         await pass();
         continue;
       }
-      // No event tells that the folder itself was renamed, removed or unmounted.
+      // No event reports that the folder itself was renamed, removed or unmounted.
       await options.folder.readIdentity();
       await waitUntil(Math.min(when.due(), pace.now() + rootMs));
     }
@@ -140,7 +140,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
     watch.close();
   }
 
-  /** A server that fails for now is told to who asked, too. */
+  /** Also reports a temporary failure of the server to the requesting process. */
   async function answer(id: string, request: SyncRequest): Promise<void> {
     news.pause();
     try {
@@ -171,7 +171,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
       if (isInSync && !isUnsettled) onEvent({ event: 'in_sync', cursor: options.cursor(), isHeld });
       if (!isInSync) when.lookAt(pace.now() + unfinishedMs);
     } catch (error) {
-      // Ended in the middle: the next start goes on from what was committed.
+      // Aborted in the middle. The next start continues from the last commit.
       if (signal.aborted) return;
       if (!(error instanceof RemoteFailure) || error.kind === 'stopped') throw error;
       failures += 1;
@@ -181,7 +181,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
     news.resume();
   }
 
-  /** Until then, or until something may have changed that. */
+  /** Waits until then, or until an event may change the due time. */
   async function waitUntil(at: number): Promise<void> {
     const ringing = bell.next();
     await pace.sleep(at - pace.now(), ringing);
@@ -192,12 +192,12 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
   }
 }
 
-/** Wakes who waits for it. */
+/** Wakes a waiting loop. */
 function createBell() {
   let current = new AbortController();
   return {
     ring: () => current.abort(),
-    /** Aborts at the next ring. One that came while nobody waited counts. */
+    /** Aborts at the next ring. A ring without a waiting loop counts. */
     next(): AbortSignal {
       if (current.signal.aborted) {
         current = new AbortController();
@@ -208,7 +208,7 @@ function createBell() {
   };
 }
 
-/** Holds a request at the feed, and tells what comes after the cursor: the pass goes on from there. */
+/** Long-polls the feed and reports pages after the cursor. The pass continues from there. */
 function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: (told: ToldPage | null) => void) {
   let isPaused = true;
   let isOver = false;
@@ -224,7 +224,7 @@ function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: (tol
     const page = await remote.readChanges(query, held);
     failures = 0;
     if (page.nextSeq !== from || page.head !== from) {
-      // Until the pass has read it, it would be told again and again.
+      // Until a pass has read the page, the feed would return it again and again.
       isPaused = true;
       onNews({ after: from, page });
     } else if (pace.now() - askedAt < unheldMs) await pace.sleep(unheldMs, held);
@@ -247,7 +247,7 @@ function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: (tol
           continue;
         }
         failures += 1;
-        // A pass finds out whether the server is away.
+        // The next pass finds out whether the server is unavailable.
         if (failures === 1) onNews(null);
         await pace.sleep(pauseMs(failures, error.retryAfterSeconds, pace.random()), held);
       }
@@ -282,7 +282,7 @@ function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: (tol
   };
 }
 
-/** Doubling up to a minute, half of it by chance; never sooner than the server asks. */
+/** Exponential backoff up to a minute with 50 % jitter, but never earlier than the server asks. */
 function pauseMs(failures: number, askedSeconds: number | null, random: number): number {
   const doubled = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 30));
   return Math.max((askedSeconds ?? 0) * 1000, doubled / 2 + (doubled / 2) * random);

@@ -1,36 +1,36 @@
-/** When the next pass is due, from what happened. Times in milliseconds of one clock that never goes back. */
+/** Schedules the next pass from events. Times are in milliseconds of one clock that never goes back. */
 export interface WhenToLook {
-  /** Something happened in the folder. */
+  /** An event occurred in the folder. */
   touched(now: number): void;
-  /** What was touched, and the other side, has to be looked at then. */
+  /** Schedules a pass over touched paths and the remote side. */
   lookAt(at: number): void;
-  /** The whole folder has to be read then. */
+  /** Schedules a full scan. */
   readAllAt(at: number): void;
-  /** Whether the next pass is to read the whole folder. */
+  /** Whether the next pass must read the whole folder. */
   isAllDue(now: number): boolean;
-  /** A pass begins: what happened until now is its business. */
+  /** Called when a pass begins. It handles all events so far. */
   begin(): void;
   /**
-   * A pass has ended. `isUnsettled`: something was too young to be taken. `wholeScanMs`: what reading all of the folder
-   * took, if it was read.
+   * Called when a pass has ended. `isUnsettled`: a file was modified too recently. `wholeScanMs`: duration of the full
+   * scan; null without one.
    */
   ended(now: number, pass: { readonly isUnsettled: boolean; readonly wholeScanMs: number | null }): void;
-  /** The server failed: not before `at`, whatever happens here. */
+  /** Called after a failure of the server. No pass starts before `at`, whatever happens here. */
   holdUntil(at: number): void;
   setMode(mode: 'events' | 'polling'): void;
-  /** The moment of the next pass. */
+  /** Time of the next pass. */
   due(): number;
 }
 
-/** Without an event for this long, what was written may be whole… */
+/** Debounce: after this long without events, a file is probably written in full. */
 const quietMs = 200;
-/** …and this long after the first event it is looked at anyway. */
+/** Upper limit of the debounce, counted from the first event. */
 const quietMsMax = 2000;
-/** What was too young is looked at again after the time that it takes to settle. */
+/** Delay before files that were modified too recently are read again. */
 const unsettledMs = 2000;
 const fullScanMs = 300_000;
 const fullScanSpread = 0.25;
-/** Scanning may take this share of the time, and without events more. */
+/** The share of time that scanning may take. It is larger without events. */
 const scanShare = 0.005;
 const pollMs = 10_000;
 const pollShare = 0.05;
@@ -42,7 +42,7 @@ export function createWhenToLook(random: () => number): WhenToLook {
   let lastTouchedAt = 0;
   let heldUntil = 0;
   let allAt = 0;
-  /** Since the pass that runs has begun: it may have read the place already. */
+  /** Set since the current pass began, which may have read the path before the event. */
   let allAskedAt = Number.POSITIVE_INFINITY;
   const nextFull = (tookMs: number) => {
     if (mode === 'polling') return Math.max(pollMs, tookMs / pollShare);

@@ -5,10 +5,10 @@ import type { LogEntry, LogRow } from '../../engine/ports/state-rows.ts';
 export const createLog = `CREATE TABLE log (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, op TEXT NOT NULL,
   path TEXT NOT NULL, version INTEGER, bytes INTEGER, ms INTEGER, outcome TEXT NOT NULL) STRICT`;
 
-/** Rows are dropped this many at a time: not with each entry. */
+/** Number of rows removed at a time, to avoid a delete for each entry. */
 const dropEvery = 500;
 
-/** What was done, the newest `logRowsMax` of it and a few more. */
+/** Log of operations. Keeps the newest `logRowsMax` and a few more. */
 export function prepareLog(db: DatabaseSync) {
   const insert = db.prepare(
     'INSERT INTO log (at, op, path, version, bytes, ms, outcome) VALUES (?, ?, ?, ?, ?, ?, ?)',

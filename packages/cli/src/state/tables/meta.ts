@@ -4,7 +4,7 @@ import { emptyMeta, type SyncMeta } from '../../engine/ports/state-rows.ts';
 export const createMeta =
   'CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID';
 
-/** Each field of the meta as JSON. */
+/** Stores each field of the meta row as JSON. */
 export function prepareMeta(db: DatabaseSync) {
   const select = db.prepare('SELECT key, value FROM meta');
   const put = db.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');

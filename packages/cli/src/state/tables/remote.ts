@@ -44,7 +44,7 @@ export const remote = rowTable<WorkspacePath, RemoteState>(
   },
 );
 
-/** Seq of the record by the path of what was made private. */
+/** Feed number of the record by the path that was made private. */
 export const revoked = rowTable<WorkspacePath, number>(
   'revoked',
   ['path TEXT PRIMARY KEY', 'seq INTEGER NOT NULL'],

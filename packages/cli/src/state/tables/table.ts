@@ -1,16 +1,16 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
-/** One table: how it is made, and its rows as a map. Texts of paths are told apart and ordered byte by byte. */
+/** A table and its rows as a map. Paths are compared and ordered byte by byte. */
 export interface RowTable<Key extends string, Row> {
   readonly create: string;
   prepare(db: DatabaseSync): PreparedTable<Key, Row>;
-  /** Some of the rows: `rest` is SQL after the table's name. @returns a function of the values for its `?`. */
+  /** Reads selected rows. `rest` is SQL after the table's name. @returns a function that takes the values of its `?` */
   prepareReading(db: DatabaseSync, rest: string): (...values: (string | number)[]) => Map<Key, Row>;
 }
 
 export interface PreparedTable<Key extends string, Row> {
   load(): Map<Key, Row>;
-  /** Null removes. */
+  /** Null removes the row. */
   write(key: Key, row: Row | null): void;
   clear(): void;
 }
@@ -18,14 +18,14 @@ export interface PreparedTable<Key extends string, Row> {
 /** Values of a row in the order of its columns. */
 export type Values = readonly (string | number | null)[];
 
-/** A table whose rows are read and written whole. `columns` are SQL, the key first and `PRIMARY KEY`. */
+/** A table whose rows are read and written in full. `columns` are SQL; the first one is the key, with `PRIMARY KEY`. */
 export function rowTable<Key extends string, Row>(
   name: string,
   columns: readonly string[],
   codec: {
     /** Without the key. */
     toValues(row: Row): Values;
-    /** `values` with the key at their head. */
+    /** `values` begins with the key. */
     fromValues(values: readonly SQLOutputValue[], key: Key): Row;
   },
 ): RowTable<Key, Row> {
@@ -36,7 +36,7 @@ export function rowTable<Key extends string, Row>(
     select.setReturnArrays(true);
     return (...values) => {
       const rows = new Map<Key, Row>();
-      // All at once: a step of an iterator for each row takes a third longer.
+      // Reads all rows at once, because iterating takes a third longer.
       for (const row of select.all(...values) as unknown as SQLOutputValue[][]) {
         const key = row[0] as Key;
         rows.set(key, codec.fromValues(row, key));

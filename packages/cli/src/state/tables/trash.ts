@@ -26,5 +26,5 @@ export const trash = rowTable<string, TrashRow>(
   },
 );
 
-/** A rename asks for what is in the trash of its file, and so does a file that becomes private. */
+/** Used by a rename of a file, and when a file becomes private. */
 export const trashByPath = 'CREATE INDEX IF NOT EXISTS trash_by_path ON trash (path)';

@@ -114,6 +114,21 @@ export function readingSuite({ open }: SuiteContext): void {
     assert.deepEqual(read, { kind: 'blocked', by: 'symlink_above', at: 'folder' });
   });
 
+  it('a file is read whole up to the length that is asked for', async () => {
+    await using opened = await open();
+    const { local, disk } = opened;
+    for (const text of ['small', 'x'.repeat(3_000_000)]) {
+      await disk.write('a', text);
+      const presumed = await presume(opened, 'a');
+      const read = await local.readBytes('a', presumed, text.length);
+      assert(read.kind === 'bytes');
+      assert.ok(Buffer.from(read.bytes).equals(Buffer.from(text)));
+      await assert.rejects(local.readBytes('a', presumed, 4), RangeError);
+      const other = { ...presumed, hash: hashOf('other') };
+      assert.equal((await local.readBytes('a', other, text.length)).kind, 'changed');
+    }
+  });
+
   it('content to send is the planned one, whole or as a stream', async () => {
     await using opened = await open();
     const { local, disk } = opened;

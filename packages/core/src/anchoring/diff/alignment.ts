@@ -8,37 +8,37 @@ import { createIdCounts } from './match-unique.ts';
 import { createSequenceMatch, type Gap, type SequenceMatch, type StepBudget } from './sequence-match.ts';
 import { slideChanges } from './slide-changes.ts';
 
-/** Word gaps up to this size take the shortest script at once: words are seldom unique, and rarely cross. */
+/** Word gaps up to this size use the shortest script at once: words are seldom unique, and rarely cross. */
 const wordGapMax = 2048;
 
-/** Which tokens of the pinned content are which of the current one, where the two differ. */
+/** The matching tokens of the pinned and the current content, in the part where the two differ. */
 export interface TokenAlignment {
   readonly pinned: Tokens;
   readonly current: Tokens;
-  /** By pinned token: the current one, or `unmatched`, or `unknownMatch`. */
+  /** By pinned token: the current token, `unmatched` or `unknownMatch`. */
   readonly toCurrent: Int32Array;
   readonly toPinned: Int32Array;
-  /** By pinned token: 1 when its whole line is still there. */
+  /** By pinned token: 1 if its whole line was kept. */
   readonly inKeptLine: Uint8Array;
-  /** Whether the tokens reach the file's first byte, and its last. */
+  /** Whether the tokens reach the file's first byte and its last. */
   readonly fromFileStart: boolean;
   readonly toFileEnd: boolean;
 }
 
-/** How two contents of one file correspond. Made once for all anchors that are pinned to the same bytes. */
+/** The correspondence of two contents of one file. Computed once for all anchors that are pinned to the same bytes. */
 export interface Alignment {
   readonly pinned: Uint8Array;
   readonly content: Uint8Array;
-  /** Bytes that both begin with, and both end with. They never overlap. */
+  /** Length of the common prefix and of the common suffix. They never overlap. */
   readonly prefixBytes: number;
   readonly suffixBytes: number;
-  /** Null when more differs than is diffed (`diffedBytesMax`): then the diff says nothing. */
+  /** Null if the differing part is larger than `diffedBytesMax`: then there is no diff. */
   readonly tokens: TokenAlignment | null;
 }
 
 /**
  * Compares two contents: common bytes at both ends, then lines, then words within the lines that differ. Time is linear
- * in the contents plus a bounded number of steps; see `diffedBytesMax` and `diffStepsMax`.
+ * in the contents plus a bounded number of steps (`diffedBytesMax`, `diffStepsMax`).
  */
 export function alignContents(pinned: Uint8Array, content: Uint8Array): Alignment {
   const prefixBytes = commonPrefix(pinned, content);
@@ -99,7 +99,7 @@ function matchLines(left: Tokens, right: Tokens, budget: StepBudget): SequenceMa
   return match;
 }
 
-/** Pairs the tokens of lines that stayed whole, and answers the gaps of tokens between those lines. */
+/** Pairs the tokens of lines that stayed whole. @returns the gaps of tokens between those lines */
 function lineGaps(lines: SequenceMatch, left: Tokens, right: Tokens, match: SequenceMatch): readonly Gap[] {
   const gaps: Gap[] = [];
   let leftStart = 0;
@@ -121,7 +121,7 @@ function lineGaps(lines: SequenceMatch, left: Tokens, right: Tokens, match: Sequ
   return gaps;
 }
 
-/** By token of the left side: 1 when its line is a whole line of the right side, too. */
+/** By token of the left side: 1 if its line is also a whole line of the right side. */
 function keptLines(match: SequenceMatch, left: Tokens, right: Tokens): Uint8Array {
   const kept = new Uint8Array(left.count);
   for (let line = 0; line < left.lineFirst.length - 1; line += 1) {
@@ -152,7 +152,7 @@ function commonSuffix(a: Uint8Array, b: Uint8Array, prefix: number): number {
   return size;
 }
 
-/** A line's start some way into the common beginning, or a character's when lines are longer than the margin. */
+/** Starts within the common prefix: at a line, or at a character if lines are longer than the margin. */
 function viewStart(bytes: Uint8Array, prefixBytes: number): number {
   const from = prefixBytes - diffMarginBytes;
   if (from <= 0) return 0;

@@ -9,8 +9,8 @@ interface Run {
 }
 
 /**
- * Unmatches words that stand alone between larger changes on both sides: two unrelated sentences share an "of the", and
- * that says nothing about where a sentence went.
+ * Unmatches single words between larger changes on both sides. Two unrelated statements may share an "of the", which
+ * does not show where one of them went.
  */
 export function dropChanceMatches(match: SequenceMatch, gap: Gap, left: Tokens, right: Tokens): void {
   const runs = matchedRuns(match, gap, left);

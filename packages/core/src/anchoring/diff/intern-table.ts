@@ -1,9 +1,9 @@
 import type { Intern } from '../text/tokens.ts';
 
-/** Probes after which a string is given a number of its own: keys chosen to collide cost precision, never time. */
+/** After this many probes a string gets a number of its own: keys chosen to collide cost precision, never time. */
 const probesMax = 32;
 
-/** Numbers byte strings from 0, equal ones equally. Grows with the number of different ones. */
+/** Numbers byte strings from 0. Equal strings get the same number, except after `probesMax` collisions. */
 export class InternTable {
   #slots = new Int32Array(1024).fill(-1);
   readonly #hashes: number[] = [];

@@ -8,13 +8,14 @@ import {
   unknownMatch,
 } from './sequence-match.ts';
 
-/** Levels of unique elements within the gaps between unique elements. Each costs one pass over the gaps. */
+/** Levels of recursion into the gaps between unique elements. Each level costs one pass over the gaps. */
 const levelsMax = 16;
 
 /**
- * Matches two sequences within a gap: common ends, then what is unique on both sides, then what is unique between
- * those, and so on; where nothing is, the shortest edit script. A gap of at most `shortestFirstMax` elements takes the
- * shortest script at once. Tokens beyond the budget are marked `unknownMatch`, which is not the same as deleted.
+ * Matches two sequences within a gap: common ends, then elements that are unique on both sides, then recursively
+ * elements that are unique between those. A gap without unique elements uses the shortest edit script.
+ * A gap of at most `shortestFirstMax` elements uses the shortest script at once. Tokens beyond the budget are marked
+ * `unknownMatch`, which differs from deleted.
  */
 export function matchSequences(
   match: SequenceMatch,

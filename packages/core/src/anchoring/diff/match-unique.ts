@@ -1,6 +1,6 @@
 import { type Gap, pair, type SequenceMatch } from './sequence-match.ts';
 
-/** Scratch space for counting ids, as large as the ids go. All zero between uses. */
+/** Scratch space for counting ids; each array has one cell per id. The counts are zero between uses. */
 export interface IdCounts {
   readonly left: Int32Array;
   readonly right: Int32Array;
@@ -12,8 +12,9 @@ export function createIdCounts(ids: number): IdCounts {
 }
 
 /**
- * Pairs elements that are unique on both sides of a gap, as many as keep their order (patience): what is said once is
- * the surest sign of the same place. @returns the gaps between them, or null when there was none.
+ * Pairs elements that are unique on both sides of a gap, as many as keep their order. A unique element is the best
+ * evidence of a match.
+ * @returns the gaps between them, or null if there are no such elements
  */
 export function matchUnique(match: SequenceMatch, gap: Gap, counts: IdCounts): readonly Gap[] | null {
   const { left, right } = match;
@@ -52,7 +53,7 @@ function add(counts: Int32Array, id: number): void {
   counts[id] = (counts[id] ?? 0) + 1;
 }
 
-/** Indexes of a longest increasing subsequence of distinct numbers, in order. */
+/** Returns the indexes of a longest increasing subsequence of distinct numbers, in order. */
 function longestIncrease(values: readonly number[]): readonly number[] {
   const ends: number[] = [];
   const before = new Int32Array(values.length).fill(-1);

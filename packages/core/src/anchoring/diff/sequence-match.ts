@@ -1,11 +1,11 @@
 import { diffDistanceMax } from '../anchoring-limits.ts';
 
-/** No partner: deleted, or inserted. */
+/** No partner: deleted or inserted. */
 export const unmatched = -1;
-/** Nobody knows: the work was given up before. */
+/** Not known, because the diff gave up first. */
 export const unknownMatch = -2;
 
-/** Two sequences of ids and which elements of one are those of the other, in order. */
+/** Two sequences of ids, and the pairs of matching elements, in order. */
 export interface SequenceMatch {
   readonly left: Int32Array;
   readonly right: Int32Array;
@@ -13,7 +13,7 @@ export interface SequenceMatch {
   readonly toLeft: Int32Array;
 }
 
-/** What may still be spent. Shared by all gaps of one alignment, so that many small ones cost no more than one. */
+/** Remaining steps, shared by all gaps of one alignment, so that many small gaps cost no more than one large one. */
 export interface StepBudget {
   left: number;
 }
@@ -39,7 +39,7 @@ export function pair(match: SequenceMatch, left: number, right: number): void {
   match.toLeft[right] = left;
 }
 
-/** Pairs what a gap has in common at its two ends. @returns the gap that is left between. */
+/** Pairs the common elements at the two ends of a gap. @returns the remaining gap */
 export function trimGap(match: SequenceMatch, gap: Gap): Gap {
   let { leftStart, leftEnd, rightStart, rightEnd } = gap;
   while (leftStart < leftEnd && rightStart < rightEnd && match.left[leftStart] === match.right[rightStart]) {
@@ -60,9 +60,9 @@ export function trimGap(match: SequenceMatch, gap: Gap): Gap {
 }
 
 /**
- * Myers' greedy algorithm on one gap: the fewest deletions and insertions. Memory and time are bounded by
- * `diffDistanceMax` and by the budget.
- * @returns false when the gap was given up; nothing of it is paired then.
+ * Myers' greedy algorithm on one gap: the fewest deletions and insertions. `diffDistanceMax` and the budget bound
+ * memory and time.
+ * @returns false if it gave up; then it has paired no element of the gap
  */
 export function matchShortest(match: SequenceMatch, gap: Gap, budget: StepBudget): boolean {
   const { left, right } = match;

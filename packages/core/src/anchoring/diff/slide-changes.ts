@@ -1,20 +1,21 @@
 import type { Tokens } from '../text/tokens.ts';
 import { pair, type SequenceMatch, type StepBudget, unmatched } from './sequence-match.ts';
 
-/** How far one change is slid, in tokens to each side. */
+/** The greatest distance that a change is slid, in tokens to each side. */
 const slideMax = 512;
 
 /**
- * Where text repeats, a deletion or an insertion can stand in several places with the same outcome: of two sentences
- * that begin alike, either the first was deleted, or the end of the first and the beginning of the second. People write
- * and delete whole sentences, lines and paragraphs, so each change is slid to where its two ends look most like that.
+ * In repeated text, a deletion or an insertion can be at several positions with the same outcome. If two statements
+ * begin alike, either the first was deleted, or the end of the first and the beginning of the second. People write and
+ * delete whole statements, lines and paragraphs, so each change is slid to the position whose two ends look most like
+ * that.
  */
 export function slideChanges(match: SequenceMatch, left: Tokens, right: Tokens, budget: StepBudget): void {
   slideWithin(match.toRight, match.toLeft, left, budget, (a, b) => pair(match, a, b));
   slideWithin(match.toLeft, match.toRight, right, budget, (b, a) => pair(match, a, b));
 }
 
-/** Slides the changes of one side: runs of unmatched tokens that nothing on the other side stands for. */
+/** Slides the changes of one side: runs of unmatched tokens that have no counterpart on the other side. */
 function slideWithin(
   here: Int32Array,
   there: Int32Array,
@@ -69,7 +70,7 @@ function slideWithin(
   }
 }
 
-/** One to the left: the token that enters the change in front equals the one that leaves it behind. */
+/** One token to the left: the token that enters the change in front must equal the one that leaves it behind. */
 function canStepLeft(here: Int32Array, ids: Int32Array, start: number, end: number): boolean {
   return start >= 0 && (here[start] ?? -1) >= 0 && follows(here, start) && ids[start] === ids[end];
 }
@@ -83,7 +84,7 @@ function canStepRight(here: Int32Array, ids: Int32Array, start: number, end: num
   );
 }
 
-/** The tokens stepped over have to be matched without a gap on the other side, or the change would not stay whole. */
+/** The skipped tokens must be matched without a gap on the other side, or the change would not stay whole. */
 function follows(here: Int32Array, at: number): boolean {
   const next = here[at + 1] ?? -1;
   return next < 0 || next === (here[at] ?? -1) + 1;
@@ -96,7 +97,7 @@ function leads(here: Int32Array, start: number, end: number): boolean {
 
 const sentenceEnds: ReadonlySet<number> = new Set([0x2e, 0x21, 0x3f]);
 
-/** How much the place before a token looks like where somebody begins to write or to delete. */
+/** Rates how much the position before a token looks like the start of an edit. */
 function edgeScore(tokens: Tokens, at: number): number {
   if (at === 0 || at === tokens.count) return 5;
   const from = tokens.ends[at - 1] ?? 0;

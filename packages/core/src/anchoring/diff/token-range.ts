@@ -5,21 +5,21 @@ import type { TokenAlignment } from './alignment.ts';
 
 type BothTokens = Pick<TokenAlignment, 'pinned' | 'current'>;
 
-/** Tokens from `first` up to and without `end`. Empty for a range that holds nothing but white space. */
+/** Tokens from `first` up to, but not including, `end`. Empty for a range of white space only. */
 export interface TokenRange {
   readonly first: number;
   readonly end: number;
 }
 
-/** The tokens that a range of bytes touches. */
+/** Returns the tokens that a range of bytes touches. */
 export function tokensTouched(tokens: Tokens, range: ByteRange): TokenRange {
   const first = tokenAfter(tokens, range.start);
   return { first, end: Math.max(first, tokenFrom(tokens, range.end)) };
 }
 
 /**
- * The bytes that a range has become, when its tokens now stand `shift` places further. Ends within a token stay within
- * it; ends within white space keep their distance to the text they touch, as far as the new white space allows.
+ * Returns the current bytes of a range whose tokens are now `shift` tokens further on. Ends within a token stay within
+ * it. Ends within white space keep their distance to the text they touch, as far as the new white space allows.
  */
 export function shiftedRange(
   alignment: TokenAlignment,
@@ -33,7 +33,7 @@ export function shiftedRange(
 
 function shiftedStart({ pinned, current }: BothTokens, first: number, at: number, shift: number): number {
   const pinnedStart = pinned.starts[first];
-  // Nothing follows: a place at the file's end stays behind its last word.
+  // No token follows: a position at the file's end stays behind its last word.
   if (pinnedStart === undefined) return shiftedEnd({ pinned, current }, first, at, shift);
   const currentStart = current.starts[first + shift] ?? current.bytes.length;
   if (at >= pinnedStart) return currentStart + (at - pinnedStart);

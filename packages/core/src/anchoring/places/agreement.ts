@@ -5,16 +5,16 @@ import { characterLength } from '../text/utf8.ts';
 import { spaceEnd, spaceStart } from '../text/white-space.ts';
 import { isInsideWord } from '../text/word-edges.ts';
 
-/** To stand at the beginning or the end of the file tells as much as a word does. */
+/** The beginning and the end of the file are worth as much as a word. */
 const edgeWordBytes = 8;
 
-/** Bytes of words that the surroundings of two places share without interruption. White space of any kind is equal. */
+/** Bytes of words that the text around two ranges shares without interruption. White space of any kind is equal. */
 export interface Agreement {
   readonly before: number;
   readonly after: number;
 }
 
-/** How far two places agree, looking at most `contextMaxBytes` to each side. */
+/** Measures how far the text around two ranges agrees, at most `contextMaxBytes` on each side. */
 export function agreementOf(a: Uint8Array, aRange: ByteRange, b: Uint8Array, bRange: ByteRange): Agreement {
   return {
     before: agreeBefore(a, aRange.start, b, bRange.start),
@@ -39,7 +39,7 @@ function agreeBefore(a: Uint8Array, aStart: number, b: Uint8Array, bStart: numbe
   let words = 0;
   let whole = 0;
   for (;;) {
-    // A word counts when it begins at the same letter in both: half a word in common is chance.
+    // A word counts if it begins at the same letter in both: half a word in common is chance.
     if (!isInsideWord(a, i) && !isInsideWord(b, j)) whole = words;
     if (i <= aLeast || j <= bLeast) return i === 0 && j === 0 ? whole + edgeWordBytes : whole;
     const aSpaces = spaceStart(a, i, aLeast);
@@ -80,14 +80,14 @@ function agreeAfter(a: Uint8Array, aEnd: number, b: Uint8Array, bEnd: number): n
   }
 }
 
-/** Bytes of words within a range. */
+/** Counts bytes of words within a range. */
 export function wordBytesWithin(bytes: Uint8Array, range: ByteRange): number {
   let words = 0;
   for (let at = range.start; at < range.end; at += 1) words += wordBytesAt(bytes, at);
   return words;
 }
 
-/** All bytes of the word character that begins at `at`; none for a mark or within a character. */
+/** Returns all bytes of the word character that begins at `at`; 0 for a mark or within a character. */
 function wordBytesAt(bytes: Uint8Array, at: number): number {
   if (((bytes[at] ?? 0) & 0xc0) === 0x80) return 0;
   return kindAt(bytes, at) === 'mark' ? 0 : characterLength(bytes, at);

@@ -3,13 +3,13 @@ import { placesExaminedMax } from '../anchoring-limits.ts';
 import { agreementOf, outdoes } from './agreement.ts';
 import { listPlaces } from './list-places.ts';
 
-/** Word bytes in common on both sides that leave no doubt. */
+/** Word bytes in common on both sides that are certain evidence. */
 const certainWordBytes = 32;
 
 /**
- * True when the text at `place` is more likely another pinned text than the one at `range`: the same words stood
- * elsewhere, and what surrounds them here, on both sides, is more of what surrounded them there. So an entry that was pasted over a deleted one
- * does not take over its comments, however alike the two are.
+ * True if the text at `place` is more likely another pinned text than the one at `range`. Then that text has the same
+ * words, and its context fits better on both sides. So an entry pasted over a deleted one does not inherit its
+ * comments, however similar the two are.
  */
 export function belongsElsewhere(
   pinned: Uint8Array,

@@ -9,14 +9,14 @@ export interface Fit {
 }
 
 /**
- * The part of `area` that is most alike to `quote` (Sellers' search with deletions and insertions only), null when
- * nothing is alike or the two are too large to try. Of equally good parts the longest and then the first is taken.
+ * Returns the part of `area` that is most similar to `quote` (Sellers' search with deletions and insertions only). Null
+ * if no part is similar or the two are too large. Of equally good parts, the longest and then the first wins.
  */
 export function bestFit(quote: FoldedText, bytes: Uint8Array, area: ByteRange): Fit | null {
   const text = foldText(bytes, area);
   const size = quote.codes.length;
   if (size === 0 || size * text.codes.length > fitCellsMax) return null;
-  // By length of the quote's beginning: the fewest edits to a part that ends here, and where that part begins.
+  // By length of the quote's prefix: the fewest edits to a part that ends here, and the start of that part.
   let edits = Int32Array.from({ length: size + 1 }, (_, i) => i);
   let begins = new Int32Array(size + 1);
   let nextEdits = new Int32Array(size + 1);

@@ -1,6 +1,6 @@
 import type { ByteRange } from '../anchor.ts';
 
-/** Where a step of the ladder sees the pinned text now. `none` leaves the question to the next step. */
+/** The result of one step of the search for the pinned text. `none` leaves the decision to the next step. */
 export type FoundPlace =
   | { readonly kind: 'found'; readonly range: ByteRange }
   | { readonly kind: 'several' }

@@ -8,15 +8,14 @@ import { type FoundPlace, foundPlace, noPlace, severalPlaces } from './found-pla
 const shiftsMax = 8;
 
 /**
- * The place where the pinned text stands unchanged *and* is still joined to text around it that the diff kept: going
- * from the quote to a kept word (or to the file's edge), within a context's length, every word is the same. The path
- * that the diff happened to take through equal text does not matter: when a paragraph was doubled, one copy is joined
- * to what came before and the other to what came after, and both are answered for. The file's edges count only where no
- * word joins: what was added at an end of the file does not become the pinned text.
+ * Finds the pinned text unchanged *and* still joined to text around it that the diff kept. All words must be the same
+ * from the quote to a kept word, within a context's length, or to the file's edge.
+ * The path of the diff through equal text does not matter. After a paragraph was doubled, one copy is joined to the
+ * text before it and the other to the text after it, and both count.
+ * The file's edges count only if no word joins: text added at an end of the file does not become the pinned text.
  *
- * @param isOurs false for a place that is more likely other text, which is left out.
- *
- * Of several joined places the one whose whole lines are the pinned ones is meant; else they are `several`.
+ * @param isOurs false for a match that is more likely other text, which is skipped.
+ * @returns of several joined matches the one with unchanged whole lines; without such a line `several`
  */
 export function findJoinedPlace(
   tokens: TokenAlignment,
@@ -88,7 +87,9 @@ function hasSameTokens(
   return true;
 }
 
-/** True when the diff knows the tokens there as other pinned ones: equal text that stood next to ours, and still stands. */
+/**
+ * True if the diff matched the tokens there with other pinned ones: equal text that was next to ours and still exists.
+ */
 function isOther({ pinned, toPinned }: TokenAlignment, touched: TokenRange, shift: number): boolean {
   for (let i = touched.first; i < touched.end; i += 1) {
     const from = toPinned[i + shift] ?? -1;

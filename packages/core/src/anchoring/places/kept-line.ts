@@ -5,8 +5,8 @@ import { type FoundPlace, foundPlace, noPlace } from './found-place.ts';
 import { listPlaces } from './list-places.ts';
 
 /**
- * The pinned text on a line that the diff kept whole, when there is no other such line then or now. So a heading keeps
- * its thread when everything under and above it is rewritten; a line that comes several times proves nothing.
+ * Finds the pinned text on a line that the diff kept whole, if that line is unique in both versions. So a heading keeps
+ * its thread when all text around it is rewritten. A line that occurs several times does not count.
  */
 export function findOnKeptLine(tokens: TokenAlignment, range: ByteRange): FoundPlace {
   const { pinned, current, toCurrent, inKeptLine } = tokens;

@@ -1,7 +1,7 @@
 import type { ByteRange } from '../anchor.ts';
 import { type MatchMode, visitMatches } from '../text/visit-matches.ts';
 
-/** The first places where `text` stands in `content`, at most `most`. */
+/** Returns the first matches of `text` in `content`, at most `most`. */
 export function listPlaces(
   content: Uint8Array,
   text: Uint8Array,

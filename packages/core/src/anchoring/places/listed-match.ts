@@ -4,14 +4,14 @@ import { decodeText, isInsideCharacter } from '../text/utf8.ts';
 import { type MatchMode, visitMatches } from '../text/visit-matches.ts';
 import { spaceEnd } from '../text/white-space.ts';
 
-/** A place that can be meant: its line from 1, its number for `occurrence`, and the text of the line around it. */
+/** A possible match: its line from 1, its number for `occurrence`, and the text of the line around it. */
 export interface ListedMatch {
   readonly line: number;
   readonly occurrence: number;
   readonly excerpt: string;
 }
 
-/** Counts all places of a quote and describes those in `places`, which are in order. */
+/** Counts all matches of a quote and describes those in `places`, which are in order. */
 export function listMatches(
   content: Uint8Array,
   quote: Uint8Array,
@@ -33,7 +33,7 @@ export function listMatches(
   return { occurrences, matches };
 }
 
-/** The line on which a range's text begins, at most `excerptMaxBytes` of it. */
+/** Returns the line on which a range's text begins, at most `excerptMaxBytes` of it. */
 function excerptAround(content: Uint8Array, range: ByteRange): string {
   const room = excerptMaxBytes / 4;
   const text = spaceEnd(content, range.start, range.end);

@@ -10,14 +10,14 @@ import { type FoundPlace, foundPlace, noPlace, severalPlaces } from './found-pla
 import { listPlaces } from './list-places.ts';
 import { originOf } from './origin-of.ts';
 
-/** Places of a side's neighbours that are tried; words that stand more often elsewhere do not point to this text. */
+/** Matches of one side's neighbours that are tried. Words that occur more often elsewhere do not point to this text. */
 const placesMax = 8;
-/** Words on each side that have to have moved with the quote. */
+/** Words on each side that must have moved with the quote. */
 const wordsMoved = 4;
 
 /**
- * A text that was moved and changed: its neighbours, the nearest `wordsMoved` words on each side, stand elsewhere with
- * something between them that is at least `similarityMin` alike. Neighbours that stood there before do not count.
+ * Finds a text that was moved and changed. Its neighbours, the nearest `wordsMoved` words on each side, are elsewhere,
+ * around text that is at least `similarityMin` similar. Neighbours that were already there do not count.
  */
 export function findMovedAndChanged(
   alignment: Alignment,

@@ -14,10 +14,12 @@ interface Candidate {
 }
 
 /**
- * The pinned text at another place, told from a look-alike by three questions. Was it there before? Text that the diff
- * keeps from elsewhere is that other text. Is it enough text? Quote and shared surroundings together need
- * `movedWordBytesMin` bytes of words; less is enough only for a whole line that changed places within its block. And
- * is it ours? If the surroundings of another equal place agree with it at least as well, it is not.
+ * Finds the pinned text elsewhere. Three checks exclude a look-alike:
+ * - It is new there. A match that the diff keeps from other pinned text is that text.
+ * - It is long enough. Quote and shared context together need `movedWordBytesMin` bytes of words. Less is enough only
+ *   for a whole line that moved within its block.
+ * - No other text fits better. If the context of another equal pinned text agrees with it at least as well, it does not
+ *   count.
  */
 export function findMovedPlace(alignment: Alignment, range: ByteRange, mode: MatchMode): FoundPlace {
   const { pinned, content, tokens } = alignment;
@@ -27,7 +29,7 @@ export function findMovedPlace(alignment: Alignment, range: ByteRange, mode: Mat
   const others = listPlaces(pinned, quote, mode, placesExaminedMax + 1).filter(
     ({ start }) => start !== range.start,
   );
-  // Too many to tell apart one by one: text this common is recognised where it stood, or not at all.
+  // Too many to tell apart one by one: text this common is recognised at its old position, or not at all.
   if (Math.max(places.length, others.length) > placesExaminedMax) return noPlace;
   const quoteWords = wordBytesWithin(pinned, range);
   const candidates: Candidate[] = [];
@@ -43,7 +45,7 @@ export function findMovedPlace(alignment: Alignment, range: ByteRange, mode: Mat
     if (!isEnough) continue;
     const rivals = others.map((other) => agreementOf(pinned, other, content, place));
     if (rivals.some((rival) => sumOf(rival) > sumOf(agreement))) continue;
-    // Text that the diff took for other text is ours only if ours fits better on both sides than any other.
+    // Text that the diff matched with other text counts only if it fits better on both sides than any other.
     if (origin === 'reworked' && !rivals.every((rival) => outdoes(agreement, rival))) continue;
     if (rivals.some((rival) => sumOf(rival) === sumOf(agreement))) isContested = true;
     else candidates.push({ range: place, agreement });

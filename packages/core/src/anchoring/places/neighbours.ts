@@ -5,8 +5,8 @@ import { unknownMatch } from '../diff/sequence-match.ts';
 import type { TokenRange } from '../diff/token-range.ts';
 
 /**
- * The nearest text on both sides of some tokens that is still there. `area` is what stands between them now,
- * `pinnedArea` what stood there then; bytes. `unknown` when the diff gave up where it was asked.
+ * The nearest surviving text on both sides of some tokens. `area` is the text between them now, `pinnedArea` the text
+ * between them then; bytes. `unknown` if the diff gave up there.
  */
 export type Neighbours =
   | { readonly kind: 'both'; readonly area: ByteRange; readonly pinnedArea: ByteRange }
@@ -14,8 +14,9 @@ export type Neighbours =
   | { readonly kind: 'unknown' };
 
 /**
- * A neighbour survives when one of the nearest words on its side was kept (`neighbourWordsMax`), or one of the nearest
- * lines that are not blank was kept whole (`neighbourLinesMax`), or the file begins or ends there.
+ * A neighbour survives if the diff kept one of the nearest words on its side (`neighbourWordsMax`). It also survives if
+ * one of the nearest lines that are not blank was kept whole (`neighbourLinesMax`), or if the file begins or ends
+ * there.
  */
 export function findNeighbours(tokens: TokenAlignment, touched: TokenRange): Neighbours {
   const { pinned, current, toCurrent } = tokens;
@@ -35,8 +36,8 @@ export function findNeighbours(tokens: TokenAlignment, touched: TokenRange): Nei
 }
 
 /**
- * The nearest kept word, -1 or the count for the file's edge, if it survives as a neighbour; null when it does not, or
- * `unknownMatch`. Beyond the nearest words a kept line speaks for the side, but the area ends at the word itself.
+ * Returns the nearest kept word if it survives as a neighbour; -1 or the number of tokens for the file's edge. Null if
+ * it does not, or `unknownMatch`. Beyond the nearest words a kept line decides, but the area ends at the word itself.
  */
 function nearestKept(tokens: TokenAlignment, from: number, step: 1 | -1): number | null {
   const { pinned, toCurrent, inKeptLine } = tokens;

@@ -3,17 +3,17 @@ import type { TokenAlignment } from '../diff/alignment.ts';
 import { tokensTouched } from '../diff/token-range.ts';
 
 /**
- * What the diff says of text at a place: `kept`, on a line that stayed whole, of other text than the pinned range;
- * `reworked`, words that it matched with other text of a line that changed, which may be chance; or `new`.
+ * The origin of text according to the diff. `kept`: on a line that stayed whole, of other text than the pinned range.
+ * `reworked`: matched with other words on a changed line, which may be chance. Otherwise `new`.
  */
 export type Origin = 'new' | 'reworked' | 'kept';
 
-/** The origin of most of the words at `place`, which is a range of the current content. */
+/** Returns the origin of most of the words at `place`, a range of the current content. */
 export function originOf(tokens: TokenAlignment, range: ByteRange, place: ByteRange): Origin {
   const { pinned, current, toPinned, inKeptLine } = tokens;
   const first = current.starts[0] ?? current.bytes.length;
   const last = current.ends[current.count - 1] ?? 0;
-  // Outside what differs everything is kept; the pinned range itself would have been found there.
+  // All text outside the differing part is kept; the pinned range itself would have been found there.
   if (place.start < first || place.end > last) return 'kept';
   const then = tokensTouched(pinned, range);
   const now = tokensTouched(current, place);

@@ -12,7 +12,7 @@ import type { Neighbours } from './neighbours.ts';
 
 type Survivors = Extract<Neighbours, { kind: 'both' }>;
 
-/** The unchanged quote between its surviving neighbours, whose nearest words may have changed. */
+/** Finds the unchanged quote between its surviving neighbours, whose nearest words may have changed. */
 export function findUnchangedInArea(
   tokens: TokenAlignment,
   range: ByteRange,
@@ -30,7 +30,7 @@ export function findUnchangedInArea(
   const [only] = places;
   if (only === undefined) return noPlace;
   if (places.length === 1) return foundPlace(only);
-  // Several in the area: the diff kept one of them, or nothing tells them apart.
+  // With several matches in the area, either the diff kept one of them, or they cannot be distinguished.
   const touched = tokensTouched(pinned, range);
   const [kept, ...others] = places.filter((place) => {
     const now = tokensTouched(current, place);
@@ -43,8 +43,8 @@ export function findUnchangedInArea(
 }
 
 /**
- * The changed text between the surviving neighbours: where the diff puts the quote's two ends, or else the part of the
- * area that fits best; in either case at least `similarityMin` alike.
+ * Finds the changed text between the surviving neighbours: between the two ends of the quote according to the diff, or
+ * else the best fit in the area. In either case it must be at least `similarityMin` similar.
  */
 export function findChangedInArea(tokens: TokenAlignment, range: ByteRange, between: Survivors): FoundPlace {
   if (Math.max(sizeOf(between.area), sizeOf(between.pinnedArea)) > areaMaxBytes) return noPlace;
@@ -66,7 +66,7 @@ export function findChangedInArea(tokens: TokenAlignment, range: ByteRange, betw
   return foundPlace(wholeWords(current.bytes, fit.range));
 }
 
-/** From where the diff kept the quote's own edge, or the word beside it; null when it kept neither. */
+/** Starts and ends at the quote's own edge or at the word next to it, whichever the diff kept. Null if it kept none. */
 function mappedRange({ pinned, current, toCurrent }: TokenAlignment, touched: TokenRange): ByteRange | null {
   const first = toCurrent[touched.first] ?? -1;
   const before = toCurrent[touched.first - 1] ?? -1;
@@ -79,7 +79,7 @@ function mappedRange({ pinned, current, toCurrent }: TokenAlignment, touched: To
   return { start: current.starts[startToken] ?? 0, end: current.ends[endToken] ?? 0 };
 }
 
-/** True when an end of the place is in the middle of a word where the quote's own end was not: a look-alike. */
+/** True if an end of the match is within a word but the quote's own end was not: a look-alike. */
 function cutsWordsAnew(pinned: Uint8Array, range: ByteRange, bytes: Uint8Array, place: ByteRange): boolean {
   return (
     (isInsideWord(bytes, place.start) && !isInsideWord(pinned, range.start)) ||

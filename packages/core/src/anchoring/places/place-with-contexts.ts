@@ -5,8 +5,8 @@ import { listPlaces } from './list-places.ts';
 import type { KnownText } from './place-without-diff.ts';
 
 /**
- * The text with both its contexts whole, byte for byte: standing once then and once now, and enough of it
- * (`movedWordBytesMin`), it is the same wherever it went.
+ * Finds the text with both its contexts whole, byte for byte. If it is long enough (`movedWordBytesMin`) and unique in
+ * both versions, it counts wherever it moved.
  */
 export function findPlaceWithContexts(
   { bytes, range, withContexts }: KnownText,

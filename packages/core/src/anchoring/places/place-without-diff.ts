@@ -4,7 +4,7 @@ import { agreementOf, outdoes, sumOf, wordBytesWithin } from './agreement.ts';
 import { type FoundPlace, foundPlace, noPlace, severalPlaces } from './found-place.ts';
 import { listPlaces } from './list-places.ts';
 
-/** A pinned text with as much around it as is known. */
+/** A pinned text with as much of the text around it as is known. */
 export interface KnownText {
   readonly bytes: Uint8Array;
   readonly range: ByteRange;
@@ -13,9 +13,10 @@ export interface KnownText {
 }
 
 /**
- * The place of a text when the diff has nothing to say: the pinned bytes are gone, or too much differs. Quote with both
- * contexts whole, once, is enough. Else the quote must stand there once, or once better than anywhere else, and be
- * recognised by the words it shares: a word on each side, or `movedWordBytesMin` bytes of words together.
+ * Finds a text without a diff, because the pinned bytes are gone or the differing part is too large. One match of the
+ * quote with both contexts whole is enough.
+ * Otherwise one match of the quote must be the only one, or fit better than all others. It must also be recognised by
+ * shared words: a word on each side, or `movedWordBytesMin` bytes of words together.
  */
 export function findPlaceWithoutDiff(known: KnownText, content: Uint8Array): FoundPlace {
   const { bytes, range, withContexts } = known;

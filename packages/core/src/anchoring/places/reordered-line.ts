@@ -3,14 +3,14 @@ import type { TokenAlignment } from '../diff/alignment.ts';
 import { type TokenRange, tokensTouched } from '../diff/token-range.ts';
 import type { Tokens } from '../text/tokens.ts';
 
-/** Lines of a block that are looked at, to each side. */
+/** Lines of a block that are examined, to each side. */
 const blockLinesMax = 256;
-/** Words that make a line more than a label which any list may hold. */
+/** Minimum words of a line. A shorter one may be a label that any list can have. */
 const lineWordsMin = 2;
 
 /**
- * True when the line at `place` is the pinned one, apart from its number or bullet, and stands in what is left of the
- * block it stood in: a list or table whose entries were put in another order.
+ * True if the line at `place` is the pinned one, apart from its number or bullet, within the rest of its block. So a
+ * list or table may be reordered.
  */
 export function isReorderedLine(tokens: TokenAlignment, range: ByteRange, place: ByteRange): boolean {
   const { pinned, current, toPinned } = tokens;
@@ -28,7 +28,10 @@ export function isReorderedLine(tokens: TokenAlignment, range: ByteRange, place:
   return false;
 }
 
-/** The one line that the tokens are on, from its first letter: bullet, number and check box do not count. */
+/**
+ * Returns the one line that the tokens are on, from its first letter: bullet, number and check box do not count. Null
+ * if they are on several lines.
+ */
 function lineOf(tokens: Tokens, touched: TokenRange): TokenRange | null {
   const line = tokens.lineOf[touched.first];
   if (line === undefined || touched.end === touched.first || tokens.lineOf[touched.end - 1] !== line)
@@ -55,7 +58,7 @@ function haveSameText({ pinned, current }: TokenAlignment, then: TokenRange, now
   return words >= lineWordsMin;
 }
 
-/** The lines around one that no blank line separates from it. */
+/** Returns the lines around a line that no blank line separates from it. */
 function blockOf(tokens: Tokens, line: TokenRange): TokenRange {
   const home = tokens.lineOf[line.first] ?? 0;
   let top = home;
@@ -70,7 +73,7 @@ function blockOf(tokens: Tokens, line: TokenRange): TokenRange {
   return { first: tokens.lineFirst[top] ?? 0, end: tokens.lineFirst[bottom] ?? tokens.count };
 }
 
-/** True when the line after `line` follows without a blank one between. */
+/** True if no blank line follows `line`. */
 function isNextLine(tokens: Tokens, line: number): boolean {
   const next = tokens.lineFirst[line + 1] ?? tokens.count;
   let breaks = 0;

@@ -5,12 +5,13 @@ import { kindAt } from '../text/tokens.ts';
 import { spaceEnd } from '../text/white-space.ts';
 import { wordBytesWithin } from './agreement.ts';
 
-/** Bytes of one side, then and now together, below which it is too little to recognise anything by. */
+/** Bytes of one side, old and new together. Less is too little to recognise text by. */
 const sideBytesMin = 16;
 
 /**
- * True when a short quote's place is still recognised by what is around it: its list item or table row, or its paragraph,
- * without the quote itself; one side is enough. A short quote occurs by chance in whatever is written into its place; a long one does not.
+ * True if a short quote's match is still recognised by its context: its list item or table row, or its paragraph,
+ * without the quote itself. One side is enough. A short quote may occur by chance in text that replaced it; a long one
+ * does not.
  */
 export function hasSameSurroundings(
   pinned: Uint8Array,
@@ -37,7 +38,7 @@ export function hasSameSurroundings(
   return alike >= placeSimilarityMin * size;
 }
 
-/** The line of a list or table, or the lines of a paragraph, at most `surroundingsMaxBytes` to each side. */
+/** Returns the line of a list or table, or the lines of a paragraph, at most `surroundingsMaxBytes` to each side. */
 function surroundingsOf(bytes: Uint8Array, range: ByteRange): ByteRange {
   const least = Math.max(0, range.start - surroundingsMaxBytes);
   const most = Math.min(bytes.length, range.end + surroundingsMaxBytes);
@@ -64,7 +65,7 @@ function lineEnd(bytes: Uint8Array, at: number, most: number): number {
   return end;
 }
 
-/** True for a line that begins with a letter: not blank, and no entry, row or heading. */
+/** True for a line that begins with a letter: not blank, and not a list entry, table row or heading. */
 function isProse(bytes: Uint8Array, start: number): boolean {
   if (start >= bytes.length) return false;
   const at = spaceEnd(bytes, start, Math.min(bytes.length, start + surroundingsMaxBytes));

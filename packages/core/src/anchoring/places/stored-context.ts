@@ -2,13 +2,15 @@ import type { ByteRange } from '../anchor.ts';
 import { contextMaxBytes } from '../anchoring-limits.ts';
 import { decodeText, encodeText, isInsideCharacter } from '../text/utf8.ts';
 
-/** The text around an anchor that its thread keeps, at most `contextMaxBytes` to each side. */
+/** The text around an anchor that its thread stores, at most `contextMaxBytes` to each side. */
 export interface StoredContexts {
   readonly contextBefore: string;
   readonly contextAfter: string;
 }
 
-/** The contexts asked for where they stand around the range byte for byte; else the file's own, cut between characters. */
+/**
+ * Returns the requested contexts if they surround the range byte for byte; else the file's own, cut between characters.
+ */
 export function storedContexts(
   content: Uint8Array,
   range: ByteRange,
@@ -28,7 +30,7 @@ export function storedContexts(
   };
 }
 
-/** False for the empty text: without a context the file's own is stored. */
+/** False for the empty text: without a requested context the file's own is stored. */
 function standsAt(content: Uint8Array, text: Uint8Array, at: number): boolean {
   if (text.length === 0 || at < 0) return false;
   for (let i = 0; i < text.length; i += 1) if (content[at + i] !== text[i]) return false;

@@ -1,6 +1,9 @@
 import { spaceEnd } from './white-space.ts';
 
-/** Where `at` is in a text that is equal but for its white space and begins at `otherStart`. Byte offsets. */
+/**
+ * Returns the position of `at` in a text that begins at `otherStart` and is equal apart from its white space. Byte
+ * offsets.
+ */
 export function sameFoldedPlace(
   bytes: Uint8Array,
   start: number,
@@ -20,7 +23,7 @@ export function sameFoldedPlace(
   return there;
 }
 
-/** A cut within white space: equal white space is cut equally, else all of it goes before the cut. */
+/** Cuts within white space: at the same point if both runs are equal, else behind all of it. */
 function foldedCut(
   bytes: Uint8Array,
   start: number,

@@ -2,7 +2,7 @@ import type { ByteRange } from '../anchor.ts';
 import { characterLength, codePointAt } from './utf8.ts';
 import { spaceEnd } from './white-space.ts';
 
-/** Characters of a range, every run of white space as one U+0020, each with where it stands in the bytes. */
+/** Characters of a range with their byte offsets. Every run of white space is one U+0020. */
 export interface FoldedText {
   readonly codes: Int32Array;
   readonly starts: Int32Array;

@@ -3,10 +3,10 @@ import { similarityStepsMax } from '../anchoring-limits.ts';
 import { type FoldedText, foldText } from './folded-text.ts';
 
 /**
- * How alike two texts are, from 0 to 1: twice the length of their longest common subsequence, divided by the sum of
- * their lengths. Counted in characters, a run of white space as one. Equal texts have 1, and so have two empty ones.
+ * Measures how similar two texts are, from 0 to 1: twice the length of their longest common subsequence, divided by the
+ * sum of their lengths. Counts characters, a run of white space as one. Equal texts have 1, as do two empty ones.
  *
- * @returns the similarity if it is at least `least`, else 0: what is less alike is not worth the time to measure.
+ * @returns the similarity, or 0 if it is below `least`: a precise lower value is not worth the time
  */
 export function similarity(
   a: Uint8Array,
@@ -25,7 +25,10 @@ function foldedSimilarity(a: FoldedText, b: FoldedText, least: number): number {
   return distance === null ? 0 : 1 - distance / sum;
 }
 
-/** Deletions and insertions that turn one sequence into the other, null when more than `most` (or too many steps). */
+/**
+ * Counts the deletions and insertions from one sequence to the other. Null if there are more than `most`, or after too
+ * many steps.
+ */
 function editDistance(a: Int32Array, b: Int32Array, most: number): number | null {
   let start = 0;
   let aEnd = a.length;

@@ -3,8 +3,8 @@ import { characterLength, codePointAt } from './utf8.ts';
 import { spaceLengthAt } from './white-space.ts';
 
 /**
- * The words and single marks of a part of a file, without the white space between them. Equal ids are equal bytes, also
- * across the two sides of one alignment.
+ * The words and single marks of a part of a file, without the white space between them. Tokens with equal ids have
+ * equal bytes, also across the two sides of one alignment.
  */
 export interface Tokens {
   readonly bytes: Uint8Array;
@@ -13,9 +13,9 @@ export interface Tokens {
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly ids: Int32Array;
-  /** Bytes of a word; 0 for a mark, which says nothing about where it comes from. */
+  /** Bytes of a word; 0 for a mark, which does not show where it came from. */
   readonly wordBytes: Int32Array;
-  /** By line that is not blank: its first token. One more entry than lines, for the end of the last. */
+  /** By line that is not blank: its first token. The last entry is the end of the last line. */
   readonly lineFirst: Int32Array;
   /** By token: the index of its line among those that are not blank. */
   readonly lineOf: Int32Array;
@@ -39,10 +39,9 @@ class Numbers {
   }
 }
 
-/** Gives equal byte strings equal numbers. */
+/** Gives equal byte strings the same number. */
 export type Intern = (bytes: Uint8Array, start: number, end: number) => number;
 
-/** Reads the tokens of `bytes` between `from` and `to`. */
 export function readTokens(bytes: Uint8Array, from: number, to: number, intern: Intern): Tokens {
   const starts = new Numbers();
   const ends = new Numbers();
@@ -87,7 +86,7 @@ export function readTokens(bytes: Uint8Array, from: number, to: number, intern: 
   };
 }
 
-/** The kind of the character at `at`; white space is a mark. */
+/** Returns the kind of the character at `at`; white space is a mark. */
 export function kindAt(bytes: Uint8Array, at: number): CharacterKind {
   const first = bytes[at] ?? 0;
   if (first < 0x80) return characterKind(first);
@@ -95,7 +94,7 @@ export function kindAt(bytes: Uint8Array, at: number): CharacterKind {
   return characterKind(codePointAt(bytes, at, characterLength(bytes, at)));
 }
 
-/** The first token that ends after `at`: the one that holds it, or the next one. */
+/** Returns the first token that ends after `at`: the one that contains it, or the next one. */
 export function tokenAfter(tokens: Tokens, at: number): number {
   let low = 0;
   let high = tokens.count;
@@ -107,7 +106,7 @@ export function tokenAfter(tokens: Tokens, at: number): number {
   return low;
 }
 
-/** The first token that begins at `at` or after it. */
+/** Returns the first token that begins at `at` or after it. */
 export function tokenFrom(tokens: Tokens, at: number): number {
   const token = tokenAfter(tokens, at);
   return token < tokens.count && (tokens.starts[token] ?? 0) < at ? token + 1 : token;

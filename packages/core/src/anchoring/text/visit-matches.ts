@@ -1,15 +1,15 @@
 import { spaceEnd } from './white-space.ts';
 
 /**
- * `exact` compares bytes. `folded` takes every run of white space, line ends and no-break spaces included, for one
- * space; a match still answers the bytes as they are.
+ * `exact` compares bytes. `folded` treats every run of white space, including line ends and no-break spaces, as one
+ * space; a match still has the offsets of the original bytes.
  */
 export type MatchMode = 'exact' | 'folded';
 
 /**
- * Calls `visit` with every place where `needle` stands in `content` between `from` and `to`, in order, overlapping ones
- * too, until it answers false. Time is linear in the content whatever the needle (Knuth, Morris, Pratt); memory is
- * proportional to the needle.
+ * Calls `visit` for every match of `needle` in `content` between `from` and `to`, in order, including overlapping ones,
+ * until it returns false. Time is linear in the content for any needle (Knuth, Morris, Pratt); memory is proportional
+ * to the needle.
  */
 export function visitMatches(
   content: Uint8Array,
@@ -59,14 +59,14 @@ function visitFolded(
 ): void {
   const borders = bordersOf(needle);
   const size = needle.length;
-  // Where each of the last symbols began: a match is told by its end, and its symbols are of any length.
+  // Start of each of the last symbols: only the end of a match is known, and its symbols vary in length.
   const starts = new Int32Array(size);
   let oldest = 0;
   let matched = 0;
   for (let at = from; at < to; ) {
     let byte = content[at] ?? 0;
     let next = at + 1;
-    // Most bytes are told from white space at a glance.
+    // Fast path: most bytes cannot begin white space.
     if (byte <= 0x20 || (byte >= 0xc2 && byte <= 0xe3)) {
       const spaces = spaceEnd(content, at, to);
       if (spaces > at) {
@@ -86,7 +86,7 @@ function visitFolded(
   }
 }
 
-/** For each length of a beginning of `needle`: how long its longest proper beginning is that is also its end. */
+/** For each prefix of `needle`: the length of its longest proper prefix that is also its suffix. */
 function bordersOf(needle: Uint8Array): Int32Array {
   const borders = new Int32Array(needle.length);
   let border = 0;

@@ -1,6 +1,6 @@
 /**
- * Bytes of the white-space character at `at`, 0 when there is none: the ASCII ones, NEL, NBSP and the other Unicode
- * spaces. Zero-width characters are not white space: two texts that differ in them are different.
+ * Returns the length of the white-space character at `at` in bytes, or 0: the ASCII ones, NEL, NBSP and the other
+ * Unicode spaces. Zero-width characters do not count: two texts that differ in them are different.
  */
 export function spaceLengthAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
@@ -17,7 +17,7 @@ export function spaceLengthAt(bytes: Uint8Array, at: number): number {
   return first === 0xe3 && second === 0x80 && third === 0x80 ? 3 : 0;
 }
 
-/** The end of the white space that begins at `at`; `at` itself when there is none. */
+/** Returns the end of the white space that begins at `at`, or `at` itself without white space. */
 export function spaceEnd(bytes: Uint8Array, at: number, end: number): number {
   let next = at;
   while (next < end) {
@@ -28,7 +28,7 @@ export function spaceEnd(bytes: Uint8Array, at: number, end: number): number {
   return next;
 }
 
-/** The start of the white space that ends at `at`; `at` itself when there is none. */
+/** Returns the start of the white space that ends at `at`, or `at` itself without white space. */
 export function spaceStart(bytes: Uint8Array, at: number, start: number): number {
   let next = at;
   for (;;) {

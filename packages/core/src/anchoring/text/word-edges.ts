@@ -11,7 +11,7 @@ export function isInsideWord(bytes: Uint8Array, at: number): boolean {
   return kindAt(bytes, characterBefore(bytes, at)) === 'letter';
 }
 
-/** A range without white space at its ends, widened to the words it cuts. */
+/** Trims white space at the ends of a range and widens it to whole words. */
 export function wholeWords(bytes: Uint8Array, range: ByteRange): ByteRange {
   let start = spaceEnd(bytes, range.start, range.end);
   let end = spaceStart(bytes, range.end, start);

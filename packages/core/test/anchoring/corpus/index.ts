@@ -9,7 +9,7 @@ import { secondRound } from './second-round.ts';
 import { thirdRound } from './third-round.ts';
 import { typography } from './typography.ts';
 
-/** By kind of edit, in the order in which docs/anchoring.md lists them. */
+/** By kind of edit. */
 export const corpus: ReadonlyMap<string, readonly CorpusCase[]> = new Map([
   ['Edits elsewhere', editsElsewhere],
   ['Edits inside the quote', editsInside],

@@ -4,7 +4,7 @@ import type { Command } from '../command.ts';
 export const afterRestore: Command = {
   name: 'after-restore',
   summary:
-    'After a database was put back by its own tools: let the feeds go on further up than they ever were, before the service starts.',
+    'After restoring a database with its own tools, advance all feed numbers so that none is reused. Run it before the service starts.',
   operands: [],
   audit: 'as a command',
   options: {},
@@ -12,7 +12,7 @@ export const afterRestore: Command = {
     const workspaces = await jumpFeeds(service);
     return {
       json: { workspaces },
-      text: `The feeds of ${workspaces} workspaces go on where no number was given out before. \`npm run admin -- check\` shows whether the rest fits.`,
+      text: `The feeds of ${workspaces} workspaces were advanced past every number used before. \`npm run admin -- check\` checks the rest.`,
     };
   },
 };

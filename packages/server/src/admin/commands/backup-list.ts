@@ -4,19 +4,19 @@ import { listBackups, type Manifest } from '../../backup/manifest.ts';
 import { type Command, RefusedCommand } from '../command.ts';
 import { formatTable } from '../format-table.ts';
 
-/** How many of its missing objects a backup names with `--json`. */
+/** Number of missing objects that `--json` names for each backup. */
 const namedMax = 100;
 
 export const backupList: Command = {
   name: 'backup list',
   summary:
-    'Show the backups of a directory, and whether each has all that it needs; no settings are needed, and nothing is changed. Exit code 3: one has not.',
+    'List the backups of a directory and whether each is complete. Needs no settings and changes nothing. Exit code 3: a backup is incomplete.',
   operands: ['directory'],
   audit: 'nothing changes',
   options: {
-    contents: { type: 'boolean', required: false, says: 'read every byte that they need too' },
+    contents: { type: 'boolean', required: false, says: 'also read every byte of their objects' },
   },
-  // Of a lost installation, too: so no database is opened, which would make one.
+  // Also works for a lost installation, so it must not open a database, which would create one.
   async runAlone(_target, { operands: [given = ''], options, progress }) {
     const directory = resolve(given);
     if ((await listBackups(directory)).length === 0) {
@@ -32,8 +32,8 @@ export const backupList: Command = {
           seen.map((backup) => [backup.name, ...cellsOf(backup)]),
         ),
         seen.every(isWhole)
-          ? `Each has all that it needs${options.contents === true ? ', and every byte is right' : ' (--contents reads every byte)'}.`
-          : 'A backup whose database is whole brings back all but what is missing, and its restore names that. Of one whose database is damaged `repair --from` still brings back large contents. While the installation is there, `backup <directory> --contents` adds what is missing here.',
+          ? `Every backup is complete${options.contents === true ? ', and every byte is correct' : ' (--contents reads every byte)'}.`
+          : 'A backup with an intact database restores everything except the missing objects, which the restore names. From a backup with a damaged database, `repair --from` can still restore large contents. While the installation exists, `backup <directory> --contents` adds the missing objects.',
       ].join('\n'),
       foundProblems: !seen.every(isWhole),
     };
@@ -44,11 +44,11 @@ function cellsOf({ manifest, missing, isDatabaseDamaged }: SeenBackup): readonly
   if (manifest === null) return ['', '', 'damaged, or of a newer release'];
   const { count, bytes, lost } = manifest.contents;
   const notes = [
-    ...(missing.length > 0 ? [`${missing.length} objects are missing or wrong`] : []),
+    ...(missing.length > 0 ? [`${missing.length} objects are missing or damaged`] : []),
     ...(isDatabaseDamaged ? ['it cannot be restored: its database is damaged'] : []),
-    ...(lost.length > 0 ? [`${lost.length} contents were lost before it was made`] : []),
+    ...(lost.length > 0 ? [`${lost.length} contents were lost before the backup`] : []),
     ...(manifest.contents.list === undefined
-      ? ['without a list of its contents: they were not looked for']
+      ? ['without a list of its contents, which were not checked']
       : []),
   ];
   return [databaseOf(manifest), `${count} of ${bytes} bytes`, notes.join('; ')];
@@ -57,7 +57,7 @@ function cellsOf({ manifest, missing, isDatabaseDamaged }: SeenBackup): readonly
 function databaseOf({ database }: Manifest): string {
   return database.kind === 'sqlite'
     ? `${database.bytes} bytes`
-    : `PostgreSQL, up to ${database.moment ?? 'when it was begun'}`;
+    : `PostgreSQL, up to ${database.moment ?? 'its start'}`;
 }
 
 function described({ name, manifest, missing, isDatabaseDamaged }: SeenBackup) {

@@ -12,16 +12,16 @@ const keepOption = (says: string) => ({ type: 'string', required: false, says })
 export const backupPrune: Command = {
   name: 'backup prune',
   summary:
-    'Remove the backups of a directory that no --keep-… names, and what no other backup needs. At least one must be given; the newest is always kept.',
+    'Remove the backups of a directory that no --keep-… option keeps, with objects that no other backup needs. Give at least one --keep-… option. The newest backup is always kept.',
   operands: ['directory'],
   audit: 'as a command, where there is room',
   options: {
-    'keep-last': keepOption('how many of the newest backups'),
-    'keep-daily': keepOption('of how many days with a backup the last one (days, weeks … in UTC)'),
-    'keep-weekly': keepOption('of how many weeks, which begin on Monday'),
-    'keep-monthly': keepOption('of how many months'),
-    'keep-yearly': keepOption('of how many years'),
-    'dry-run': { type: 'boolean', required: false, says: 'say what would go, and remove nothing' },
+    'keep-last': keepOption('number of newest backups to keep'),
+    'keep-daily': keepOption('number of days of which to keep the last backup (days, weeks … in UTC)'),
+    'keep-weekly': keepOption('number of weeks, which begin on Monday'),
+    'keep-monthly': keepOption('number of months'),
+    'keep-yearly': keepOption('number of years'),
+    'dry-run': { type: 'boolean', required: false, says: 'show what would be removed, and remove nothing' },
   },
   async prepare(_target, input) {
     parseRule(input);
@@ -32,7 +32,7 @@ export const backupPrune: Command = {
     return input;
   },
   run: (_deps, input) => prune(input),
-  // Of a copy elsewhere.
+  // Also runs on a copy of a backup directory, without an installation.
   runWithout: prune,
 };
 
@@ -61,7 +61,7 @@ function parseRule({ options }: CommandInput): KeepRule {
   }
   if (Object.keys(rule).length > 0) return rule;
   throw new RefusedCommand(
-    'say what to keep, for example --keep-last 3 --keep-daily 7 --keep-weekly 5 --keep-monthly 12; --dry-run shows what would go',
+    'give what to keep, for example --keep-last 3 --keep-daily 7 --keep-weekly 5 --keep-monthly 12; --dry-run shows what would be removed',
   );
 }
 
@@ -76,7 +76,7 @@ function textOf({ kept, removed, objects, withoutList }: PruneReport, isDryRun: 
     `${verb} ${removed.length} backups, and ${objects.count} objects of ${objects.bytes} bytes that no kept backup needs.`,
     ...(withoutList.length > 0
       ? [
-          `No objects go as long as backups are kept that have no list of their contents, as they were made before there was one: ${withoutList.join(', ')}.`,
+          `No objects are removed while these older backups without a list of their contents are kept: ${withoutList.join(', ')}.`,
         ]
       : []),
   ].join('\n');

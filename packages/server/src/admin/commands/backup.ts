@@ -3,21 +3,21 @@ import { makeBackup } from '../../backup/make-backup.ts';
 import type { Manifest } from '../../backup/manifest.ts';
 import type { Command } from '../command.ts';
 
-/** How many of the lost contents are printed, and how many `--json` names; the manifest has all. */
+/** Number of lost contents that are printed, and that `--json` names. The manifest has all. */
 const printedMax = 5;
 const namedMax = 100;
 
 export const backup: Command = {
   name: 'backup',
   summary:
-    'Add a backup to a directory, which is made; the service may run. Only what is new is copied. Exit code 3: some contents could not be read.',
+    'Add an incremental backup to a directory, which is created if needed. The service may run. Exit code 3: some contents could not be read.',
   operands: ['directory'],
   audit: 'as a command, where there is room',
   options: {
     contents: {
       type: 'boolean',
       required: false,
-      says: 'read what the directory has already too, and copy anew what is wrong there',
+      says: 'also read the objects already in the directory, and replace damaged ones',
     },
   },
   async run({ service, openBlobs, config }, { operands: [given = ''], options, progress }) {
@@ -39,19 +39,19 @@ export const backup: Command = {
     const { lost } = manifest.contents;
     const lines = [
       `Backup ${name} is in ${directory}: ${what(manifest.database)}${contentsOf(manifest.contents)}.`,
-      `New in it: ${added.objects} objects of ${added.bytes} bytes; the rest was there.`,
+      `New in it: ${added.objects} objects of ${added.bytes} bytes; the rest was already there.`,
       ...(manifest.database.kind === 'postgres'
         ? [
-            `The database is not in it: keep a backup that its own tools made before this one. It has all large contents of the database as it was at ${manifest.database.moment}, or earlier: recover to that moment, or to one before it.`,
+            `The database is not included: keep a backup that its own tools made before this one. The backup has all large contents of the database at ${manifest.database.moment} or earlier: recover the database to that time or an earlier one.`,
           ]
         : []),
       ...lost
         .slice(0, printedMax)
         .map(({ workspaceId, contentHash }) => `Not in it, missing or wrong: ${workspaceId} ${contentHash}`),
       ...(lost.length > printedMax
-        ? [`and ${lost.length - printedMax} more: they are in the backup's manifest`]
+        ? [`and ${lost.length - printedMax} more, listed in the backup's manifest`]
         : []),
-      ...(lost.length > 0 ? ['`npm run admin -- check --contents` says which files these are.'] : []),
+      ...(lost.length > 0 ? ['`npm run admin -- check --contents` names the files.'] : []),
     ];
     const contents = {
       ...manifest.contents,
@@ -79,5 +79,5 @@ const what = (database: { readonly kind: string; readonly bytes?: number }) =>
 function contentsOf({ count, bytes, lost }: Manifest['contents']): string {
   return lost.length === 0
     ? `${count} large contents of ${bytes} bytes`
-    : `${count} large contents but for those that could not be read; ${lost.length} contents are lost`;
+    : `${count} large contents except those that could not be read; ${lost.length} contents are lost`;
 }

@@ -5,20 +5,20 @@ import {
 } from '../../service/checking/check-installation.ts';
 import type { Command, CommandResult } from '../command.ts';
 
-/** How much of what breaks one rule is printed; `--json` has more. */
+/** Number of problems printed for each rule; `--json` has more. */
 const printedMax = 5;
 
 export const check: Command = {
   name: 'check',
   summary:
-    'Look for what is wrong with everything that is stored, and change nothing; the service may run. Exit code 3: something is.',
+    'Check all stored data, and change nothing. The service may run. Exit code 3: problems were found.',
   operands: [],
   audit: 'nothing changes',
   options: {
     contents: {
       type: 'boolean',
       required: false,
-      says: 'read and hash every stored byte too; without it, large contents are only looked at for being there',
+      says: 'also read and hash every stored byte; without it, large contents are only checked for existence',
     },
   },
   async run({ service, openBlobs }, { options, progress }) {
@@ -27,7 +27,7 @@ export const check: Command = {
   },
 };
 
-/** What a check found, behind what was done before it. */
+/** Combines the report of a check with the result of the work before it. */
 export function resultOf(
   report: CheckReport,
   before: Pick<CommandResult, 'json' | 'text'> | null = null,
@@ -46,11 +46,9 @@ function textOf({ problems, checked }: CheckReport): string {
     bytesRead > 0 ? `, ${bytesRead} bytes read` : '; large contents were not read (--contents reads them)';
   const looked = `Looked at ${workspaces} workspaces, ${changes} changes, ${versions} versions, ${files} files, ${contents} contents${bytes}.`;
   if (problems.length === 0) return `${looked}\nNothing is wrong.`;
-  return [
-    looked,
-    ...problems.map(problemText),
-    'docs/operations.md says for each name what it means and what to do.',
-  ].join('\n\n');
+  return [looked, ...problems.map(problemText), 'docs/operations.md explains each name and what to do.'].join(
+    '\n\n',
+  );
 }
 
 function problemText({ rule, says, found, more }: Problem): string {

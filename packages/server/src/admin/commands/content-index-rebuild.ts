@@ -3,7 +3,7 @@ import { type Command, RefusedCommand } from '../command.ts';
 
 export const contentIndexRebuild: Command = {
   name: 'content-index rebuild',
-  summary: 'Forget the index of searches in contents. Nodes that run begin it anew within a minute.',
+  summary: 'Delete the index for searches in contents. Running nodes start to rebuild it within a minute.',
   operands: [],
   audit: 'as a command',
   options: {},
@@ -14,14 +14,14 @@ export const contentIndexRebuild: Command = {
     } catch (error) {
       if (!(error instanceof DamagedIndexError)) throw error;
       throw new RefusedCommand(
-        'The index is damaged. Start the service again: it begins the index anew. Until then searches in contents read the files.',
+        'The index is damaged. Restart the service to rebuild it. Until then, searches in contents read the files.',
       );
     } finally {
       await index[Symbol.asyncDispose]();
     }
     return {
       json: { forgotten: 'content-index' },
-      text: 'Forgotten: the nodes that run make it anew. Until then searches in contents read the files.',
+      text: 'Deleted the index: running nodes rebuild it. Until then, searches in contents read the files.',
     };
   },
 };

@@ -3,7 +3,7 @@ import type { Command } from '../command.ts';
 
 export const contentsForget: Command = {
   name: 'contents forget',
-  summary: 'Forget where the nodes keep large contents, after moving all of them. Stop the nodes first.',
+  summary: 'Forget the location of large contents after moving all of them. Stop the nodes first.',
   operands: [],
   audit: 'as a command',
   options: {},
@@ -11,7 +11,7 @@ export const contentsForget: Command = {
     await forgetCommon(service, 'contents');
     return {
       json: { forgotten: 'contents' },
-      text: 'Forgotten: the place of the next node that starts is the one that all must use.',
+      text: 'Forgotten. The next node that starts sets the location that all nodes must use.',
     };
   },
 };

@@ -32,7 +32,7 @@ import { workspaceList } from './workspace-list.ts';
 import { workspacePlan } from './workspace-plan.ts';
 import { workspaceRenew } from './workspace-renew.ts';
 
-/** Every operator command, in the order in which the help shows them. */
+/** Every operator command, in the order of the help. */
 export const commands: readonly Command[] = [
   userCreate,
   userList,

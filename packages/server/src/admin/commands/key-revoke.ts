@@ -4,7 +4,7 @@ import { type Command, RefusedCommand } from '../command.ts';
 
 export const keyRevoke: Command = {
   name: 'key revoke',
-  summary: "Revoke an API key, whoever owns it. The feed's actorKeyId names the key behind a change.",
+  summary: "Revoke an API key of any user. The feed's actorKeyId names the key behind a change.",
   operands: ['keyId'],
   audit: 'by its scripts',
   options: {},

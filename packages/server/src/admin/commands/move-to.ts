@@ -16,28 +16,26 @@ import { resultOf } from './check.ts';
 export const moveTo: Command = {
   name: 'move-to',
   summary:
-    'Copy the whole installation into the empty place that a file of settings names, and switch over to it. The service is stopped. An interrupted move goes on with the same command.',
+    'Copy the whole installation to the empty location that a settings file names, and switch to it. Stop the service first. To continue an interrupted move, run the same command.',
   operands: ['settingsFile'],
   audit: 'by itself',
   options: {
     contents: {
       type: 'boolean',
       required: false,
-      says: 'read every byte of the target once more at the end',
+      says: 'read every byte of the target again at the end',
     },
     'leave-lost': {
       type: 'boolean',
       required: false,
-      says: 'go on where large contents of the source are missing or wrong, and leave those behind',
+      says: 'continue if large contents of the source are missing or damaged, and leave those behind',
     },
   },
   async runAlone(from, { operands: [given = ''], options, progress }) {
     const file = resolve(given);
     const to = elsewhere(from, file, await readSettings(file));
     if (databaseOf(from.config) === databaseOf(to.config)) {
-      throw new RefusedCommand(
-        `${file} names the database that this installation has: a move goes to a new one.`,
-      );
+      throw new RefusedCommand(`${file} names the database of this installation: a move needs a new one.`);
     }
     if (needsDataDir(to.config)) await prepareDataDir(to.config.dataDir, progress);
     if (to.config.database.kind === 'sqlite') await refuseFullDirectory(to.config.dataDir);
@@ -79,7 +77,7 @@ async function holding<Result>(
   }
 }
 
-/** Written as for a shell or a container: `STOA_DATABASE_URL=postgres://…`, a line for each. */
+/** Parses a file as for a shell or a container: a line `STOA_DATABASE_URL=postgres://…` for each. */
 async function readSettings(file: string): Promise<Readonly<Record<string, string>>> {
   const all = parseEnv(await readFile(file, 'utf8'));
   const given: Record<string, string> = {};
@@ -87,7 +85,7 @@ async function readSettings(file: string): Promise<Readonly<Record<string, strin
     if (name.startsWith('STOA_') && value !== undefined) given[name] = value;
   }
   if (storageVariables.some((name) => given[name] !== undefined)) return given;
-  throw new RefusedCommand(`${file} says nothing of where to move: it needs ${storageVariables.join(', ')}`);
+  throw new RefusedCommand(`${file} does not name a target: it needs ${storageVariables.join(', ')}`);
 }
 
 function elsewhere(from: AdminTarget, file: string, given: Readonly<Record<string, string>>): AdminTarget {
@@ -99,16 +97,16 @@ function elsewhere(from: AdminTarget, file: string, given: Readonly<Record<strin
   }
 }
 
-/** With its database there, its tables say whether the target is empty. */
+/** If the directory has a database, its tables decide whether the target is empty. */
 async function refuseFullDirectory(dataDir: string): Promise<void> {
   const names = await readdir(dataDir);
   if (names.includes(databaseFile) || names.every((name) => name === 'blobs')) return;
   throw new RefusedCommand(
-    `The data directory ${dataDir} is not empty: a move fills an empty one only. Set STOA_DATA_DIR to another place.`,
+    `The data directory ${dataDir} is not empty: a move needs an empty one. Set STOA_DATA_DIR to another path.`,
   );
 }
 
-/** As it may be shown. */
+/** The database's location without secrets. */
 const databaseOf = (config: Config) =>
   config.database.kind === 'sqlite'
     ? join(config.dataDir, databaseFile)
@@ -125,17 +123,17 @@ function moved(
 ): CommandResult {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   const lines = [
-    `Moved ${rows} rows of ${tables.length} tables to ${databaseOf(to)}: every table is the same on both sides.`,
+    `Moved ${rows} rows of ${tables.length} tables to ${databaseOf(to)}: all tables are identical.`,
     contents === 'stay'
       ? `Large contents stay in ${placeOf(to)}.`
-      : `Large contents are in ${placeOf(to)}: ${brought.contents} of ${brought.bytes} bytes were brought by this run.`,
+      : `Large contents are in ${placeOf(to)}: ${brought.contents} of ${brought.bytes} bytes were copied by this run.`,
     ...brought.lost.map(({ workspaceId, contentHash }) => `Left behind: ${workspaceId} ${contentHash}`),
     ...(source.problems.length > 0
-      ? ['The source was not as it must be (`npm run admin -- check` with its settings says more).']
+      ? ['The source has problems (`npm run admin -- check` with its settings lists them).']
       : []),
-    `Start the service with the settings of ${file}, and all others as before${to.secret === null ? '' : ', STOA_SECRET too'}:`,
+    `Start the service with the settings of ${file}, and all other settings as before${to.secret === null ? '' : ', including STOA_SECRET'}:`,
     ...settingsOf(from, to).map((line) => `  ${line}`),
-    `The source was not changed, and does not start any more. Keep it until you have a backup of the new one, and then delete it.`,
+    `The source was not changed, and the service no longer starts on it. Keep it until you have a backup of the new installation, then delete it.`,
   ];
   return resultOf(target, {
     json: {
@@ -149,7 +147,7 @@ function moved(
   });
 }
 
-/** What differs from before, without the password. */
+/** Returns the changed settings, without the password. */
 function settingsOf(from: Config, to: Config): readonly string[] {
   const [before, after] = [describeConfig(from), describeConfig(to)];
   const isSet = (config: Config, name: string) =>

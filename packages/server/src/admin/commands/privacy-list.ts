@@ -7,7 +7,7 @@ import { formatTable } from '../format-table.ts';
 
 export const privacyList: Command = {
   name: 'privacy list',
-  summary: 'Show the private items of people who have left a workspace, or whose account is disabled.',
+  summary: 'List the private items of former members and of disabled accounts.',
   operands: ['workspaceId'],
   audit: 'nothing changes',
   options: {},
@@ -28,7 +28,7 @@ export const privacyList: Command = {
         return [path, kind, owner.id, owner.name, isMember ? 'disabled' : 'left'];
       }),
     );
-    const none = 'Nobody who left, or whose account is disabled, has private items here.';
+    const none = 'No former member or disabled account has private items here.';
     return { json: { items }, text: items.length === 0 ? none : text };
   },
 };

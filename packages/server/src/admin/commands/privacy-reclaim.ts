@@ -6,22 +6,25 @@ import { nameOf, requirePerson } from '../person.ts';
 
 export const privacyReclaim: Command = {
   name: 'privacy reclaim',
-  summary:
-    'Share a private item of somebody who has left a workspace, or whose account is disabled, or give it to a member.',
+  summary: 'Share a private item of a former member or of a disabled account, or give it to a member.',
   operands: ['workspaceId', 'path'],
   audit: 'by its scripts',
   options: {
     to: {
       type: 'string',
       required: false,
-      says: 'the id or e-mail address of the member to whom it becomes private',
+      says: 'id or e-mail address of the member who gets it as a private item',
     },
   },
-  async run({ service }, { operands: [workspaceId = '', given = ''], options }) {
+  async run({ service }, input) {
+    const {
+      operands: [workspaceId = '', given = ''],
+      options,
+    } = input;
     const path = parseWorkspacePath(given);
-    const to = typeof options.to === 'string' ? await requirePerson(service, options.to) : null;
+    const to = typeof options.to === 'string' ? await requirePerson(service, options.to, input) : null;
     if (to !== null && to.disabledAt !== null) {
-      throw new RefusedCommand(`${nameOf(to)} is disabled and can take nothing`);
+      throw new RefusedCommand(`${nameOf(to)} is disabled and cannot receive it`);
     }
     const kind = await inWorkspace(workspaceId, () =>
       operateReclaim(service, workspaceId, { path, toUserId: to?.id ?? null }),
@@ -30,7 +33,7 @@ export const privacyReclaim: Command = {
     });
     if (to !== null) return outcome(path, kind, to.id, `private to ${nameOf(to)}`);
     const { reader } = service.store;
-    // A record further up decides from now on.
+    // The record of a parent folder now decides.
     const above = await reader.nodes.decidingPrivacy(workspaceId, path);
     if (above === null) return outcome(path, kind, null, 'shared with the members');
     const owner = await reader.users.find(above.ownerId);
@@ -49,10 +52,10 @@ function refusalOf(error: unknown, workspaceId: string, to: string): unknown {
   switch (error.code) {
     case 'file_not_found':
       return new RefusedCommand(
-        `nobody who left, or whose account is disabled, has this private item; \`npm run admin -- privacy list ${workspaceId}\` shows them`,
+        `no former member or disabled account has this private item; \`npm run admin -- privacy list ${workspaceId}\` lists them`,
       );
     case 'member_not_found':
-      return new RefusedCommand(`${to} is not a member of the workspace, and would not see it`);
+      return new RefusedCommand(`${to} is not a member of the workspace and would not see it`);
     default:
       return error;
   }

@@ -10,16 +10,16 @@ import { resultOf } from './check.ts';
 export const repair: Command = {
   name: 'repair',
   summary:
-    'Count usage anew, forget what is remembered of nothing, take back contents that were put aside and are right, and bring lost ones back from a backup; then check.',
+    'Recount usage, remove orphaned records, take correct contents out of quarantine and restore lost ones from a backup. Then check.',
   operands: [],
   audit: 'as a command',
   options: {
     from: {
       type: 'string',
       required: false,
-      says: 'a backup directory to bring lost contents back from',
+      says: 'backup directory from which to restore lost contents',
     },
-    contents: { type: 'boolean', required: false, says: 'read every byte, so that wrong ones are found too' },
+    contents: { type: 'boolean', required: false, says: 'read every byte, to find damaged contents' },
   },
   async run({ service, openBlobs, config }, input) {
     const blobs = await openBlobs();
@@ -36,12 +36,12 @@ export const repair: Command = {
       const { released, back } = await mendQuarantined(deps, bringBack);
       const found = bringBack === null ? 0 : await mendLost(deps, { readBytes, bringBack }, input.progress);
       const contents = back + found;
-      // Last: what was put aside and is right again is forgotten.
+      // Runs last, because it also removes the records of quarantined contents that are correct again.
       const { counters, rows } = await mendDerived(service);
       const report = await checkInstallation(deps, { readBytes }, input.progress);
       return resultOf(report, {
         json: { counters, rows, released, contents },
-        text: `Mended: ${counters} counters, ${rows} rows forgotten, ${released} contents taken back, ${contents} brought back.`,
+        text: `Repaired: ${counters} counters, ${rows} records removed, ${released} contents taken out of quarantine, ${contents} restored.`,
       });
     } finally {
       await backup?.[Symbol.asyncDispose]();

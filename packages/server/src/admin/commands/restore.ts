@@ -8,22 +8,22 @@ import { resultOf } from './check.ts';
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'Put a backup into the empty data directory that STOA_DATA_DIR names, and check it.',
+  summary: 'Restore a backup into the empty data directory in STOA_DATA_DIR, and check it.',
   operands: ['directory'],
   audit: 'as a command, where there is room',
   options: {
-    at: { type: 'string', required: false, says: 'the name of the backup; without it, the newest' },
+    at: { type: 'string', required: false, says: 'name of the backup (default: the newest)' },
   },
   async prepare({ config, openBlobs }, input) {
     const { directory, name } = await chosen(input);
     if (config.database.kind !== 'sqlite') {
       throw new RefusedCommand(
-        'STOA_DATABASE_URL is set: put the database back by its own tools, then run `npm run admin -- after-restore`, and `npm run admin -- repair --from <directory>` for the large contents',
+        'STOA_DATABASE_URL is set: restore the database with its own tools, then run `npm run admin -- after-restore`, and `npm run admin -- repair --from <directory>` for the large contents',
       );
     }
     const manifest = await readManifest(directory, name);
     await putBack(directory, manifest, { dataDir: config.dataDir, openBlobs }, input.progress);
-    // A backup that is made meanwhile is not the one that was put back.
+    // Names the restored backup, because another one may be made while this runs.
     return { ...input, options: { ...input.options, at: name } };
   },
   async run({ service, openBlobs, config }, { options: { at: name }, progress }) {
@@ -33,10 +33,10 @@ export const restore: Command = {
     const next =
       moved === null
         ? 'Start the service with this STOA_DATA_DIR.'
-        : `The service does not start on it as it is. ${moved}`;
+        : `The service does not start on it yet. ${moved}`;
     return resultOf(report, {
       json: { restored: name, dataDir: config.dataDir },
-      text: `Restored the backup ${name} into ${config.dataDir}. ${next} Keys and members that were removed after the backup was made are back.`,
+      text: `Restored the backup ${name} into ${config.dataDir}. ${next} Keys and members that were removed after the backup exist again.`,
     });
   },
 };
@@ -48,6 +48,6 @@ async function chosen({ operands: [given = ''], options }: CommandInput) {
   if (newest === undefined) throw new RefusedCommand(`there is no backup in ${directory}`);
   const name = typeof options.at === 'string' ? options.at : newest;
   if (!names.includes(name))
-    throw new RefusedCommand(`there is no backup ${name}; there are ${names.join(', ')}`);
+    throw new RefusedCommand(`there is no backup ${name}; the backups are ${names.join(', ')}`);
   return { directory, name };
 }

@@ -4,20 +4,20 @@ import { type Command, RefusedCommand } from '../command.ts';
 export const secretForget: Command = {
   name: 'secret forget',
   summary:
-    'Forget which secret the nodes of a PostgreSQL database have, to change STOA_SECRET on all of them. Stop them first.',
+    'Forget the secret of the nodes of a PostgreSQL database, to change STOA_SECRET on all of them. Stop them first.',
   operands: [],
   audit: 'as a command',
   options: {},
   async run({ service, config }) {
     if (config.database.kind === 'sqlite') {
       throw new RefusedCommand(
-        'With SQLite there is one server, and no other secret to compare its own with: stop it, and start it with another STOA_SECRET. Everybody signs in anew then; share links still open but cannot be shown again.',
+        'With SQLite there is one server, so there is nothing to forget: restart it with another STOA_SECRET. All users must then sign in again; share links still open but cannot be shown again.',
       );
     }
     await forgetCommon(service, 'secret');
     return {
       json: { forgotten: 'secret' },
-      text: 'Forgotten: the secret of the next node that starts is the one that all must have. Start them with the new STOA_SECRET: without one they go on with what the database keeps.',
+      text: 'Forgotten. The next node that starts sets the secret of all nodes. Start them with the new STOA_SECRET: without it they keep using the secret in the database.',
     };
   },
 };

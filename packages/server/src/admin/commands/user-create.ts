@@ -5,16 +5,16 @@ import { registerPerson } from '../../service/people/register-person.ts';
 import { type Command, RefusedCommand } from '../command.ts';
 import { passwordOption, readPassword } from '../person.ts';
 
-/** Works whatever the server's sign-up rule says. */
+/** Ignores the server's sign-up rule. */
 export const userCreate: Command = {
   name: 'user create',
-  summary: 'Make an account. Without --password-stdin a password is made and printed, this once.',
+  summary: 'Create an account. Without --password-stdin, a password is generated and printed once.',
   operands: [],
   begins: true,
   audit: 'by its scripts',
   options: {
-    email: { type: 'string', required: true, says: 'the address to sign in with' },
-    name: { type: 'string', required: true, says: 'the name that other members see' },
+    email: { type: 'string', required: true, says: 'address for signing in' },
+    name: { type: 'string', required: true, says: 'name that other members see' },
     ...passwordOption,
   },
   async run(deps, input) {
@@ -26,7 +26,7 @@ export const userCreate: Command = {
       registerPerson(deps.service, { kind: 'operator' }, person, deps.hashPassword),
     );
     const user = { id, email: person.email, name: person.name };
-    const made = `Made the account ${id} for ${person.email}.`;
+    const made = `Created the account ${id} for ${person.email}.`;
     if (isGiven) return { json: { user }, text: made };
     return { json: { user, password }, text: `${made}\nPassword, shown only now: ${password}` };
   },

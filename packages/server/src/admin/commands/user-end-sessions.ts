@@ -4,12 +4,13 @@ import { nameOf, requirePerson } from '../person.ts';
 
 export const userEndSessions: Command = {
   name: 'user end-sessions',
-  summary: 'Sign somebody out everywhere. Their keys go on.',
+  summary: 'Sign a user out everywhere. Their keys keep working.',
   operands: ['user'],
   audit: 'by its scripts',
   options: {},
-  async run({ service }, { operands: [given = ''] }) {
-    const person = await requirePerson(service, given);
+  async run({ service }, input) {
+    const [given = ''] = input.operands;
+    const person = await requirePerson(service, given, input);
     const sessions = await endSessions(service, person.id);
     return {
       json: { userId: person.id, sessions },

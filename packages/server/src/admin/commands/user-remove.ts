@@ -11,19 +11,19 @@ import {
 
 export const userRemove: Command = {
   name: 'user remove',
-  summary: 'Remove an account for good. What the person wrote stays, by a former member.',
+  summary: 'Remove an account permanently. Its files stay, attributed to a former member.',
   operands: ['user'],
   audit: 'by its scripts',
   options: yesOption,
   async run({ service }, input) {
     const [given = ''] = input.operands;
-    const person = await requirePerson(service, given);
+    const person = await requirePerson(service, given, input);
     requireYes(
       input,
-      `This removes the account of ${nameOf(person)} with their memberships, keys, sessions and share links.`,
+      `This removes the account of ${nameOf(person)} with its memberships, keys, sessions and share links.`,
     );
     const outcome = await removePerson(service, person.id).catch((error: unknown) => {
-      const changed = 'Something changed meanwhile: give the command again, and it does the rest.';
+      const changed = 'The data changed during the command. Run it again to complete it.';
       throw refusalWithAdvice(error, { last_owner: changed, private_item: changed });
     });
     if (outcome.kind === 'in_the_way') throw new RefusedCommand(inTheWay(person.id, outcome));
@@ -31,7 +31,7 @@ export const userRemove: Command = {
     return {
       json: { removed: describePerson(person), workspaces, keys, links },
       text: [
-        `The account of ${nameOf(person)} is removed. What they wrote stays, by a former member.`,
+        `The account of ${nameOf(person)} was removed. Its files stay, attributed to a former member.`,
         `Ended: memberships ${workspaces}, keys ${keys}, share links ${links}, and all sessions.`,
       ].join('\n'),
     };
@@ -41,14 +41,14 @@ export const userRemove: Command = {
 function inTheWay(userId: string, { onlyOwnerOf, privateItemsIn }: RemovalReview): string {
   const lines = ['Nothing was removed.'];
   if (onlyOwnerOf.length > 0) {
-    lines.push('The person is the only owner of:', ...onlyOwnerOf.map(({ id, name }) => `  ${id}  ${name}`));
+    lines.push('This user is the only owner of:', ...onlyOwnerOf.map(({ id, name }) => `  ${id}  ${name}`));
   }
   if (privateItemsIn.length > 0) {
-    lines.push('Nobody else could see what is private to the person, this many items in:');
+    lines.push('Private items that no other user could see, and their number:');
     lines.push(...privateItemsIn.map(({ id, name, items }) => `  ${id}  ${name}  ${items}`));
   }
   lines.push(
-    'Hand it over first, and then remove the account:',
+    'Transfer them first, then remove the account:',
     `  npm run admin -- user disable ${userId}`,
     `  npm run admin -- user hand-over ${userId} --to <user> --yes`,
   );

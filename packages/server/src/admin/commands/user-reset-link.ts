@@ -7,34 +7,35 @@ const hoursMax = 168;
 
 export const userResetLink: Command = {
   name: 'user reset-link',
-  summary: 'Make a link by which somebody chooses a new password, once. It replaces an earlier one.',
+  summary: 'Create a link that lets a user set a new password once. It replaces an earlier link.',
   operands: ['user'],
   audit: 'by its scripts',
   options: {
     hours: {
       type: 'string',
       required: false,
-      says: `how long it holds, 1 to ${hoursMax} hours; otherwise ${usualHours}`,
+      says: `lifetime in hours, 1 to ${hoursMax} (default ${usualHours})`,
     },
   },
-  async run({ service, config }, { operands: [given = ''], options }) {
-    const hours = parseHours(options.hours);
-    const person = await requirePerson(service, given);
+  async run({ service, config }, input) {
+    const [given = ''] = input.operands;
+    const hours = parseHours(input.options.hours);
+    const person = await requirePerson(service, given, input);
     if (person.disabledAt !== null) {
       throw new RefusedCommand(
         `${nameOf(person)} is disabled; \`npm run admin -- user enable ${person.id}\` comes first`,
       );
     }
     const { token, expiresAt } = await issuePasswordReset(service, person.id, hours);
-    // Behind the #, where no server and no log sees it.
+    // In the fragment, which is never sent to a server or logged.
     const url = `${config.appUrl}/reset#${token}`;
     const until = new Date(expiresAt).toISOString();
     return {
       json: { userId: person.id, url, expiresAt: until },
       text: [
-        `${nameOf(person)} chooses a new password here, once, until ${until}:`,
+        `${nameOf(person)} can set a new password once at this link, until ${until}:`,
         url,
-        'Whoever has the link can use it: send it to nobody else. It is shown only now.',
+        'Anyone with the link can use it: send it only to this user. It is shown only once.',
       ].join('\n'),
     };
   },

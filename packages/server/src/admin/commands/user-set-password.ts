@@ -7,13 +7,13 @@ import { nameOf, passwordOption, readPassword, requirePerson } from '../person.t
 export const userSetPassword: Command = {
   name: 'user set-password',
   summary:
-    'Give somebody a new password and sign them out. Without --password-stdin one is made and printed, this once.',
+    'Set a new password for a user and sign them out. Without --password-stdin, a password is generated and printed once.',
   operands: ['user'],
   audit: 'by its scripts',
   options: passwordOption,
   async run({ service, hashPassword }, input) {
     const [given = ''] = input.operands;
-    const person = await requirePerson(service, given);
+    const person = await requirePerson(service, given, input);
     const isGiven = input.options['password-stdin'] === true;
     const password = parsePassword(
       isGiven ? await readPassword(input) : randomBytes(18).toString('base64url'),

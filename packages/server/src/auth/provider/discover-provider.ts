@@ -1,7 +1,7 @@
 import type { ProviderSettings } from '../auth-deps.ts';
 import { isSafeAddress } from './safe-address.ts';
 
-/** What is used of a provider's discovery document; all addresses are https ones, or of this machine. */
+/** The used parts of a provider's discovery document. All addresses use https or are on this machine. */
 export interface DiscoveredProvider {
   /** Exactly as the provider writes it in its tokens. */
   readonly issuer: string;
@@ -9,32 +9,31 @@ export interface DiscoveredProvider {
   readonly authorizationUrl: string;
   readonly tokenUrl: string;
   readonly userInfoUrl: string | null;
-  /** Where the keys are by which its tokens are verified. */
+  /** Address of the keys that verify its tokens. */
   readonly keysUrl: string;
-  /** How the client shows its secret. */
+  /** The method by which the client sends its secret. */
   readonly authentication: 'basic' | 'post';
-  /** Whether every answer to a sign-in says who it is from. */
+  /** Whether every response to a sign-in names its issuer. */
   readonly namesIssuer: boolean;
 }
 
 const answerMsMax = 10_000;
 
 /**
- * Asks the provider where its endpoints are.
- * @throws Error when it does not answer, is another one than the settings name, or has an address that anybody could read
- * along with.
+ * Reads the provider's endpoints.
+ * @throws Error if it does not respond, is not the provider in the settings, or has an unencrypted address
  */
 export async function discoverProvider({ issuer }: ProviderSettings): Promise<DiscoveredProvider> {
   const discoveryUrl = `${issuer}/.well-known/openid-configuration`;
   const answer = await fetch(discoveryUrl, { redirect: 'error', signal: AbortSignal.timeout(answerMsMax) });
-  if (!answer.ok) throw new Error(`${discoveryUrl} answered with ${answer.status}`);
+  if (!answer.ok) throw new Error(`${discoveryUrl} responded with ${answer.status}`);
   const found: unknown = await answer.json();
   if (typeof found !== 'object' || found === null) throw new Error(`${discoveryUrl} is not a JSON object`);
   const document: Readonly<Record<string, unknown>> = { ...found };
   const named = document.issuer;
-  // Some write their name with a slash at the end; settings never have it.
+  // Some providers write a trailing slash; settings never have one.
   if (typeof named !== 'string' || named.replace(/\/+$/, '') !== issuer) {
-    throw new Error(`${discoveryUrl} is of the issuer ${String(named)}, and STOA_OIDC_ISSUER is ${issuer}`);
+    throw new Error(`${discoveryUrl} names the issuer ${String(named)}, and STOA_OIDC_ISSUER is ${issuer}`);
   }
   const addressOf = (name: string) => parseAddress(name, document[name]);
   const methods = document.token_endpoint_auth_methods_supported;
@@ -51,15 +50,15 @@ export async function discoverProvider({ issuer }: ProviderSettings): Promise<Di
   };
 }
 
-/** Secrets and codes go there. */
+/** Secrets and codes are sent to these addresses. */
 function parseAddress(name: string, value: unknown): string {
   if (typeof value === 'string' && URL.canParse(value) && isSafeAddress(new URL(value))) return value;
-  throw new Error(`the provider's ${name} is no https:// address: ${String(value)}`);
+  throw new Error(`the provider's ${name} is not an https:// address: ${String(value)}`);
 }
 
 /**
- * What the provider says of a person beyond their token.
- * @throws Error when it does not answer, or speaks of somebody else.
+ * Reads the provider's facts about a person in addition to the token.
+ * @throws Error if it does not respond, or describes another person
  */
 export async function readUserInfo(
   userInfoUrl: string,
@@ -71,11 +70,11 @@ export async function readUserInfo(
     redirect: 'error',
     signal: AbortSignal.timeout(answerMsMax),
   });
-  if (!answer.ok) throw new Error(`the provider's userinfo_endpoint answered with ${answer.status}`);
+  if (!answer.ok) throw new Error(`the provider's userinfo_endpoint responded with ${answer.status}`);
   const found: unknown = await answer.json();
   const claims = typeof found === 'object' && found !== null ? { ...found } : {};
   if (!('sub' in claims) || claims.sub !== subject) {
-    throw new Error("the provider's userinfo_endpoint speaks of somebody else than its token");
+    throw new Error("the provider's userinfo_endpoint describes another person than its token");
   }
   return claims;
 }

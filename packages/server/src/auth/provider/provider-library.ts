@@ -1,4 +1,4 @@
-// docs/decisions/0073-sign-in-by-openid-connect.md
+// docs/decisions/0029-openid-connect.md
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hashInviteToken } from '../../service/invites/invite-token.ts';
 import {
@@ -13,29 +13,29 @@ import { type DiscoveredProvider, discoverProvider, readUserInfo } from './disco
 /** Names the provider in addresses and in the `account` table. */
 export const providerId = 'oidc';
 
-/** One return from the provider, from the request to what became of it. */
+/** One return from the provider, from the request to its outcome. */
 export interface ProviderReturn {
-  /** Whose session the browser has now; null without one. */
+  /** The user of the browser's session; null without one. */
   readonly sessionUserId: string | null;
-  /** Null until the provider has said who it is. */
+  /** Null until the provider has identified the person. */
   outcome: ProviderOutcome | null;
-  /** Where the person goes after linking. */
+  /** Destination after linking. */
   callbackUrl: string | null;
 }
 
 export interface ProviderLibrary {
   readonly library: Pick<SessionLibrary, 'handler' | 'options'>;
   readonly provider: DiscoveredProvider;
-  /** The cookie that the way back is bound to, as a line that ends it. */
+  /** A header line that deletes the cookie to which the return is bound. */
   readonly endedCookie: string;
-  /** Whose return is worked on by the library's call inside. */
+  /** The return that the library's current call handles. */
   readonly returns: AsyncLocalStorage<ProviderReturn>;
 }
 
 /**
- * The sign-in library with a provider. It keeps state, PKCE and nonce, verifies the token's signature, issuer, audience
- * and nonce, and makes the session. Whom an account is for is decided here.
- * @throws Error when the provider does not answer, or not as it must.
+ * The sign-in library with a provider. It keeps state, PKCE and nonce, verifies the token's signature, issuer,
+ * audience and nonce, and makes the session. The choice of the account is ours.
+ * @throws Error if the provider does not respond, or not as it must
  */
 export async function openProviderLibrary(
   deps: AuthDeps,
@@ -63,10 +63,10 @@ export async function openProviderLibrary(
         pkce: true,
         requireIdTokenVerification: true,
         disableImplicitSignUp: true,
-        // Another issuer may give the same number to somebody else.
+        // Another issuer may give the same subject to another person.
         accountSubject: ({ profile }) => accountIdOf(provider, String(profile.sub)),
         async getUserInfo({ idToken, accessToken }) {
-          // The library has verified the token if there is one, and goes on without: a provider must not leave it out.
+          // The library verifies a token if there is one but accepts a response without one. Require it here.
           if (idToken === undefined || accessToken === undefined) return null;
           const here = returns.getStore();
           const state = await getOAuthState();
@@ -83,14 +83,15 @@ export async function openProviderLibrary(
                   signup: settings.signup,
                   inviteTokenHash: typeof inviteToken === 'string' ? hashInviteToken(inviteToken) : null,
                 })
-              : // Whoever began may have signed out since, or somebody else in.
+              : // The user may have signed out since, or another user may have signed in.
                 typeof linkFor === 'string' && linkFor === here.sessionUserId
                 ? await linkByProvider(deps, { ...guest, userId: linkFor })
                 : 'session_changed';
-          // Null makes the library stop here, before it makes a session.
+          // Null stops the library before it makes a session.
           if (here.outcome !== 'admitted') return null;
           const { subject, name, email } = person;
-          // Accounts are found by the subject, and what is stored of a person is not changed: the library only insists.
+          // Accounts are found by the subject, and stored details do not change. The library only requires these
+          // fields.
           return { id: subject, sub: subject, name, email: email ?? providerId, emailVerified: false };
         },
       },
@@ -101,15 +102,15 @@ export async function openProviderLibrary(
     ...options,
     account: {
       storeStateStrategy: 'cookie',
-      // What the provider may be asked with is not needed again, and not kept.
+      // The provider's tokens are not needed again, so they are not kept.
       updateAccountOnSignIn: false,
-      // Both are decided in `admitByProvider`; were it left out one day, nobody is to slip in by the library's own rules.
+      // `admitByProvider` decides both. This stays as a safeguard, so that the library's rules never admit a user.
       accountLinking: { disableImplicitLinking: true },
     },
     plugins: [plugin],
     logger: {
       ...options.logger,
-      // It reports as a failure that we stopped it with a refusal.
+      // The library reports our own rejection as a failure.
       log: (...problem) => void (returns.getStore()?.outcome ?? options.logger.log(...problem)),
     },
   });
@@ -118,7 +119,7 @@ export async function openProviderLibrary(
   if (opened?.idToken === undefined || !('jwks' in opened.idToken) || opened.issuer !== provider.issuer) {
     throw new Error('the provider has no keys by which its tokens could be verified');
   }
-  // The library asks for the discovery document again, follows redirects then, and would take keys from wherever that says.
+  // The library would fetch the discovery document again, follow redirects, and accept keys from the address in it.
   opened.idToken.jwks = createRemoteJWKSet(new URL(provider.keysUrl));
   const { name, attributes } = createAuthCookie('oauth_state');
   const endedCookie = `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${attributes.secure ? '; Secure' : ''}`;
@@ -131,9 +132,9 @@ function accountIdOf({ issuer }: DiscoveredProvider, subject: string): string {
 
 interface ProviderPerson {
   readonly subject: string;
-  /** Null when the provider says none. */
+  /** Null if the provider gives none. */
   readonly email: string | null;
-  /** By the provider. */
+  /** Verified by the provider. */
   readonly emailVerified: boolean;
   readonly name: string;
 }
@@ -157,7 +158,7 @@ async function readPerson(
   };
 }
 
-/** Of a token that has been verified. */
+/** Call it only with a verified token. */
 function readClaims(idToken: string): Readonly<Record<string, unknown>> {
   const [, payload = ''] = idToken.split('.');
   const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));

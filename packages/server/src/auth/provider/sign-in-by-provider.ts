@@ -11,11 +11,11 @@ import {
   providerId,
 } from './provider-library.ts';
 
-/** Signing in by a provider of OpenID Connect. */
+/** Sign-in through an OpenID Connect provider. */
 export interface ProviderSignIn {
   /**
-   * Where a browser goes to sign in, `{ url }`, with the cookie that its way back is bound to.
-   * @param linkFor who is signed in and wants the provider's person for their own account; null to sign in.
+   * Returns the address for signing in, `{ url }`, and the cookie to which the return is bound.
+   * @param linkFor the signed-in user who links the provider's account; null to sign in
    * @throws WorkspaceError `invalid_request`, `rate_limited`, `provider_unreachable`
    */
   begin(
@@ -24,22 +24,22 @@ export interface ProviderSignIn {
     linkFor: string | null,
   ): Promise<Response>;
   /**
-   * The browser is back: into the app, or to the page where it began with a reason.
-   * @param sessionUserId whose session it has now.
+   * Handles the browser's return: redirects into the app, or to the starting page with an error.
+   * @param sessionUserId the user of its current session
    */
   comeBack(request: AuthRequest, sessionUserId: string | null): Promise<Response>;
 }
 
-/** For the library's own requests to the provider, which have no limit that is worth the name. */
+/** Timeout for the library's own requests to the provider, which have no useful limit. */
 const libraryMsMax = 20_000;
 const textMaxCharacters = 2000;
 
-/** @returns null where no provider is set. */
+/** @returns null without a provider in the settings */
 export function createProviderSignIn(deps: AuthDeps, limiter: AttemptLimiter): ProviderSignIn | null {
   const settings = deps.provider;
   if (settings === null) return null;
   let opened: Promise<ProviderLibrary> | null = null;
-  /** A provider that is away now is asked again by the next who comes. */
+  /** Opens the provider. After a failure the next request tries again. */
   const open = async () => {
     opened ??= within(libraryMsMax, openProviderLibrary(deps, settings));
     const attempt = opened;
@@ -86,7 +86,7 @@ export function createProviderSignIn(deps: AuthDeps, limiter: AttemptLimiter): P
       const here: ProviderReturn = { sessionUserId, outcome: null, callbackUrl: null };
       let answer: Response;
       try {
-        // Each return makes this server ask the provider.
+        // Limited, because each return makes this server call the provider.
         await limiter.admit(request, 'provider-return');
         const path = `${providerCallbackPath}?${query}`;
         const call = () => callLibrary(library, { method: 'GET', path }, request, {});
@@ -105,7 +105,7 @@ export function createProviderSignIn(deps: AuthDeps, limiter: AttemptLimiter): P
       const hasFailed = here.outcome !== 'admitted' || searchParams.has('error');
       if (!hasFailed) return redirectTo(location, answer.headers.getSetCookie());
       const isOfApp = location.startsWith(`${deps.appUrl}/`) && !location.startsWith(`${deps.appUrl}/api/`);
-      // What the provider says of its refusal is not shown: anybody can write an address.
+      // The provider's error text is not shown, because anyone can craft such an address.
       const code = here.outcome === null || here.outcome === 'admitted' ? 'failed' : here.outcome;
       return refuse(code, isOfApp ? location : undefined);
     },
@@ -116,7 +116,7 @@ function withText(name: string, value: unknown): Readonly<Record<string, string>
   return typeof value === 'string' && value.length <= textMaxCharacters ? { [name]: value } : {};
 }
 
-/** A path of the app. @throws WorkspaceError `invalid_request` */
+/** Returns a path of the app. @throws WorkspaceError `invalid_request` */
 function parseNext(next: unknown, appUrl: string): string {
   if (next === undefined || next === null) return '/';
   const { origin } = new URL(appUrl);

@@ -1,17 +1,19 @@
-// docs/decisions/0016-user-bytes-on-our-origin.md
-// docs/decisions/0097-whole-answers-are-written-past-the-reply.md
+// docs/decisions/0012-share-links-and-stored-bytes.md
+// docs/decisions/0010-fastify-and-raw-paths.md
 
 import type { OutgoingHttpHeaders } from 'node:http';
+import { inlineBytesMax } from '@stoa/core';
 import type { FastifyReply } from 'fastify';
 import { isUnusableAfter } from '../request/read-body.ts';
 import { noteFailure } from '../request-record.ts';
+import type { RequestTurn } from '../turns/request-turns.ts';
 import { answersTogether } from './answers-together.ts';
 import { sendBytePieces, sendPieces } from './send-pieces.ts';
 import { ClientGone, sendStream } from './send-stream.ts';
 
 export type Headers = Readonly<Record<string, string | number>>;
 
-/** On every answer that is not a file's bytes or a page. */
+/** Headers of every response that is not a file's bytes or a page. */
 export const dataHeaders: Headers = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -20,7 +22,7 @@ export const dataHeaders: Headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** On bytes that people uploaded: shown nowhere with the rights of this server's own pages. */
+/** Headers of bytes that users uploaded. They never run with the rights of this server's own pages. */
 export const uploadedBytesHeaders: Headers = {
   'accept-ranges': 'bytes',
   'cache-control': 'private, no-store',
@@ -32,19 +34,21 @@ export const uploadedBytesHeaders: Headers = {
 
 const oneYearSeconds = 31_536_000;
 
-/** Only said over https: browsers ignore it elsewhere. */
+/** Sent over https only, because browsers ignore it elsewhere. */
 export function transportHeaders(baseUrl: string): Headers {
   return baseUrl.startsWith('https:') ? { 'strict-transport-security': `max-age=${oneYearSeconds}` } : {};
 }
 
-/** A version, in the header to rely on and as a tag in the form that caches know. */
+/** A version, both as our own header and as an entity tag for caches. */
 export function versionHeaders(version: number) {
   return { 'x-service-version': String(version), etag: `"${version}"` };
 }
 
-/** What an operation answers, before it becomes bytes on a connection. */
+/** The result of an operation, before it becomes bytes on a connection. */
 export type Answer =
   | { readonly kind: 'json'; readonly status: number; readonly body: unknown; readonly headers?: Headers }
+  /** JSON that never changes. `constantJson` makes its bytes once. */
+  | { readonly kind: 'constant'; readonly bytes: Uint8Array }
   | { readonly kind: 'empty'; readonly status: 204 | 304; readonly headers?: Headers }
   | {
       readonly kind: 'bytes';
@@ -52,14 +56,17 @@ export type Answer =
       readonly headers: Headers;
       readonly content: Content;
     }
-  /** Bytes of which nobody knows before how many there will be. They are asked for at the client's pace. */
+  /** Bytes of unknown number, read at the client's pace. */
   | { readonly kind: 'byte-pieces'; readonly headers: Headers; readonly pieces: AsyncGenerator<Uint8Array> }
-  /** JSON that is produced piece by piece; `produce` is held up while the client does not read. */
+  /**
+   * JSON that is produced in chunks. Chunks that the client does not read soon go to the disk, so that `produce`
+   * ends.
+   */
   | { readonly kind: 'json-pieces'; readonly produce: (write: WritePiece) => Promise<void> };
 
 export interface Content {
   readonly sizeBytes: number;
-  /** Null for an answer to HEAD: the bytes are not even opened. */
+  /** Null for a response to HEAD, which does not open the bytes. */
   readonly open: (() => Promise<Uint8Array | ReadableStream<Uint8Array>>) | null;
 }
 
@@ -69,16 +76,22 @@ export function json(status: number, body: unknown, headers?: Headers): Answer {
   return headers === undefined ? { kind: 'json', status, body } : { kind: 'json', status, body, headers };
 }
 
+export function constantJson(body: unknown): Answer {
+  return { kind: 'constant', bytes: Buffer.from(JSON.stringify(body)) };
+}
+
 const jsonHeaders: Headers = { ...dataHeaders, 'content-type': 'application/json; charset=utf-8' };
 
 /**
- * Sends an answer. Resolves once it was handed over, which for bytes and pieces is before they have all gone out.
- * @param beforeSending is called when nothing can be refused any more and nothing was sent.
- * @throws what `open` or `produce` throws before anything was sent; later failures break the transfer instead.
+ * Sends a response. Resolves when it was handed over, which for bytes and chunks is before all of them were sent.
+ * @param turn the request's permits: a response that is sent at the client's pace acquires one
+ * @param beforeSending called before the first byte is sent, when an error can no longer be reported
+ * @throws errors of `open` or `produce` before anything was sent; later failures break the transfer instead
  */
 export async function sendAnswer(
   reply: FastifyReply,
   answer: Answer,
+  turn: RequestTurn,
   beforeSending = () => {},
 ): Promise<void> {
   switch (answer.kind) {
@@ -86,6 +99,11 @@ export async function sendAnswer(
       if (isRead(reply)) await answersTogether();
       beforeSending();
       sendWhole(reply, answer.status, { ...jsonHeaders, ...answer.headers }, JSON.stringify(answer.body));
+      return;
+    case 'constant':
+      if (isRead(reply)) await answersTogether();
+      beforeSending();
+      sendWhole(reply, 200, jsonHeaders, answer.bytes);
       return;
     case 'empty':
       if (isRead(reply)) await answersTogether();
@@ -95,29 +113,36 @@ export async function sendAnswer(
       reply.send();
       return;
     case 'bytes':
+      if (answer.content.open !== null && answer.content.sizeBytes > inlineBytesMax) await turn.transfer();
       await sendContent(reply, answer, beforeSending);
       return;
     case 'byte-pieces':
+      await turn.transfer();
       await sendBytePieces(reply, answer.pieces, () => {
         beforeSending();
         reply.code(200).headers(uploadedBytesHeaders).headers(answer.headers);
       });
       return;
     case 'json-pieces':
-      await sendPieces(reply, answer.produce, () => {
-        beforeSending();
-        reply.code(200).headers(jsonHeaders);
-      });
+      await turn.transfer();
+      await sendPieces(
+        reply,
+        (write) => turn.during(() => answer.produce(write)),
+        () => {
+          beforeSending();
+          reply.code(200).headers(jsonHeaders);
+        },
+      );
       return;
   }
 }
 
-/** An answer of a write goes at once: who has it may be the one whose next write shares a commit with those that wait. */
+/** Responses to writes are sent at once: their client may send the next write of the same commit. */
 function isRead({ request }: FastifyReply): boolean {
   return request.method === 'GET' || request.method === 'HEAD';
 }
 
-/** Sends stored bytes. They are opened before `begin` is called, so that missing bytes can still be a refusal. */
+/** Sends stored bytes. They are opened before `begin` is called, so that missing bytes can still become an error. */
 async function sendContent(
   reply: FastifyReply,
   { status, headers, content }: Extract<Answer, { readonly kind: 'bytes' }>,
@@ -140,7 +165,7 @@ async function sendContent(
   begin();
   reply.code(status).headers(uploadedBytesHeaders).headers(headers).header('content-length', sizeBytes);
   if (isUnusableAfter(reply)) reply.header('connection', 'close');
-  // From here on the framework leaves the response alone: it would not say when a buffer may be used again.
+  // Take the response from the framework, which would not report when a buffer can be reused.
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -149,18 +174,18 @@ async function sendContent(
   raw.writeHead(reply.statusCode);
   sendStream(raw, bytes, sizeBytes).catch((error: unknown) => {
     if (!(error instanceof ClientGone)) noteFailure(reply.request.raw, error);
-    // A transfer is complete and right, or it breaks off.
+    // Never let an incomplete transfer look complete.
     raw.destroy();
   });
 }
 
 /**
- * Sends what is at hand as a whole. It is written past the framework's reply, which would look at each header by itself before
- * Node does, and ask which hooks and serializers there are.
+ * Sends a response that is complete in memory. It bypasses the framework's reply, which checks each header before
+ * Node does and looks for hooks and serializers.
  */
 function sendWhole(reply: FastifyReply, status: number, headers: Headers, body: string | Uint8Array): void {
   const { raw } = reply;
-  // None of the reply's own is undefined, though its type says so.
+  // No header of the reply is undefined, although the type allows it.
   const own = reply.getHeaders() as OutgoingHttpHeaders;
   const whole: OutgoingHttpHeaders = { ...own, ...headers, 'content-length': Buffer.byteLength(body) };
   raw.writeHead(status, isUnusableAfter(reply) ? { ...whole, connection: 'close' } : whole);

@@ -1,6 +1,6 @@
-// docs/decisions/0092-answers-of-a-turn-go-out-together.md
+// docs/speed.md
 
-/** The first of so many has waited long enough. */
+/** Bounds how long the first response waits. */
 const togetherMax = 16;
 
 interface Waiting {
@@ -11,8 +11,8 @@ interface Waiting {
 let waiting: Waiting | null = null;
 
 /**
- * Resolves when the requests that one poll of the sockets found are answered, or 16 of them: answers that go out one right
- * after the other cost less than each between two requests, after which its reader has gone to sleep again.
+ * Resolves when all requests of one poll have a response, or 16 of them. Responses sent back to back cost less than
+ * responses sent between two requests, because the client's process does not fall asleep again.
  */
 export function answersTogether(): Promise<void> {
   const joined = waiting ?? beginWaiting();
@@ -24,7 +24,7 @@ export function answersTogether(): Promise<void> {
 function beginWaiting(): Waiting {
   const begun = { sent: Promise.withResolvers<void>(), answers: 0 };
   waiting = begun;
-  // After the poll, in the same turn.
+  // Runs after the poll, in the same iteration of the event loop.
   setImmediate(() => send(begun));
   return begun;
 }

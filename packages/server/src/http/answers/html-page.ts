@@ -1,8 +1,8 @@
-// docs/decisions/0016-user-bytes-on-our-origin.md
+// docs/decisions/0012-share-links-and-stored-bytes.md
 import { mediaTypeOf } from '@stoa/core';
 import type { Headers } from './answer.ts';
 
-/** An HTML file brings its own style and pictures, and loads nothing else; its forms go nowhere. */
+/** An HTML file may use its own styles and pictures. It loads nothing else and submits no forms. */
 const inertPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data: blob:; form-action 'none'; base-uri 'none'";
 
@@ -11,15 +11,15 @@ export function isHtml(contentType: string): boolean {
 }
 
 /**
- * The policy under which a stored HTML file is shown as a page: in a sandbox that makes its origin an opaque one.
- * `allow-same-origin` would undo that and is never said.
+ * The policy for a stored HTML file that is shown as a page: a sandbox gives it an opaque origin. Never add
+ * `allow-same-origin`, which would undo that.
  * @param framedBy the sources whose pages may frame it
  */
 export function pagePolicy(framedBy: string, sandbox: string): string {
   return `${inertPolicy}; frame-ancestors ${framedBy}; ${sandbox}`;
 }
 
-/** The headers of stored bytes, for an HTML file that is shown in place and runs no scripts. */
+/** The headers of stored bytes, for an HTML file that is shown inline without scripts. */
 export function inertPageHeaders(stored: Headers, framedBy: string): Headers {
   const { 'content-disposition': _attachment, ...headers } = stored;
   return {

@@ -1,15 +1,22 @@
+import { createReadStream } from 'node:fs';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { noteFailure } from '../request-record.ts';
 import type { WritePiece } from './answer.ts';
 import { ClientGone } from './send-stream.ts';
 
-/** Text up to this length is sent in one go, with its length; most listings are. */
+/** Text up to this length is sent at once with its `Content-Length`. Most listings fit. */
 const heldCharactersMax = 64 * 1024;
-/** How long a client may leave a full connection unread, while `produce` holds what it needs. */
-const unreadMsMax = 30_000;
+/**
+ * Total time for which `produce` waits for its client. Later output goes to the disk, so that `produce` never keeps
+ * its resources at the pace of a slow client.
+ */
+const waitedMsMax = 250;
 
-/** Sends text as it is produced, at the client's pace. */
+/** Sends text as it is produced. */
 export async function sendPieces(
   reply: FastifyReply,
   produce: (write: WritePiece) => Promise<void>,
@@ -17,22 +24,41 @@ export async function sendPieces(
 ): Promise<void> {
   let held = '';
   let stream: PassThrough | null = null;
+  let spool: Spool | null = null;
+  let leftMs = waitedMsMax;
   const flush = async () => {
     if (stream === null) {
-      if (reply.raw.destroyed) throw new ClientGone('the client went away before its answer began');
+      if (reply.raw.destroyed) throw clientGone();
       begin();
       stream = new PassThrough({ highWaterMark: 2 * heldCharactersMax });
       reply.send(stream);
     }
+    if (stream.destroyed) throw clientGone();
     const text = held;
     held = '';
-    if (!stream.write(text)) await drained(stream);
+    if (spool !== null) {
+      await spool.add(text);
+    } else if (!stream.write(text)) {
+      const waitedFrom = performance.now();
+      if (!(await drained(stream, leftMs))) spool = await openSpool();
+      leftMs -= performance.now() - waitedFrom;
+    }
   };
   try {
     await produce(async (text) => {
       held += text;
       if (held.length >= heldCharactersMax) await flush();
     });
+    if (stream === null) {
+      begin();
+      reply.send(held);
+    } else {
+      // Both are assigned in `flush`, which the compiler does not see.
+      for await (const chunk of (spool as Spool | null)?.pieces() ?? []) {
+        if (!(stream as PassThrough).write(chunk)) await drained(stream);
+      }
+      (stream as PassThrough).end(held);
+    }
   } catch (error) {
     if (stream === null) {
       if (!(error instanceof ClientGone)) throw error;
@@ -41,17 +67,31 @@ export async function sendPieces(
     }
     if (!(error instanceof ClientGone)) noteFailure(reply.request.raw, error);
     endBroken(stream, error);
-    return;
-  }
-  if (stream === null) {
-    begin();
-    reply.send(held);
-  } else {
-    endWhole(stream, held);
+  } finally {
+    await (spool as Spool | null)?.[Symbol.asyncDispose]();
   }
 }
 
-/** Sends bytes as they are produced, at the client's pace. What is wrong with the first of them can still be a refusal. */
+/** Text on the disk that waits for its client. */
+interface Spool extends AsyncDisposable {
+  add(text: string): Promise<void>;
+  pieces(): AsyncIterable<Buffer>;
+}
+
+async function openSpool(): Promise<Spool> {
+  const folder = await mkdtemp(join(tmpdir(), 'stoa-response-'));
+  const file = join(folder, 'rest');
+  return {
+    add: (text) => appendFile(file, text, { mode: 0o600 }),
+    pieces: () => createReadStream(file) as AsyncIterable<Buffer>,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/**
+ * Sends bytes as they are produced, at the client's pace. A failure before the first chunk still becomes an error
+ * response.
+ */
 export async function sendBytePieces(
   reply: FastifyReply,
   pieces: AsyncGenerator<Uint8Array>,
@@ -79,33 +119,35 @@ export async function sendBytePieces(
   }
 }
 
-/** To the framework a stream that goes to a closed connection is a failure of the server. */
+/** Without `hijack` the framework reports a stream to a closed connection as a server error. */
 function leaveUnanswered(reply: FastifyReply): void {
   reply.hijack();
-}
-
-function endWhole(stream: PassThrough, rest: string): void {
-  stream.end(rest);
 }
 
 function endBroken(stream: PassThrough, error: unknown): void {
   stream.destroy(error instanceof Error ? error : new Error(String(error)));
 }
 
-function drained(stream: PassThrough): Promise<void> {
+function clientGone(): ClientGone {
+  return new ClientGone('the client went away before the whole response was sent');
+}
+
+/**
+ * Resolves with true when a full stream has room again, or with false after `patienceMs`. `createConnectionTurns`
+ * limits the time that a client may take, and cuts its connection.
+ * @throws ClientGone
+ */
+function drained(stream: PassThrough, patienceMs: number | null = null): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const settle = (end: () => void) => {
-      clearTimeout(timer);
+      if (timer !== null) clearTimeout(timer);
       stream.off('drain', whenDrained).off('close', whenClosed);
       end();
     };
-    const whenDrained = () => settle(resolve);
-    const whenClosed = () =>
-      settle(() => reject(new ClientGone('the client went away while its answer was sent')));
-    const timer = setTimeout(
-      () => settle(() => reject(new ClientGone('the client stopped reading its answer'))),
-      unreadMsMax,
-    );
+    const whenDrained = () => settle(() => resolve(true));
+    const whenClosed = () => settle(() => reject(clientGone()));
+    const timer =
+      patienceMs === null ? null : setTimeout(() => settle(() => resolve(false)), Math.max(0, patienceMs));
     if (stream.destroyed) {
       whenClosed();
       return;

@@ -7,17 +7,17 @@ import { declaredBytes } from '../request/headers.ts';
 import { awaitsContinue } from '../request/read-body.ts';
 import { dataHeaders, type Headers } from './answer.ts';
 
-/** Unread bodies up to this size are read to their end instead, which keeps the connection usable. */
+/** Up to this size an unread body is read to its end instead, which keeps the connection usable. */
 const unreadBytesMax = 64 * 1024;
 
-/** Answers a request that failed: with the refusal's own status and text, or with 500 and nothing that was not meant to be told. */
+/** Sends the response to a failed request: the error's own status and text, or 500 without details. */
 export function sendRefusal(
   request: IncomingMessage,
   reply: FastifyReply,
   error: unknown,
   requestId: string,
 ): void {
-  // A client that stopped sending may go on: its next bytes are not the next request.
+  // A client that stopped sending may continue, and those bytes are not the next request.
   if (error instanceof WorkspaceError && error.code === 'upload_interrupted')
     reply.header('connection', 'close');
   sendRefusedWhole(
@@ -27,7 +27,7 @@ export function sendRefusal(
   );
 }
 
-/** Sends a refusal's JSON, and handles the part of the request's body that was not read. */
+/** Sends an error's JSON, and handles the unread part of the request's body. */
 export function sendRefusedWhole(
   request: IncomingMessage,
   reply: FastifyReply,
@@ -57,7 +57,7 @@ function unexpectedAnswer(requestId: string) {
   return { status: 500, headers: {}, body: errorBodyOf(500, text) };
 }
 
-/** How much of a refused body is thrown away, and for how long, so that its sender gets to read the answer. */
+/** Bounds for discarding the rest of a rejected body, so that its sender can read the response. */
 export interface LingerBounds {
   readonly bytes: number;
   readonly milliseconds: number;
@@ -66,9 +66,9 @@ export interface LingerBounds {
 const lingerBounds: LingerBounds = { bytes: 256 * 1024 * 1024, milliseconds: 20_000 };
 
 /**
- * An answer that is sent whole at once and ends once the rest of the request's body was thrown away. Closing a connection
- * with unread bytes resets it, and many clients then report the reset and never see the answer. The answer needs its
- * `Content-Length`, so that a client knows it is whole before the connection closes.
+ * A response that is sent at once and ends after the rest of the request's body was discarded. Closing a connection
+ * with unread bytes resets it, and many clients then report the reset instead of the response. The response needs its
+ * `Content-Length`, so that a client knows that it is complete before the connection closes.
  */
 function lingeringAnswer(request: IncomingMessage, body: Buffer, bounds: LingerBounds): Readable {
   return Readable.from(answerThenDiscard(request, body, bounds), { objectMode: false });

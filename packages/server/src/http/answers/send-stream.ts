@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
 
-/** The client left, or stopped reading, while its answer was sent. Nobody's fault: there is no one left to answer. */
+/** The client left or stopped reading during its response. This is not a server error, and no response is possible. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** One is filled from the disk while the other is on its way out: all that a download holds, whatever its size. */
+/** One buffer is filled while the other is sent. This is all the memory of a download, whatever its size. */
 const buffersPerDownload = 2;
 const bufferBytesMax = 512 * 1024;
 
 /**
- * Writes a byte stream of `sizeBytes` to a response whose head is written, at the client's pace, and ends the response.
- * Buffers are used again and again: one is read into only after the socket has said that it is done with it.
- * @throws ClientGone, or what is wrong with the stream when it fails, ends early or goes on too long. The response is not
- * ended then, and its connection has to be broken.
+ * Writes a byte stream of `sizeBytes` to a response with a written head, at the client's pace, and ends the response.
+ * Buffers are reused once the socket is done with them.
+ * @throws ClientGone, or the stream's error when it fails, ends early or is too long. The response is not ended then,
+ * so the caller must break the connection.
  */
 export async function sendStream(
   response: ServerResponse,
@@ -33,7 +33,7 @@ export async function sendStream(
       }
       sentBytes += value.byteLength;
       const write = written(response, value);
-      // It may fail while the next bytes are read, before anybody waits for it: the first that failed is told below.
+      // A write may fail before it is awaited. `Promise.all` below reports the first failure.
       write.catch(() => {});
       writes.push(write);
     }
@@ -44,11 +44,15 @@ export async function sendStream(
   }
 }
 
-/** Resolves with the chunk's buffer once the system has taken its bytes over. */
+/** Resolves with the chunk's buffer when the system has taken its bytes. */
 function written(response: ServerResponse, chunk: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
   return new Promise((resolve, reject) => {
-    const gone = () => reject(new ClientGone('the client went away while its answer was sent'));
+    const gone = () => reject(clientGone());
     if (response.destroyed) gone();
     else response.write(chunk, (error) => (error ? gone() : resolve(chunk.buffer)));
   });
+}
+
+function clientGone(): ClientGone {
+  return new ClientGone('the client went away while its response was sent');
 }

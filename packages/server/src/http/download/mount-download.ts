@@ -1,4 +1,4 @@
-// docs/decisions/0052-the-server-hands-out-the-command-line.md
+// The server offers the command line of its own version, so installing it needs no registry.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dataHeaders } from '../answers/answer.ts';
 import type { HttpDeps } from '../http-deps.ts';
@@ -6,14 +6,14 @@ import { mount, mountMethodRefusal } from '../operation.ts';
 import { header } from '../request/headers.ts';
 
 const url = '/download/stoa-cli.tgz';
-/** Asked for again each time, and then mostly not sent: it must fit the server that answers. */
+/** Always revalidated, because the package must match the server's version. */
 const packageHeaders = {
   ...dataHeaders,
   'cache-control': 'public, no-cache',
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
-/** Mounts the command line's package: anybody may have it, and it holds nothing of this server. */
+/** Mounts the command line's package. It is public and contains nothing of this server. */
 export function mountDownload(app: FastifyInstance, deps: Pick<HttpDeps, 'cliPackage'>): void {
   for (const method of ['GET', 'HEAD'] as const) {
     mount(app, method, url, async (request, reply) => sendPackage(deps, request, reply));

@@ -1,15 +1,14 @@
-// docs/decisions/0052-the-server-hands-out-the-command-line.md
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-/** The command line as a package that npm installs from its address. */
+/** The command line as a package that npm installs from a URL. */
 export interface CliPackage {
   readonly bytes: Buffer;
-  /** By content, so that an installation is asked for again only when there is another. */
+  /** A hash of the content, so that clients download only a new package. */
   readonly tag: string;
 }
 
-/** Half a megabyte. @returns null where it was not built. */
+/** Reads the package, half a megabyte. @returns null if it was not built */
 export async function readCliPackage(file: string): Promise<CliPackage | null> {
   try {
     const bytes = await readFile(file);

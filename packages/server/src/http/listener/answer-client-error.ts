@@ -8,9 +8,9 @@ const answers: Readonly<Record<string, readonly [status: number, reason: string,
 };
 const malformed = [400, 'Bad Request', 'The request is not valid HTTP'] as const;
 
-/** Answers what could not even be read as a request, in the form that every refusal has. */
+/** Responds to bytes that could not be parsed as a request, in the same form as other errors. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket): void {
-  // Behind an answer that was begun, another one would be taken for a part of it.
+  // A client would read it as part of the response that has begun.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-/** How often connections that have become idle are closed while the last requests are answered. */
+/** Interval for closing connections that have become idle while the last requests are served. */
 const sweepMs = 100;
 
 /**
- * Stops accepting connections and resolves once every accepted request was answered. After `graceMs` what is still open
- * is cut off.
- * @returns whether everything was answered in time.
+ * Stops accepting connections and resolves when every accepted request has its response. After `graceMs`, open
+ * connections are cut off.
+ * @returns whether all requests got their response in time
  */
 export async function closeApp(app: FastifyInstance, graceMs: number): Promise<'answered' | 'cut off'> {
   let outcome: 'answered' | 'cut off' = 'answered';

@@ -4,15 +4,15 @@ import { performance } from 'node:perf_hooks';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
 import { hasBody } from '../request/headers.ts';
 
-/** While a request's body is under way, nobody knows which poll its connection will be in. */
+/** While a request's body arrives, the poll of its connection is unknown. */
 type LastPoll = number | 'unknown';
 
 /**
- * Sees to it that no request is answered from what was read before its first byte arrived, with as few new snapshots as
- * that takes. Those that one poll of the sockets found had all begun before it returned, so the first of them begins a
- * snapshot and the others may share it. Not so a request behind another one on the same connection: the poll found the
- * connection for the sake of the earlier one.
- * @returns what is called with each request as soon as its headers are there, whichever server of the thread has it.
+ * Ensures that no request reads a snapshot that is older than its first byte, with as few snapshots as possible. All
+ * requests that one poll of the sockets found began before the poll returned, so the first of them begins a snapshot
+ * and the others share it. A request behind another one on the same connection cannot share it, because the poll
+ * found the connection for the earlier request.
+ * @returns a function to call with each request as soon as its headers are there, for all servers of the thread
  */
 export function readAnewForRequests(
   store: Pick<MetadataStore, 'readAnew'>,
@@ -34,7 +34,7 @@ export function readAnewForRequests(
   };
 }
 
-/** The same number for all that one poll of the sockets found, and for nothing that a later one did. */
+/** The number of the current poll of the sockets; it differs for each poll. */
 function currentPoll(): number {
   return performance.nodeTiming.uvMetricsInfo.events;
 }

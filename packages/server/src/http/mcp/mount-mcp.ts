@@ -1,7 +1,10 @@
 import { type ToolSetName, toolSets } from '@stoa/contract';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { batchedReads } from '../../mcp/batched-reads.ts';
 import type { McpAnswer, McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
+import { callsCostlyTool } from '../../mcp/tool-costs.ts';
+import type { Caller } from '../../service/access.ts';
 import { dataHeaders } from '../answers/answer.ts';
 import { sendRefusedWhole } from '../answers/send-refusal.ts';
 import type { HttpDeps } from '../http-deps.ts';
@@ -9,16 +12,17 @@ import { abortedWith, mount, mountMethodRefusal } from '../operation.ts';
 import { header } from '../request/headers.ts';
 import { withLargeJson } from '../request/read-json-body.ts';
 import { noteActor, noteFailure } from '../request-record.ts';
+import { withArgumentsRead } from './read-arguments.ts';
 
 const path = '/api/mcp';
-/** Beside the content of a file: the other arguments and the protocol's own words. */
+/** Room for the protocol and for arguments other than a file's content. */
 const envelopeMaxBytes = 1024 * 1024;
-/** Base64 makes four characters of three bytes. As plain text, what has to be escaped takes more: base64 is for that. */
+/** Base64 turns three bytes into four characters. Text with many escapes may need more and should be sent as base64. */
 const base64Ratio = 4 / 3;
 const mcpHeaders = { 'content-type': 'application/json' };
-/** Mounts the MCP endpoint (interface: mcp, Endpoint): POST alone, opened by an API key alone. */
+/** Mounts the MCP endpoint (interface: mcp, Endpoint): POST only, with an API key only. */
 export function mountMcp(app: FastifyInstance, deps: HttpDeps): void {
-  // Loaded by the first who speaks the protocol: its library is a tenth of a server's start.
+  // Loaded on first use, because the protocol's library is a tenth of the server's start time.
   let opened: Promise<McpEndpoint> | null = null;
   const endpoint = () => {
     opened ??= import('../../mcp/create-mcp-endpoint.ts').then((mcp) =>
@@ -39,14 +43,18 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps): void {
         isRead = true;
         if (read === null)
           return sendParseError(request, reply, 'the body must be one JSON-RPC message in JSON');
+        const turn = deps.turns.of(reply.raw, () => turnKeys(caller));
+        const whileWaiting = await turn.callUntilSent(callsCostlyTool(read.message));
         const { answer: answerMessage } = await endpoint();
         const answer = await answerMessage({
           headers: headersOf(request),
-          body: read.message,
+          body: withArgumentsRead(read.message),
           content: read.content,
           caller,
           toolSet,
           signal: abortedWith(reply.raw),
+          readInTurn: batchedReads(),
+          whileWaiting,
           reportFault: (error) => reportFault(request, error),
         });
         send(reply, answer);
@@ -59,19 +67,21 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps): void {
   mountMethodRefusal(app, path, ['POST']);
 }
 
-/** A set that is misspelt must not be silently another one. */
-function toolSetOf(query: unknown): ToolSetName {
-  const { toolset: name } = query as Readonly<Record<string, unknown>>;
-  if (name === undefined) return 'standard';
-  const known = Object.keys(toolSets).filter((each) => each !== 'standard');
-  const found = known.find((each) => each === name);
-  if (found === undefined) {
-    throw invalidRequest(`toolset: must be ${known.join(' or ')}; without it the standard tools are listed`);
-  }
-  return found as ToolSetName;
+/** With an account-wide key the workspace is named in the calls. */
+function turnKeys({ actor, scopedTo }: Caller): readonly string[] {
+  return scopedTo === null ? [actor.userId] : [actor.userId, scopedTo];
 }
 
-/** A body that is not JSON has no id to answer to: the protocol has its own words for that. */
+/** A misspelt set must not silently select another one. */
+function toolSetOf(query: unknown): ToolSetName {
+  const { toolset: name = 'standard' } = query as Readonly<Record<string, unknown>>;
+  if (typeof name !== 'string' || !Object.hasOwn(toolSets, name)) {
+    throw invalidRequest('toolset: must be extended or files; standard, or none, is the standard set');
+  }
+  return name as ToolSetName;
+}
+
+/** A body that is not JSON has no id, so the response has none. */
 function sendParseError({ raw }: FastifyRequest, reply: FastifyReply, reason: string): void {
   const error = { code: -32700, message: `Parse error: ${reason}` };
   sendRefusedWhole(raw, reply, {
@@ -82,8 +92,8 @@ function sendParseError({ raw }: FastifyRequest, reply: FastifyReply, reason: st
 }
 
 /**
- * Cookies open nothing here, so a foreign page has none to use. Its Origin is refused all the same: programs send none, a
- * browser always does.
+ * Cookies have no effect here, so a foreign page cannot use them. A foreign Origin is rejected anyway: programs send
+ * none, a browser always does.
  */
 async function requireCaller(deps: HttpDeps, { raw }: FastifyRequest) {
   const origin = header(raw, 'origin');
@@ -97,7 +107,7 @@ async function requireCaller(deps: HttpDeps, { raw }: FastifyRequest) {
   return caller;
 }
 
-/** What the protocol reads; credentials stay outside. */
+/** The headers that the protocol reads, without credentials. */
 function headersOf({ raw }: FastifyRequest): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(raw.headers)) {
@@ -113,7 +123,7 @@ function reportFault(request: FastifyRequest, error: unknown): string {
 
 function send(reply: FastifyReply, { status, body }: McpAnswer): void {
   reply.code(status).headers(dataHeaders);
-  // A notification is taken without a word.
+  // The response to a notification is empty.
   if (body.length === 0) reply.send();
   else reply.headers(mcpHeaders).send(body);
 }

@@ -6,7 +6,7 @@ import { type RequestOrigin, refuseCrossSite } from '../../auth/refuse-cross-sit
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * `refuseCrossSite`, for the methods that change something.
+ * Applies `refuseCrossSite` to methods that change something.
  * @throws WorkspaceError `cross_site_request`
  */
 export function refuseCrossSiteChange(
@@ -17,7 +17,7 @@ export function refuseCrossSiteChange(
   if (!safeMethods.has(method)) refuseCrossSite(origin, trustedOrigins);
 }
 
-/** Where a browser would run or embed what it loads: bytes that people uploaded are never served for it. */
+/** Destinations in which a browser runs or embeds what it loads. Uploaded bytes are never served to them. */
 const activeDestinations: ReadonlySet<string> = new Set([
   'script',
   'worker',
@@ -32,31 +32,50 @@ const activeDestinations: ReadonlySet<string> = new Set([
   'manifest',
 ]);
 
-/** @throws WorkspaceError `unsafe_destination` */
+/** Rejects destinations that run or embed. @throws WorkspaceError `unsafe_destination` */
 export function refuseActiveDestination(secFetchDest: string | null): void {
   if (secFetchDest !== null && activeDestinations.has(secFetchDest.toLowerCase())) {
     throw new WorkspaceError('unsafe_destination');
   }
 }
 
-/** The host names in these addresses, and this machine's own. */
+/** The names of this server: those in its addresses, and those that the operator allows. */
+export function ownHosts({
+  baseUrl,
+  appUrl,
+  contentUrl,
+  trustedOrigins,
+  allowedHosts,
+}: {
+  readonly baseUrl: string;
+  readonly appUrl: string;
+  readonly contentUrl: string | null;
+  readonly trustedOrigins: readonly string[];
+  readonly allowedHosts: readonly string[];
+}): ReadonlySet<string> {
+  const addresses = [baseUrl, appUrl, ...trustedOrigins, ...(contentUrl === null ? [] : [contentUrl])];
+  return hostNamesOf(addresses, allowedHosts);
+}
+
+/** The host names in these addresses, and `localhost`. */
 export function hostNamesOf(addresses: readonly string[], names: readonly string[]): ReadonlySet<string> {
   const own = new Set(['localhost', ...names.map((name) => name.toLowerCase())]);
   for (const address of addresses) own.add(new URL(address).hostname);
   return own;
 }
 
-/** How many headers are remembered: a server is called by few names, but each address in digits is accepted too. */
+/** Maximum number of cached headers. A server has few names, but any IP address is accepted. */
 const acceptedMax = 100;
 
 /**
- * Finds what speaks against a request's `Host`: a name that is not this server's. Somebody pointed a name of theirs at it,
- * so that a page of theirs counts as this server's own in its visitor's browser (DNS rebinding). Every browser sends the
- * header; HTTP/1.0 health checks may leave it out.
- * @returns the refusal `foreign_host`, or `invalid_request` for more than one header: which of them counts is anybody's guess.
+ * Checks a request's `Host`. A name that is not this server's may be a foreign domain that points here, so that its
+ * pages count as the server's own in a browser (DNS rebinding). Every browser sends the header; HTTP/1.0 health
+ * checks may omit it.
+ * @returns the error `foreign_host`, or `invalid_request` for more than one header, because it is unclear which one
+ * counts
  */
 export function hostChecker(own: ReadonlySet<string>): (request: IncomingMessage) => WorkspaceError | null {
-  // Every request asks, and nearly all of them with the same few headers: parsing each is a cost that shows.
+  // Runs for every request, nearly always with the same few headers, and parsing each of them is a noticeable cost.
   const accepted = new Set<string>();
   return (request) => {
     if (countHosts(request.rawHeaders) > 1)
@@ -64,7 +83,7 @@ export function hostChecker(own: ReadonlySet<string>): (request: IncomingMessage
     const { host } = request.headers;
     if (host === undefined || accepted.has(host)) return null;
     const name = hostNameOf(host);
-    // An address in digits is not a name, so nobody can have pointed it here.
+    // An IP address is not a name, so it cannot be a foreign domain.
     if (isIP(name) === 0 && !own.has(name)) return new WorkspaceError('foreign_host');
     if (accepted.size < acceptedMax) accepted.add(host);
     return null;

@@ -1,8 +1,8 @@
-// docs/decisions/0015-fastify.md
+// docs/decisions/0010-fastify-and-raw-paths.md
 
-/** `/api/workspaces/<id>/files/`: what follows in the raw target is a path within the workspace. */
+/** `/api/workspaces/<id>/files/`; the rest of the raw target is a path within the workspace. */
 const filesTarget = /^(\/api\/workspaces\/[^/?#]+\/files\/)([^?]*)(\?.*)?$/s;
-/** `/s/<token>` and what follows it. */
+/** `/s/<token>` and the rest. */
 const shareTarget = /^\/s\/([^/?#]+)(\/[^?]*)?(\?.*)?$/s;
 const sharePath = /^\/(content|view)\/(.*)$/s;
 /** Folders of the web app, and `/invite/<token>`. */
@@ -10,12 +10,12 @@ const appTarget = /^(\/(?:w|account|assets)\/)([^?]*)(\?.*)?$/s;
 const inviteTarget = /^(\/invite\/)[^/?]+(\?.*)?$/s;
 const authority = /^https?:\/\/[^/?#]*/i;
 
-/** Stands for the path while the request is routed. Any text would do that a router leaves alone. */
+/** Replaces the path while the request is routed. Any text works that a router does not change. */
 export const pathPlaceholder = '-';
 
 /**
- * The target that the router sees. A file's path is kept from it: a router decodes and may normalise, and `a/../b` has to
- * be refused rather than become `b`. So is what follows in addresses of the web app, which reads them itself.
+ * Returns the target for the router, without a file's path. A router decodes and may normalise, and `a/../b` must be
+ * rejected rather than become `b`. Paths of the web app are replaced for the same reason; the app reads them itself.
  */
 export function routableTarget(rawTarget: string): string {
   const target = originForm(rawTarget);
@@ -27,7 +27,7 @@ export function routableTarget(rawTarget: string): string {
   return invite === null ? target : `${invite[1]}${pathPlaceholder}${invite[2] ?? ''}`;
 }
 
-/** What stands in the raw target of a share link: `rest` from behind the token on, `below` from behind `view/` or `content/`. */
+/** Splits the raw target of a share link: `rest` follows the token, `below` follows `view/` or `content/`. */
 export function rawShareTarget(rawTarget: string): {
   readonly token: string;
   readonly rest: string;
@@ -37,24 +37,24 @@ export function rawShareTarget(rawTarget: string): {
   return { token, rest, below: sharePath.exec(rest)?.[2] ?? '' };
 }
 
-/** Token and path are kept from the router: whatever they are made of, a link that does not open is answered alike. */
+/** Hides token and path from the router, so that every link that does not open gets the same response. */
 function routableShareTarget(rest: string, query: string): string {
   const path = sharePath.exec(rest);
   const routable = path === null ? rest : `/${path[1]}/${pathPlaceholder}`;
   return `/s/${pathPlaceholder}${routable}${query}`;
 }
 
-/** The file's path as it stands in the raw target, still percent-encoded; empty when there is none. */
+/** The file's path in the raw target, still percent-encoded; empty without one. */
 export function rawFilePath(rawTarget: string): string {
   return filesTarget.exec(originForm(rawTarget))?.[2] ?? '';
 }
 
-/** What follows `/assets/` in the raw target: names of assets need no encoding. */
+/** The part after `/assets/` in the raw target. Names of assets need no encoding. */
 export function assetName(rawTarget: string): string {
   return appTarget.exec(originForm(rawTarget))?.[2] ?? '';
 }
 
-/** A client of a proxy may send the whole address, which a server has to understand too. */
+/** A client of a proxy may send the whole address, which a server must accept. */
 export function originForm(rawTarget: string): string {
   if (rawTarget.startsWith('/')) return rawTarget;
   const target = rawTarget.replace(authority, '');

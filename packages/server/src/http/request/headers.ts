@@ -1,4 +1,4 @@
-// docs/decisions/0007-rest-write-edges.md
+// A header that could be misread is rejected: a guess at its meaning could overwrite a text.
 import type { IncomingMessage } from 'node:http';
 import {
   type ByteRange,
@@ -9,14 +9,14 @@ import {
   type WritePrecondition,
 } from '@stoa/core';
 
-/** A header as it was sent, null when it was not. Repeated ones are joined by commas, as the protocol allows. */
+/** A header as it was sent, or null. Repeated headers are joined with commas, as the protocol allows. */
 export function header({ headers }: Pick<IncomingMessage, 'headers'>, name: string): string | null {
   const value = headers[name];
   if (value === undefined) return null;
   return typeof value === 'string' ? value : value.join(', ');
 }
 
-/** The length a request declares for its body; 0 without a body, null when it comes in chunks of unknown number. */
+/** The declared length of a request's body; 0 without a body, null with chunked encoding. */
 export function declaredBytes({ headers }: Pick<IncomingMessage, 'headers'>): number | null {
   if (headers['transfer-encoding'] !== undefined) return null;
   return Number(headers['content-length'] ?? 0);
@@ -26,7 +26,7 @@ export function hasBody(request: Pick<IncomingMessage, 'headers'>): boolean {
   return declaredBytes(request) !== 0;
 }
 
-/** The precondition headers of a request, null when not sent. */
+/** The precondition headers of a request; null if not sent. */
 export interface PreconditionHeaders {
   readonly ifMatch: string | null;
   readonly ifNoneMatch: string | null;
@@ -42,9 +42,10 @@ export function preconditionHeaders(request: Pick<IncomingMessage, 'headers'>): 
 }
 
 /**
- * What a write's headers say about the path: `If-Match: 3`, `"3"` or `W/"3"`, with a content hash beside it or without,
- * or `If-None-Match: *`, or nothing.
- * @throws WorkspaceError `invalid_precondition` for every other form, so that a misread header never overwrites a file.
+ * Parses a write's precondition: `If-Match: 3`, `"3"` or `W/"3"`, with or without a content hash, or `If-None-Match:
+ * *`, or none.
+ * @throws WorkspaceError `invalid_precondition` for every other form, so that a misread header never overwrites a
+ * file
  */
 export function parseWritePrecondition(headers: PreconditionHeaders): WritePrecondition {
   const { ifMatch, ifNoneMatch } = headers;
@@ -59,7 +60,7 @@ export function parseWritePrecondition(headers: PreconditionHeaders): WritePreco
 }
 
 /**
- * What a delete expects to find, null without `If-Match`.
+ * Parses the version that a delete expects; null without `If-Match`.
  * @throws WorkspaceError `invalid_precondition`
  */
 export function parseExpectedVersion(headers: PreconditionHeaders): SeenVersion | null {
@@ -67,13 +68,13 @@ export function parseExpectedVersion(headers: PreconditionHeaders): SeenVersion 
   return parseSeenVersion(headers);
 }
 
-/** True when `If-None-Match` of a read names this version, alone or in a list. A tag that cannot be read is ignored. */
+/** Whether `If-None-Match` of a read names this version, alone or in a list. Malformed tags are ignored. */
 export function namesVersion(ifNoneMatch: string | null, version: number): boolean {
   if (ifNoneMatch === null) return false;
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || parseVersionTag(tag) === version);
 }
 
-/** A version from `3`, `"3"` or `W/"3"`: caches on the way may have weakened the tag. Null for anything else. */
+/** A version from `3`, `"3"` or `W/"3"`, because a cache may have weakened the tag. Null for anything else. */
 export function parseVersionTag(text: string): number | null {
   const match = /^(?:([1-9]\d*)|(?:W\/)?"([1-9]\d*)")$/.exec(text.trim());
   const version = Number(match?.[1] ?? match?.[2]);
@@ -83,7 +84,7 @@ export function parseVersionTag(text: string): number | null {
 function parseSeenVersion({ ifMatch, ifContentHash }: PreconditionHeaders): SeenVersion | null {
   if (ifMatch === null) {
     if (ifContentHash === null) return null;
-    throw invalidPrecondition('X-Service-If-Content-Hash needs If-Match beside it');
+    throw invalidPrecondition('X-Service-If-Content-Hash needs If-Match');
   }
   return { version: parseIfMatch(ifMatch), contentHash: parseIfContentHash(ifContentHash) };
 }
@@ -104,9 +105,9 @@ function invalidPrecondition(reason: string): WorkspaceError {
 }
 
 /**
- * The one range that a read asks for, null for the whole file: without `Range`, for several ranges or another unit, and
- * when `If-Range` names another version.
- * @throws WorkspaceError `range_not_satisfiable` with `sizeBytes`, when the range begins past the end.
+ * Parses the range of a read. Null means the whole file: without `Range`, for several ranges or another unit, and if
+ * `If-Range` names another version.
+ * @throws WorkspaceError `range_not_satisfiable` with `sizeBytes` if the range begins past the end
  */
 export function parseByteRange(
   headers: { readonly range: string | null; readonly ifRange: string | null },
@@ -131,7 +132,7 @@ export function parseByteRange(
   return { start, end };
 }
 
-// A weak tag does not promise identical bytes, so parts fetched under it must not be put together.
+// A weak tag does not promise identical bytes, so ranges fetched under it must not be joined.
 function isStrongTagOf(ifRange: string, version: number): boolean {
   return !ifRange.trim().startsWith('W/') && parseVersionTag(ifRange) === version;
 }

@@ -3,25 +3,27 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
 import type { LargeMessage } from '../../mcp/large-message.ts';
 
-/** Parses large bodies away from the thread that answers requests, people in turns. */
+/** Parses large bodies in workers, off the thread that serves requests, and fairly among users. */
 export interface MessageReader {
   /**
-   * Before a large body is held in memory. @returns what is called when it no longer is.
+   * Call before a large body is held in memory.
+   * @returns a function that releases it
    * @throws WorkspaceError `overloaded`
    */
   hold(userId: string): Promise<() => void>;
   /**
-   * The chunks' memory is given away. @returns null when it is not JSON.
-   * @throws WorkspaceError `overloaded` when it takes too much time or memory, or too many wait.
+   * Transfers the chunks' memory to the worker.
+   * @returns null if it is not JSON
+   * @throws WorkspaceError `overloaded` if it takes too much time or memory, or too many wait
    */
   parse(userId: string, chunks: readonly Uint8Array[]): Promise<LargeMessage | null>;
 }
 
 export type MessagePool = Pick<WorkerPool<readonly Uint8Array[], LargeMessage | null>, 'ask'>;
 
-/** Bodies up to this size have a worker of their own: they never wait for a larger one. */
+/** Bodies up to this size have their own worker and never wait for a larger one. */
 const shortBytesMax = 4 * 1024 * 1024;
-/** Held at once, of everybody and of one person: a slow line must not stop the others. */
+/** Bodies in memory, of all users and of one user: a slow upload must not block the others. */
 const heldMax = 8;
 const heldOfOneMax = 2;
 const waitingMax = 1000;
@@ -43,7 +45,7 @@ export function messageReaderOf(short: MessagePool, long: MessagePool): MessageR
   };
 }
 
-/** Only a buffer of its own can be transferred. */
+/** Only a chunk with its own buffer can be transferred. */
 function ownMemory(chunk: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteLength } = chunk;
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength

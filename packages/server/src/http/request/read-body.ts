@@ -1,35 +1,43 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { WorkspaceError } from '@stoa/core';
+import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { FastifyReply } from 'fastify';
+import { type BodyPace, bodyPace, isTooSlow } from '../../concurrency/pace.ts';
 
-/** How slowly a body may arrive. There is no limit on the whole: a large file over a slow line is fine. */
-export interface BodyPace {
-  /** The longest silence, in milliseconds. */
-  readonly idleMs: number;
-  /** Bytes a second, on average over the time spent waiting, once `graceMs` of waiting have passed. */
-  readonly minimumBytesPerSecond: number;
-  readonly graceMs: number;
-}
+export { type BodyPace, bodyPace, isTooSlow };
 
-export const bodyPace: BodyPace = { idleMs: 30_000, minimumBytesPerSecond: 1024, graceMs: 60_000 };
-
-export function isTooSlow(pace: BodyPace, receivedBytes: number, waitedMs: number): boolean {
-  return waitedMs > pace.graceMs && receivedBytes < (pace.minimumBytesPerSecond * waitedMs) / 1000;
+/**
+ * Rejects a body whose headers declare a part of the content, or compressed content. The server stores and parses bytes
+ * as they arrive (interface: README, Conventions).
+ * @throws WorkspaceError `unsupported_content_coding`, `unsupported_transfer_coding`, `invalid_request`
+ */
+export function requirePlainBody({ headers }: Pick<IncomingMessage, 'headers'>): void {
+  if (headers['content-range'] !== undefined) {
+    throw invalidRequest('Content-Range is not supported on a request: send the whole content');
+  }
+  const codings = (headers['content-encoding'] ?? 'identity').toLowerCase().split(',');
+  if (codings.some((coding) => coding.trim() !== 'identity')) {
+    throw new WorkspaceError('unsupported_content_coding');
+  }
+  if ((headers['transfer-encoding'] ?? 'chunked').trim().toLowerCase() !== 'chunked') {
+    throw new WorkspaceError('unsupported_transfer_coding');
+  }
 }
 
 /**
- * A request's body, chunk by chunk. Nothing is read ahead of the consumer beyond the stream's own buffer, and leaving the
- * loop early leaves the connection as it is, so that an answer can still be sent.
+ * Yields a request's body in chunks. It reads no further ahead than the stream's own buffer. Leaving the loop early
+ * keeps the connection open, so that a response can still be sent.
  *
- * @throws WorkspaceError `upload_interrupted` when the client goes away, falls silent or is too slow.
+ * @throws WorkspaceError `upload_interrupted` if the client goes away, falls silent or is too slow; those of
+ * `requirePlainBody` before the client is asked to send
  */
 export async function* readBody(
   request: IncomingMessage,
   response: ServerResponse,
   pace: BodyPace,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  requirePlainBody(request);
   continueIfAwaited(request, response);
-  // A connection that breaks between two chunks must not become an unhandled error: the next read finds out.
+  // A connection that breaks between two chunks must not become an unhandled error. The next read notices it.
   request.on('error', ignoreBreak);
   let receivedBytes = 0;
   let waitedMs = 0;
@@ -49,7 +57,7 @@ export async function* readBody(
   }
 }
 
-/** Resolves when there is something to read, the body ended or failed, or `idleMs` have passed without any of it. */
+/** Resolves when there is data, the body ended or failed, or `idleMs` passed without progress. */
 function nextEvent(request: IncomingMessage, idleMs: number): Promise<'progress' | 'silence'> {
   return new Promise((resolve) => {
     const settle = (outcome: 'progress' | 'silence') => {
@@ -72,8 +80,8 @@ function interrupted(reason: string): WorkspaceError {
 const awaiting = new WeakSet<IncomingMessage>();
 
 /**
- * Leaves it to the request's handler when a client that sent `Expect: 100-continue` is told to go on: after the refusals
- * that need no body, so that a refused upload is never sent.
+ * Leaves the response to `Expect: 100-continue` to the request's handler. It continues after the checks that need no
+ * body, so that a client never sends an upload that is rejected.
  */
 export function answerContinueLate(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
@@ -82,19 +90,19 @@ export function answerContinueLate(server: Server): void {
   });
 }
 
-/** Call before the body is first read. */
+/** Call it before the first read of the body. */
 export function continueIfAwaited(request: IncomingMessage, response: ServerResponse): void {
   if (awaiting.delete(request)) response.writeContinue();
 }
 
-/** True while the client holds its body back. */
+/** Whether the client still waits for `100 Continue`. */
 export function awaitsContinue(request: IncomingMessage): boolean {
   return awaiting.has(request);
 }
 
 /**
- * Whether the connection has to be closed after this answer: when the server is stopping, and when a body was never asked
- * for. Its sender may still send it, and it would be taken for the next request.
+ * Whether the connection must be closed after this response: when the server is stopping, and when the body was never
+ * requested. Its sender may still send it, and it would be read as the next request.
  */
 export function isUnusableAfter(reply: FastifyReply): boolean {
   return !reply.server.server.listening || awaitsContinue(reply.request.raw);

@@ -8,7 +8,7 @@ const formMaxBytes = 16 * 1024;
 const formType = 'application/x-www-form-urlencoded';
 
 /**
- * The fields of a form that a page of ours sends.
+ * Reads the fields of a form of our own pages.
  * @throws WorkspaceError `unsupported_media_type`, `request_too_large`, `upload_interrupted`
  */
 export async function readFormBody(

@@ -9,7 +9,7 @@ import { type BodyPace, bodyPace, readBody } from './read-body.ts';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * A request's JSON body, undefined when it has none.
+ * Reads a request's JSON body; undefined without one.
  * @throws WorkspaceError `unsupported_media_type`, `request_too_large`, `invalid_request`, `upload_interrupted`
  */
 export async function readJsonBody(
@@ -29,7 +29,7 @@ export function notJson(): WorkspaceError {
   return invalidRequest('The body is not valid JSON');
 }
 
-/** What the bytes say; undefined when they are not JSON in UTF-8. */
+/** Parses JSON in UTF-8; undefined if it is invalid. */
 function parseJson(chunks: readonly Uint8Array[]): unknown {
   try {
     return JSON.parse(utf8.decode(Buffer.concat(chunks)));
@@ -38,14 +38,15 @@ function parseJson(chunks: readonly Uint8Array[]): unknown {
   }
 }
 
-/** Beyond it a body is parsed in a worker: other requests wait for no more. */
+/** Larger bodies are parsed in a worker, so that they do not block other requests. */
 export const smallJsonBytes = 512 * 1024;
-/** Bodies beyond this are held in memory a few at a time. */
+/** A semaphore limits how many larger bodies are in memory at once. */
 const heldFreelyBytes = 4 * 1024 * 1024;
 
 /**
- * Reads a JSON body that may be large, parses it, and gives it to `use`; its memory is counted until that is done.
- * @param userId who sent it: people take turns. @param use is given null when the body is not JSON.
+ * Reads a JSON body that may be large, parses it, and passes it to `use`. Its memory is counted until `use` ends.
+ * @param userId the sender, for fairness among users
+ * @param use gets null if the body is not JSON
  * @throws WorkspaceError as `readJsonChunks`, and `overloaded`
  */
 export async function withLargeJson<Result>(
@@ -73,8 +74,8 @@ export async function withLargeJson<Result>(
 }
 
 /**
- * The bytes of what says that it is JSON, and has no more structure than a body may; none when there is no body.
- * @param options.beforeHolding is asked with the size that is declared, and with each that is reached.
+ * Reads the bytes of a JSON body that has no more structure than allowed; empty without a body.
+ * @param options.beforeHolding called with the declared size, and with each size that is reached
  * @throws WorkspaceError `unsupported_media_type`, `request_too_large`, `invalid_request` for its structure,
  * `upload_interrupted`
  */
@@ -110,9 +111,9 @@ function tooLarge(maxBytes: number): WorkspaceError {
   return new WorkspaceError('request_too_large', {}, `The body is larger than ${maxBytes} bytes`);
 }
 
-/** Looks at the bytes of a JSON text as they arrive, so that what is expensive to parse is refused before it is. */
+/** Checks the structure of JSON text as it arrives, to reject expensive text before it is parsed. */
 export interface JsonStructure {
-  /** @throws WorkspaceError `invalid_request` once the text so far is nested too deeply or holds too many values. */
+  /** @throws WorkspaceError `invalid_request` when the text so far is nested too deeply or has too many values */
   push(chunk: Uint8Array): void;
 }
 
@@ -125,17 +126,17 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 
 /**
- * Counts brackets and commas outside strings: parsing costs far more for each of them than for a byte of a string. One
- * pass that leaps over strings; whether the text is JSON at all is left to the parser.
+ * Counts brackets and commas outside strings, because each of them costs the parser far more than a byte of a string.
+ * It makes one pass and skips strings. The parser decides whether the text is JSON at all.
  */
 export function createJsonStructure(): JsonStructure {
   let depth = 0;
   let values = 0;
   let isInString = false;
-  /** Whether the text so far ends in a backslash that escapes what follows. */
+  /** Whether the text so far ends in a backslash that escapes the next character. */
   let isEscaping = false;
 
-  /** @returns where the string ends, or the chunk. */
+  /** @returns the end of the string, or of the chunk */
   function skipString(chunk: Uint8Array, from: number): number {
     const found = chunk.indexOf(quote, from);
     const end = found === -1 ? chunk.length : found;

@@ -62,7 +62,7 @@ import { readWorkspaceOperation } from './workspaces/read-workspace.ts';
 import { updateWorkspaceOperation } from './workspaces/update-workspace.ts';
 import { uploadWorkspaceIconOperation } from './workspaces/upload-icon.ts';
 
-/** The handler of each route of the contract; the type asks for every one. */
+/** The handler of each route of the contract. The type requires all of them. */
 export const operations: Readonly<Record<RouteId, Operation>> = {
   readHealth: readHealthOperation,
   listPlans: listPlansOperation,

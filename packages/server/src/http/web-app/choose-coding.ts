@@ -1,9 +1,9 @@
-/** A weight of 0 refuses a coding; what is not a number counts as accepted, as most servers take it. */
+/** A weight of 0 rejects a coding. An invalid weight counts as accepted, as in most servers. */
 const refusing = /^\s*q\s*=\s*0(?:\.0{0,3})?\s*$/i;
 
 /**
- * The first of the codings there are that a client takes; null for the bytes as they are, which every client takes.
- * @param acceptEncoding the header as it was sent, null when it was not.
+ * Returns the first available coding that a client accepts; null for the plain bytes, which every client accepts.
+ * @param acceptEncoding the header as it was sent, or null
  */
 export function chooseCoding<Coding extends string>(
   acceptEncoding: string | null,

@@ -1,8 +1,8 @@
 import type { Headers } from '../answers/answer.ts';
 
 /**
- * Allows the document its own scripts and styles by the nonce of this answer, what those load by `strict-dynamic`, and
- * nothing from another origin. Frames are pages of this server that bring a policy of their own.
+ * Allows the document its own scripts and styles by the nonce of this response, and whatever those load by
+ * `strict-dynamic`. Nothing from another origin is allowed. Frames are pages of this server with their own policy.
  */
 export function documentHeaders(nonce: string): Headers {
   return {
@@ -32,7 +32,7 @@ export function documentHeaders(nonce: string): Headers {
   };
 }
 
-/** The name of an asset holds a hash of its bytes. Its policy is the one that governs a worker made from it. */
+/** The name of an asset contains a hash of its bytes. Its policy governs a worker that is created from it. */
 export const assetHeaders: Headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; script-src 'self'",

@@ -1,4 +1,5 @@
-// docs/decisions/0038-the-app-is-served-from-memory.md
+// Assets are served from memory by exact name, so a request never reaches the file system. The nonce admits our
+// scripts and no uploaded ones.
 import { randomBytes } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,7 +13,7 @@ import { assetHeaders, documentHeaders } from './document-headers.ts';
 
 type WebApp = Pick<HttpDeps, 'webBuild'>;
 
-/** Where the app has a page; the app itself tells the pages below `/w/` and `/account/` apart. */
+/** Addresses of the app's pages. The app itself distinguishes the pages below `/w/` and `/account/`. */
 const documentUrls = [
   '/',
   '/signin',
@@ -27,10 +28,10 @@ const documentUrls = [
 const assetUrl = `/assets/${pathPlaceholder}`;
 const nonceBytes = 18;
 
-/** Addresses of the interface. A browser that is sent to one that does not exist gets the interface's answer too. */
+/** Addresses of the interface. A browser that opens an unknown one also gets the interface's error. */
 const interfaceTarget = /^\/(?:api|s)(?:[/?]|$)/;
 
-/** Mounts the app's document at the addresses of its pages, and what it loads below `/assets/`. */
+/** Mounts the app's document at the addresses of its pages, and its assets below `/assets/`. */
 export function mountWebApp(app: FastifyInstance, deps: WebApp): void {
   for (const url of documentUrls) {
     for (const method of ['GET', 'HEAD'] as const) {
@@ -44,7 +45,7 @@ export function mountWebApp(app: FastifyInstance, deps: WebApp): void {
   mountMethodRefusal(app, assetUrl, ['GET', 'HEAD']);
 }
 
-/** Whether a person's browser shows the answer: then the app's page says that nothing is there. */
+/** Whether a browser shows the response as a page: then the app says that the page does not exist. */
 export function wantsDocument({ raw, originalUrl }: FastifyRequest): boolean {
   if (raw.method !== 'GET' && raw.method !== 'HEAD') return false;
   if (interfaceTarget.test(originForm(originalUrl))) return false;
@@ -53,7 +54,7 @@ export function wantsDocument({ raw, originalUrl }: FastifyRequest): boolean {
   return (header(raw, 'accept') ?? '').toLowerCase().includes('text/html');
 }
 
-/** @param status 404 where the app has no page: it is the document that says so. */
+/** @param status 404 if the app has no page; the document itself then says so */
 export function sendDocument({ webBuild }: WebApp, reply: FastifyReply, status: 200 | 404): void {
   if (webBuild === null) {
     reply

@@ -1,8 +1,7 @@
-// docs/decisions/0038-the-app-is-served-from-memory.md
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-/** Encodings that a build holds beside a file, the smaller one first. */
+/** Encodings of a file in a build, the smaller one first. */
 export const codings = ['br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
@@ -13,9 +12,9 @@ export interface Asset {
   readonly encoded: ReadonlyMap<Coding, Buffer>;
 }
 
-/** The app as it was built: one document for every address of a page, and what it loads. */
+/** The app as it was built: one document for all pages, and its assets. */
 export interface WebBuild {
-  /** @param nonce allows the scripts and styles of this one answer. */
+  /** @param nonce allows the scripts and styles of this one response */
   readonly document: (nonce: string) => Buffer;
   readonly assets: ReadonlyMap<string, Asset>;
 }
@@ -34,7 +33,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Reads the whole build, some megabytes. @returns null where nothing was built. */
+/** Reads the whole build, some megabytes. @returns null if nothing was built */
 export async function readWebBuild(directory: string): Promise<WebBuild | null> {
   const html = await readIfThere(join(directory, 'index.html'));
   if (html === null) return null;

@@ -31,7 +31,7 @@ function adviceOn(outcome: UnplacedAnchor): { readonly what: string; readonly ne
   switch (outcome.kind) {
     case 'ambiguous':
       return {
-        what: `the quote stands in the file ${outcome.occurrences} times.`,
+        what: `the quote occurs in the file ${outcome.occurrences} times.`,
         next: 'Give occurrence, or the text around it as contextBefore and contextAfter.',
       };
     case 'not_found':
@@ -44,7 +44,7 @@ function adviceOn(outcome: UnplacedAnchor): { readonly what: string; readonly ne
       return reason === 'quote_changed'
         ? {
             what: `the quoted text changed between version ${baseVersion} and ${currentVersion}.`,
-            next: 'Read the file again and quote what is there now.',
+            next: 'Read the file again and quote its current text.',
           }
         : {
             what: `version ${baseVersion} is not there to look at; the current one is ${currentVersion}.`,

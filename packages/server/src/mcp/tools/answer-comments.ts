@@ -5,7 +5,7 @@ import { setResolved } from '../../service/comments/set-resolved.ts';
 import { counted } from '../counted.ts';
 import { workspaceTool } from '../tool.ts';
 
-/** What is wrong with one thread, and not with the caller or the workspace: the other answers can still be given. */
+/** Errors of one thread rather than of the caller or the workspace. The other threads continue. */
 const ofOneThread: ReadonlySet<RefusalCode> = new Set(['thread_not_found', 'too_many_replies']);
 
 export const answerCommentsTool = workspaceTool(
@@ -13,7 +13,7 @@ export const answerCommentsTool = workspaceTool(
   async ({ deps, access, input }) => {
     const { answers, dedupeKey = null } = input;
     const failed: { threadId: string; error: string }[] = [];
-    // Threads, of which one may be answered twice.
+    // Sets, because a call may name a thread twice.
     const [answeredIds, resolvedIds] = [new Set<string>(), new Set<string>()];
     for (const { threadId, body, resolved: wanted } of answers) {
       try {
@@ -32,7 +32,7 @@ export const answerCommentsTool = workspaceTool(
         }
       } catch (error) {
         if (!(error instanceof WorkspaceError)) throw error;
-        // Refused as a whole, unless something was done that must be told.
+        // The whole call fails only if it has changed nothing yet.
         if (!ofOneThread.has(error.code) && answeredIds.size + resolvedIds.size === 0) throw error;
         failed.push({ threadId, error: error.code });
       }

@@ -1,6 +1,8 @@
 import { extendedTools } from '@stoa/contract';
-import { parseWorkspacePath } from '@stoa/core';
+import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { appendFile } from '../../service/editing/append-file.ts';
+import { nothingChanged } from '../../service/editing/editing.ts';
+import { departedText, movedAnswer } from '../departed-text.ts';
 import { quotaAnswer } from '../quota-answer.ts';
 import { workspaceTool } from '../tool.ts';
 
@@ -15,6 +17,18 @@ export const appendFileTool = workspaceTool(extendedTools.appendFile, async ({ d
       return {
         text: `${done} ${path}, version ${version}, ${size} bytes.`,
         data: { ok: true, version, size },
+      };
+    }
+    case 'departed': {
+      const gone = await departedText(deps, access, path, true);
+      // The file came back in between.
+      if (gone === null) throw new WorkspaceError('overloaded', {}, nothingChanged);
+      if (gone.departed.kind === 'moved') return movedAnswer('Nothing was added', path, gone);
+      const { version } = gone.departed;
+      const next = `${gone.next} write_file without baseVersion begins a new one.`;
+      return {
+        text: `Nothing was added: ${path} ${gone.what}. ${next}`,
+        data: { ok: false, error: 'deleted', version, next },
       };
     }
     case 'quota_exceeded':

@@ -25,7 +25,7 @@ export const createShareTool = workspaceTool(
   },
 );
 
-/** Links made here have no password. */
+/** Links of this tool have no password. */
 function hashNothing(): Promise<string> {
   throw new Error('a link without a password has nothing to hash');
 }

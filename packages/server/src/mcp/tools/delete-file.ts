@@ -3,7 +3,7 @@ import { invalidRequest, parseWorkspacePath } from '@stoa/core';
 import { deleteFile } from '../../service/files/delete-file.ts';
 import { workspaceTool } from '../tool.ts';
 
-export const deleteFileTool = workspaceTool(tools.deleteFile, async ({ deps, access, input }) => {
+export const deleteFileTool = workspaceTool(tools.deleteFile, async ({ deps, access, restores, input }) => {
   const path = parseWorkspacePath(input.path);
   const { baseVersion } = input;
   const expected = { version: baseVersion, contentHash: null };
@@ -11,7 +11,11 @@ export const deleteFileTool = workspaceTool(tools.deleteFile, async ({ deps, acc
   switch (outcome.kind) {
     case 'deleted':
       return {
-        text: `Deleted ${path}, which was at version ${outcome.version}. restore_file with targetVersion ${outcome.version} brings it back.`,
+        text: `Deleted ${path}, which was at version ${outcome.version}. ${
+          restores
+            ? `restore_file with targetVersion ${outcome.version} brings it back.`
+            : `read_file_version with version ${outcome.version} reads it.`
+        }`,
       };
     case 'conflict':
       throw invalidRequest(

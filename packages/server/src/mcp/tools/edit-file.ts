@@ -1,6 +1,7 @@
 import { extendedTools } from '@stoa/contract';
 import { type LineRange, parseWorkspacePath, type WorkspacePath } from '@stoa/core';
 import { type EditFileOutcome, editFile } from '../../service/editing/edit-file.ts';
+import { linesText } from '../counted.ts';
 import { quotaAnswer } from '../quota-answer.ts';
 import { type DataAnswer, workspaceTool } from '../tool.ts';
 
@@ -20,14 +21,25 @@ function editAnswer(path: WorkspacePath, outcome: EditFileOutcome): DataAnswer {
     case 'unchanged':
       return doneAnswer(path, outcome);
     case 'text_not_found': {
-      const { edit, closest, currentVersion, baseVersion } = outcome;
+      const { edit, closest, alsoSimilar = [], currentVersion, baseVersion } = outcome;
       const where = baseVersion === currentVersion ? path : `version ${baseVersion} of ${path}`;
-      const near = closest === null ? '' : ` The closest is line ${closest.line}: «${closest.text}».`;
+      const similar = closest === null ? [] : [closest, ...alsoSimilar];
+      const lines = similar.map(({ line, text }) => `line ${line} «${text}»`).join(', ');
+      const near = closest === null ? '' : ` Most similar: ${lines}.`;
+      const one = similar.length === 1 ? 'it is' : 'one of them is';
       const next =
-        closest === null ? 'Read it again, and copy oldText exactly.' : 'Copy it exactly from there.';
+        closest === null
+          ? 'Read it again, and copy oldText exactly.'
+          : `If ${one} meant, copy it exactly; else read the file again.`;
       return refused(
         `oldText of edit ${edit} is not in ${where} (version ${currentVersion}).${near}`,
-        { error: outcome.kind, edit, currentVersion, closest },
+        {
+          error: outcome.kind,
+          edit,
+          currentVersion,
+          closest,
+          ...(alsoSimilar.length === 0 ? {} : { alsoSimilar }),
+        },
         next,
       );
     }
@@ -74,6 +86,9 @@ function doneAnswer(
 ): DataAnswer {
   const { kind, version, folded, baseVersion } = outcome;
   const lines = outcome.lines.map(spelled).join();
+  const [only] = outcome.lines;
+  const told =
+    outcome.lines.length === 1 && only !== undefined ? linesText(only.from, only.to) : `lines ${lines}`;
   const others = outcome.others.map(({ by, ...range }) => ({
     lines: spelled(range),
     by: by.label,
@@ -81,10 +96,10 @@ function doneAnswer(
   }));
   const done =
     kind === 'updated'
-      ? `Updated ${path}, version ${version}: lines ${lines}.`
-      : `Unchanged: ${path}, version ${version}, is so already in lines ${lines}.`;
+      ? `Updated ${path}, version ${version}: ${told}.`
+      : `Unchanged: ${told} of ${path} (version ${version}) read so already.`;
   const changes = others.map(
-    (each) => `lines ${each.lines} since version ${baseVersion} (${each.by}, version ${each.version})`,
+    (each) => `${shownRange(each.lines)} since version ${baseVersion} (${each.by}, version ${each.version})`,
   );
   return {
     text: [
@@ -101,6 +116,12 @@ function doneAnswer(
       ...(folded.length === 0 ? {} : { matched: folded }),
     },
   };
+}
+
+/** "line 4" for `4-4`. */
+function shownRange(lines: string): string {
+  const [from, to] = lines.split('-').map(Number);
+  return linesText(from ?? 0, to ?? 0);
 }
 
 function spelled({ from, to }: LineRange): string {

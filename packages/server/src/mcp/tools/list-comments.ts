@@ -7,12 +7,14 @@ import { answerMax } from '../answer-size.ts';
 import { briefThreads } from '../brief-threads.ts';
 import { counted } from '../counted.ts';
 import type { McpDeps } from '../mcp-deps.ts';
+import { emptyScopeText } from '../missing-path.ts';
 import { type ToolAnswer, workspaceTool } from '../tool.ts';
 
 interface ListCall {
   readonly deps: McpDeps;
   readonly access: WorkspaceAccess;
   readonly input: ToolInput<typeof tools.listComments>;
+  readonly restores: boolean;
 }
 
 export const listCommentsTool = workspaceTool(tools.listComments, list);
@@ -33,22 +35,42 @@ export const listCommentsBrieflyTool = workspaceTool(extendedTools.listComments,
   }
   const next = shown.length < blocks.length ? input.offset + shown.length : nextOffset;
   const facts = [
-    total === 0 ? noThreads : `${counted(total, 'thread')}, ${shown.length} of them here.`,
+    total === 0 ? `0 threads. ${await nothingText(call)}` : countText(total, shown.length),
     ...(next === null ? [] : [`More: offset ${next}.`]),
-    ...(truncated ? ['Truncated: not all threads were looked at. Narrow the other filters.'] : []),
+    ...(truncated ? [truncatedText] : []),
   ];
   return { text: [facts.join(' '), ...shown].join('\n') };
 });
 
-const noThreads = '0 threads. No filter: all threads. add_comment starts one.';
+const truncatedText = 'Truncated: not all threads were looked at. Filter by path or status.';
 
-function find({ deps, access, input }: ListCall) {
+/** "12 threads", with the number of those shown if that differs. */
+function countText(total: number, shown: number): string {
+  return `${counted(total, 'thread')}${shown === total ? '' : `, ${shown} of them here`}.`;
+}
+
+/** Advice when no thread matches. */
+async function nothingText({ deps, access, input, restores }: ListCall): Promise<string> {
+  const { path, threadId, status, anchorStatus, author } = input;
+  const isFiltered = [path, threadId, status, anchorStatus, author].some((each) => each !== undefined);
+  if (!isFiltered) return 'add_comment starts one.';
+  const shows = 'No thread matches. list_comments without arguments shows all.';
+  if (path === undefined) return shows;
+  const wanted = { path: parseWorkspacePath(path), restores, wants: 'any' } as const;
+  const known = await emptyScopeText(deps, access, wanted);
+  return known === null ? shows : `${known} ${shows}`;
+}
+
+async function find({ deps, access, input }: ListCall) {
+  const { author = null } = input;
+  const isId = author !== null && (await deps.service.store.reader.users.find(author)) !== null;
   return listThreads(deps.service, access, {
     path: input.path === undefined ? null : parseWorkspacePath(input.path),
     threadId: input.threadId ?? null,
     status: input.status ?? null,
     anchorStatus: input.anchorStatus ?? null,
-    authorId: input.author ?? null,
+    authorId: isId ? author : null,
+    authorName: isId ? null : author,
     limit: input.limit,
     offset: input.offset,
     entriesLimit: input.entriesLimit,
@@ -62,12 +84,12 @@ async function list(call: ListCall): Promise<ToolAnswer> {
   const threads = list.threads.map(threadRecord);
   const more = nextOffset !== null;
   const summary = [
-    `${counted(total, 'thread')}, ${threads.length} of them here.`,
+    countText(total, threads.length),
     more ? `More: call again with offset ${nextOffset}.` : 'This is the last page (nextOffset null).',
-    ...(truncated ? ['Truncated: not all threads were looked at. Narrow the other filters.'] : []),
+    ...(truncated ? [truncatedText] : []),
   ];
   if (total === 0) {
-    const next = 'No filter: all threads. add_comment starts one.';
+    const next = await nothingText(call);
     return {
       text: [`${summary.join(' ')} ${next}`, JSON.stringify(threads)],
       data: { threads, total, more, nextOffset, truncated, next },

@@ -1,34 +1,61 @@
 import { extendedTools, type ToolInput, tools } from '@stoa/contract';
-import { fileNameOf, parsePathPrefix, placeholderName } from '@stoa/core';
+import { fileNameOf, isGlob, parsePathPrefix, parseWorkspacePath, placeholderName } from '@stoa/core';
+import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { WorkspaceAccess } from '../../service/access.ts';
 import { withListing } from '../../service/files/with-listing.ts';
 import { answerMax } from '../answer-size.ts';
 import type { McpDeps } from '../mcp-deps.ts';
+import { emptyScopeText } from '../missing-path.ts';
 import { type ToolAnswer, workspaceTool } from '../tool.ts';
 import { treeBuilder, treePage } from '../tree-lines.ts';
+
+/** Fixed cost of a file in a tree, in units of `WorkMeter`; the length of its path is added. */
+const treeUnits = 1000;
 
 interface ListCall {
   readonly deps: McpDeps;
   readonly access: WorkspaceAccess;
   readonly input: ToolInput<typeof tools.listFiles>;
+  readonly restores: boolean;
 }
+
+const nothing = '(no files)';
 
 export const listFilesTool = workspaceTool(tools.listFiles, list);
 
+/** In place of the standard set's `(no files)` it says what the prefix may mean. */
 export const listFilesOrTreeTool = workspaceTool(extendedTools.listFiles, async (call) => {
-  const { deps, access, input } = call;
-  const { depth, offset } = input;
-  if (depth === undefined) return list(call);
+  const { depth, prefix } = call.input;
+  const listed = await (depth === undefined ? list(call) : tree(call, depth));
+  if (listed.text !== nothing || prefix === '') return listed;
+  const known = isGlob(prefix)
+    ? `prefix is a folder. search_files takes globs: query ${JSON.stringify(prefix)}.`
+    : await emptyScopeText(call.deps, call.access, {
+        path: parseWorkspacePath(prefix),
+        restores: call.restores,
+        wants: 'folder',
+      });
+  return known === null ? listed : { text: `${nothing}\n${known}` };
+});
+
+function tree({ deps, access, input }: ListCall, depth: number): Promise<ToolAnswer> {
+  const { offset } = input;
   const prefix = parsePathPrefix(input.prefix);
   return withListing(deps.service, access, { prefix }, async ({ pages }) => {
     const tree = treeBuilder(prefix, depth);
-    for await (const page of pages) for (const file of page) tree.add(file);
+    const meter = createWorkMeter();
+    for await (const page of pages) {
+      for (const file of page) {
+        tree.add(file);
+        await meter.spend(treeUnits + file.path.length);
+      }
+    }
     const { text, end } = treePage(tree.lines, offset, answerMax);
     const left = tree.lines.length - end;
     const more = left > 0 ? [`${left} more lines: call again with offset ${end}`] : [];
-    return { text: text.length === 0 ? '(no files)' : [...text, ...more].join('\n') };
+    return { text: text.length === 0 ? nothing : [...text, ...more].join('\n') };
   });
-});
+}
 
 function list({ deps, access, input }: ListCall): Promise<ToolAnswer> {
   const { limit, offset } = input;
@@ -44,6 +71,6 @@ function list({ deps, access, input }: ListCall): Promise<ToolAnswer> {
       }
     }
     if (count > end) lines.push(`${count - end} more: call again with offset ${end}`);
-    return { text: lines.length === 0 ? '(no files)' : lines.join('\n') };
+    return { text: lines.length === 0 ? nothing : lines.join('\n') };
   });
 }

@@ -3,7 +3,9 @@ import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../../service/access.ts';
 import { moveFile } from '../../service/files/move-file.ts';
 import { moveFolderFiles } from '../../service/files/move-folder-files.ts';
+import { findOwner } from '../../service/privacy/find-owner.ts';
 import type { McpDeps } from '../mcp-deps.ts';
+import { hideUnlessOthers } from '../others-files.ts';
 import { type ToolAnswer, workspaceTool } from '../tool.ts';
 
 interface MoveCall {
@@ -14,8 +16,27 @@ interface MoveCall {
 
 export const moveFileTool = workspaceTool(tools.moveFile, move);
 
-/** In the extended set a folder moves as well, with all in it. */
+/**
+ * In the extended set this also moves a folder with all its files. A move into a private path of the caller hides
+ * files of others only if the call confirms it.
+ */
 export const moveFileOrFolderTool = workspaceTool(extendedTools.moveFile, async (call) => {
+  const { deps, access, input } = call;
+  const from = parseWorkspacePath(input.from);
+  const to = parseWorkspacePath(input.to);
+  // A private folder of another member accepts nothing: the move itself fails.
+  const { reader } = deps.service.store;
+  const { viewer, workspace } = access;
+  const isPrivate =
+    (await findOwner(reader, workspace.id, to)) === viewer.userId ||
+    (await reader.nodes.privateTo(workspace.id, to, viewer)).length > 0;
+  if (!isPrivate) return moveAny(call);
+  return hideUnlessOthers(deps, access, from, input.others ?? false, (opened) =>
+    moveAny({ ...call, access: opened }),
+  );
+});
+
+async function moveAny(call: MoveCall): Promise<ToolAnswer> {
   const { deps, access, input } = call;
   const from = parseWorkspacePath(input.from);
   const { reader } = deps.service.store;
@@ -25,7 +46,7 @@ export const moveFileOrFolderTool = workspaceTool(extendedTools.moveFile, async 
   const count = await moveFolderFiles(deps.service, access, { from, to });
   const files = count === 1 ? '1 file, now' : `${count} files, each now`;
   return { text: `Moved folder ${from} to ${to}: ${files} at version 1.` };
-});
+}
 
 async function move({ deps, access, input }: MoveCall): Promise<ToolAnswer> {
   const from = parseWorkspacePath(input.from);

@@ -17,9 +17,9 @@ export const readFileTool = workspaceTool(tools.readFile, async ({ deps, access,
   }
   const window = { start: offset ?? 0, maxBytes: maxBytes ?? readWindowMaxBytes };
   const { content, nextOffset } = await readWindow(readable, window, encoding);
-  const rest = nextOffset === null ? 'to its end' : `not to its end: go on with offset ${nextOffset}`;
+  const rest = nextOffset === null ? 'to its end' : `not to its end: continue with offset ${nextOffset}`;
   return {
-    // The facts, then the content exactly as it is.
+    // The facts, then the content unchanged.
     text: [`${path}, version ${version}, ${contentType}, ${sizeBytes} bytes, ${rest}.`, content],
     data: { version, contentType, content, size: sizeBytes, nextOffset },
   };

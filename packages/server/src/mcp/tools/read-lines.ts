@@ -1,45 +1,66 @@
-import { extendedTools } from '@stoa/contract';
+import { extendedTools, type ToolInput } from '@stoa/contract';
 import { invalidRequest, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { blameFile, type WrittenLines } from '../../service/editing/blame-file.ts';
 import { type FileLines, linedFileMaxBytes, readLines } from '../../service/editing/read-lines.ts';
 import { readFile } from '../../service/files/read-file.ts';
 import { actorNames } from '../actor-names.ts';
 import { answerMax } from '../answer-size.ts';
+import { linesText } from '../counted.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { workspaceTool } from '../tool.ts';
 
 const lineMaxCharacters = 2_000;
 const window = { ...answerMax, lineMaxCharacters };
-/** What is left where the writers stand before the lines. */
+/** The authors come before the lines and reduce their space. */
 const writersMaxCharacters = 12_000;
 const windowBesideWriters = { maxCharacters: 26_000, maxBytes: 36_000, lineMaxCharacters };
 const triesMax = 3;
 
-export const readLinesTool = workspaceTool(extendedTools.readLines, async ({ deps, access, input }) => {
-  const path = parseWorkspacePath(input.path);
-  for (let tries = 0; tries < triesMax; tries += 1) {
-    const blame = input.blame === true ? await blameFile(deps.service, access, { path }) : null;
-    const readable = await readFile(deps.service, access, { path, opens: 'surely' });
-    const { version, contentHash, sizeBytes } = readable.file;
-    if (blame !== null && blame.file.contentHash !== contentHash) continue;
-    if (sizeBytes > linedFileMaxBytes) {
-      throw invalidRequest(
-        `${path} has ${sizeBytes} bytes; read_lines reads files of up to 64 MiB. Next: read_file with offset and maxBytes.`,
-      );
-    }
-    const read = await readLines(readable, { ...input, ...(blame === null ? window : windowBesideWriters) });
-    const { from, to, total, text } = read;
-    const lines = total === 0 ? '0 lines' : `lines ${from}-${to} of ${total}`;
-    const beyond =
-      input.from > total && total > 0 ? ` There is no line ${input.from}: this is the last.` : '';
-    const more = to < total ? ` More: from ${to + 1}.` : '';
-    const writers = blame === null ? '' : await writersOf(deps, blame.lines, read);
-    return { text: `${path} v${version}, ${lines}.${beyond}${more}\n${writers}${text}` };
-  }
-  throw new WorkspaceError('overloaded', {}, 'The file is being changed: call again');
-});
+/** Maximum number of lines that one call can show; the limit of characters is reached first. */
+const linesMax = 100_000;
 
-/** A line for each range of those that are shown, and an empty one. */
+/** Resolves the wanted lines from `count`, `to` or `range`. */
+function linesWanted({ from, count, to, range }: ToolInput<typeof extendedTools.readLines>) {
+  const [first, last] = range ?? [from, to];
+  if (first === undefined || last === undefined || last === -1)
+    return { from: first ?? from, count: last === undefined ? count : linesMax };
+  if (first === 0 || last < first || first < 0 !== last < 0)
+    throw invalidRequest('to: must be a line at or after from, counted from the same end');
+  return { from: first, count: last - first + 1 };
+}
+
+export const readLinesTool = workspaceTool(
+  extendedTools.readLines,
+  async ({ deps, access, input: given }) => {
+    const input = { ...given, ...linesWanted(given) };
+    const path = parseWorkspacePath(input.path);
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const blame = input.blame === true ? await blameFile(deps.service, access, { path }) : null;
+      const readable = await readFile(deps.service, access, { path, opens: 'surely' });
+      const { version, contentHash, sizeBytes } = readable.file;
+      if (blame !== null && blame.file.contentHash !== contentHash) continue;
+      if (sizeBytes > linedFileMaxBytes) {
+        throw invalidRequest(
+          `${path} has ${sizeBytes} bytes; read_lines reads files of up to 64 MiB. Next: read_file with offset and maxBytes.`,
+        );
+      }
+      const read = await readLines(readable, {
+        ...input,
+        ...(blame === null ? window : windowBesideWriters),
+      });
+      const { from, to, total, text } = read;
+      const lines = total === 0 ? '0 lines' : `${linesText(from, to)} of ${total}`;
+      const beyond =
+        input.from > total && total > 0 ? ` There is no line ${input.from}: this is the last.` : '';
+      const more = to < total ? ` More: from ${to + 1}.` : '';
+      const writers = blame === null ? '' : await writersOf(deps, blame.lines, read);
+      return { text: `${path} v${version}, ${lines}.${beyond}${more}\n${writers}${text}` };
+    }
+    throw new WorkspaceError('overloaded', {}, 'The file is being changed: call again');
+  },
+);
+
+/** One line for each shown range of lines with the same author, and an empty one. */
 async function writersOf(deps: McpDeps, written: readonly WrittenLines[], shown: FileLines): Promise<string> {
   const nameOf = actorNames(deps);
   const ranges = written.filter(({ from, to }) => to >= shown.from && from <= shown.to);

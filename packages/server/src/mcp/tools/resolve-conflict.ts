@@ -21,7 +21,7 @@ export const resolveConflictTool = workspaceTool(
       case 'overlapping':
         return overlapAnswer(outcome.path, outcome.overlaps);
       case 'no_base': {
-        const next = `Read both, bring what is missing into ${outcome.path} with edit_file, then keep current.`;
+        const next = `Read both. Put what is missing into ${outcome.path} with edit_file, then call this again with keep: current.`;
         return {
           text: `Nothing was changed: it is not known which version the copy was written from. ${next}`,
           data: { ok: false, error: outcome.kind, next },
@@ -47,7 +47,7 @@ function doneAs(keep: ConflictKeep, path: WorkspacePath, version: number): strin
 }
 
 function overlapAnswer(path: WorkspacePath, overlaps: OverlapTexts): DataAnswer {
-  const next = `Bring what is missing into ${path} with edit_file, then keep current; or keep copy.`;
+  const next = `Put what is missing into ${path} with edit_file, then call this again with keep: current. keep: copy takes the copy's text instead.`;
   const { moreHunks, ...body } = unmergedConflictBody(overlaps);
   const shown = body.hunks.map(
     ({ line, base, current, copy }) =>

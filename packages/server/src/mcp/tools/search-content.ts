@@ -1,5 +1,5 @@
 import { extendedTools } from '@stoa/contract';
-import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
+import { isGlob, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import {
   type ContentFound,
   type ContentQuery,
@@ -7,26 +7,34 @@ import {
   searchContent,
 } from '../../service/content-search/search-content.ts';
 import { answerMax } from '../answer-size.ts';
+import { emptyScopeText } from '../missing-path.ts';
 import { workspaceTool } from '../tool.ts';
 
 const wordsMax = 6;
 
 export const searchContentTool = workspaceTool(
   extendedTools.searchContent,
-  async ({ deps, access, input }) => {
+  async ({ deps, access, restores, input }) => {
     const { query: text, path = '', after: afterText, ...asked } = input;
     const after = afterText === undefined ? null : parseWorkspacePath(afterText);
     const search = (query: Partial<ContentQuery>) =>
       searchContent(deps.service, access, { ...asked, text, path, after, ...query });
     const found = await search({});
     if (found.totalLines === 0) {
-      const nothing = `No line has this text in ${filesText(found.searchedFiles)}. It is taken literally: no patterns, one phrase.`;
-      return { text: [nothing, ...(await alone()), ...leftOut(found)].join(' ') };
+      const nothing = `No match in ${filesText(found.searchedFiles)}. The text is taken literally: no patterns, one phrase.`;
+      return { text: [nothing, ...(await scope()), ...(await alone()), ...leftOut(found)].join(' ') };
     }
     const { shown, lines } = fitting(found.files);
     return { text: [factsOf(found, { ...asked, after }, shown), ...lines].join('\n') };
 
-    /** The words of the text by themselves, so that the next query is right. */
+    /** Describes a folder or file that does not exist. */
+    async function scope(): Promise<readonly string[]> {
+      if (path === '' || found.searchedFiles > 0 || isGlob(path)) return [];
+      const wanted = { path: parseWorkspacePath(path), restores, wants: 'any' } as const;
+      return [await emptyScopeText(deps, access, wanted)].filter((known) => known !== null);
+    }
+
+    /** Counts the words of the text separately, to help with the next query. */
     async function alone(): Promise<readonly string[]> {
       const words = [...new Set(text.split(/[\s\p{P}]+/u))].filter((word) => word !== '' && word !== text);
       if (words.length < 2) return [];
@@ -36,7 +44,7 @@ export const searchContentTool = workspaceTool(
           const { totalLines, stoppedAt } = await search({ text: word, limit: 0, context: 0 });
           counts.push(`${word} ${stoppedAt === null ? '' : 'at least '}${totalLines}`);
         } catch (error) {
-          // It was only to help.
+          // This was only a hint, so it is dropped under load.
           if (!(error instanceof WorkspaceError) || error.code !== 'overloaded') throw error;
           return [];
         }
@@ -64,12 +72,12 @@ function factsOf(
       : `lines ${offset + 1}-${last} of ${stoppedAt === null ? '' : 'at least '}${totalLines} ${files}.`;
   if (last >= totalLines) return [which, ...leftOut(found)].join(' ');
   const from = after === null ? '' : `after ${JSON.stringify(after)}, `;
-  // The next page says by itself where the search goes on.
+  // The text of the next page already says where the search continues.
   const rest = leftOut({ ...found, stoppedAt: null });
   return [which, `More: ${from}offset ${last}, or narrow path.`, ...rest].join(' ');
 }
 
-/** What was not looked at, and how to go on where it can be. */
+/** Reports skipped files, and how to continue if the search stopped early. */
 function leftOut({ stoppedAt, skipped, next }: ContentFound): readonly string[] {
   const count = skipped.notText + skipped.tooLarge;
   const isAre = count === 1 ? 'file is' : 'files are';
@@ -79,11 +87,11 @@ function leftOut({ stoppedAt, skipped, next }: ContentFound): readonly string[] 
     ...(next === null || next.after === null ? [] : [`after ${JSON.stringify(next.after)}`]),
     ...(next === null || next.offset === 0 ? [] : [`offset ${next.offset}`]),
   ].join(', ');
-  const goOn = from === '' ? 'narrow path' : `go on with ${from}, or narrow path`;
+  const goOn = from === '' ? 'narrow path' : `continue with ${from}, or narrow path`;
   return [...skippedText, `The search ended before ${stoppedAt}: ${goOn}.`];
 }
 
-/** As many lines as an answer can show whole, each file under its path and version. */
+/** As many lines as fit in a response, grouped by path and version. */
 function fitting(files: readonly FoundFile[]): { readonly shown: number; readonly lines: readonly string[] } {
   const shownLines: string[] = [];
   let shown = 0;

@@ -7,7 +7,7 @@ import { type Tool, workspaceTool } from '../tool.ts';
 
 export const searchFilesTool = searchFilesBeside('search_content at /api/mcp?toolset=extended');
 
-/** In the sets that look into files too. */
+/** For the sets that also search contents. */
 export const searchFilesBesideContentTool = searchFilesBeside('search_content');
 
 function searchFilesBeside(searchContent: string): Tool {

@@ -8,7 +8,7 @@ import { createShareTool } from './create-share.ts';
 import { createWorkspaceTool } from './create-workspace.ts';
 import { deleteFileTool } from './delete-file.ts';
 import { editFileTool } from './edit-file.ts';
-import { getUsageTool } from './get-usage.ts';
+import { getUsageTool, getUsageWithHistoryTool } from './get-usage.ts';
 import { listCommentsBrieflyTool, listCommentsTool } from './list-comments.ts';
 import { listFilesOrTreeTool, listFilesTool } from './list-files.ts';
 import { listSharesTool } from './list-shares.ts';
@@ -20,17 +20,17 @@ import { readLinesTool } from './read-lines.ts';
 import { replyCommentTool } from './reply-comment.ts';
 import { resolveCommentTool } from './resolve-comment.ts';
 import { resolveConflictTool } from './resolve-conflict.ts';
-import { restoreFileTool } from './restore-file.ts';
+import { restoreFileAtBaseTool, restoreFileTool } from './restore-file.ts';
 import { revokeShareTool } from './revoke-share.ts';
 import { searchContentTool } from './search-content.ts';
 import { searchFilesBesideContentTool, searchFilesTool } from './search-files.ts';
 import { setFileIconTool } from './set-file-icon.ts';
-import { setPrivateTool } from './set-private.ts';
+import { setPrivateTool, setPrivateUnlessOthersTool } from './set-private.ts';
 import { setWorkspaceTool } from './set-workspace.ts';
 import { setWorkspaceImageIconTool } from './set-workspace-image-icon.ts';
 import { writeFileTool, writeOrMergeFileTool } from './write-file.ts';
 
-/** The handler of each tool of the contract; the type asks for every one. */
+/** The handler of each tool of the contract. The type requires all of them. */
 const toolsById: Readonly<Record<ToolId, Tool>> = {
   listWorkspaces: listWorkspacesTool,
   createWorkspace: createWorkspaceTool,
@@ -58,10 +58,13 @@ const toolsById: Readonly<Record<ToolId, Tool>> = {
 
 const extendedToolsById: Readonly<Record<ExtendedToolId, Tool>> = {
   ...toolsById,
+  getUsage: getUsageWithHistoryTool,
+  setPrivate: setPrivateUnlessOthersTool,
   listFiles: listFilesOrTreeTool,
   searchFiles: searchFilesBesideContentTool,
   writeFile: writeOrMergeFileTool,
   moveFile: moveFileOrFolderTool,
+  restoreFile: restoreFileAtBaseTool,
   listComments: listCommentsBrieflyTool,
   editFile: editFileTool,
   appendFile: appendFileTool,
@@ -72,7 +75,7 @@ const extendedToolsById: Readonly<Record<ExtendedToolId, Tool>> = {
   resolveConflict: resolveConflictTool,
 };
 
-/** By set; what a set lists is the contract's choice. */
+/** By set. The contract decides which tools a set lists. */
 export const toolLists: Readonly<Record<ToolSetName, readonly Tool[]>> = {
   standard: Object.values(toolsById),
   extended: Object.values(extendedToolsById),

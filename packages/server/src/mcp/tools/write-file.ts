@@ -9,6 +9,7 @@ import {
   writeFile,
 } from '../../service/files/write-file.ts';
 import { type ContentArgument, contentArgument } from '../content-argument.ts';
+import { type DepartedText, departedText, movedAnswer } from '../departed-text.ts';
 import { type LargeContent, largeContent } from '../large-message.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { quotaAnswer } from '../quota-answer.ts';
@@ -23,7 +24,7 @@ interface WriteCall {
 
 export const writeFileTool = workspaceTool(tools.writeFile, write);
 
-/** In the extended set a stale write may be merged. Where that cannot be, it is kept as any other. */
+/** In the extended set a stale write can be merged. If that fails, it becomes a conflicted copy as usual. */
 export const writeOrMergeFileTool = workspaceTool(extendedTools.writeFile, async (call) => {
   const { deps, access, input } = call;
   const { baseVersion } = input;
@@ -54,11 +55,29 @@ export const writeOrMergeFileTool = workspaceTool(extendedTools.writeFile, async
 });
 
 async function write(call: WriteCall): Promise<ToolAnswer> {
-  const { deps, access, input } = call;
-  const path = parseWorkspacePath(input.path);
-  const { baseVersion } = input;
-  // A write without a base is one that creates: what is there already is never overwritten.
-  const precondition: WritePrecondition = baseVersion === undefined ? { kind: 'absent' } : seen(baseVersion);
+  const path = parseWorkspacePath(call.input.path);
+  const { baseVersion } = call.input;
+  // A write without a base version only creates: it never overwrites an existing file.
+  if (baseVersion === undefined)
+    return writeAnswer(path, await writeIf(call, path, { kind: 'absent' }), null);
+  try {
+    const standing = { ...seen(baseVersion), kind: 'standing' } as const;
+    return writeAnswer(path, await writeIf(call, path, standing), null);
+  } catch (error) {
+    if (!(error instanceof WorkspaceError) || error.code !== 'file_not_found') throw error;
+  }
+  // The file is gone. A moved file must not be created a second time; a deleted one is created again.
+  const gone = await departedText(call.deps, call.access, path, true);
+  if (gone?.departed.kind === 'moved') return movedAnswer('Nothing was written', path, gone);
+  return writeAnswer(path, await writeIf(call, path, seen(baseVersion)), gone);
+}
+
+function writeIf(
+  call: WriteCall,
+  path: WorkspacePath,
+  precondition: WritePrecondition,
+): Promise<WriteOutcome> {
+  const { deps, access } = call;
   const content = contentOf(call);
   const { sizeBytes: declaredBytes } = content;
   const refusable = {
@@ -66,7 +85,7 @@ async function write(call: WriteCall): Promise<ToolAnswer> {
     isBodyHeldBack: false,
     refuseEarly: () => refuseWriteEarly(deps.service, access, { path, precondition, declaredBytes }),
   };
-  const outcome = await refusingEarly(deps.service, access, refusable, () =>
+  return refusingEarly(deps.service, access, refusable, () =>
     writeFile(deps.service, access, {
       path,
       precondition,
@@ -76,25 +95,28 @@ async function write(call: WriteCall): Promise<ToolAnswer> {
       emptyAllowed: true,
     }),
   );
-  return writeAnswer(path, outcome);
 }
 
 function contentOf({ input, content }: WriteCall): ContentArgument {
   return content === null ? contentArgument(input.content, input.encoding) : largeContent(content);
 }
 
-function seen(version: number): WritePrecondition {
-  return { kind: 'version', version, contentHash: null };
+function seen(version: number) {
+  return { kind: 'version', version, contentHash: null } as const;
 }
 
-function writeAnswer(path: WorkspacePath, outcome: WriteOutcome): ToolAnswer {
+/** @param gone what happened to the previous file, if this creates it again */
+function writeAnswer(path: WorkspacePath, outcome: WriteOutcome, gone: DepartedText | null): ToolAnswer {
   switch (outcome.kind) {
     case 'created':
     case 'updated':
     case 'unchanged': {
       const { kind, version } = outcome;
       const done = { created: 'Created', updated: 'Updated', unchanged: 'Already the same content:' }[kind];
-      return { text: `${done} ${path}, version ${version}.`, data: { ok: true, version } };
+      if (kind !== 'created' || gone === null)
+        return { text: `${done} ${path}, version ${version}.`, data: { ok: true, version } };
+      const next = `The file ${gone.what}: this is a new one.`;
+      return { text: `${done} ${path}, version ${version}. ${next}`, data: { ok: true, version, next } };
     }
     case 'conflict': {
       const { currentVersion, conflictCopyPath } = outcome;
@@ -108,7 +130,7 @@ function writeAnswer(path: WorkspacePath, outcome: WriteOutcome): ToolAnswer {
     case 'file_count_exceeded':
     case 'history_exceeded':
       return quotaAnswer(outcome);
-    // No tool asks for these two.
+    // No tool requests these two outcomes.
     case 'refused':
     case 'precondition_required':
       throw new WorkspaceError('precondition_required');

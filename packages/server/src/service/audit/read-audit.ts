@@ -1,4 +1,4 @@
-// docs/decisions/0074-the-audit-log.md
+// docs/decisions/0030-audit-log.md
 import { type AuditKind, auditPageMax, invalidRequest } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { operator } from '../auditing/origin.ts';
@@ -7,9 +7,9 @@ import type { AuditPlace, AuditQuestion, AuditRow } from '../ports/audit.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** A row as somebody may see it, with the names that people have now. */
+/** An audit entry as its reader may see it, with current user names. */
 export interface ReadEntry extends AuditRow {
-  /** Empty when the account is gone. */
+  /** Empty when the account is deleted. */
   readonly actorName: string;
   readonly personName: string;
 }
@@ -28,9 +28,9 @@ export interface ReadPage {
 }
 
 /**
- * A page of a workspace's log, the newest first (interface: members, Audit log). For owners.
- * @param page.cursor where the page before ended; null begins.
- * @throws WorkspaceError `forbidden_role`, `invalid_request` for a cursor that is none
+ * Reads a page of a workspace's log, newest first (interface: members, Audit log). For owners.
+ * @param page.cursor end of the previous page; null starts at the newest.
+ * @throws WorkspaceError `forbidden_role`, `invalid_request` for an invalid cursor
  */
 export async function readAuditPage(
   { store }: Pick<ServiceDeps, 'store'>,
@@ -52,8 +52,8 @@ export async function readAuditPage(
 }
 
 /**
- * All of a workspace's log that the filter lets pass, the oldest first, page by page. For owners.
- * @throws WorkspaceError `forbidden_role` when it is called
+ * Yields all entries of a workspace's log that match the filter, oldest first, page by page. For owners.
+ * @throws WorkspaceError `forbidden_role` immediately, before the first page
  */
 export function exportAudit(
   deps: Pick<ServiceDeps, 'store'>,
@@ -71,14 +71,14 @@ async function* pagesSeenBy(pages: AsyncIterable<readonly ReadEntry[]>, userId: 
   for await (const page of pages) yield page.map((entry) => asSeenBy(entry, userId));
 }
 
-/** For an operator: with every path, and what followed each command. */
+/** For operators: with every path, and the operands of each command. */
 export async function* readAllPages(
   { store }: Pick<ServiceDeps, 'store'>,
   filter: AuditFilter & { readonly workspaceId: string | null },
 ): AsyncGenerator<readonly ReadEntry[]> {
   const names = new Map<string, string>();
   let after: AuditPlace | null = null;
-  // It ends: each page is of later rows, and new ones come far more slowly than they are read.
+  // Terminates because new rows arrive far more slowly than pages are read.
   const until = filter.until ?? Number.MAX_SAFE_INTEGER;
   for (;;) {
     const question: AuditQuestion = { ...filter, until, order: 'oldest first', after, limit: auditPageMax };
@@ -90,8 +90,8 @@ export async function* readAllPages(
 }
 
 /**
- * As in the feed, a path is told to those who saw it when it was done: what is shared later reveals nothing. What an operator
- * typed after a command may name files of the server, which are no owner's affair.
+ * Hides a path from readers who could not see it when the entry was written, as the feed does: later sharing reveals
+ * nothing. Also hides the operands of operator commands: they may name files of the server.
  */
 function asSeenBy(entry: ReadEntry, userId: string): ReadEntry {
   if (entry.action === 'operator.command') return { ...entry, details: '{}' };
@@ -101,7 +101,7 @@ function asSeenBy(entry: ReadEntry, userId: string): ReadEntry {
 
 const namesKept = 1000;
 
-/** Names are not kept in the log, so that they go with the account. */
+/** The log stores no names, so that they disappear with the account. */
 async function withNames(
   { users }: Pick<Reader, 'users'>,
   rows: readonly AuditRow[],

@@ -1,4 +1,4 @@
-// docs/decisions/0074-the-audit-log.md
+// docs/decisions/0030-audit-log.md
 import type { AuditAction, WorkspacePath } from '@stoa/core';
 import type { AuditOrigin, AuditRow } from '../ports/audit.ts';
 import type { Script, ScriptRun } from '../ports/script.ts';
@@ -6,36 +6,39 @@ import type { Transaction } from '../ports/transaction.ts';
 import { currentOrigin } from './origin.ts';
 
 /**
- * What a script did, for the audit log. Never a secret: no token, no password, no hash of either, no contents. Who did it
- * and from where is added by the origin of the command.
+ * An audit entry of a script. Never contains a secret: no token, no password, no hash of either, no contents. The
+ * origin of the command adds the actor and the address.
  */
 export interface AuditNote {
   readonly action: AuditAction;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Left out: it is of no single workspace. */
+  /** Absent: not about a single workspace. */
   readonly workspaceId?: string | null;
-  /** Whom it is about. */
+  /** User that the entry is about. */
   readonly personId?: string | null;
-  /** Who did it, where the request itself does not say so: whoever signs in. */
+  /** The actor, where the request has none yet: a user who signs in. */
   readonly byUserId?: string;
-  /** The key, invite or share link that it is about. */
+  /** The key, invite or share link that the entry is about. */
   readonly targetId?: string;
   readonly targetName?: string;
-  /** With who alone may see it at this moment; null: every member. */
+  /** With the only user who may see it at this moment; null: every member. */
   readonly path?: { readonly path: WorkspacePath; readonly ownerId: string | null };
   readonly details?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** A transaction whose script says what it did. */
+/** A transaction that collects audit entries. */
 export interface AuditedTransaction extends Transaction {
-  /** Notes what the script did; written once it has ended, before the commit. What is refused leaves nothing. */
+  /**
+   * Adds an audit entry, which is written after the script has ended and before the commit. A rejected script writes
+   * none.
+   */
   noteAudit(note: AuditNote): void;
 }
 
 /**
- * A script that changes what people may do. Its rows of the audit log are written here and nowhere else, in the transaction
- * of the change: there is no change without its row, and no row without its change.
+ * Defines a script that changes rights. Only this function writes audit rows, in the transaction of the change: neither
+ * exists without the other.
  */
 export function defineAuditedScript<Command, Outcome>(
   name: string,
@@ -63,7 +66,7 @@ async function writeNote(
   await tx.write.insertAuditEntry(auditRow(note, index, origin));
 }
 
-/** @param index of the note among those of its origin */
+/** @param index of the entry among those of its origin */
 export function auditRow(note: AuditNote, index: number, origin: AuditOrigin): AuditRow {
   const by = note.byUserId;
   const actor =

@@ -2,7 +2,7 @@ import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A few milliseconds of the writer. */
+/** Takes the writer a few milliseconds. */
 const rowsPerStep = 500;
 const stepsMax = 2000;
 
@@ -12,9 +12,9 @@ export const forgetAuditScript = defineScript<{ readonly before: number; readonl
 );
 
 /**
- * Forgets what the audit log has from before the retention. Several nodes may do it at once, and one that is cut off goes on
- * the next time.
- * @param days 0: nothing is forgotten.
+ * Removes audit entries that are older than the retention. Several nodes may run it at once; the next run continues an
+ * interrupted one.
+ * @param days 0 keeps everything.
  */
 export async function forgetAudit(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,

@@ -7,11 +7,10 @@ interface OperatorCommand {
   /** As typed: `workspace plan`. */
   readonly name: string;
   readonly operands: readonly string[];
-  /** The workspace that it names. */
   readonly about: string | null;
 }
 
-/** Tells of a command before it begins, so that nothing of it is done without its row, also where it is cut off. */
+/** Writes the audit entry of a command before it begins, so that even an interrupted command has one. */
 export async function noteOperatorCommand(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   command: OperatorCommand,
@@ -27,7 +26,7 @@ export const noteOperatorCommandScript = defineAuditedScript<
   tx.noteAudit(commandNote(name, { operands: operands.join(' ') }, workspaceId, now));
 });
 
-/** The row of a command that has the database for itself, and writes it there with the first thing that it changes. */
+/** Returns the audit row of a command that opens the database exclusively and writes the row with its first change. */
 export function operatorCommandRow(
   name: string,
   details: NonNullable<AuditNote['details']>,

@@ -1,19 +1,19 @@
-// docs/decisions/0074-the-audit-log.md
+// docs/decisions/0030-audit-log.md
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import type { Actor } from '@stoa/core';
 import type { AuditOrigin } from '../ports/audit.ts';
 import { stampOf } from '../script-steps.ts';
 
-/** A request or an operator command under way. Who acts may be found out on the way. */
+/** The active request or operator command. Its actor may become known later. */
 export interface Acting {
   actor: Actor | null;
   readonly requestId: string | null;
-  /** Asked only when something is written. */
+  /** Called only when an entry is written. */
   readonly address: () => string | null;
 }
 
-/** Who the feed and the audit log name behind an operator command. */
+/** The actor of operator commands in the feed and the audit log. */
 export const operator: Actor = {
   principal: 'human',
   userId: 'operator',
@@ -23,25 +23,28 @@ export const operator: Actor = {
 };
 
 /**
- * It follows the calls of a request by itself, because part of them is the sign-in library's, which passes nothing on. Only
- * the audit log reads it: what somebody may do is never decided by it.
+ * Async context of a request. Part of its calls run inside the sign-in library, which passes no context on. The audit
+ * log reads it, and queues that alternate between callers. It never decides about access.
  */
 const acting = new AsyncLocalStorage<Acting>();
 
-/** Everything that is changed meanwhile comes from there. */
+/** Attributes every change inside `work` to `from`. */
 export function actingFrom<Result>(from: Acting, work: () => Promise<Result>): Promise<Result> {
   return acting.run(from, work);
 }
 
-/** It is known now who acts. */
 export function noteActing(actor: Actor): void {
   const from = acting.getStore();
   if (from !== undefined) from.actor = actor;
 }
 
-/** The person or key behind the request, once it is known. */
+/** The user or key of the active request, once it is known. */
 export function currentActor(): Actor | null {
   return acting.getStore()?.actor ?? null;
+}
+
+export function currentAddress(): string | null {
+  return acting.getStore()?.address() ?? null;
 }
 
 export function currentOrigin(): AuditOrigin {
@@ -56,7 +59,7 @@ export function currentOrigin(): AuditOrigin {
 
 let last = { at: 0, count: 0 };
 
-/** Entries of one millisecond are read in the order of their ids: each origin's comes after those that were made before it. */
+/** Returns ids that sort in the order of creation, also within one millisecond. */
 function nextOriginId(): string {
   const at = Math.max(Date.now(), last.at);
   last = { at, count: at === last.at ? last.count + 1 : 0 };

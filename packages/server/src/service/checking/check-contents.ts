@@ -5,25 +5,24 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { sumContents } from './sum-contents.ts';
 
 export const contentRules = {
-  stored_bytes_missing:
-    'Bytes that a row names are not in the store of large contents, or not as many as they must be.',
-  stored_bytes_wrong: 'Bytes are not those that were written: their hash is another.',
+  stored_bytes_missing: 'Bytes that a row names are missing from the blob store, or have the wrong size.',
+  stored_bytes_wrong: 'Stored bytes do not match their hash.',
 } as const satisfies Record<ContentFault, string>;
 export type ContentRule = ContentFault;
 
-/** Objects that are read at once. */
+/** Objects that are read concurrently. */
 const atOnce = 8;
 const rowsOfPage = 100;
 
 export interface ContentsCheck {
-  /** Whether every byte is read and hashed; else large contents are only looked at for being there whole. */
+  /** Whether every byte is read and hashed; else only the presence and size of large contents are checked. */
   readonly readBytes: boolean;
   readonly report: (rule: ContentRule, content: CheckedContent) => void;
-  /** Told how far it has come, in words: `3 of 7 contents, 300 of 700 bytes read`. */
+  /** Receives the progress as text: `3 of 7 contents, 300 of 700 bytes read`. */
   readonly progress: (step: string) => void;
 }
 
-/** Looks at every kept content. @returns how many there are, and the bytes that were read. */
+/** Checks every stored content. @returns the number of contents, and the bytes read. */
 export async function checkContents(
   {
     store,
@@ -46,7 +45,7 @@ export async function checkContents(
         if (rule !== null) report(rule, content);
         contents += 1;
         if (readBytes) bytesRead += content.sizeBytes;
-        // Of each, since a page of large ones takes minutes.
+        // After each content, because a page of large ones takes minutes.
         const looked = `${contents} of ${all.count} contents`;
         progress(readBytes ? `${looked}, ${bytesRead} of ${all.bytes} bytes read` : looked);
       }

@@ -4,11 +4,11 @@ import { checkContents, contentRules } from './check-contents.ts';
 import { nameVersions } from './name-versions.ts';
 import { checkPath, replayFeed, replayRules } from './replay-feed.ts';
 
-/** A rule that is broken, with where. */
+/** A broken rule and the rows that break it. */
 export interface Problem {
   readonly rule: string;
   readonly says: string;
-  /** The first of what was found; `more` tells that there is more of it. */
+  /** The first findings; `more` is true when there are others. */
   readonly found: readonly Finding[];
   readonly more: boolean;
 }
@@ -21,28 +21,26 @@ export interface CheckReport {
     readonly versions: number;
     readonly files: number;
     readonly contents: number;
-    /** Read and hashed; 0 where only their being there was asked. */
+    /** Read and hashed; 0 when only the presence was checked. */
     readonly bytesRead: number;
   };
 }
 
-/** How much of what breaks one rule is named. */
 const findingsMax = 100;
-/** Each may be looked up on a slow disk, several times: a page takes a second or two at most. */
+/** Each row may need several lookups on a slow disk: a page takes a second or two at most. */
 const pageRowsUsual = 1000;
 
 export interface CheckOptions {
   readonly readBytes: boolean;
-  /** The rows that one statement looks at: 1000. */
+  /** The rows that one statement reads; default 1000. */
   readonly pageRows?: number;
 }
 
-/** What a check asks: nothing of it is changed. */
+/** Dependencies of a check, which only reads. */
 export interface CheckedDeps extends Pick<ServiceDeps, 'blobs'> {
   readonly store: Pick<ServiceDeps['store'], 'reader' | 'snapshot'>;
 }
 
-/** Rules whose findings are contents. */
 const contentNames: ReadonlySet<string> = new Set([
   ...Object.keys(contentRules),
   'content_quarantined',
@@ -50,13 +48,12 @@ const contentNames: ReadonlySet<string> = new Set([
 ]);
 
 const damageSays =
-  'The database says that its own files are damaged. Nothing else was asked: what it answers cannot be relied on.';
+  'The database says that its own files are damaged. No other check ran, because its results cannot be trusted.';
 
 /**
- * Asks every rule of everything that is stored, and changes nothing. It may run beside a service: each rule is asked of one
- * moment, and so is each workspace when its feed is played back. All of it is read in pages: nothing is too large for the
- * time that a statement has.
- * @param progress told of each step, in words.
+ * Checks every rule on everything that is stored, and changes nothing. It may run next to a service: each rule reads
+ * one snapshot, and so does the replay of each workspace's feed. It reads in pages, so that no statement times out.
+ * @param progress receives each step as text.
  */
 export async function checkInstallation(
   deps: CheckedDeps,
@@ -126,14 +123,14 @@ export async function checkInstallation(
   return reportOf({ ...counts, ...read });
 }
 
-/** Left to what opens an imported workspace: it has its counters, its owner and its people only then. */
+/** Skipped during an import: the workspace gets its counters, owner and users only when it is opened. */
 const openedRules: ReadonlySet<string> = new Set([
   'workspace_without_counter',
   'workspace_without_owner',
   'private_to_nobody',
 ]);
 
-/** Asks the rules of one workspace that is being filled, and that nobody finds yet. @returns what is wrong, a line each. */
+/** Checks the rules of one workspace under import, which is not visible yet. @returns the faults, one line each. */
 export async function checkWorkspaceRows(
   store: ServiceDeps['store'],
   workspaceId: string,
@@ -165,7 +162,7 @@ export async function* workspaceIds(store: Pick<ServiceDeps['store'], 'reader'>)
   }
 }
 
-/** The feed of a workspace against what it holds, all of one moment. */
+/** Compares the feed of a workspace with its rows, in one snapshot. */
 function checkWorkspace(
   store: CheckedDeps['store'],
   { workspaceId, pageRows: limit }: { readonly workspaceId: string; readonly pageRows: number },

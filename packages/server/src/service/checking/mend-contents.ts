@@ -8,14 +8,14 @@ import { checkContents } from './check-contents.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock'>;
 
-/** Where right bytes come from: a backup. Null where it has them not. */
+/** Source of correct bytes: a backup. Null when the backup does not have them. */
 export type BringBack = (content: CheckedContent) => Promise<BlobLocation | null>;
 
 const pageRows = 100;
-/** Of what is wrong and not put aside yet; another run mends more. */
+/** Maximum number of faults outside quarantine in one run; another run repairs more. */
 const wrongMax = 100_000;
 
-/** Brings one content back. @param fault where it is not put aside yet. @returns whether it is right now. */
+/** Restores one content. @param fault set when it is not in quarantine yet. @returns whether it is correct now. */
 export async function mendContent(
   { store, blobs, clock }: Deps,
   content: CheckedContent,
@@ -34,7 +34,9 @@ export async function mendContent(
   return kept;
 }
 
-/** Reads what was put aside, and takes back what is right after all; brings the rest back where there is a backup. */
+/**
+ * Reads quarantined contents, releases those that are correct after all, and restores the others from a backup, if any.
+ */
 export async function mendQuarantined(
   deps: Deps,
   bringBack: BringBack | null,
@@ -64,7 +66,7 @@ export async function mendQuarantined(
   }
 }
 
-/** Looks for contents that are missing or, with `readBytes`, wrong, and brings them back. @returns how many. */
+/** Finds contents that are missing or, with `readBytes`, corrupt, and restores them. @returns their number. */
 export async function mendLost(
   deps: Deps,
   { readBytes, bringBack }: { readonly readBytes: boolean; readonly bringBack: BringBack },
@@ -74,7 +76,7 @@ export async function mendLost(
   await checkContents(deps, {
     readBytes,
     report(fault, content) {
-      // Without the bytes: there may be many.
+      // Drops the bytes: there may be many contents.
       if (lost.length < wrongMax) lost.push({ fault, content: { ...content, bytes: null } });
     },
     progress: (step) => progress(`${step}; ${lost.length} lost`),

@@ -5,8 +5,8 @@ const namedMax = 3;
 const rowsOfPage = 1000;
 
 /**
- * Names the versions that have contents of which something is wrong: people know their files, and not the hashes of these. All
- * versions of the workspaces concerned are read.
+ * Lists the versions that use faulty contents: users know their files, not content hashes. Reads all versions of the
+ * affected workspaces.
  */
 export async function nameVersions(
   { reader }: Pick<ServiceDeps['store'], 'reader'>,

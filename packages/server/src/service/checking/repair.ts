@@ -5,7 +5,7 @@ import { workspaceIds } from './check-installation.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
 
-/** What a repair may change by itself: it follows from other rows. */
+/** Counts of an automatic repair, which changes only values that follow from other rows. */
 export interface Mended {
   readonly counters: number;
   readonly rows: number;
@@ -14,7 +14,7 @@ export interface Mended {
 export const mendScript = defineScript<{ readonly workspaceId: string }, Mended>(
   'checks.mend',
   async (tx, { workspaceId }) => {
-    // No change may come between counting and writing the sum down.
+    // The lock keeps changes out between counting and storing the sum.
     await tx.write.lockWorkspace(workspaceId);
     return {
       counters: await tx.write.recount(workspaceId),
@@ -23,7 +23,7 @@ export const mendScript = defineScript<{ readonly workspaceId: string }, Mended>
   },
 );
 
-/** Counts the usage of every workspace anew, and forgets what is remembered of nothing; beside a running service. */
+/** Recounts the usage of every workspace, and removes rows that refer to nothing. It may run next to a service. */
 export async function mendDerived({ store }: Deps): Promise<Mended> {
   let counters = 0;
   let rows = 0;
@@ -46,9 +46,9 @@ export const jumpFeedScript = defineScript<{ readonly workspaceId: string; reado
 );
 
 /**
- * After a database was put back to an earlier time: the feed of each workspace goes on further up than it ever was, so that
- * no number means two changes (invariant I8). Asked twice, it jumps twice, which does no harm.
- * @returns how many workspaces.
+ * Advances the feed of every workspace beyond any earlier head, after a restore of an earlier database state, so that
+ * no seq names two changes (invariant I8). Running it twice advances twice and is harmless.
+ * @returns the number of workspaces.
  */
 export async function jumpFeeds({ store, clock }: Pick<ServiceDeps, 'store' | 'clock'>): Promise<number> {
   let jumped = 0;

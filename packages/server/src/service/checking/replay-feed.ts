@@ -1,64 +1,61 @@
 import { foldersAbove, parseWorkspacePath, restoreJumpSeqs, type WorkspacePath } from '@stoa/core';
 import type { CheckedChange, CheckedCounters, CheckedFile, CheckedVersion } from '../ports/checks.ts';
 
-/** What stands at a path after some of the feed. A conflicted copy's record names no content: then it is null. */
+/** The file at a path during the replay. The record of a conflicted copy names no content: then the hash is null. */
 interface Standing {
   readonly incarnation: number;
   readonly version: number;
   readonly contentHash: string | null;
 }
 
-/** Tells of a rule that something breaks. */
 export type Report = (rule: ReplayRule, subject: string) => void;
 
-/** The rules that take the whole feed of a workspace to judge, with what is wrong where one is broken. */
+/** The rules that need the whole feed of a workspace, and their messages. */
 export const replayRules = {
-  change_without_sense: 'A change cannot follow the ones before it.',
-  change_of_no_version: 'The feed tells of a version that is not kept.',
-  version_without_change: 'A version is kept that the feed does not tell of.',
-  version_unlike_change: 'A version has another path or other bytes than the feed says.',
-  file_unlike_feed: 'The feed does not lead to the files that are there.',
-  file_below_file: 'A file lies below another file: no disk can hold both.',
-  // After a restore the numbers go on a whole jump further up, so that none is given out twice.
-  change_missing: 'The feed has a gap that no restore made, or goes beyond its head.',
-  comment_lost: 'The feed tells of a comment that is not there.',
+  change_without_sense: 'A change contradicts the ones before it.',
+  change_of_no_version: 'The feed names a version that is not stored.',
+  version_without_change: 'A stored version has no change in the feed.',
+  version_unlike_change: 'A version has another path or other bytes than in the feed.',
+  file_unlike_feed: 'The replayed feed does not match the current files.',
+  file_below_file: 'A file is below another file, which no disk can store.',
+  // After a restore the seqs continue far above the earlier head, so that none is reused.
+  change_missing: 'The feed has a gap that no restore explains, or goes beyond its head.',
+  comment_lost: 'The feed names a comment that does not exist.',
   incarnation_twice: 'Two files share their versions.',
-  used_files_wrong: 'The number of files that a workspace is charged for is not what it holds.',
-  used_bytes_wrong: 'The number of bytes that a workspace is charged for is not what it holds.',
-  history_bytes_wrong:
-    'The number of bytes of earlier versions that a workspace is charged for is not what it holds.',
-  comments_wrong: 'The number of comments that a workspace is charged for is not what it holds.',
-  privacy_records_wrong: 'The number of private items that a workspace is charged for is not what it holds.',
-  path_not_canonical: 'A path is not in its canonical form, or not allowed: nobody can ask for it.',
+  used_files_wrong: 'The file counter of a workspace is wrong.',
+  used_bytes_wrong: 'The byte counter of a workspace is wrong.',
+  history_bytes_wrong: 'The counter for bytes of earlier versions of a workspace is wrong.',
+  comments_wrong: 'The comment counter of a workspace is wrong.',
+  privacy_records_wrong: 'The counter of private items of a workspace is wrong.',
+  path_not_canonical: 'A path is not canonical or not allowed, so no request can name it.',
 } as const;
 export type ReplayRule = keyof typeof replayRules;
 
 export interface FeedReplay {
   change(change: CheckedChange): void;
-  /** After all changes, in the order of incarnations and versions. */
+  /** After all changes, ordered by file id and version. */
   version(version: CheckedVersion): void;
   /** After all changes. */
   file(file: CheckedFile): void;
-  /** After all changes: where the feed tells of a thread or a reply that is there. */
+  /** After all changes: a thread or reply that exists, by its seq. */
   comment(seq: number): void;
-  /** What only an end shows. @param counters undefined in a workspace that is not opened yet. */
+  /** Checks that need the end of the feed. @param counters undefined in a workspace that is not opened yet. */
   end(counters: CheckedCounters | undefined, privateItems: number): void;
 }
 
 /**
- * Plays the feed of one workspace back, and compares where it leads with the versions and the files that are kept. Each
- * change must fit what the changes before it made. Holds in memory what the workspace holds in files and versions, some
- * 200 bytes for each.
+ * Replays the feed of one workspace, and compares the result with the stored versions and files. Each change must be
+ * consistent with those before it. Uses about 200 bytes of memory for each file and version.
  */
 export function replayFeed(report: Report): FeedReplay {
   const standing = new Map<string, Standing>();
-  /** The contents of each incarnation in order, and its path. */
+  /** The path and the contents, in order, of each file id. */
   const made = new Map<number, { readonly path: string; readonly hashes: (string | null)[] }>();
-  /** How many versions of each incarnation were found. */
+  /** Number of stored versions for each file id. */
   const found = new Map<number, number>();
   const files = new Set<string>();
   const incarnations = new Map<number, string>();
-  /** Comments that the feed tells of and that were not found. */
+  /** Comments that the feed names and that were not found yet. */
   const comments = new Map<number, string>();
   const sums = { changes: 0, last: 0, files: 0, bytes: 0, versionBytes: 0, comments: 0 };
   let removed: (Standing & { readonly path: string; readonly seq: number }) | null = null;
@@ -91,7 +88,7 @@ export function replayFeed(report: Report): FeedReplay {
           return;
         }
         case 'conflict':
-          if (before !== undefined) refuse('a file stood there');
+          if (before !== undefined) refuse('the path has a file');
           if (put(change, undefined) !== version) refuse(`version ${version} instead of 1`);
           return;
         case 'delete':
@@ -101,7 +98,7 @@ export function replayFeed(report: Report): FeedReplay {
           standing.delete(path);
           return;
         case 'move':
-          if (before !== undefined) refuse('a file stood there');
+          if (before !== undefined) refuse('the path has a file');
           if (source === null || source.path !== movedFrom || source.seq !== seq - 1) {
             refuse('does not follow the delete of its source');
           } else if (source.contentHash !== null && source.contentHash !== contentHash) {
@@ -115,7 +112,7 @@ export function replayFeed(report: Report): FeedReplay {
       }
     },
     version({ incarnation, version, path, contentHash, op, sizeBytes }) {
-      // A move keeps no bytes of its own: what it left stands where it went.
+      // A move stores no bytes of its own: its version is the one that was moved.
       if (op !== 'move') sums.versionBytes += sizeBytes;
       const own = made.get(incarnation);
       const subject = `${path} version ${version}`;
@@ -170,7 +167,6 @@ export function replayFeed(report: Report): FeedReplay {
 
 interface Sums {
   readonly changes: number;
-  /** The number of the last change. */
   readonly last: number;
   readonly files: number;
   readonly bytes: number;
@@ -195,12 +191,12 @@ function compareCounters(counters: CheckedCounters, sums: Sums, report: Report):
   same('privacy_records_wrong', counters.privacyRecords, sums.privateItems);
 }
 
-/** Whether a path is one that requests can name. */
+/** Reports a path that no request can name. */
 export function checkPath(path: string, report: Report): void {
   try {
     if (parseWorkspacePath(path) === path) return;
   } catch {
-    // Its text says no more to an operator than the path does.
+    // The error's text adds nothing to the path.
   }
   report('path_not_canonical', JSON.stringify(path));
 }

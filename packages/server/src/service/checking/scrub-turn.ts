@@ -1,4 +1,4 @@
-// docs/decisions/0067-bytes-are-read-again.md
+// docs/decisions/0005-where-bytes-live.md
 import { faultOf } from '../contents/find-fault.ts';
 import { quarantineScript } from '../contents/quarantine.ts';
 import type { CheckedContent } from '../ports/checks.ts';
@@ -13,39 +13,38 @@ export interface ScrubFinding {
   readonly workspaceId: string;
   readonly contentHash: string;
   readonly fault: ContentFault;
-  /** Whether a backup had the right bytes; else the content was put aside. */
+  /** Whether a backup had the right bytes; otherwise the content was quarantined. */
   readonly isMended: boolean;
 }
 
 export interface ScrubTurn {
-  /** Names the node among all. */
   readonly holder: string;
-  /** Every byte is read again within so long. */
+  /** Maximum time between two reads of the same byte. */
   readonly withinMs: number;
-  /** Null where no backup is named. */
+  /** Null without a backup. */
   readonly bringBack: BringBack | null;
   readonly found: (finding: ScrubFinding) => void;
   readonly reportProblem: (message: string, cause: unknown) => void;
-  /** A disk that is not mounted has none of its objects: nothing is put aside for that. */
+  /** Whether the store is mounted: an unmounted disk has no objects, and nothing is quarantined because of that. */
   readonly isPlaceThere: () => Promise<boolean>;
-  /** Waits, or until `signal`. */
+  /** Waits for the time, or until `signal`. */
   readonly rest: (milliseconds: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
-/** How long a node that died keeps the turn from others. Longer than the longest rest. */
+/** Duration of the lease, and so of the delay after a node dies. Longer than the longest rest. */
 const turnMs = 10 * 60 * 1000;
 const restMsMax = 60 * 1000;
 const noteEveryMs = 60 * 1000;
 /** Small contents are up to 64 KiB each. */
 const pageRows = 16;
-/** Slower than this saves nothing. */
+/** Reading more slowly saves nothing. */
 const bytesPerSecondMin = 256 * 1024;
-/** Faster than this takes the disk from the requests, also while one large content is read. */
+/** Reading faster would slow down requests, even during a single large content. */
 const bytesPerSecondMax = 32 * 1024 * 1024;
-/** Said while a content is read: another node has the turn, or this one stops. */
-const turnOver = new Error('the turn is over');
-/** What looking for one content costs beside its bytes. */
+/** Thrown during a read when another node has the lease, or this one stops. */
+const turnOver = new Error('the scrub lease ended');
+/** Cost of locating one content, in addition to its bytes. */
 const contentCostBytes = 4096;
 
 interface TakeCommand {
@@ -70,11 +69,11 @@ export const noteScrubScript = defineScript<NoteCommand, boolean>(
 );
 
 /**
- * Reads what is stored from where the last turn ended, unless another node has the turn, to the end of the round. A round is
- * begun anew when half the time is over since the last one began: so no byte is left longer than the whole time, even where
- * one round was quick and the next is slow. Where it has come is noted once a minute, also while one content is read, and when
- * it ends. A time that lies in the future was written by a clock that was ahead, and says nothing.
- * @throws WorkspaceError `overloaded` when a store elsewhere cannot be reached: it goes on there in the next turn.
+ * Reads stored contents, from the last position to the end of the round, unless another node has the lease. A round
+ * starts when half of the time has passed since the last one started. So no byte waits longer than the whole time, even
+ * between a quick and a slow round. The position is stored once a minute, also during one content, and at the end. A
+ * time in the future was written by a clock that ran ahead, and is ignored.
+ * @throws WorkspaceError `overloaded` when a remote store is unreachable: the next run continues there.
  */
 export async function scrubTurn(deps: ScrubDeps, turn: ScrubTurn): Promise<void> {
   const { store, clock } = deps;
@@ -108,7 +107,7 @@ export async function scrubTurn(deps: ScrubDeps, turn: ScrubTurn): Promise<void>
   const pause = async (milliseconds: number) => {
     if (signal.aborted) throw turnOver;
     await rest(milliseconds);
-    // A clock may be put back meanwhile.
+    // The clock may have been set back.
     if (Math.abs(clock() - notedAt) >= noteEveryMs && !(await note())) throw turnOver;
   };
   const payOff = async (bytes: number) => {
@@ -151,7 +150,10 @@ function pastOrNull(time: number | null, now: number): number | null {
   return time !== null && time <= now ? time : null;
 }
 
-/** Reads one content, and a wrong one twice. @param pause throws when the turn is over. @returns whether it was wrong. */
+/**
+ * Reads one content, and a faulty one twice. @param pause throws when the lease ends.
+ * @returns whether it was faulty.
+ */
 async function readAgain(
   deps: ScrubDeps,
   content: CheckedContent,
@@ -166,18 +168,18 @@ async function readAgain(
   const fault = await faultOf(blobs, content, true, slowly);
   if (fault === null) return false;
   if (fault === 'stored_bytes_missing' && !(await isPlaceThere())) {
-    throw new Error('the place of the large contents is not there, or is another: nothing was put aside');
+    throw new Error('the blob store is missing or is a different one: nothing was quarantined');
   }
   let isMended = false;
   try {
     isMended = bringBack !== null && (await mendContent(deps, content, fault, bringBack));
   } catch (error) {
-    // A backup that cannot be read is no reason to stay here: the content is put aside.
-    reportProblem('a content could not be brought back from the backup', error);
+    // An unreadable backup must not block the scrub: the content is quarantined.
+    reportProblem('a content could not be restored from the backup', error);
   }
   if (!isMended) {
     const command = { workspaceId, contentHash, generation, fault, now: clock() };
-    // Somebody may have mended it meanwhile.
+    // It may have been repaired in the meantime.
     if (!(await store.transact(quarantineScript, command))) return false;
   }
   found({ workspaceId, contentHash, fault, isMended });

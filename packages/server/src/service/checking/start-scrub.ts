@@ -5,31 +5,32 @@ import type { ScrubState } from '../ports/scrub.ts';
 import type { BringBack } from './mend-contents.ts';
 import { type ScrubDeps, type ScrubFinding, scrubTurn } from './scrub-turn.ts';
 
-/** A server that is tried out, or started again and again, has other things to do. */
+/** Leaves short-lived and restarting servers alone. */
 const afterStartMs = 5 * 60 * 1000;
 const lookAgainMs = 60 * 1000;
 
-/** How far the reading of everything has come, on whichever node: as it was noted a minute ago. */
+/** Progress of the scrub on any node, up to a minute old. */
 export interface ScrubFigures extends Pick<ScrubState, 'contents' | 'bytes' | 'wrong'> {
-  /** Contents that were put aside, and are not mended. */
   readonly quarantined: number;
-  /** Every content was read or written since, in milliseconds since the epoch. Null while there is none. */
+  /**
+   * Every content was read or written since this time, in milliseconds since the epoch. Null before the first round.
+   */
   readonly verifiedSince: number | null;
 }
 
 export interface Scrub extends AsyncDisposable {
-  /** Null until it was looked at. */
+  /** Null until it was read once. */
   figures(): ScrubFigures | null;
 }
 
 /**
- * Reads everything that is stored again and again in the background, on one node at a time. Disposing ends it at the
- * next piece, and notes how far it came.
+ * Repeats the scrub in the background, on one node at a time. Disposing stops it after the current chunk and stores its
+ * position.
  */
 export function startScrub(
   deps: ScrubDeps,
   options: {
-    /** Null: nothing is read, and what was put aside is told all the same. */
+    /** Null: no scrub runs; the contents in quarantine are still reported. */
     readonly withinMs: number | null;
     readonly bringBack: BringBack | null;
     readonly isPlaceThere: () => Promise<boolean>;
@@ -54,7 +55,7 @@ export function startScrub(
       await work();
     } catch (error) {
       if (signal.aborted || (error instanceof WorkspaceError && error.code === 'shutting_down')) return;
-      options.reportProblem('what is stored could not be read again yet', error);
+      options.reportProblem('the scrub could not continue and will be retried', error);
     }
   };
   const looking = async () => {

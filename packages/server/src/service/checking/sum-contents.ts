@@ -7,7 +7,7 @@ export interface ContentsSum {
   readonly bytes: number;
 }
 
-/** How much there is to look through, so that long work can say how far it has come; it may change meanwhile. */
+/** Counts the contents for progress reports; the numbers may change during the work. */
 export async function sumContents(
   checks: Pick<CheckReader, 'contentsPage'>,
 ): Promise<{ readonly all: ContentsSum; readonly large: ContentsSum }> {

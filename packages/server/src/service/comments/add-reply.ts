@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { recordComment, refuseTooManyComments } from './record-comment.ts';
 import { requireThread } from './require-thread.ts';
 
-/** `deduped`: the reply was there already, as it is in `entry`. */
+/** `deduped`: the reply already existed, as it is in `entry`. */
 export interface ReplyOutcome {
   readonly entry: EntryRow;
   readonly deduped: boolean;
@@ -16,7 +16,7 @@ export interface ReplyOutcome {
 interface NewReply {
   readonly threadId: string;
   readonly body: string;
-  /** Repeated by the same person in the same thread, it names the same reply. */
+  /** The same key by the same user in the same thread identifies the same reply. */
   readonly dedupeKey: string | null;
 }
 
@@ -25,7 +25,7 @@ interface AddReplyCommand extends ChangeAuthor, NewReply {
 }
 
 /**
- * Replies in a thread (interface: comments, Reply), resolved or not, also while its file is deleted.
+ * Adds a reply to a thread (interface: comments, Reply), even to a resolved one or while its file is deleted.
  * @throws WorkspaceError `thread_not_found`, `workspace_read_only`, `too_many_comments`, `too_many_replies`
  */
 export async function addReply(

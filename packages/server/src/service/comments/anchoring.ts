@@ -13,9 +13,9 @@ import {
 } from '@stoa/core';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
 
-/** Anchors that are pinned to the same bytes, to be found in one content. */
+/** Anchors with the same pinned bytes, to be located in one content. */
 export interface ResolveJob {
-  /** Null when the bytes are gone. */
+  /** Null when the bytes are missing. */
   readonly pinnedContent: Uint8Array | null;
   readonly content: Uint8Array;
   readonly anchors: readonly { readonly anchor: Anchor; readonly pinnedRange: ByteRange }[];
@@ -40,16 +40,16 @@ export type AnchoringQuestion = {
 }[AnchoringKind];
 
 /**
- * What core's anchoring functions answer, without holding up other work meanwhile. The contents in a question are handed
- * over: nobody may use them again.
- * @throws WorkspaceError `overloaded` when too much is under way, or when one answer takes far too long.
+ * Runs core's anchoring functions in a worker, so that they do not block other work. Transfers the contents in the
+ * question: the caller must not use them again.
+ * @throws WorkspaceError `overloaded` when the pool is full or the call times out.
  */
 export type AskAnchoring = <Kind extends AnchoringKind>(
   kind: Kind,
   question: Questions[Kind],
 ) => Promise<Answers[Kind]>;
 
-/** Contents up to this size, together, have workers of their own: short questions never wait for long ones. */
+/** Questions with contents up to this size, in total, have their own workers: short ones never wait for long ones. */
 const shortBytesMax = 1024 * 1024;
 
 export type AnchoringPool = Pick<WorkerPool<AnchoringQuestion, Answers[AnchoringKind]>, 'ask'>;
@@ -67,7 +67,7 @@ export function askAnchoringOf(short: AnchoringPool, long: AnchoringPool): AskAn
     if (outcome.kind === 'exhausted') {
       throw new WorkspaceError('overloaded', {}, 'Finding the quoted text takes too long');
     }
-    // The pool answers each question with the answer to its kind: `answerAnchoring` is all that runs there.
+    // Safe: `answerAnchoring` returns the result type that belongs to the kind.
     return outcome.answer as Answers[Kind];
   };
 }
@@ -79,7 +79,7 @@ function contentsOf(question: ResolveJob | PlaceQuestion | MapQuestion): readonl
   return contents;
 }
 
-/** What a worker does with a question. */
+/** Runs one question, in a worker. */
 export function answerAnchoring({ kind, question }: AnchoringQuestion): Answers[AnchoringKind] {
   switch (kind) {
     case 'resolve':

@@ -3,26 +3,26 @@ import type { AskAnchoring } from './anchoring.ts';
 import { createKnownAnchors, type KnownAnchors } from './known-anchors.ts';
 
 /**
- * Files beyond this are not commented on, and what was anchored in one that grew beyond is outdated: above the server's
- * own default ceiling, so only an operator who raised that meets it.
+ * Maximum size of a file with comments; threads of a file that grew larger are outdated. It is above the server's
+ * default file limit, so it matters only where an operator raised that.
  */
 export const anchoredFileMaxBytes = 128 * 1024 * 1024;
 
-/** What the comment use cases share. Owned by the composition root. */
+/** Shared dependencies of the comment use cases. Owned by the composition root. */
 export interface Anchors {
   readonly ask: AskAnchoring;
   readonly known: KnownAnchors;
   /**
-   * Runs work that holds contents of this many bytes in memory, a bounded number of them at a time, workspaces in turns.
-   * @throws WorkspaceError `overloaded` when too much waits already.
+   * Runs work that needs contents of this many bytes in memory: a bounded number at a time, fair among workspaces.
+   * @throws WorkspaceError `overloaded` when the queue is full.
    */
   holding<Result>(workspaceId: string, bytes: number, work: () => Promise<Result>): Promise<Result>;
 }
 
-/** Contents up to this size, together, never wait behind larger ones. */
+/** Work on contents up to this size, in total, never waits for larger work. */
 const smallBytesMax = 1024 * 1024;
 const smallAtOnce = 16;
-/** One piece of large work holds two files of the greatest size. */
+/** Each large job holds two files of the maximum size in memory. */
 const largeAtOnce = 1;
 const waitingMax = 1000;
 

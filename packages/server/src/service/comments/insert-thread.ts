@@ -18,16 +18,16 @@ interface InsertThreadCommand extends ChangeAuthor {
   readonly body: string;
   readonly anchor: Anchor;
   readonly range: ByteRange;
-  /** The content in which `range` was found. */
+  /** The content in which `range` was located. */
   readonly contentHash: ContentHash;
 }
 
 export type InsertThreadOutcome =
   | { readonly kind: 'created'; readonly thread: ThreadWithFile }
-  /** Other bytes stand at the path by now: nothing was kept, and the place has to be found again. */
+  /** The file's bytes have changed: nothing was stored, and the anchor has to be located again. */
   | { readonly kind: 'content_changed' };
 
-/** Keeps a thread whose place was found outside the transaction, if the bytes in which it was found are still there. */
+/** Stores a thread whose anchor was located outside the transaction, if the file still has the same bytes. */
 export const insertThreadScript = defineScript<InsertThreadCommand, InsertThreadOutcome>(
   'comments.insert-thread',
   async (tx, command) => {

@@ -1,7 +1,7 @@
 import type { ContentHash, ResolvedAnchor } from '@stoa/core';
 import { LRUCache } from 'lru-cache';
 
-/** Where threads' anchors are in contents seen lately: computing it again would answer the same. */
+/** Cache of resolved anchors by thread and content. */
 export interface KnownAnchors {
   find(threadId: string, contentHash: ContentHash): ResolvedAnchor | null;
   keep(threadId: string, contentHash: ContentHash, anchor: ResolvedAnchor): void;
@@ -19,7 +19,7 @@ export function createKnownAnchors(limits: { readonly bytesMax: number } = { byt
   };
 }
 
-/** A thread is pinned to the same bytes for ever, so these two decide. */
+/** A thread's pinned bytes never change, so these two determine the result. */
 function keyOf(threadId: string, contentHash: ContentHash): string {
   return `${threadId} ${contentHash}`;
 }

@@ -1,10 +1,11 @@
 import type { AnchorStatus, ResolvedAnchor, ThreadStatus, WorkspacePath } from '@stoa/core';
+import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { WorkspaceAccess } from '../access.ts';
 import type { ThreadTexts, ThreadWithFile } from '../ports/comments.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { resolveThreads } from './resolve-threads.ts';
 
-/** A thread as it is read: where it is anchored now, and a page of its replies. */
+/** A thread with its current anchor and a page of its replies. */
 export interface ListedThread {
   readonly thread: ThreadWithFile;
   readonly resolved: ResolvedAnchor;
@@ -13,21 +14,24 @@ export interface ListedThread {
 
 export interface ThreadList {
   readonly threads: readonly ListedThread[];
-  /** Threads that match. With `truncated`, those that were found so far. */
+  /** Number of matching threads; with `truncated`, those found so far. */
   readonly total: number;
-  /** Where the next page begins; null on the last one. A page may end before its limit. */
+  /** Offset of the next page; null on the last one. A page may end before its limit. */
   readonly nextOffset: number | null;
-  /** True when the filter by anchor stopped before it had looked at every thread. */
+  /** True when the filter by anchor status stopped before it had checked every thread. */
   readonly truncated: boolean;
 }
 
-/** Null asks for any. */
+/** Null fields match everything. */
 export interface ThreadQuery {
+  /** A file, or a folder for the files in it. */
   readonly path: WorkspacePath | null;
   readonly threadId: string | null;
   readonly status: ThreadStatus | null;
   readonly anchorStatus: AnchorStatus | null;
   readonly authorId: string | null;
+  /** A user's name or a key's label. */
+  readonly authorName?: string | null;
   readonly limit: number;
   readonly offset: number;
   readonly entriesLimit: number;
@@ -36,15 +40,17 @@ export interface ThreadQuery {
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'anchors'>;
 
-/** Threads whose anchors one request looks at when it asks for those with a certain status. */
+/** Maximum number of threads that one request resolves to filter by anchor status. */
 const anchorScanMax = 2000;
-/** Characters of text in one answer. A thread is never cut, so the last one may go beyond. */
+/** Characters of text in one response. A thread is never cut, so the last one may exceed it. */
 const pageTextMax = 4 * 1024 * 1024;
+/** Cost of a few statements, in `WorkMeter` units. */
+const statementUnits = 50_000;
 
 /**
- * Lists comment threads, oldest first (interface: comments, List). Threads that the caller may not see are neither listed
- * nor counted. Anchors are found in the files as they are now, which the database does not know: a filter by anchor looks
- * at a bounded number of threads.
+ * Lists comment threads, oldest first (interface: comments, List). Threads that the caller may not see are neither
+ * listed nor counted. The database does not store anchor positions in current files, so a filter by anchor status
+ * checks a bounded number of threads.
  * @throws WorkspaceError `overloaded`
  */
 export async function listThreads(
@@ -102,17 +108,24 @@ async function findByAnchor(
 async function scan(
   { store }: Deps,
   { workspace, viewer }: WorkspaceAccess,
-  { path, threadId, status, authorId }: ThreadQuery,
+  { path, threadId, status, authorId, authorName = null }: ThreadQuery,
   { offset, limit }: Pick<ThreadQuery, 'offset' | 'limit'>,
 ): Promise<{ readonly threads: readonly ThreadWithFile[]; readonly total: number }> {
-  const filter = { workspaceId: workspace.id, viewer, path, threadId, status, authorId };
-  return store.snapshot(async ({ comments }) => {
-    const { total, seqs } = await comments.scan({ ...filter, offset, limit });
-    return { total, threads: await comments.heads(workspace.id, seqs) };
+  const filter = { workspaceId: workspace.id, viewer, threadId, status, authorId, authorName };
+  return store.snapshot(async ({ comments, files }) => {
+    const page = { ...filter, offset, limit };
+    let found = await comments.scan({ ...page, path, folder: null });
+    if (found.total === 0 && path !== null) {
+      // Checks visibility first: a hidden file takes as long as a missing one.
+      const isThere = await files.hasVisibleAtOrBelow(workspace.id, path, viewer);
+      const isFolder = isThere && (await files.find(workspace.id, path)) === null;
+      if (isFolder) found = await comments.scan({ ...page, path: null, folder: path });
+    }
+    return { total: found.total, threads: await comments.heads(workspace.id, found.seqs) };
   });
 }
 
-/** The threads up to the first one whose anchor was not looked at. */
+/** Returns the threads before the first one whose anchor is unresolved. */
 function inOrder(
   threads: readonly ThreadWithFile[],
   anchors: ReadonlyMap<string, ResolvedAnchor>,
@@ -126,7 +139,10 @@ function inOrder(
   return looked;
 }
 
-/** Asks again who sees what: finding the anchors may have taken a while. `read` counts those hidden meanwhile, too. */
+/**
+ * Checks visibility again: resolving the anchors may have taken a while. `read` also counts threads that are hidden
+ * since.
+ */
 async function readTexts(
   { store }: Deps,
   { workspace, viewer }: WorkspaceAccess,
@@ -136,6 +152,7 @@ async function readTexts(
   const viewing = { workspaceId: workspace.id, viewer, entriesLimit, entriesOffset };
   return store.snapshot(async ({ comments }) => {
     const listed: ListedThread[] = [];
+    const meter = createWorkMeter();
     let textLength = 0;
     let read = 0;
     for (const { thread, resolved } of page) {
@@ -143,8 +160,10 @@ async function readTexts(
       read += 1;
       const texts = await comments.texts({ ...viewing, seq: thread.seq });
       if (texts === null) continue;
+      const before = textLength;
       textLength += texts.body.length;
       for (const { body } of texts.entries) textLength += body.length;
+      await meter.spend(statementUnits + textLength - before);
       listed.push({ thread, resolved, texts });
     }
     return { listed, read };

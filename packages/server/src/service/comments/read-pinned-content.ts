@@ -5,8 +5,8 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { requireThread } from './require-thread.ts';
 
 /**
- * The markdown that a thread was written against (interface: comments, Pinned content). Found by its hash, so a
- * move, a deletion or another file at the path do not matter.
+ * Reads the markdown that a thread was written on (interface: comments, Pinned content). It is found by its hash, so a
+ * move, a deletion or another file at the path has no effect.
  * @throws WorkspaceError `thread_not_found`; `open` throws `pinned_content_gone`.
  */
 export async function readPinnedContent(

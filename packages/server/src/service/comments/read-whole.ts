@@ -4,7 +4,7 @@ import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /**
- * All bytes of a content, in memory of their own: they may be handed to another thread.
+ * Reads all bytes of a content into a buffer of their own, which may be transferred to another thread.
  * @throws WorkspaceError `stored_bytes_missing`
  */
 export async function readWhole(
@@ -16,7 +16,7 @@ export async function readWhole(
   return collectBytes(opened, sizeBytes);
 }
 
-/** The same, or null when the bytes are gone. */
+/** As `readWhole`, but null when the bytes are missing. */
 export async function readWholeIfKept(
   deps: Pick<ServiceDeps, 'store' | 'blobs'>,
   content: Pick<FileRow, 'workspaceId' | 'contentHash' | 'sizeBytes'>,

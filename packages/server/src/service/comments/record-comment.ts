@@ -5,7 +5,7 @@ import type { Transaction } from '../ports/transaction.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { audienceOf, type ChangeAuthor, recordChange } from '../script-steps.ts';
 
-/** Records what happened to a thread, with the file's version at this moment. @returns the record's seq. */
+/** Records a change of a thread, with the file's current version. @returns the record's seq. */
 export async function recordComment(
   tx: Transaction,
   author: ChangeAuthor,
@@ -13,7 +13,7 @@ export async function recordComment(
     readonly op: CommentOp;
     readonly path: ThreadHead['path'];
     readonly file: Pick<FileRow, 'version'> | null;
-    /** To whom the path is private, or null. */
+    /** The owner of a private path, or null. */
     readonly ownerId: string | null;
   },
 ): Promise<number> {

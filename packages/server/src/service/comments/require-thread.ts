@@ -4,8 +4,8 @@ import type { Reader } from '../ports/reader.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 
 /**
- * A thread that the viewer may see, and to whom its path is private. One on another member's private file is like one
- * that was never there.
+ * Returns a thread that the viewer may see, and the owner of its path if that is private. A thread on another member's
+ * private file is reported as missing.
  * @throws WorkspaceError `thread_not_found`
  */
 export async function requireThread(

@@ -1,4 +1,4 @@
-// docs/decisions/0024-comment-threads.md
+// docs/decisions/0013-comment-threads.md
 import type { ResolvedAnchor } from '@stoa/core';
 import type { ThreadWithFile } from '../ports/comments.ts';
 import type { FileRow } from '../ports/files.ts';
@@ -6,18 +6,18 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { type Anchors, anchoredFileMaxBytes } from './anchors.ts';
 import { readWholeIfKept } from './read-whole.ts';
 
-/** A thread on a path where a file stands now. */
+/** A thread whose path has a file. */
 type ThreadOnFile = ThreadWithFile & { readonly file: NonNullable<ThreadWithFile['file']> };
 
-/** Bytes that one request may have read and searched for anchors. The first work is done whatever its size. */
+/** Bytes that one request may read and search for anchors. The first batch runs whatever its size. */
 const workBytesMax = 256 * 1024 * 1024;
 
 const outdated: ResolvedAnchor = { status: 'outdated', range: null, currentText: null };
 
 /**
- * Where the anchors of these threads are now, by thread id: of all of them, or of the first ones when the files are so
- * large that the rest would take too long. Anchors that were worked out before cost nothing. Threads that are pinned to the same
- * bytes of one file share the comparison of old and new.
+ * Locates the anchors of these threads in the current files, by thread id. When the files are so large that the rest
+ * would take too long, it resolves only the first threads. Cached anchors cost nothing. Threads with the same pinned
+ * bytes of one file share one diff.
  * @throws WorkspaceError `overloaded`
  */
 export async function resolveThreads(
@@ -51,7 +51,7 @@ export async function resolveThreads(
   return resolved;
 }
 
-/** What needs no search: no file, the very bytes that the thread is pinned to, or a content seen before. */
+/** Resolves without a search: no file, exactly the pinned bytes, or a cached result. */
 function anchorAtOnce({ known }: Anchors, thread: ThreadWithFile): ResolvedAnchor | null {
   const { file, anchor, pinnedRange } = thread;
   if (file === null || file.sizeBytes > anchoredFileMaxBytes) return outdated;
@@ -80,7 +80,7 @@ async function resolveBatch(
   const current: ContentOf = { workspaceId, contentHash: file.contentHash, sizeBytes: file.sizeBytes };
   return anchors.holding(workspaceId, pinned.sizeBytes + current.sizeBytes, async () => {
     const content = await readWholeIfKept(deps, current);
-    // Reading the file is refused as missing bytes; its threads can still be read.
+    // Reading the file fails with missing bytes, but its threads stay readable.
     if (content === null) return batch.map(() => outdated);
     const pinnedContent = await readWholeIfKept(deps, pinned);
     const isPinnedKept = pinnedContent !== null;
@@ -88,7 +88,7 @@ async function resolveBatch(
     const found = await anchors.ask('resolve', { pinnedContent, content, anchors: asked });
     for (const [at, { id }] of batch.entries()) {
       const anchor = found[at];
-      // Without the pinned bytes the answer is a poorer one, and they may come back from a backup.
+      // Without the pinned bytes the result is less exact, and a backup may bring them back: do not cache it.
       if (anchor !== undefined && isPinnedKept) anchors.known.keep(id, file.contentHash, anchor);
     }
     return found;

@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { recordComment } from './record-comment.ts';
 import { requireThread } from './require-thread.ts';
 
-/** How the thread is now; `changed` is false when it was so before. */
+/** The thread's current state; `changed` is false when it was already so. */
 export interface SetResolvedOutcome {
   readonly changed: boolean;
   /** Null: open. */
@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /**
- * Resolves a thread or opens it again (interface: comments, Resolve). Works in a read-only workspace.
+ * Resolves or reopens a thread (interface: comments, Resolve). Works in a read-only workspace.
  * @throws WorkspaceError `thread_not_found`
  */
 export async function setResolved(

@@ -1,4 +1,4 @@
-// docs/decisions/0024-comment-threads.md
+// docs/decisions/0013-comment-threads.md
 import {
   type Anchor,
   isMarkdown,
@@ -20,7 +20,7 @@ import { insertThreadScript } from './insert-thread.ts';
 import type { ListedThread } from './list-threads.ts';
 import { readWhole, readWholeIfKept } from './read-whole.ts';
 
-/** What somebody says, and of which place. `quote` for a range, both contexts for a point. */
+/** The text of a new thread and its anchor: `quote` for a range, both contexts for a point. */
 export interface NewThread extends Omit<PlaceQuestion, 'content'> {
   readonly path: WorkspacePath;
   readonly body: string;
@@ -31,7 +31,7 @@ export interface NewThread extends Omit<PlaceQuestion, 'content'> {
 export type StartThreadOutcome =
   | { readonly kind: 'created'; readonly thread: ListedThread }
   | Exclude<PlaceOutcome, PlacedAnchor>
-  /** The file has changed too much since `baseVersion`, or that version is not there to look at. */
+  /** The file has changed too much since `baseVersion`, or that version is not available. */
   | {
       readonly kind: 'base_version_conflict';
       readonly baseVersion: number;
@@ -44,8 +44,9 @@ type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'ids' | 'anchors'>;
 const triesMax = 5;
 
 /**
- * Starts a comment thread on a passage of a markdown file (interface: comments, Start a thread). The place is found outside
- * the transaction, which keeps the thread only if the file still holds the same bytes; else it is found again.
+ * Starts a comment thread on a passage of a markdown file (interface: comments, Start a thread). The anchor is located
+ * outside the transaction. The transaction stores the thread only if the file still has the same bytes; otherwise this
+ * locates it again.
  * @throws WorkspaceError `file_not_found`, `workspace_read_only`, `not_markdown`, `file_too_large`,
  * `stored_bytes_missing`, `overloaded`
  */
@@ -98,7 +99,7 @@ async function requireCommentable(
   return file;
 }
 
-/** Null: not there, or not the caller's to see. */
+/** Null: it does not exist or the viewer may not see it. */
 function findSeen(
   store: Deps['store'],
   { workspaceId, path }: FileRow,

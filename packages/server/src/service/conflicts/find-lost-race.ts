@@ -2,18 +2,18 @@ import { parseWorkspacePath, type WorkspacePath } from '@stoa/core';
 import type { ConflictBase, FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 
-/** The file that a conflicted copy was made beside, and what the copy's writer had read of it. */
+/** The file that a conflicted copy belongs to, and the version that the copy's writer had read. */
 export interface LostRace {
   readonly path: WorkspacePath;
   readonly base: ConflictBase | null;
 }
 
-/** A copy that moved more often than this has a history that nobody waits for. */
+/** A limit for the lookup: copies with more moves are not followed further. */
 const movesMax = 100;
 
 /**
- * Which race a file lost, or null for a file that is no conflicted copy, or was given another name since. A copy that was
- * moved belongs to the file of the old name in its new folder: folders move with both.
+ * Finds the file of a conflicted copy; null for a file that is not a copy or was renamed since. A copy that was moved
+ * belongs to the file of the old name in its new folder: folders move with both.
  */
 export async function findLostRace(reader: Pick<Reader, 'files'>, copy: FileRow): Promise<LostRace | null> {
   const { workspaceId } = copy;

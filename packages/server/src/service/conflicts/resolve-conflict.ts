@@ -24,14 +24,14 @@ import { type SettleConflictCommand, settleConflictScript } from './settle-confl
 export type ResolveConflictOutcome =
   | {
       readonly kind: 'resolved';
-      /** The file, and its version now. */
+      /** The file, with its new version. */
       readonly path: WorkspacePath;
       readonly version: number;
       readonly merged: boolean;
     }
-  /** Both changed the same lines: nothing was done. */
+  /** Both changed the same lines: nothing was changed. */
   | { readonly kind: 'overlapping'; readonly path: WorkspacePath; readonly overlaps: OverlapTexts }
-  /** What both were made from is not known, or not kept. */
+  /** The common base is unknown or not stored. */
   | { readonly kind: 'no_base'; readonly path: WorkspacePath }
   | QuotaRefusal;
 
@@ -42,19 +42,19 @@ interface Wanted {
   readonly keep: ConflictKeep;
 }
 
-/** A conflicted copy with its file, as they were read. */
+/** A conflicted copy and its file, as read. */
 interface Pair {
   readonly copy: FileRow;
   readonly path: WorkspacePath;
-  /** Null when the file is gone. */
+  /** Null when the file is deleted. */
   readonly current: FileRow | null;
-  /** What both were made from, if it is known and kept. */
+  /** The common base, if it is known and stored. */
   readonly base: VersionRow | null;
 }
 
 /**
- * Ends a conflict (interface: conflicted-copies, Resolve): one text is kept, and the copy is deleted with the same commit.
- * @throws WorkspaceError `file_not_found` where there is no such copy, or no file to keep; `workspace_read_only`,
+ * Resolves a conflict (interface: conflicted-copies, Resolve): one text is kept, and the same commit deletes the copy.
+ * @throws WorkspaceError `file_not_found` when there is no such copy, or no file to keep; `workspace_read_only`,
  * `invalid_request`, `path_taken`, `file_too_large`, `overloaded`
  */
 export async function resolveConflict(
@@ -80,7 +80,7 @@ async function readPair(
     throw new WorkspaceError(
       'file_not_found',
       {},
-      'This file is not a conflicted copy: nothing is to resolve',
+      'This is not a conflicted copy, so there is nothing to resolve. path is the copy, named like "plan (conflicted copy …).md"',
     );
   }
   const { path } = race;
@@ -94,7 +94,7 @@ async function readPair(
   return { copy, path, current, base };
 }
 
-/** @returns null when the file or the copy changed meanwhile. */
+/** @returns null when the file or the copy has changed since it was read. */
 async function tryResolve(
   deps: Deps,
   access: WorkspaceAccess,

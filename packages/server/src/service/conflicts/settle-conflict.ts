@@ -17,20 +17,20 @@ import { refuseHidden } from '../privacy/find-owner.ts';
 import { type ChangeAuthor, openForChange, refuseReadOnly, together } from '../script-steps.ts';
 
 export interface SettleConflictCommand extends ChangeAuthor {
-  /** As it was read. */
+  /** As read. */
   readonly copy: SeenVersion & { readonly path: WorkspacePath };
-  /** The file beside it; `seen` is null where none was there. */
+  /** The file that the copy belongs to; `seen` is null when it did not exist. */
   readonly original: { readonly path: WorkspacePath; readonly seen: SeenVersion | null };
   readonly kept: { readonly kind: 'current' } | SettledContent;
 }
 
 export type SettleConflictOutcome =
   | { readonly kind: 'settled'; readonly version: number }
-  /** One of the two is not what was read any more. */
+  /** The file or the copy has changed since it was read. */
   | { readonly kind: 'moved_on' }
   | QuotaRefusal;
 
-/** Writes what is kept, unless it is there already, and deletes the copy. */
+/** Writes the text to keep, unless the file already has it, and deletes the copy. */
 export const settleConflictScript = defineScript<
   SettleConflictCommand,
   { readonly outcome: SettleConflictOutcome; readonly contentKept: boolean }

@@ -3,20 +3,20 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
 import type { ScanJob, Scanned } from './scan-job.ts';
 
-/** Looks through contents outside the thread that answers requests. Owned by the composition root. */
+/** Scans contents in a worker, outside the thread that serves requests. Owned by the composition root. */
 export interface ContentScanner {
-  /** Runs a search: a bounded number at a time, workspaces in turns. @throws WorkspaceError `overloaded` */
+  /** Runs a search: a bounded number at a time, fair among workspaces. @throws WorkspaceError `overloaded` */
   searching<Result>(workspaceId: string, search: () => Promise<Result>): Promise<Result>;
   /**
-   * The contents are gone here afterwards.
-   * @throws WorkspaceError `overloaded` when it takes far too long.
+   * Transfers the contents: they are unusable here afterwards.
+   * @throws WorkspaceError `overloaded` when it times out.
    */
   scan(workspaceId: string, job: ScanJob): Promise<readonly Scanned[]>;
 }
 
 export type ScanPool = Pick<WorkerPool<ScanJob, readonly Scanned[]>, 'ask'>;
 
-/** Each holds some contents in memory. */
+/** Each search holds some contents in memory. */
 const searchesAtOnce = 4;
 const waitingMax = 200;
 const waitMs = 8_000;

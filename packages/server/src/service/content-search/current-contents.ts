@@ -1,4 +1,4 @@
-// docs/decisions/0059-contents-in-an-index-beside.md
+// docs/decisions/0026-content-index.md
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compareByCodePoint, parsePathPrefix, type WorkspacePath } from '@stoa/core';
 import type { ChangedContent, CurrentContent } from '../ports/files.ts';
@@ -8,11 +8,11 @@ import type { WorkspaceRow } from '../ports/workspaces.ts';
 type FileReads = Pick<Reader, 'workspaces' | 'files'>;
 type Workspace = Pick<WorkspaceRow, 'id' | 'seq' | 'usedFiles'>;
 
-/** The lists of files of the workspaces searched lately, for all who search there: private ones are in them. */
+/** Cache of the file lists of recently searched workspaces, shared by all their members: private files are included. */
 export interface CurrentContents {
   /**
-   * The files of the snapshot that `reader` holds, by path, a page at a time. Others have their turn between two pages, and
-   * whoever wants no more leaves off: a list is kept when it was read from its beginning to its end.
+   * Yields the files of the snapshot behind `reader` by path, page by page, and lets other requests run between two
+   * pages. Callers may stop early: only a list that was read from beginning to end is cached.
    */
   pages(reader: FileReads, workspaceId: string, from: PagesWanted): AsyncGenerator<readonly CurrentContent[]>;
 }
@@ -23,19 +23,19 @@ export interface PagesWanted {
   readonly rows: number;
 }
 
-/** As of the change at `seq`. Nothing in it is changed: searches of several snapshots use it at once. */
+/** The list as of the change at `seq`. Immutable: searches of several snapshots share it. */
 interface Kept {
   readonly seq: number;
-  /** When that change was made: tells it from another one with its seq, after the database was put back. */
+  /** Time of that change: distinguishes it from another change with the same seq after a database restore. */
   readonly changedAt: number;
   readonly files: readonly CurrentContent[];
 }
 
 /** Some 25 MB. */
 const filesMax = 100_000;
-/** Beyond so many changes all files are read again. */
+/** With more changes than this, all files are read again. */
 const changesMax = 1000;
-/** Followed in one turn. */
+/** Changes that are applied in one tick. */
 const changesAtOnce = 250;
 const everything = parsePathPrefix('');
 
@@ -104,12 +104,12 @@ export function createCurrentContents(limits: { readonly filesMax: number } = { 
   };
 }
 
-/** A list takes room itself: lists without a file would else be kept without bound. */
+/** Each list counts as one more, so that the number of lists without files is bounded. */
 function roomOf({ files }: Kept): number {
   return files.length + 1;
 }
 
-/** The change at a place of the feed, and those after it. */
+/** The change at a position of the feed, and those after it. */
 function changesFrom(
   { files }: FileReads,
   workspaceId: string,
@@ -119,13 +119,13 @@ function changesFrom(
   return files.contentsChangedSince({ workspaceId, sinceSeq: seq - 1, limit });
 }
 
-/** @returns null when reading all files is better, or when the workspace was put back to an earlier state. */
+/** @returns null when reading all files is cheaper, or when the database was restored to an earlier state. */
 async function follow(reader: FileReads, workspace: Workspace, known: Kept): Promise<Kept | null> {
   const behind = workspace.seq - known.seq;
   if (behind < 0 || behind > changesMax) return null;
   let { seq, changedAt } = known;
   const changed = new Map<WorkspacePath, CurrentContent | null>();
-  // From the change that the list is as of: it is there, and the same, unless the database was put back.
+  // Starts with the change of the cached list: if that is missing or different, the database was restored.
   for (let isFirst = true; isFirst || seq < workspace.seq; isFirst = false) {
     const page = await changesFrom(reader, workspace.id, isFirst ? seq : seq + 1, changesAtOnce);
     const [first] = page;
@@ -141,7 +141,7 @@ async function follow(reader: FileReads, workspace: Workspace, known: Kept): Pro
   return changed.size === 0 ? known : { seq, changedAt, files: withChanged(known.files, changed) };
 }
 
-/** The list with the changed files in place of what they were: gone over once, however many they are. */
+/** Applies the changes to the list in a single pass, however many there are. */
 function withChanged(
   files: readonly CurrentContent[],
   changed: ReadonlyMap<WorkspacePath, CurrentContent | null>,
@@ -156,7 +156,7 @@ function withChanged(
   return [...parts, files.slice(from)].flat();
 }
 
-/** Where a path stands in a list by path, or would stand. */
+/** Index of a path in a list sorted by path, or its insertion point. */
 export function placeOf(files: readonly Pick<CurrentContent, 'path'>[], path: WorkspacePath): number {
   let [start, end] = [0, files.length];
   while (start < end) {

@@ -1,18 +1,18 @@
-// docs/decisions/0059-contents-in-an-index-beside.md
+// docs/decisions/0026-content-index.md
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorkspaceError } from '@stoa/core';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type IndexingDeps, indexStep, removeOutdated } from './index-contents.ts';
 
-/** How the work gives way to writes: one part of the time while they go on, and half of it while none do. */
+/** Pace at which indexing yields to writes: the rest after a step, in multiples of its duration. */
 export interface IndexingPace {
   readonly restWhileWriting: number;
   readonly restWhileQuiet: number;
-  /** Writes go on for so long after one. */
+  /** Writes count as ongoing for this long after the last one. */
   readonly quietAfterMs: number;
-  /** Changes of other processes are not always told. */
+  /** Interval for polling, because changes of other processes are not always announced. */
   readonly lookAgainMs: number;
-  /** Nodes that hear of a change together begin at different times, and find each other's work done. */
+  /** Jitter: nodes that learn of a change together start at different times, and find each other's work done. */
   readonly beginWithinMs: number;
 }
 
@@ -24,25 +24,25 @@ export const indexingPace: IndexingPace = {
   beginWithinMs: 400,
 };
 
-/** Beyond so many workspaces, all are looked through. */
+/** With more changed workspaces than this, all are checked. */
 const changedMax = 10_000;
 const pageRows = 100;
 const restMsMax = 10_000;
 const afterFailureMs = 30_000;
 
 export interface ContentFollower extends AsyncDisposable {
-  /** Workspaces whose changes are known and not looked at yet. */
+  /** Workspaces with known changes that were not indexed yet. */
   readonly waiting: number;
   /**
-   * How long ago the oldest change was made that is not in the index; 0 without one. What was left from before this process
-   * counts from its start.
+   * Age of the oldest change that is not in the index; 0 without one. Changes from before this process count from its
+   * start.
    */
   behindMs(): number;
 }
 
 /**
- * Keeps the index of contents up with the feeds of all workspaces, outside every write's transaction, one step at a time.
- * Disposing ends it after the step under way.
+ * Keeps the content index up to date with the feeds of all workspaces, outside every write's transaction, one step at a
+ * time. Disposing stops it after the current step.
  */
 export function followContents(
   deps: IndexingDeps & Pick<ServiceDeps, 'clock'>,
@@ -56,12 +56,12 @@ export function followContents(
   const stopping = new AbortController();
   const { signal } = stopping;
   const startedAt = clock();
-  /** Workspaces with changes that were not looked at, and since when the oldest of them has been known. */
+  /** Workspaces with changes that were not indexed, and the time when the oldest of these became known. */
   const changed = new Map<string, number>();
   let looksAtAll = true;
-  /** Since when there may be changes in workspaces that nobody has named. */
+  /** Time since when unnamed workspaces may have changes. */
   let unnamedSince: number | null = startedAt;
-  /** The oldest change that is not in the index, of the workspace whose turn it is. */
+  /** The oldest change that is not in the index, of the workspace being indexed. */
   let oldestOfTurn: number | null = null;
   let lastChangeAt = Number.NEGATIVE_INFINITY;
   let wake = () => {};
@@ -85,8 +85,8 @@ export function followContents(
     await pause(milliseconds, undefined, { signal, ref: false }).catch(() => {});
   };
   /**
-   * Follows a workspace up to what there was at the beginning of its turn: one that is written to without a pause waits for
-   * another turn, so that the others have theirs.
+   * Follows a workspace up to the head that it had at the beginning: a workspace with constant writes then queues
+   * again, so that the others are served.
    */
   const followOne = async (workspaceId: string): Promise<void> => {
     const turnAt = clock();
@@ -157,7 +157,7 @@ export function followContents(
         unnamedSince = Math.min(unnamedSince ?? clock(), oldestOfTurn ?? clock());
         oldestOfTurn = null;
         if (signal.aborted || (error instanceof WorkspaceError && error.code === 'shutting_down')) continue;
-        reportProblem('contents could not be added to the index of searches yet', error);
+        reportProblem('contents could not be added to the content index yet', error);
         await rest(afterFailureMs);
       }
     }

@@ -1,4 +1,4 @@
-// docs/decisions/0059-contents-in-an-index-beside.md
+// docs/decisions/0026-content-index.md
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ContentHash, parsePathPrefix, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
 import { beforeEverything, type IndexPlace } from '../ports/content-index.ts';
@@ -8,24 +8,24 @@ import { contentsAtOnce, readContents, type WantedContent } from './read-content
 
 export type IndexingDeps = Pick<ServiceDeps, 'store' | 'blobs' | 'contentIndex'>;
 
-/** One step is short, so that whoever paces them can wait between two. */
+/** Result of one step. Steps are short, so that the caller can pause between two. */
 export type IndexStep =
-  /** Nothing is left to do for now. */
+  /** The index is up to date. */
   | { readonly kind: 'followed' }
-  /** `leftSince`: no change that is not in the index yet was made before, in milliseconds since the epoch. */
+  /** `leftSince`: no change that is missing from the index is older than this, in milliseconds since the epoch. */
   | { readonly kind: 'added'; readonly contents: number; readonly leftSince: number };
 
 const changesPerStep = 256;
-/** Less than a tenth of a second's work. */
+/** Less than a tenth of a second of work. */
 const stepBytes = 256 * 1024;
 const pageRows = 1000;
 const everything = parsePathPrefix('');
-/** So many contents that are current no more stay, and as many again as there are current ones. */
+/** The index may hold this many outdated contents, plus as many as there are current ones. */
 const outdatedMin = 1000;
 
 /**
- * Brings a workspace's index one step towards the head of the feed: reads contents that are current and not yet in it. Others
- * may do the same at once: what they did already is not done again.
+ * Advances a workspace's index one step towards the head of the feed: reads current contents that it lacks. Other
+ * processes may do the same concurrently: indexed contents are not read again.
  */
 export async function indexStep(deps: IndexingDeps, workspaceId: string, now: number): Promise<IndexStep> {
   const { store, contentIndex } = deps;
@@ -49,12 +49,12 @@ export async function indexStep(deps: IndexingDeps, workspaceId: string, now: nu
     contents: wanted.map(({ contentHash }, at) => ({ contentHash, bytes: contents[at] ?? null })),
   });
   const next = changes.find(({ seq }) => seq > last.seq);
-  // A page that is not full was all that there was.
+  // A page that is not full is the last one.
   const unseenSince = changes.length < changesPerStep ? now : last.changedAt;
   return { kind: 'added', contents: wanted.length, leftSince: Math.min(next?.changedAt ?? unseenSince, now) };
 }
 
-/** A database that was put back may have another change at that place. */
+/** A restored database may have another change at that seq. */
 async function isOfThisFeed(
   { store }: IndexingDeps,
   workspaceId: string,
@@ -65,7 +65,7 @@ async function isOfThisFeed(
   return change?.seq === seq && String(change.changedAt) === mark;
 }
 
-/** As many of the changes as a step can take, and the contents that the index lacks. */
+/** Returns as many changes as one step can take, and the contents that the index lacks. */
 async function takeWanted(
   { contentIndex }: IndexingDeps,
   workspaceId: string,
@@ -93,9 +93,10 @@ async function takeWanted(
 }
 
 /**
- * Removes contents that no file has any more, when they are too many: at any time, whether or not others add. The list of current ones is of the place that the index
- * is at or later, and the removal counts only while it is still there: nothing that became current since is removed.
- * @returns how many.
+ * Removes contents that no file has any more, when there are too many. It may run while others add. The list of current
+ * contents is from the index's position or later. The removal counts only while the index is still there, so contents
+ * that became current since are not removed.
+ * @returns their number.
  */
 export async function removeOutdated(
   { store, contentIndex }: Omit<IndexingDeps, 'blobs'>,

@@ -5,9 +5,9 @@ import type { FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** What the index says of the files of one snapshot. */
+/** The index's knowledge about the files of one snapshot. */
 export interface IndexView {
-  /** Whether a file's content has to be read: nothing else can hold the text. */
+  /** Whether a file's content has to be read: the others cannot contain the text. */
   mayHold(file: Pick<FileRow, 'path' | 'contentHash'>): boolean;
   isKnownNotText(hash: ContentHash): boolean;
 }
@@ -17,11 +17,11 @@ export interface ReadCandidates extends Candidates {
 }
 
 const withoutIndex: IndexView = { mayHold: () => true, isKnownNotText: () => false };
-/** Beyond so many changes that the index has not followed, it is hardly of use. */
+/** The index is of little use when it is behind by more changes than this. */
 const unfollowedMax = 20_000;
 const pageRows = 1000;
 
-/** @returns null where nothing can be said, and every content has to be read. */
+/** @returns null when the index cannot help, and every content has to be read. */
 export async function readCandidates(
   { contentIndex, knownNotText }: Pick<ServiceDeps, 'contentIndex' | 'knownNotText'>,
   workspaceId: string,
@@ -37,14 +37,15 @@ export async function readCandidates(
         : await contentIndex.candidates(workspaceId, { text, pieces });
     return { ...candidates, notText: await knownNotText.read(workspaceId) };
   } catch (error) {
-    // Reading finds the same. What is wrong with the index is reported by those that add to it.
+    // A search without the index finds the same. Those that add to the index report its faults.
     if (error instanceof WorkspaceError && error.code === 'shutting_down') throw error;
     return null;
   }
 }
 
 /**
- * Joins what the index knew a moment ago with a snapshot that was taken after it. A path that changed since may hold anything.
+ * Combines candidates from the index with a snapshot that was taken later. Any path that changed since may contain the
+ * text.
  */
 export async function indexViewOf(
   reader: Reader,
@@ -56,7 +57,7 @@ export async function indexViewOf(
   const isKnownNotText = (hash: ContentHash) => notText.has(hash);
   if (mayHold === null || place.seq === 0) return { mayHold: () => true, isKnownNotText };
   const changed = new Set<WorkspacePath>();
-  // From the change at the place itself: it is there, and the same, unless the database was put back.
+  // Starts with the change at the position itself: if that is missing or different, the database was restored.
   let sinceSeq = place.seq - 1;
   for (let isFirst = true; ; isFirst = false) {
     const page = await reader.files.contentsChangedSince({ workspaceId, sinceSeq, limit: pageRows });

@@ -1,7 +1,7 @@
 import type { ContentHash } from '@stoa/core';
 import type { ContentIndex } from '../ports/content-index.ts';
 
-/** Contents that are not text, as the index remembers them. What bytes are never changes, so nothing here gets old. */
+/** Cache of contents that the index stores as not text. It never expires, because a content never changes. */
 export interface KnownNotText {
   read(workspaceId: string): Promise<ReadonlySet<ContentHash>>;
 }

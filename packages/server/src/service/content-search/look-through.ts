@@ -1,6 +1,7 @@
-// docs/decisions/0059-contents-in-an-index-beside.md
+// docs/decisions/0026-content-index.md
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type LineWindow, type PathPrefix, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
+import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { WorkspaceAccess } from '../access.ts';
 import type { CurrentContent } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -21,46 +22,47 @@ interface Limits extends Omit<ContentBudget, 'milliseconds'> {
   readonly giveUpAt: number;
 }
 
-/** Of the files of one snapshot. */
+/** The index's knowledge and the visibility for the files of one snapshot. */
 interface Known {
   readonly view: IndexView;
   readonly sight: Sight;
 }
 
-/** Files that were passed without being read. */
+/** Files that were skipped without reading them. */
 interface Passed {
   without: number;
   notText: number;
   tooLarge: number;
-  /** The last of all that were looked at. */
+  /** The last file that was checked. */
   lookedAt: WorkspacePath | null;
 }
 
 interface Waiting {
   readonly file: CurrentContent;
-  /** What was passed before it. */
+  /** The counts before this file. */
   readonly before: Readonly<Passed>;
 }
 
-/** What is read together at first, an eighth of the most: of a text that many files have, the first few fill a page. */
+/** The first batch is an eighth of the maximum: when many files contain the text, the first few fill a page. */
 const firstShare = 1 / 8;
+const pageRows = 2000;
 
-/** One search on its way through the files, by path. */
+/** One search in progress, by path. */
 export class LookThrough {
   readonly #deps: ContentSearchDeps;
   readonly #access: WorkspaceAccess;
   readonly #query: ContentQuery;
   readonly #limits: Limits;
   readonly #files: FoundFile[] = [];
-  /** To be read next. */
+  /** Queued for reading. */
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #share = firstShare;
   #readBytes = 0;
   #scannedBytes = 0;
-  /** Of those before which the page was full; null: it is not. */
+  /** Bytes read when the page became full; null before that. */
   #bytesOfPage: number | null = null;
-  /** The last file whose lines stand all before the next page, and how many lines there are up to its end. */
+  /** The last file whose lines are all before the next page, and the number of lines up to its end. */
   #shownTo: { readonly path: WorkspacePath | null; readonly lines: number };
   readonly #passed: Passed;
   #scanning: Promise<void> = Promise.resolve();
@@ -83,31 +85,37 @@ export class LookThrough {
 
   async run(
     reader: Reader,
-    { prefix, includes, rowsAtOnce }: ContentScope,
+    { prefix, includes, words }: ContentScope,
     { view, sight }: Known,
   ): Promise<void> {
     let isLate = false;
-    for await (const page of this.#pages(reader, prefix, rowsAtOnce)) {
+    const meter = createWorkMeter();
+    for await (const page of this.#pages(reader, prefix)) {
       for (const file of page) {
+        await meter.spend(file.path.length * (words + 1));
         if (!includes(file.path) || !sight(file.path)) continue;
         if (isLate || !(await this.#look(reader, file, view))) this.#stoppedAt = file.path;
         if (this.#stoppedAt !== null) break;
       }
       if (this.#stoppedAt !== null) break;
-      // The first page is looked at in any case, so that whoever goes on gets on.
+      // The first page is always scanned, so that repeated searches make progress.
       isLate = performance.now() > this.#limits.giveUpAt;
     }
     if (this.#stoppedAt !== null && this.#isCounting()) this.#leaveWaiting();
     while (this.#waiting.length > 0) await this.#readSome(reader);
     await this.#scanning;
-    // Files that the index knows to be without the text need not be gone through again.
+    // The next search can skip files that the index knows not to contain the text.
     const isAllShown = this.#totalLines <= this.#query.offset + this.#shown;
     if (isAllShown) this.#shownTo = { path: this.#passed.lookedAt, lines: this.#totalLines };
   }
 
-  /** The files to look at, by path. A folder is read, and the list of all files is kept from search to search. */
-  async *#pages(reader: Reader, prefix: PathPrefix, rows: number): AsyncGenerator<readonly CurrentContent[]> {
+  /**
+   * Yields the files to check, by path. A folder is read from the database; the list of all files is cached between
+   * searches.
+   */
+  async *#pages(reader: Reader, prefix: PathPrefix): AsyncGenerator<readonly CurrentContent[]> {
     const workspaceId = this.#access.workspace.id;
+    const rows = pageRows;
     let afterPath = this.#query.after;
     if (prefix === '') {
       yield* this.#deps.currentContents.pages(reader, workspaceId, { afterPath, rows });
@@ -160,12 +168,12 @@ export class LookThrough {
     return true;
   }
 
-  /** With a full page more is read to count alone: nothing before it is known that this comes to an end. */
+  /** The page is full, and further reading only counts: it may be in vain if the budget ends first. */
   #isCounting(): boolean {
     return this.#bytesOfPage !== null && this.#query.limit > 0;
   }
 
-  /** Counts what is not read yet as not looked at. */
+  /** Counts queued files as not searched. */
   #leaveWaiting(): void {
     const [first] = this.#waiting;
     if (first === undefined) return;
@@ -179,11 +187,11 @@ export class LookThrough {
     const taken = this.#readBytes + this.#waitingBytes;
     const counted = this.#bytesOfPage === null ? 0 : taken - this.#bytesOfPage;
     if (taken + sizeBytes > bytes || counted > countedBytes) return true;
-    // The first contents are looked at in any case: whoever goes on with a search gets on.
+    // The first contents are always scanned, so that repeated searches make progress.
     return taken > 0 && this.#waiting.length === 0 && performance.now() > giveUpAt;
   }
 
-  /** The next contents are read while those before are looked through. */
+  /** Reads the next contents while the previous ones are scanned. */
   async #readSome(reader: Reader): Promise<void> {
     const files = this.#takeWaiting();
     const workspaceId = this.#access.workspace.id;
@@ -201,11 +209,11 @@ export class LookThrough {
     this.#scanning = this.#deps.contentScanner
       .scan(workspaceId, job)
       .then((scanned) => this.#take(readable, scanned));
-    // It is waited for below; until then a failure is not an unhandled one.
+    // Awaited below; prevents an unhandled rejection until then.
     this.#scanning.catch(() => {});
   }
 
-  /** As many as are read together. */
+  /** Takes one batch. */
   #takeWaiting(): readonly CurrentContent[] {
     const files: CurrentContent[] = [];
     let bytes = 0;

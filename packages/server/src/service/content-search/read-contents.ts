@@ -9,13 +9,13 @@ export interface WantedContent {
   readonly sizeBytes: number;
 }
 
-/** As many as are read together, and their bytes; one alone may be larger. */
+/** Contents and bytes in one batch; a single content may be larger. */
 export const contentsAtOnce = { count: 64, bytes: 512 * 1024 } as const;
 
 /**
- * The bytes of a few contents, each in memory of its own: they may be handed to another thread. Null where a content's bytes
- * are missing or not what they were.
- * @throws WorkspaceError `overloaded` when a store elsewhere cannot be reached.
+ * Reads a few contents, each into a buffer of its own, which may be transferred to another thread. Null when a
+ * content's bytes are missing or corrupt.
+ * @throws WorkspaceError `overloaded` when a remote store is unreachable.
  */
 export async function readContents(
   { reader, blobs }: { readonly reader: Pick<Reader, 'blobs'>; readonly blobs: Pick<BlobStore, 'open'> },

@@ -4,13 +4,12 @@ import { findOwner } from '../privacy/find-owner.ts';
 import { readPrivacyOwners } from '../search/read-privacy-owners.ts';
 import type { Turns } from '../search/turns.ts';
 
-/** Whether the viewer sees a file of a snapshot. Cheapest when the paths come in their order. */
+/** Whether the viewer may see a file of a snapshot. Fastest when called in path order. */
 export type Sight = (path: WorkspacePath) => boolean;
 
 /**
- * Reads the privacy records of a snapshot at once: for a look at every file that is a small part of asking the database about
- * each.
- * @param from.prefix only files at or below it are asked about.
+ * Reads all privacy records of a snapshot at once, which is much cheaper than a query for every file.
+ * @param from.prefix only files at or below it will be checked.
  */
 export async function readSight(
   reader: Reader,
@@ -26,7 +25,7 @@ export async function readSight(
   let folder: string = prefix;
   let folderOwner = topOwner;
   return (path) => {
-    // It may be a file.
+    // The prefix may be a file.
     if (path === prefix) return isVisibleTo(path, topOwner, viewer);
     const parent = path.slice(0, Math.max(0, path.lastIndexOf('/')));
     if (parent !== folder) {
@@ -37,7 +36,7 @@ export async function readSight(
   };
 }
 
-/** Going down from the prefix. */
+/** Descends from the prefix. */
 function ownerOfFolder(
   owners: ReadonlyMap<WorkspacePath, string>,
   folder: string,
@@ -47,7 +46,7 @@ function ownerOfFolder(
   for (let end = top.prefix.length; end < folder.length; ) {
     const slash = folder.indexOf('/', end + 1);
     end = slash === -1 ? folder.length : slash;
-    // Part of a path up to a slash is a path.
+    // A path cut at a slash is a valid path.
     owner = nearestOwner(owners, folder.slice(0, end) as WorkspacePath, owner);
   }
   return owner;

@@ -1,19 +1,18 @@
 import { type FoundLine, findLines, type LineQuestion, type LineWindow } from '@stoa/core';
 import { textOf } from '../ports/content-index.ts';
 
-/** Contents to look through, in the order of their files. */
+/** Contents to scan, in the order of their files. */
 export interface ScanJob {
   readonly contents: readonly Uint8Array[];
   readonly question: LineQuestion;
   readonly window: LineWindow;
 }
 
-/** Of one content. */
 export type Scanned =
   | { readonly kind: 'not_text' }
   | { readonly kind: 'text'; readonly total: number; readonly lines: readonly FoundLine[] };
 
-/** What a worker does with a question. */
+/** Runs one job, in a worker. */
 export function answerScan({ contents, question, window }: ScanJob): readonly Scanned[] {
   let { skip, take } = window;
   return contents.map((bytes): Scanned => {

@@ -1,4 +1,4 @@
-// docs/decisions/0059-contents-in-an-index-beside.md
+// docs/decisions/0026-content-index.md
 import {
   type FoundLine,
   isWithin,
@@ -18,7 +18,7 @@ import { readSight } from './read-sight.ts';
 export interface ContentQuery extends LineQuestion {
   /** A folder, a file or a glob; empty: everything. */
   readonly path: string;
-  /** Only files after this path are looked at; null: all. */
+  /** Limits the search to files after this path; null: all. */
   readonly after: WorkspacePath | null;
   readonly limit: number;
   readonly offset: number;
@@ -33,14 +33,14 @@ export interface ContentFound {
   readonly files: readonly FoundFile[];
   readonly totalLines: number;
   readonly totalFiles: number;
-  /** Texts that were looked through, or that the index knows to be without it. */
+  /** Texts that were scanned, or that the index knows not to contain the text. */
   readonly searchedFiles: number;
   readonly skipped: { readonly notText: number; readonly tooLarge: number };
-  /** The first file that was not looked at any more; null: all of them were. */
+  /** The first file that was not searched; null: all were. */
   readonly stoppedAt: WorkspacePath | null;
-  /** Of the lines with the same `after`; null when this page has the last one that was found. */
+  /** For the same `after`; null when this page has the last line that was found. */
   readonly nextOffset: number | null;
-  /** Where a search that goes on finds everything that is left, and reads least; null when nothing is. */
+  /** Start of a search that finds the rest with the least reading; null at the end. */
   readonly next: { readonly after: WorkspacePath | null; readonly offset: number } | null;
 }
 
@@ -49,11 +49,10 @@ export type ContentSearchDeps = Pick<
   'store' | 'blobs' | 'contentIndex' | 'contentScanner' | 'knownNotText' | 'currentContents' | 'pathIndexes'
 >;
 
-/** What one search may take. */
 export interface ContentBudget {
   readonly milliseconds: number;
   readonly bytes: number;
-  /** Read after the page is full, only to count, and only where that is all there is. */
+  /** Bytes to read after the page is full, only to complete the count. */
   readonly countedBytes: number;
 }
 
@@ -65,8 +64,8 @@ export const contentBudget: ContentBudget = {
 };
 
 /**
- * Lines of current texts that hold a text, any case unless told (interface: files, Search in contents). Every change that was
- * acknowledged before is found: what the index has not followed yet is read.
+ * Finds lines of current texts that contain a text, case-insensitive by default (interface: files, Search in contents).
+ * It covers every change that was acknowledged before: changes that the index lacks are read.
  * @throws WorkspaceError `invalid_request`, `invalid_path`, `overloaded`
  */
 export function searchContent(
@@ -80,7 +79,7 @@ export function searchContent(
   const workspaceId = access.workspace.id;
   return deps.contentScanner.searching(workspaceId, async () => {
     const giveUpAt = performance.now() + budget.milliseconds;
-    // Before the snapshot: what is current there at the place of these candidates is among them.
+    // Before the snapshot: then every path that changed after the candidates' position is known to it.
     const candidates = await readCandidates(deps, workspaceId, query.text);
     return deps.store.snapshot(async (reader) => {
       const search = new LookThrough(deps, access, query, { giveUpAt, ...budget });
@@ -95,7 +94,7 @@ export function searchContent(
   });
 }
 
-/** The part of what is asked for that the viewer's key reaches; null: none of it. */
+/** Intersects the prefix with the viewer's key; null: empty. */
 function seenPrefix(prefix: PathPrefix, { within }: Viewer): PathPrefix | null {
   if (isWithin(prefix, within)) return prefix;
   return isWithin(within, prefix) ? within : null;

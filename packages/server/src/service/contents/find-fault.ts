@@ -5,8 +5,8 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { isContent } from './is-content.ts';
 
 /**
- * Reads a content, or looks at whether it is there. A store that is away throws.
- * @param onPiece waited for after each piece that is read; what it throws passes through
+ * Reads a content, or checks its presence. Throws when the store is unreachable.
+ * @param onPiece awaited after each chunk; its errors pass through
  */
 export async function faultOf(
   blobs: ServiceDeps['blobs'],
@@ -16,7 +16,7 @@ export async function faultOf(
 ): Promise<ContentFault | null> {
   const { contentHash, sizeBytes } = content;
   if (generation === null) {
-    // Without its bytes, a row rule has judged their number.
+    // When its bytes were not read, a row rule has checked their number.
     return bytes === null || isContent(bytes, contentHash) ? null : 'stored_bytes_wrong';
   }
   const end = readBytes ? sizeBytes : Math.min(1, sizeBytes);
@@ -45,12 +45,12 @@ export async function faultOf(
   }
 }
 
-/** The next piece; null at the end. The store verifies what is read whole. */
+/** The next chunk; null at the end. The store verifies contents that are read whole. */
 async function readOn(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | 'wrong' | null> {
   try {
     return (await reader.read()).value ?? null;
   } catch (error) {
-    // A store that is away, or refuses us, says nothing of the bytes.
+    // An unreachable store, or one that denies access, proves nothing about the bytes.
     if (error instanceof WorkspaceError && error.code !== 'stored_bytes_missing') throw error;
     return 'wrong';
   }

@@ -1,4 +1,4 @@
-// docs/decisions/0067-bytes-are-read-again.md
+// docs/decisions/0005-where-bytes-live.md
 import type { ContentHash } from '@stoa/core';
 import type { BlobLocation } from '../ports/blobs.ts';
 import { defineScript } from '../ports/script.ts';
@@ -10,13 +10,13 @@ import { isContent } from './is-content.ts';
 interface QuarantineCommand {
   readonly workspaceId: string;
   readonly contentHash: ContentHash;
-  /** The object that was found wrong; null for bytes in the database. */
+  /** The faulty object; null for bytes in the database. */
   readonly generation: string | null;
   readonly fault: ContentFault;
   readonly now: number;
 }
 
-/** Puts a content aside unless it was mended meanwhile. @returns whether it was put aside. */
+/** Quarantines a content unless it was repaired in the meantime. @returns whether it was quarantined. */
 export const quarantineScript = defineScript<QuarantineCommand, boolean>(
   'contents.quarantine',
   async (tx, { workspaceId, contentHash, generation, fault, now }) => {
@@ -36,7 +36,7 @@ interface ReleaseCommand {
   readonly foundAt: number;
 }
 
-/** Takes a content back whose bytes were found right after all: the disk was away, or a faulty cable was changed. */
+/** Releases a content whose bytes are correct after all: a disk was unmounted, or a faulty cable was replaced. */
 export const releaseContentScript = defineScript<ReleaseCommand, null>(
   'contents.release',
   async (tx, content) => {
@@ -50,14 +50,14 @@ interface MendCommand {
   readonly workspaceId: string;
   readonly contentHash: ContentHash;
   readonly sizeBytes: number;
-  /** Where the bytes are that were just found right. */
+  /** Location of the bytes, which were just verified. */
   readonly location: BlobLocation;
-  /** What was found wrong, where it is not put aside yet. */
+  /** The fault, when the content is not in quarantine yet. */
   readonly wrong: Pick<QuarantineCommand, 'generation' | 'fault'> | null;
   readonly now: number;
 }
 
-/** Keeps the right bytes of a content in place of wrong ones. @returns whether a row names them now. */
+/** Stores the right bytes of a content in place of corrupt ones. @returns whether a row names them now. */
 export const mendContentScript = defineScript<MendCommand, boolean>(
   'contents.mend',
   async (tx, { wrong, now, ...content }) => {
@@ -72,15 +72,15 @@ export const mendContentScript = defineScript<MendCommand, boolean>(
 );
 
 /**
- * An upload waits while the content that is there is read, and from an object store each byte is transferred: so no more than
- * a second or so of reading. Of larger contents only the presence and the length are asked for.
+ * Limits how long an upload waits for the read of an existing content, and how many bytes an object store transfers:
+ * about a second. For larger contents only the presence and the size are checked.
  */
 export const readBeforeGivenUpBytesMax = 64 * 1024 * 1024;
 
 /**
- * Looks at a content that is there already before an upload of the same bytes is given up for it. Where it is missing or found
- * wrong, it is put aside, and the upload is kept.
- * @throws WorkspaceError `overloaded` when a store elsewhere cannot be reached.
+ * Checks an existing content before an upload of the same bytes is discarded in its favour. Quarantines it when it is
+ * missing or corrupt, so that the upload is stored.
+ * @throws WorkspaceError `overloaded` when a remote store is unreachable.
  */
 export async function putAsideIfWrong(
   { store, blobs, clock }: Pick<ServiceDeps, 'store' | 'blobs' | 'clock'>,

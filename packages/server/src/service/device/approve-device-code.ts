@@ -22,7 +22,7 @@ export interface ApprovalInput extends KeyLimits {
   readonly userCode: string;
   readonly workspaceId: string;
   readonly name?: string | undefined;
-  /** Anything but `agent` makes a `human` key. */
+  /** Any value except `agent` makes a `human` key. */
   readonly actorType?: unknown;
 }
 
@@ -41,8 +41,8 @@ interface ApproveDeviceCode extends StandingQuestion, Grant {
 }
 
 /**
- * The key is made here and ends with the code: only its delivery lets it live on, so that a key which nobody fetched is of
- * no use to anybody, even before it is swept.
+ * Creates the key with the expiry of the code. Only its delivery extends it, so that a key which is never fetched stops
+ * working even before the sweep.
  */
 export const approveDeviceCodeScript = defineAuditedScript<ApproveDeviceCode, Approval>(
   'device.approve',
@@ -67,7 +67,7 @@ export const approveDeviceCodeScript = defineAuditedScript<ApproveDeviceCode, Ap
 );
 
 /**
- * Lets the device have a key of one workspace. Approving again for the same workspace changes nothing.
+ * Approves a key of one workspace for the device. Approving again for the same workspace changes nothing.
  * @throws WorkspaceError `invalid_request`, `rate_limited`, `workspace_not_found`, `not_a_member`,
  * `device_code_approved`, `too_many_keys`, `invalid_path`, and those of `reviewDeviceCode`
  */

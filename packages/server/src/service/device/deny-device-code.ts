@@ -21,7 +21,7 @@ export const denyDeviceCodeScript = defineAuditedScript<
     tx.noteAudit({ action: 'key.deny', at: now, personId: userId, details });
     return;
   }
-  // Approved by mistake, and not fetched yet.
+  // It was approved by mistake and not fetched yet.
   const key = await tx.keys.find(code.keyId);
   if (key === null || key.deletedAt !== null) return;
   await tx.write.revokeKey(key.id, command.now);
@@ -29,8 +29,8 @@ export const denyDeviceCodeScript = defineAuditedScript<
 });
 
 /**
- * Turns the device away, also after an approval that it has not fetched. Denying again changes nothing.
- * @throws WorkspaceError `rate_limited`, and those of `reviewDeviceCode` but `access_denied`
+ * Denies the device's request, even after an approval whose key was not fetched yet. Denying again changes nothing.
+ * @throws WorkspaceError `rate_limited`, and those of `reviewDeviceCode` except `access_denied`
  */
 export async function denyDeviceCode(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,

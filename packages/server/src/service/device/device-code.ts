@@ -10,12 +10,12 @@ import {
 
 const deviceCodeBytes = 32;
 
-/** The device's own secret: 256 random bits. */
+/** Returns the device's own secret: 256 random bits. */
 export function issueDeviceCodeText(): string {
   return randomBytes(deviceCodeBytes).toString('base64url');
 }
 
-/** Finds a device code; the code itself is not kept. */
+/** Hashes a device code for lookup; the code itself is not stored. */
 export function hashDeviceCode(deviceCode: string): string {
   return hash('sha256', deviceCode);
 }
@@ -24,7 +24,7 @@ export function issueUserCode(): UserCode {
   return userCodeOf(Array.from({ length: userCodeCharacters }, () => randomInt(userCodeAlphabet.length)));
 }
 
-/** A code that can no longer lead to a key, as the refusal that says so. */
+/** Throws the error for a code that can no longer lead to a key. */
 export function refuseDeviceCode(end: 'unknown' | 'consumed' | 'expired' | 'denied'): never {
   switch (end) {
     case 'unknown':
@@ -38,9 +38,9 @@ export function refuseDeviceCode(end: 'unknown' | 'consumed' | 'expired' | 'deni
   }
 }
 
-/** Codes asked for by one address (interface: limits). */
+/** Codes requested by one address (interface: limits). */
 export const codesPerAddress: AttemptLimit = { max: 5, windowSeconds: 10 * 60 };
-/** Approvals tried by one person, whatever came of them: a code must not be found by guessing (interface: limits). */
+/** Approvals tried by one user, successful or not: codes must not be guessable (interface: limits). */
 export const approvalsPerPerson: AttemptLimit = { max: 10, windowSeconds: 15 * 60 };
-/** Codes looked up or denied by one person: room for every honest slip, and none for guessing. */
+/** Lookups and denials by one user: generous for typing errors, too few for guessing. */
 export const lookUpsPerPerson: AttemptLimit = { max: 60, windowSeconds: 15 * 60 };

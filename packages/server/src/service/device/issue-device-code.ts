@@ -11,15 +11,15 @@ import { sealSecret } from './seal-secret.ts';
 export interface IssuedDeviceCode {
   /** The device's own secret, which fetches the key. */
   readonly deviceCode: string;
-  /** For the person to compare. */
+  /** For the user to compare. */
   readonly userCode: UserCode;
 }
 
 const userAgentMaxCharacters = 200;
-/** Even with a million codes alive, a second draw is needed once in 38,000 times. */
+/** Even with a million active codes, only one in 38,000 draws collides. */
 const drawsMax = 5;
 
-/** @returns whether the user code was still free; without it nothing is kept, and nothing counted. */
+/** @returns whether the user code was free; if not, nothing is stored or counted. */
 export const insertDeviceCodeScript = defineScript<
   { readonly code: NewDeviceCode; readonly bucket: string },
   'kept' | 'taken'
@@ -31,8 +31,8 @@ export const insertDeviceCodeScript = defineScript<
 });
 
 /**
- * Begins a device flow. The key's secret is made now, while the device code is at hand to seal it with; there is no key
- * until a person approves.
+ * Starts a device flow. It creates the key's secret now, because the device code that encrypts it is available only
+ * now; the key itself does not exist until a user approves.
  * @throws WorkspaceError `rate_limited`
  */
 export async function issueDeviceCode(
@@ -64,7 +64,7 @@ export async function issueDeviceCode(
   throw new Error(`${drawsMax} user codes in a row were taken`);
 }
 
-/** The program's description of itself, cut to a length that can be shown. */
+/** The client's user agent, without control characters and cut to a length that can be shown. */
 function visiblePart(text: string): string {
   return text.slice(0, userAgentMaxCharacters).replace(/\p{C}/gu, '').trim();
 }

@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { lookUpsPerPerson } from './device-code.ts';
 import { type ReviewedCode, requireUserCode, reviewDeviceCode } from './review-device-code.ts';
 
-/** What a person is shown before they answer. Times are milliseconds since the epoch. */
+/** Details for the approval page. Times are milliseconds since the epoch. */
 export type DeviceCodeView = Pick<
   ReviewedCode,
   'userCode' | 'state' | 'clientAddress' | 'userAgent' | 'createdAt' | 'expiresAt' | 'workspaceId'
@@ -23,7 +23,7 @@ export const lookUpDeviceCodeScript = defineScript<
 });
 
 /**
- * Shows who asks, and makes the code the caller's own: from now on it is unknown to everybody else.
+ * Shows who requests access, and claims the code for the caller: from now on it is unknown to all other users.
  * @throws WorkspaceError `rate_limited`, and those of `reviewDeviceCode`
  */
 export async function lookUpDeviceCode(

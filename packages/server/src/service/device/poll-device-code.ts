@@ -22,7 +22,7 @@ type KeptPoll =
       readonly workspaceId: string;
     };
 
-/** Refusals are outcomes here: a refused poll too is the one that the next is measured from, so it must be kept. */
+/** Rejections are outcomes here: the interval to the next poll counts from a rejected poll, so it must be stored. */
 export const pollDeviceCodeScript = defineScript<
   { readonly deviceCodeHash: string; readonly now: number },
   KeptPoll
@@ -37,7 +37,7 @@ export const pollDeviceCodeScript = defineScript<
   const { keyId, workspaceId, sealedSecret } = code;
   if (keyId === null || workspaceId === null) throw new Error('an approved device code names no key');
   const key = await tx.keys.find(keyId);
-  // Revoked, or its person removed from the workspace, between approval and delivery.
+  // The key was revoked, or its user removed from the workspace, between approval and delivery.
   if (key === null || key.deletedAt !== null) {
     await tx.write.denyDeviceCode(deviceCodeHash);
     return { kind: 'denied' };
@@ -49,7 +49,7 @@ export const pollDeviceCodeScript = defineScript<
 });
 
 /**
- * Asks whether a code was approved, and fetches the key if so: once (interface: device-flow).
+ * Polls a code, and fetches its key once after approval (interface: device-flow).
  * @throws WorkspaceError `invalid_grant`, `already_consumed`, `expired_token`, `access_denied`, `slow_down`
  */
 export async function pollDeviceCode(
@@ -59,7 +59,7 @@ export async function pollDeviceCode(
   const deviceCodeHash = hashDeviceCode(deviceCode);
   const now = deps.clock();
   const known = await deps.store.reader.deviceCodes.findByDeviceCode(deviceCodeHash);
-  // An ended code stays ended: it is answered without a write, which anybody could otherwise cause as often as they like.
+  // An ended code stays ended. The response needs no write, which any client could otherwise cause without limit.
   if (known === null) return refuseDeviceCode('unknown');
   const early = decidePoll(known, now);
   if (early === 'consumed' || early === 'expired' || early === 'denied') return refuseDeviceCode(early);

@@ -3,12 +3,12 @@ import type { DeviceCodeRow } from '../ports/device-codes.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { refuseDeviceCode } from './device-code.ts';
 
-/** A code that its person may still answer, or has approved and the device has not fetched. It is theirs from now on. */
+/** A code that its user can still decide about, or has approved before delivery. It is now claimed by that user. */
 export type ReviewedCode = Omit<DeviceCodeRow, 'state'> & { readonly state: 'pending' | 'approved' };
 
 /**
- * Finds, locks and claims the code that a person names, inside the transaction that acts on it.
- * @throws WorkspaceError `invalid_grant` for a code that is unknown or another person's; `already_consumed`,
+ * Finds, locks and claims the code that a user entered, inside the transaction that acts on it.
+ * @throws WorkspaceError `invalid_grant` for a code that is unknown or claimed by another user; `already_consumed`,
  * `expired_token`, `access_denied`
  */
 export async function reviewDeviceCode(
@@ -19,7 +19,7 @@ export async function reviewDeviceCode(
   const code = found === null ? null : await tx.write.lockDeviceCode(found.deviceCodeHash);
   const decision = decideReview(code, userId, now);
   if (decision !== 'pending' && decision !== 'approved') return refuseDeviceCode(decision);
-  if (code === null) throw new Error('a device code that is not there is unknown');
+  if (code === null) throw new Error('a missing device code was not rejected as unknown');
   await tx.write.claimDeviceCode(code.deviceCodeHash, userId);
   return { ...code, state: decision, claimedBy: userId };
 }

@@ -1,4 +1,4 @@
-// docs/decisions/0020-device-flow.md
+// The secret is encrypted with the device code, of which only a hash is stored: a copy of the database yields no key.
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const cipher = 'aes-256-gcm';
@@ -8,8 +8,7 @@ const tagBytes = 16;
 const purpose = 'stoa device flow: sealed key';
 
 /**
- * Seals a key's secret so that only the device code opens it. Of the code the database has a hash, so that whoever reads
- * the database, or a copy of it, learns no key from it.
+ * Encrypts a key's secret so that only the device code decrypts it.
  * @returns nonce, tag and ciphertext, in this order.
  */
 export function sealSecret(secret: string, deviceCode: string): Uint8Array {
@@ -19,7 +18,7 @@ export function sealSecret(secret: string, deviceCode: string): Uint8Array {
   return Uint8Array.from(Buffer.concat([nonce, sealing.getAuthTag(), sealed]));
 }
 
-/** @throws Error when it was sealed for another code, or was tampered with. */
+/** @throws Error when it was encrypted for another code, or was tampered with. */
 export function openSecret(sealed: Uint8Array, deviceCode: string): string {
   const bytes = Buffer.from(sealed);
   const opening = createDecipheriv(cipher, keyOf(deviceCode), bytes.subarray(0, nonceBytes), {

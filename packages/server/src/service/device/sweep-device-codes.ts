@@ -1,13 +1,13 @@
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** How long a poll of an ended code is told how it ended, rather than that there is no such code. */
+/** Time during which a poll of an ended code returns the reason instead of "unknown". */
 const keptAfterExpiryMs = 24 * 60 * 60 * 1000;
 const codesPerStep = 100;
 const stepsMax = 1000;
 
 export interface DeviceSweepReport {
-  /** Keys that were approved and that nobody fetched in time. */
+  /** Approved keys that were not fetched in time. */
   readonly withdrawnKeys: number;
   readonly removedCodes: number;
 }
@@ -20,7 +20,7 @@ export const sweepDeviceCodesScript = defineScript<
   let withdrawnKeys = 0;
   for (const { deviceCodeHash } of sealed) {
     const code = await tx.write.lockDeviceCode(deviceCodeHash);
-    // A poll that was a moment earlier on another node has delivered it.
+    // Another node may have delivered it a moment earlier.
     if (!(await tx.write.dropSealedSecret(deviceCodeHash)) || code === null || code.keyId === null) continue;
     await tx.write.revokeKey(code.keyId, now);
     withdrawnKeys += 1;
@@ -33,7 +33,7 @@ export const sweepDeviceCodesScript = defineScript<
   };
 });
 
-/** Destroys the secrets of expired codes with the keys that nobody fetched, and forgets codes that ended long ago. */
+/** Destroys the secrets of expired codes and the keys that were not fetched, and removes codes that ended long ago. */
 export async function sweepDeviceCodes(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   signal?: AbortSignal,

@@ -2,25 +2,29 @@ import { isUtf8 } from 'node:buffer';
 import { invalidRequest, type QuotaRefusal, type WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { readWhole } from '../comments/read-whole.ts';
+import { findDeparted } from '../files/find-departed.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
 import { refuseReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { tryInTurn, writeOver } from './try-in-turn.ts';
 
-/** What a file may have after text was added: each version is kept whole. */
+/** Maximum size of a file after an append: each version is stored whole. */
 export const appendedFileMaxBytes = 8 * 1024 * 1024;
 
 export type AppendOutcome =
   | { readonly kind: 'created' | 'updated'; readonly version: number; readonly sizeBytes: number }
+  /** A file was here and was moved or deleted: nothing was added. */
+  | { readonly kind: 'departed' }
   | QuotaRefusal;
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
 
 /**
- * Adds text at the end of a file, on a line of its own, and creates the file if it is not there (interface: mcp, Parts of
- * files). Retries by itself when the file changes meanwhile, so it never conflicts.
- * @throws WorkspaceError `file_not_found` when the path is hidden, `path_taken`, `workspace_read_only`, `invalid_request`,
- * `file_too_large`, `overloaded`
+ * Appends text to a file, on a line of its own, and creates the file if it does not exist (interface: mcp, Parts of
+ * files). It does not create a file at a path that another file has left, because a log would then continue in two
+ * files. It retries when the file changes concurrently, so it never conflicts.
+ * @throws WorkspaceError `file_not_found` when the path is hidden, `path_taken`, `workspace_read_only`,
+ * `invalid_request`, `file_too_large`, `overloaded`
  */
 export function appendFile(
   deps: Deps,
@@ -30,7 +34,7 @@ export function appendFile(
   return tryInTurn(deps, access.workspace.id, added.path, () => tryAppend(deps, access, added));
 }
 
-/** @returns null when the file changed meanwhile. */
+/** @returns null when the file has changed since it was read. */
 async function tryAppend(
   deps: Deps,
   access: WorkspaceAccess,
@@ -41,6 +45,8 @@ async function tryAppend(
   const file = await reader.files.find(workspaceId, path);
   await refuseHidden(reader, workspaceId, path, access.viewer);
   refuseReadOnly(access.workspace);
+  if (file === null && (await findDeparted(reader, { workspaceId, path, viewer: access.viewer })) !== null)
+    return { kind: 'departed' };
   const sizeBytes = file?.sizeBytes ?? 0;
   if (sizeBytes > appendedFileMaxBytes) throw tooLarge(`${path} has`, sizeBytes);
   return deps.editing.holding(workspaceId, sizeBytes + text.length, async () => {
@@ -58,7 +64,7 @@ async function tryAppend(
       case 'created':
       case 'updated':
         return { kind: outcome.kind, version: outcome.version, sizeBytes: content.byteLength };
-      // Somebody made a file of the very same bytes meanwhile: theirs do not count as ours.
+      // Another writer created a file with the same bytes in the meantime: that is not this append.
       case 'unchanged':
       case undefined:
         return null;
@@ -73,7 +79,7 @@ async function tryAppend(
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** The line ends that are added are those of the file, else of the text. */
+/** Added line ends are those of the file, else of the text. */
 function appended(before: Uint8Array, text: string): Uint8Array {
   const lastEnd = before.lastIndexOf(lineFeed);
   const isPair = lastEnd === -1 ? /^[^\n]*\r\n/.test(text) : before[lastEnd - 1] === carriageReturn;

@@ -1,4 +1,4 @@
-// docs/decisions/0061-blame-reads-a-bounded-past.md
+// Computed on request, over a bounded history: otherwise each write would pay for lines that few callers ask about.
 import { type BlamedLines, invalidRequest, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
@@ -7,25 +7,25 @@ import { readFile } from '../files/read-file.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** Larger files are not looked at: their lines would have to be found in many versions. */
+/** Larger files are rejected: their lines would have to be found in many versions. */
 export const blamedFileMaxBytes = 1024 * 1024;
-/** What is looked at of a file's past: the lines that are older belong to the oldest of it. */
+/** Limits of the history to read: older lines are attributed to its oldest version. */
 const versionsMax = 100;
 const bytesMax = 16 * 1024 * 1024;
 const listedMax = 1000;
 
-/** Lines of a file as it is now, with the version that last wrote them. */
+/** Consecutive lines of the current file, with the version that last wrote them. */
 export interface WrittenLines extends Omit<BlamedLines, 'text'> {
   readonly by: ListedVersion;
-  /** The version is the oldest that was looked at, and not the first: others may have written them before. */
+  /** The version is the oldest that was read, and not the first: an earlier one may have written them. */
   readonly orEarlier: boolean;
 }
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'editing'>;
 
 /**
- * Who wrote which lines of a file (interface: versions, Blame): through moves, as far as the caller sees the earlier paths,
- * and through restores, which bring back lines with their writers.
+ * Attributes the lines of a file to versions (interface: versions, Blame). It follows moves, as far as the caller sees
+ * the earlier paths, and restores, which bring lines back with their authors.
  * @throws WorkspaceError `file_not_found`; `invalid_request` for a file that is too large or not text; `overloaded`
  */
 export async function blameFile(
@@ -35,10 +35,12 @@ export async function blameFile(
 ): Promise<{ readonly file: FileRow; readonly lines: readonly WrittenLines[] }> {
   const { file } = await readFile(deps, access, { path, opens: 'perhaps' });
   if (file.sizeBytes > blamedFileMaxBytes) {
-    throw invalidRequest(`${path} has ${file.sizeBytes} bytes; who wrote its lines is told of up to 1 MiB`);
+    throw invalidRequest(
+      `${path} has ${file.sizeBytes} bytes; blame works up to 1 MiB. Next: read it without blame`,
+    );
   }
   const listed = await listVersions(deps, access, { path, limit: listedMax });
-  // Somebody may have written since the file was found: its past begins with the version that was.
+  // The file may have changed since it was found: its history begins with the version that was found.
   const start = listed.findIndex(
     ({ row }) => row.incarnation === file.incarnation && row.version === file.version,
   );
@@ -66,7 +68,10 @@ export async function blameFile(
   return { file, lines };
 }
 
-/** The contents that the file had, newest first, each version's predecessor after it; `isWhole` when it goes back to the first. */
+/**
+ * The contents of the file, newest first, each version followed by its predecessor; `isWhole` when they reach the
+ * first.
+ */
 function chainFrom(
   listed: readonly ListedVersion[],
   start: number,
@@ -80,7 +85,7 @@ function chainFrom(
     const isTooMuch = chain.length === versionsMax || bytes > bytesMax;
     if (chain.length > 0 && (isTooMuch || version.row.sizeBytes > blamedFileMaxBytes)) break;
     const from = predecessorOf(listed, at);
-    // What a version has from another as it is, is the other's.
+    // A version with the same content as its predecessor is attributed to the predecessor.
     if (from.isSame && from.at !== null && from.at > at) {
       bytes -= version.row.sizeBytes;
       at = from.at;
@@ -96,7 +101,7 @@ function chainFrom(
   return { chain, isWhole: false };
 }
 
-/** Where the content came from that a version changed, or took as it is: a move's source, a restore's version. */
+/** Predecessor of a version's content: the source of a move, the restored version, or the previous version. */
 function predecessorOf(
   listed: readonly ListedVersion[],
   at: number,

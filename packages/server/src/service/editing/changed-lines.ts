@@ -6,16 +6,15 @@ export interface CompareJob {
   readonly most: { readonly lines: number; readonly lineCharacters: number };
 }
 
-/** Lines that were taken away or put there: `12- was`, `12+ is`, each with its number in the text that has it. */
+/** Removed and added lines: `12- was`, `12+ is`, each with its number in the text that has it. */
 export interface ChangedLines {
   readonly lines: readonly string[];
-  /** How many more there are. */
+  /** Number of further lines. */
   readonly more: number;
   readonly added: number;
   readonly removed: number;
 }
 
-/** @param before @param now texts */
 export function changedLines(before: string, now: string, most: CompareJob['most']): ChangedLines {
   const lines: string[] = [];
   let [added, removed] = [0, 0];
@@ -31,7 +30,7 @@ export function changedLines(before: string, now: string, most: CompareJob['most
   return { lines, more: added + removed - lines.length, added, removed };
 }
 
-/** Counts the lines before places that are asked in order. */
+/** Counts lines up to positions that are requested in order. */
 class NumberedLines {
   readonly #text: string;
   readonly #sign: string;

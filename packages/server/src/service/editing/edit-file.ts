@@ -21,7 +21,7 @@ import { tryInTurn, writeOver } from './try-in-turn.ts';
 /** Larger files are not edited in parts. */
 export const editedFileMaxBytes = 16 * 1024 * 1024;
 
-/** Who brought a version: a key by its label, a person by name. */
+/** Author of a version: the label of a key, or a user's name. */
 export interface ChangedBy {
   readonly label: string;
   readonly principal: Principal;
@@ -32,16 +32,16 @@ interface Edited {
   readonly version: number;
   /** By edit, in the new version. */
   readonly lines: readonly LineRange[];
-  /** The numbers of edits that were found by white space only. */
+  /** The numbers of edits that matched only after white space was normalised. */
   readonly folded: readonly number[];
-  /** What others changed since the version that the edits were written for. */
+  /** Other authors' changes since the version that the edits were written for. */
   readonly others: readonly (LineRange & { readonly by: ChangedBy })[];
 }
 
 export type EditFileOutcome = {
-  /** The version that the edits were looked for in. */
+  /** The version in which the edits were searched. */
   readonly baseVersion: number;
-  /** The version that was asked for is not kept, or not there: the current one was taken instead. */
+  /** The requested version is not stored or does not exist: the current one was used instead. */
   readonly baseUnavailable: boolean;
 } & (
   | ({ readonly kind: 'updated' | 'unchanged' } & Edited)
@@ -65,14 +65,15 @@ interface StagesMost {
   readonly bytes: number;
 }
 
-/** Versions between the two that are looked at to tell who changed what; of others their newest is named. */
+/** Intermediate versions that are read to attribute changes; for the others, the newest is named. */
 const usualStages: StagesMost = { versions: 6, bytes: 4 * 1024 * 1024 };
-/** The same for a refusal, which is seldom and has one thing to tell: whose change was in the way. */
+/** The same for a rejection, which is rare and has to name the author of the conflicting change. */
 const refusalStages: StagesMost = { versions: 60, bytes: 32 * 1024 * 1024 };
 
 /**
- * Changes parts of a text file, all of them or none (interface: mcp, Parts of files). The edits are looked for in
- * `baseVersion` if that is kept, and carried over to what the file holds now; if it changes meanwhile, again.
+ * Changes parts of a text file, all of them or none (interface: mcp, Parts of files). It searches the edits in
+ * `baseVersion` if that is stored, and rebases them onto the current content; it repeats this when the file changes
+ * concurrently.
  * @throws WorkspaceError `file_not_found`, `workspace_read_only`, `invalid_request`, `file_too_large`, `overloaded`
  */
 export function editFile(
@@ -87,7 +88,7 @@ export function editFile(
   return tryInTurn(deps, access.workspace.id, wanted.path, () => tryEdit(deps, access, wanted));
 }
 
-/** @returns null when the file changed meanwhile. */
+/** @returns null when the file has changed since it was read. */
 async function tryEdit(
   deps: Deps,
   access: WorkspaceAccess,
@@ -102,7 +103,7 @@ async function tryEdit(
   refuseReadOnly(access.workspace);
   if (file.sizeBytes > editedFileMaxBytes) {
     throw invalidRequest(
-      `${path} has ${file.sizeBytes} bytes; edit_file changes files of up to ${editedFileMaxBytes}: read it in windows and write_file all of it`,
+      `${path} has ${file.sizeBytes} bytes; edit_file changes files of up to 16 MiB (${editedFileMaxBytes} bytes). Next: read it in windows and write_file all of it`,
     );
   }
   let stages = await readStages(deps, file, wanted.baseVersion, usualStages);
@@ -133,7 +134,7 @@ async function tryEdit(
           `${path} is not text, so edit_file cannot change it. Next: write_file with encoding base64 replaces it.`,
         );
       case 'too_many_places':
-        throw invalidRequest(`edits.${answer.edit - 1}: more than ${answer.most} places at once`);
+        throw invalidRequest(`edits.${answer.edit - 1}: more than ${answer.most} matches at once`);
       case 'text_not_found':
       case 'text_ambiguous':
       case 'edits_overlap':
@@ -162,7 +163,7 @@ async function tryEdit(
   });
 }
 
-/** A content of the file, and who brought it. */
+/** A content of the file, and its author. */
 type Stage = Pick<VersionRow, 'workspaceId' | 'contentHash' | 'sizeBytes' | 'version'> & Partial<ActorStamp>;
 
 /** The version that the edits are for, some of those since, and the current one, oldest first. */
@@ -180,13 +181,13 @@ async function readStages(
   const newest = { workspaceId, path, incarnation, belowVersion: version + 1, limit: most.versions + 1 };
   const later = (await files.versionsOf(newest)).filter((each) => each.version > baseVersion).toReversed();
   const current = later.at(-1);
-  // Somebody wrote meanwhile: the write will be refused, and all of this done again.
+  // The file has changed since: the write will be rejected, and all of this repeated.
   if (current === undefined || current.contentHash !== file.contentHash) return [base, file];
   const bytes = later.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return bytes > most.bytes ? [base, current] : [base, ...later];
 }
 
-/** @returns null when the bytes of the first stage are gone. */
+/** @returns null when the bytes of the first stage are missing. */
 async function ask(
   deps: Deps,
   stages: readonly [Stage, ...Stage[]],
@@ -221,7 +222,7 @@ async function writeEdited(
     case 'history_exceeded':
       return { ...outcome, baseVersion, baseUnavailable };
     case 'created':
-      throw new Error('a file that stands was created by an edit');
+      throw new Error('an edit of an existing file created it');
   }
 }
 

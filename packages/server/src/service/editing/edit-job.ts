@@ -11,24 +11,24 @@ import {
 } from '@stoa/core';
 import { type ChangedLines, type CompareJob, changedLines } from './changed-lines.ts';
 
-/** Contents of one file, oldest first: what the edits were written for, what came between, what it holds now. */
+/** Contents of one file, oldest first: the base of the edits, intermediate versions, and the current one. */
 export interface EditJob {
   readonly contents: readonly [Uint8Array, ...Uint8Array[]];
   readonly edits: readonly WantedEdit[];
 }
 
 export type EditAnswer =
-  /** What the file holds now is not UTF-8. */
+  /** The current content is not UTF-8. */
   | { readonly kind: 'not_text' }
-  /** An earlier content is not, so nothing can be carried over from there. */
+  /** An earlier content is not UTF-8, so edits cannot be rebased from it. */
   | { readonly kind: 'base_not_text' }
   | (Omit<Extract<TextEdited, { readonly kind: 'edited' }>, 'text'> & {
-      /** Null when it is what the file holds already. */
+      /** Null when the file already has this content. */
       readonly content: Uint8Array<ArrayBuffer> | null;
     })
   | Exclude<TextEdited, { readonly kind: 'edited' }>;
 
-/** Two contents that were made from a third. */
+/** Two contents and their common base. */
 export interface MergeJob {
   readonly base: Uint8Array;
   readonly mine: Uint8Array;
@@ -37,12 +37,12 @@ export interface MergeJob {
 
 export type MergeAnswer =
   | { readonly kind: 'merged'; readonly content: Uint8Array<ArrayBuffer> }
-  /** They changed the same lines, each in its own way. */
+  /** Both changed the same lines, in different ways. */
   | { readonly kind: 'overlapping'; readonly overlaps: OverlapTexts }
-  /** One of the three is not. */
+  /** One of the three is not UTF-8. */
   | { readonly kind: 'not_text' };
 
-/** What an answer shows of overlaps: agents are told them in one text. */
+/** Limits for the overlaps in a response: agents receive them in one text. */
 const shownOverlaps = { textMaxCharacters: 2_000, maxBytes: 30_000 } as const;
 
 export type EditingQuestion =
@@ -59,22 +59,22 @@ export interface BlameJob {
 
 export type BlameAnswer =
   | { readonly kind: 'blamed'; readonly blame: Blame }
-  /** The newest is not. */
+  /** The newest is not UTF-8. */
   | { readonly kind: 'not_text' };
 
-/** Steps of all comparisons together: a second or so. */
+/** Steps of all comparisons together: about a second. */
 const blameStepsMax = 60_000_000;
 
 export type CompareAnswer =
   | { readonly kind: 'compared'; readonly changed: ChangedLines }
-  /** One of the two is not text. */
+  /** One of the two is not UTF-8. */
   | { readonly kind: 'not_compared' };
 
-// A byte order mark is content: without it, bytes outside the edits would change.
+// A byte order mark belongs to the content: dropping it would change bytes outside the edits.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** What a worker does with a question. */
+/** Runs one question, in a worker. */
 export function answerEditing(question: EditingQuestion): EditingAnswer {
   switch (question.kind) {
     case 'edit':

@@ -16,28 +16,29 @@ import {
   type MergeJob,
 } from './edit-job.ts';
 
-/** What the use cases share that change a part of a file. Owned by the composition root. */
+/** Shared dependencies of the use cases that change a part of a file. Owned by the composition root. */
 export interface Editing {
   /**
-   * Runs changes of one file one after the other on this node, so that they seldom find another version than they read.
-   * Other nodes may change it meanwhile: the write asks again.
-   * @throws WorkspaceError `overloaded` when too many wait, or one waited too long.
+   * Serialises changes of one file on this node, so that they rarely find another version than they read. Other nodes
+   * may change it concurrently: the write checks again.
+   * @throws WorkspaceError `overloaded` when the queue is full, or the wait times out.
    */
   inTurn<Result>(workspaceId: string, path: WorkspacePath, work: () => Promise<Result>): Promise<Result>;
-  /** Runs work that holds contents of this many bytes in memory: a bounded number at a time, workspaces in turns. */
+  /** Runs work that needs contents of this many bytes in memory: a bounded number at a time, fair among workspaces. */
   holding<Result>(workspaceId: string, bytes: number, work: () => Promise<Result>): Promise<Result>;
   /**
-   * Larger contents go to a worker, and are gone here afterwards.
-   * @throws WorkspaceError `overloaded` when too much is under way, or when it takes far too long.
+   * Larger contents are transferred to a worker, and are unusable here afterwards.
+   * @throws WorkspaceError `overloaded` when the pool is full, or the call times out.
    */
   edit(workspaceId: string, job: EditJob): Promise<EditAnswer>;
-  /** The same for a merge of two whole contents. */
+  /** Merges two whole contents, with the same transfer rule as `edit`. */
   merge(workspaceId: string, job: MergeJob): Promise<MergeAnswer>;
-  /** The lines in which two contents differ, the same way; null when one of them is not text. */
+  /** Returns the lines in which two contents differ, with the same transfer rule; null when one of them is not text. */
   compare(workspaceId: string, job: CompareJob): Promise<ChangedLines | null>;
   /**
-   * Which of a file's contents brought its lines, newest first; null when the newest is not text. Remembered by the hashes.
-   * @param load the contents of these hashes, the first at least.
+   * Attributes the lines of the newest content to a file's contents; null when the newest is not text. Cached by the
+   * hashes.
+   * @param load returns the contents of these hashes, newest first, at least the first one.
    */
   blame(
     workspaceId: string,
@@ -48,19 +49,19 @@ export interface Editing {
 
 export type EditPool = Pick<WorkerPool<EditingQuestion, EditingAnswer>, 'ask'>;
 
-/** Contents up to this size, together, take some milliseconds at worst, and may be edited where they are asked for. */
+/** Contents up to this size, in total, take a few milliseconds at worst, and are edited without a worker. */
 const inlineBytesMax = 64 * 1024;
 const smallBytesMax = 1024 * 1024;
 const smallAtOnce = 16;
 const largeAtOnce = 1;
 const waitingMax = 1000;
-/** Ranges of lines whose writers are remembered: some 16 MB. */
+/** Ranges of lines in the cache: some 16 MB. */
 const blamesMaxLines = 200_000;
-/** Below the time that a request has. */
+/** Shorter than the timeout of a request. */
 const waitMs = 8_000;
 
 export function createEditing(pool: EditPool): Editing {
-  // The contents alone decide, so that whoever asks may be answered.
+  // The result depends only on the contents, so all callers may share it.
   const blames = new LRUCache<string, Blame>({
     maxSize: blamesMaxLines,
     sizeCalculation: ({ lines }) => 1 + lines.length,
@@ -71,7 +72,7 @@ export function createEditing(pool: EditPool): Editing {
   return {
     inTurn: (workspaceId, path, work) => turns.run(work, `${workspaceId} ${path}`),
     holding: (workspaceId, bytes, work) => (bytes <= smallBytesMax ? small : large).run(work, workspaceId),
-    // Each question is answered with the answer to its kind: `answerEditing` is all that runs there.
+    // Safe casts: `answerEditing` returns the result type that belongs to the kind.
     edit: async (workspaceId, job) =>
       (await ask(workspaceId, { kind: 'edit', job }, job.contents)) as EditAnswer,
     merge: async (workspaceId, job) =>
@@ -88,7 +89,7 @@ export function createEditing(pool: EditPool): Editing {
       const known = blames.get(key);
       if (known !== undefined) return known;
       const [newest, ...older] = await load();
-      if (newest === undefined) throw new TypeError('there is no content to look at');
+      if (newest === undefined) throw new TypeError('there is no content');
       const contents = [newest, ...older] as const;
       const answer = (await ask(workspaceId, { kind: 'blame', job: { contents } }, contents)) as BlameAnswer;
       if (answer.kind === 'not_text') return null;
@@ -115,4 +116,4 @@ function tooMany(): WorkspaceError {
   return new WorkspaceError('overloaded', {}, nothingChanged);
 }
 
-export const nothingChanged = 'Nothing was changed: too much is being changed at once. Call again';
+export const nothingChanged = 'Nothing was changed: too many edits are running. Call again';

@@ -9,15 +9,15 @@ import { tryInTurn, writeOver } from './try-in-turn.ts';
 
 export type MergeOutcome =
   | { readonly kind: 'merged'; readonly version: number }
-  /** The write is not stale, or it cannot be merged: it is for `writeFile` to decide. */
+  /** The write is not stale, or cannot be merged: `writeFile` decides. */
   | { readonly kind: 'not_merged' }
   | QuotaRefusal;
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
 
 /**
- * Merges a whole text that was written for an earlier version with what others made of the file since, where their changes
- * and its own do not touch: three-way, by lines, as git does (docs/merging.md).
+ * Merges a whole text that was written for an earlier version with the changes since, where the two do not touch:
+ * three-way, by lines, as git does (docs/merging.md).
  * @throws WorkspaceError `file_not_found`, `workspace_read_only`, `file_too_large`, `overloaded`
  */
 export function mergeWrite(
@@ -32,7 +32,7 @@ export function mergeWrite(
   return tryInTurn(deps, access.workspace.id, written.path, () => tryMerge(deps, access, written));
 }
 
-/** @returns null when the file changed meanwhile. */
+/** @returns null when the file has changed since it was read. */
 async function tryMerge(
   deps: Deps,
   access: WorkspaceAccess,
@@ -53,7 +53,7 @@ async function tryMerge(
     const kept = await readWholeIfKept(deps, base);
     if (kept === null) return { kind: 'not_merged' };
     const current = await readWhole(deps, file);
-    // A copy: what goes to a worker is gone here, and may be wanted once more.
+    // A copy: contents that go to a worker are unusable here afterwards, and a retry needs this one.
     const answer = await deps.editing.merge(workspaceId, {
       base: kept,
       mine: content.slice(),

@@ -1,12 +1,13 @@
 import { invalidRequest } from '@stoa/core';
+import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { ReadableFile } from '../files/read-file.ts';
 
 /** Larger files are read in windows of bytes. */
 export const linedFileMaxBytes = 64 * 1024 * 1024;
 
-/** Some lines of a file, as they stand, and which they are. */
+/** Some lines of a file, unchanged, and their numbers. */
 export interface FileLines {
-  /** From 1; of an empty file 0. */
+  /** From 1; 0 for an empty file. */
   readonly from: number;
   readonly to: number;
   readonly total: number;
@@ -14,7 +15,7 @@ export interface FileLines {
 }
 
 export interface LinesQuestion {
-  /** From 1; negative counts from the end, -1 is the last line. */
+  /** From 1; a negative number counts from the end, -1 is the last line. */
   readonly from: number;
   readonly count: number;
   readonly maxCharacters: number;
@@ -23,13 +24,13 @@ export interface LinesQuestion {
   readonly lineMaxCharacters: number;
 }
 
-/** A place from which to go on reading without having read what stands before. */
+/** A line start from which reading can resume. */
 interface Mark {
   readonly line: number;
   readonly offset: number;
 }
 
-/** A line in bytes from the file's beginning, with its end, and its characters without. */
+/** Byte range of a line from the file's beginning, with its line end, and its characters without it. */
 interface WholeLine {
   readonly lineStart: number;
   readonly lineBytes: number;
@@ -39,12 +40,12 @@ interface WholeLine {
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const marksEvery = 1000;
-// A byte order mark is content.
+// A byte order mark belongs to the content.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Reads lines without holding the file: once through to count them, and again from near the first one that is wanted. Only
- * a line feed ends a line.
+ * Reads lines without holding the file in memory: one pass counts the lines, and a second one starts near the first
+ * requested line. Only a line feed ends a line.
  * @throws WorkspaceError `invalid_request` when the lines are not UTF-8, `stored_bytes_missing`
  */
 export async function readLines(readable: ReadableFile, question: LinesQuestion): Promise<FileLines> {
@@ -63,13 +64,17 @@ async function countLines(readable: ReadableFile) {
   let ends = 0;
   let offset = 0;
   let lastEnd = -1;
+  const meter = createWorkMeter();
   for await (const chunk of chunksFrom(readable, 0)) {
-    for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, at + 1)) {
+    // A hand-written loop: `indexOf` for each line feed costs much more when lines are short.
+    for (let at = 0; at < chunk.byteLength; at += 1) {
+      if (chunk[at] !== lineFeed) continue;
       ends += 1;
       lastEnd = offset + at;
       if (ends % marksEvery === 0) marks.push({ line: ends + 1, offset: lastEnd + 1 });
     }
     offset += chunk.byteLength;
+    await meter.spend(chunk.byteLength);
   }
   return { total: lastEnd + 1 < offset ? ends + 1 : ends, marks };
 }
@@ -83,7 +88,7 @@ async function* chunksFrom(
   else yield* opened;
 }
 
-/** Collects lines until one more would be too much. */
+/** Collects lines until the next one would exceed the limits. */
 class TakenLines {
   readonly #first: number;
   readonly #question: LinesQuestion;
@@ -103,7 +108,7 @@ class TakenLines {
 
   async read(readable: ReadableFile, mark: Mark): Promise<void> {
     const { lineMaxCharacters } = this.#question;
-    // Four bytes are the longest character; what is beyond is only counted.
+    // A character has at most four bytes; the rest of the line is only counted.
     const headMaxBytes = 4 * (lineMaxCharacters + 1);
     let { line, offset: lineStart } = mark;
     let head: Uint8Array[] = [];
@@ -130,7 +135,9 @@ class TakenLines {
       [head, headBytes, lineBytes, characters, lastBytes] = [[], 0, 0, 0, [0, 0]];
       return goesOn;
     };
+    const meter = createWorkMeter();
     for await (const chunk of chunksFrom(readable, mark.offset)) {
+      await meter.spend(4 * chunk.byteLength);
       for (let at = 0; at < chunk.byteLength; ) {
         const end = chunk.indexOf(lineFeed, at);
         take(chunk.subarray(at, end === -1 ? chunk.byteLength : end + 1));

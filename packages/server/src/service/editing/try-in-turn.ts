@@ -11,9 +11,9 @@ const triesMax = 8;
 const pauseMsMax = 50;
 
 /**
- * Runs one change of a file at a time on this node: what read the file, and wrote on what it read. Another node may have
- * changed it in between, so an attempt that answers null is made again.
- * @throws WorkspaceError `overloaded` when others were faster each time
+ * Runs one read-and-write attempt on a file at a time on this node. Another node may change the file in between, so an
+ * attempt that returns null is repeated.
+ * @throws WorkspaceError `overloaded` when every attempt lost
  */
 export function tryInTurn<Outcome>(
   { editing }: Pick<ServiceDeps, 'editing'>,
@@ -36,9 +36,9 @@ export type WrittenOver =
   | QuotaRefusal;
 
 /**
- * Writes in place of the very content that was read, or where nothing stood.
- * @param contentType null asks for the guess from the extension.
- * @returns null when something else stands there now: nothing was kept of it then.
+ * Writes a new version over exactly the content that was read, or creates the file.
+ * @param contentType null: guess from the extension.
+ * @returns null when the file has changed since; then nothing was stored.
  * @throws WorkspaceError as `writeFile`
  */
 export async function writeOver(
@@ -72,6 +72,6 @@ export async function writeOver(
       return outcome;
     case 'conflict':
     case 'precondition_required':
-      throw new Error(`a write that keeps nothing ended as ${outcome.kind}`);
+      throw new Error(`a write without a conflicted copy ended as ${outcome.kind}`);
   }
 }

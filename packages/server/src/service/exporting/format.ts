@@ -1,8 +1,10 @@
 import {
   changeOps,
+  hasCharacters,
   imageHashOf,
   isContentHash,
   isMediaType,
+  isVisibleLine,
   memberRoles,
   nodeIconMaxCharacters,
   nodeKinds,
@@ -19,9 +21,8 @@ import {
 import { z } from 'zod';
 import { type ExportedKind, exportedKinds } from '../ports/exports.ts';
 
-/** docs/export-format.md describes it, for programs of other people too. */
+/** docs/export-format.md describes it for third-party programs. */
 export const exportFormat = 'stoa-export-1';
-/** Names of the entries of the tar. */
 export const entryNames = {
   header: 'stoa-export.json',
   image: 'workspace-image',
@@ -30,12 +31,12 @@ export const entryNames = {
   content: (hash: string) => `contents/${hash}`,
 } as const;
 
-/** In the order in which they stand in the tar. */
+/** In the order in which they appear in the tar. */
 export const recordKinds = ['people', ...exportedKinds] as const;
 export type RecordKind = 'people' | ExportedKind;
 
 export const headerMaxBytes = 1024 * 1024;
-/** Of one line in bytes: a comment of 64 KiB, each of its characters written as six. */
+/** Bytes in one line: a comment of 64 KiB, each of its characters written as six. */
 export const lineMaxBytes = 1024 * 1024;
 
 const whole = z.int().nonnegative();
@@ -58,7 +59,10 @@ const path = z
     message: 'is not a path in its canonical form',
   });
 const person = z.int().positive();
-const label = z.string().max(1000).nullable();
+/** The rule for names in every form: people read them, and terminals print them. */
+const line = (maxCharacters: number) =>
+  z.string().max(maxCharacters).refine(isVisibleLine, 'must not contain control characters');
+const label = line(1000).nullable();
 const made = {
   principal: z.enum(principals),
   person,
@@ -81,9 +85,9 @@ const context = z.string().max(10_000);
 export const recordShapes = {
   people: z.strictObject({
     person,
-    name: z.string().max(1000),
-    /** Null for an account that an import made for somebody who has none here. */
-    email: z.string().max(1000).nullable(),
+    name: line(1000),
+    /** Null for an account that an import created for a user without an account here. */
+    email: line(1000).nullable(),
     role: z.enum(memberRoles).nullable(),
     joinedAt: time.nullable(),
     joinedSeq: whole.nullable(),
@@ -161,8 +165,11 @@ export const headerShape = z.strictObject({
   format: z.literal(exportFormat),
   exportedAt: time,
   workspace: z.strictObject({
-    id: z.string().max(200),
-    name: z.string().min(1).max(workspaceNameMaxCharacters),
+    id: line(200),
+    name: line(workspaceNameMaxCharacters * 2).refine(
+      (text) => hasCharacters(text, { min: 1, max: workspaceNameMaxCharacters }),
+      'is empty or too long',
+    ),
     icon: z
       .string()
       .max(200)
@@ -172,7 +179,6 @@ export const headerShape = z.strictObject({
     theme: z.enum(workspaceThemes).nullable(),
     themeCss: z.string().max(themeCssMaxBytes).nullable(),
     createdAt: time,
-    /** Where the feed stands. */
     head: whole,
   }),
   image: z
@@ -180,7 +186,7 @@ export const headerShape = z.strictObject({
     .refine(({ size }) => size > 0)
     .nullable(),
   records: z.strictObject(
-    // One for each kind: the types of a loop do not say so.
+    // One for each kind, which the type of `Object.fromEntries` does not express.
     Object.fromEntries(recordKinds.map((kind) => [kind, recordsShape])) as Record<
       RecordKind,
       typeof recordsShape
@@ -189,7 +195,7 @@ export const headerShape = z.strictObject({
 });
 export type ExportHeader = z.infer<typeof headerShape>;
 
-/** An export that cannot be made or taken in; its message says why, and what to do. */
+/** An export that cannot be made or imported; its message says why, and what to do. */
 export class RefusedExport extends Error {
   override readonly name = 'RefusedExport';
 }

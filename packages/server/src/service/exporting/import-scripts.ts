@@ -1,4 +1,4 @@
-// docs/decisions/0071-exports-are-tar-and-json-lines.md
+// docs/decisions/0028-exports.md
 
 import { type ContentHash, decideQuota, invalidRequest } from '@stoa/core';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
@@ -35,7 +35,7 @@ interface KeepContents {
   readonly now: number;
 }
 
-/** The servers read the front matter of each later, beside their other work. */
+/** Leaves the front matter unread: the servers parse it later in the background. */
 export const keepContentsScript = defineScript<KeepContents, void>(
   'imports.keep-contents',
   async (tx, { workspaceId, contents, now }) => {
@@ -77,8 +77,8 @@ interface FinishImport {
 }
 
 /**
- * Opens a workspace that has all its rows. Nothing of it was to be seen before.
- * @throws WorkspaceError `invalid_request` when it is more than its plan allows
+ * Opens a completely imported workspace, which was invisible until now.
+ * @throws WorkspaceError `invalid_request` when it exceeds its plan
  */
 export const finishImportScript = defineAuditedScript<FinishImport, void>(
   'imports.finish',
@@ -106,7 +106,7 @@ export const finishImportScript = defineAuditedScript<FinishImport, void>(
   },
 );
 
-/** Removes what was kept of an import that is given up. @returns whether there was one. */
+/** Removes the rows of an abandoned import. @returns whether there was one. */
 export const discardImportScript = defineScript<{ readonly workspaceId: string }, boolean>(
   'imports.discard',
   async (tx, { workspaceId }) => {
@@ -118,5 +118,5 @@ export const discardImportScript = defineScript<{ readonly workspaceId: string }
 
 async function requireImporting(tx: Transaction, workspaceId: string): Promise<void> {
   if (await tx.write.isImporting(workspaceId)) return;
-  throw invalidRequest('The import was given up meanwhile (import-discard): begin it again');
+  throw invalidRequest('The import was discarded while it ran (import-discard). Start it again');
 }

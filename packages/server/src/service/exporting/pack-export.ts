@@ -1,8 +1,15 @@
-// docs/decisions/0071-exports-are-tar-and-json-lines.md
+// docs/decisions/0028-exports.md
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { archiveName, type ContentHash, imageHashOf, WorkspaceError } from '@stoa/core';
+import {
+  archiveName,
+  type ContentHash,
+  imageHashOf,
+  RepositoryHeads,
+  WorkspaceError,
+  type WorkspacePath,
+} from '@stoa/core';
 import type { Pack } from 'tar-stream';
 import { verifiedContent } from '../files/verified-content.ts';
 import { type ExportedKind, type ExportedRow, exportedKinds } from '../ports/exports.ts';
@@ -24,14 +31,14 @@ import { readLines, spooled, writeLines } from './spool.ts';
 
 const pageRows = 1000;
 
-/** All rows of one moment; the records are files in a folder. */
+/** All rows of one snapshot; the records are files in a folder. */
 export interface TakenRecords {
   readonly header: ExportHeader;
   readonly image: WorkspaceImageRow | null;
 }
 
 /**
- * Reads all rows of one moment. Contents are never removed while a row names them, so they may be read afterwards.
+ * Reads all rows of one snapshot. Contents are never removed while a row names them, so they can be read afterwards.
  * @throws RefusedExport, WorkspaceError `workspace_not_found`
  */
 export async function spoolRecords(
@@ -72,7 +79,7 @@ export async function spoolRecords(
   return { header, image };
 }
 
-/** People are numbered in the order in which the records name them, so that a second export says the same. */
+/** Numbers users in the order in which the records name them, so that a second export is identical. */
 function numberPeople() {
   const numbers = new Map<string, number>();
   const numberOf = (userId: string) => {
@@ -103,7 +110,7 @@ async function* recordPages(
   }
 }
 
-/** Addresses that an import made up. Nobody can have one: the domain is reserved. */
+/** E-mail addresses that an import made up. The domain is reserved, so they cannot exist. */
 export const formerDomain = '@former.invalid';
 
 async function* peoplePages(
@@ -133,15 +140,15 @@ async function* peoplePages(
   }
 }
 
-/** What a tar has, by what it is: current files, and contents that no current file has. */
+/** Number of current files in a tar, and of contents that no current file has. */
 export interface ExportCounts {
   readonly files: number;
   readonly contents: number;
 }
 
 /**
- * Fills a tar as it is read, so that memory stays constant, and ends it. Every byte is verified on the way.
- * @throws RefusedExport when bytes are missing or wrong: the tar has no end then
+ * Fills a tar on demand, so that memory stays constant, and ends it. Verifies every byte.
+ * @throws RefusedExport when bytes are missing or corrupt: the tar is truncated then
  */
 export async function packExport(
   deps: Pick<ServiceDeps, 'store' | 'blobs'>,
@@ -160,12 +167,15 @@ export async function packExport(
   for (const kind of recordKinds) {
     await add(entryNames.records(kind), header.records[kind].bytes, createReadStream(spooled(folder, kind)));
   }
-  /** What a current file has already is not written again: some 100 bytes of memory for each file. */
+  /** Contents of current files are not written again: some 100 bytes of memory for each file. */
   const held = new Set<string>();
+  const heads = new RepositoryHeads();
+  for await (const line of readLines(spooled(folder, 'files')))
+    heads.add((line as ExportRecord<'files'>).path);
   let files = 0;
   for await (const line of readLines(spooled(folder, 'files'))) {
     const { path, size, contentHash } = line as ExportRecord<'files'>;
-    const name = archiveName(path as Parameters<typeof archiveName>[0]);
+    const name = archiveName(path as WorkspacePath, heads.has(path));
     if (name === null) continue;
     await add(entryNames.file(name), size, verified(deps, workspaceId, contentHash, size));
     held.add(contentHash);
@@ -184,7 +194,7 @@ export async function packExport(
   return { files, contents };
 }
 
-/** Resolves when the entry is taken, so that memory stays constant. */
+/** Resolves when the entry is consumed, so that memory stays constant. */
 async function addEntry(
   tar: Pack,
   header: { readonly name: string; readonly size: number; readonly mtime: Date },
@@ -200,7 +210,7 @@ async function* verified(
   sizeBytes: number,
 ): AsyncGenerator<Uint8Array> {
   try {
-    // The hash is that of a row.
+    // The hash comes from a row.
     yield* verifiedContent(deps, { workspaceId, contentHash: contentHash as ContentHash, sizeBytes });
   } catch (error) {
     if (error instanceof WorkspaceError && error.code === 'stored_bytes_missing')

@@ -1,10 +1,13 @@
 import type { ExportedKind, ExportedRow } from '../ports/exports.ts';
 
-/** Turns rows into records and back: a person is a number, a time is text, and what only the database counts is left out. */
+/**
+ * Translates rows to records and back: a user becomes a number, a time becomes text. Fields that only the database
+ * counts are omitted.
+ */
 interface Translation {
-  /** The field of the record for each of the row. */
+  /** Row fields and their record fields. */
   readonly names: Readonly<Record<string, string>>;
-  /** Fields of the row that are of this kind; all others stay as they are. */
+  /** Row fields of this kind; all others stay unchanged. */
   readonly people?: readonly string[];
   readonly times?: readonly string[];
 }
@@ -68,7 +71,7 @@ const translations: Readonly<Record<ExportedKind, Translation>> = {
   },
 };
 
-/** @param personOf the number of an account, the same for the whole export. */
+/** @param personOf returns the number of an account, the same for the whole export. */
 export function recordOf(
   kind: ExportedKind,
   row: ExportedRow,
@@ -88,7 +91,7 @@ export function recordOf(
   return record;
 }
 
-/** The row of a record whose shape was checked. @throws what `userIdOf` throws for a person that is not in the export. */
+/** Returns the row of a validated record. @throws the error of `userIdOf` for a user who is not in the export. */
 export function rowOf(
   kind: ExportedKind,
   record: Readonly<Record<string, unknown>>,

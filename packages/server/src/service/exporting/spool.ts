@@ -8,7 +8,7 @@ const newline = 0x0a;
 
 export const spooled = (folder: string, kind: RecordKind) => join(folder, `${kind}.jsonl`);
 
-/** Writes records a line each, a page at a time. @returns what the header says of them. */
+/** Writes one record per line, page by page. @returns the summary for the header. */
 export async function writeLines(
   file: string,
   pages: AsyncIterable<readonly object[]>,
@@ -31,7 +31,7 @@ export async function writeLines(
   return { lines, bytes, sha256: hash.digest('hex') as RecordsSummary['sha256'] };
 }
 
-/** The records of a spooled file, one at a time. @throws RefusedExport for a line that is none or too long */
+/** Yields the records of a spooled file. @throws RefusedExport for a line that is invalid or too long */
 export async function* readLines(file: string): AsyncGenerator<unknown> {
   let held: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
@@ -61,7 +61,7 @@ export function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-/** Counted before the parser sees it. */
+/** Checked before the parser runs, which would recurse. */
 function isNestedTooDeep(bytes: Uint8Array): boolean {
   let depth = 0;
   let inText = false;

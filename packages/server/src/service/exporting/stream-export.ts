@@ -1,4 +1,4 @@
-// docs/decisions/0079-owners-take-the-whole-export.md
+// Owners can export everything, unless the export would contain other members' private files.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'downloads'>;
 
 const taking = 'export the workspace';
 
-/** Tells of an export before its first byte. Whoever may no longer take it, now that its rows are read, does not get it. */
+/** Writes the audit entry of an export before its first byte, and checks access again after its rows were read. */
 export const noteExportScript = defineAuditedScript<ChangeAuthor, void>(
   'workspaces.note-export',
   async (tx, author) => {
@@ -28,15 +28,24 @@ export const noteExportScript = defineAuditedScript<ChangeAuthor, void>(
 );
 
 /**
- * A workspace of one moment as a tar, which an import makes a workspace of: what the operators' command writes. The
- * records are kept on the disk, and contents are read as the tar is taken, so that memory stays constant.
- * @throws WorkspaceError `forbidden_role`, `private_item` where others keep something private, `overloaded`,
- * `stored_bytes_missing`: after the first bytes the tar has no end then
+ * Streams a snapshot of a workspace as a tar that an import accepts, the same as the operators' command. The records
+ * are spooled to disk, and contents are read on demand, so that memory stays constant.
+ * @param isWanted whether the client is still connected. Many may leave while their exports wait for each other.
+ * @throws WorkspaceError `forbidden_role`, `private_item` when other members have private items, `overloaded`, also
+ * when it is no longer wanted, `stored_bytes_missing`; after the first bytes the tar is truncated instead
  */
-export async function* streamExport(deps: Deps, access: WorkspaceAccess): AsyncGenerator<Uint8Array> {
+export async function* streamExport(
+  deps: Deps,
+  access: WorkspaceAccess,
+  isWanted: () => boolean = () => true,
+): AsyncGenerator<Uint8Array> {
   requireOwner(access, taking);
   const { userId } = access.actor;
   const release = await deps.downloads.acquire(userId);
+  if (!isWanted()) {
+    release();
+    throw new WorkspaceError('overloaded');
+  }
   const folder = await mkdtemp(join(tmpdir(), 'stoa-export-')).catch((error) => {
     release();
     throw error;
@@ -44,7 +53,9 @@ export async function* streamExport(deps: Deps, access: WorkspaceAccess): AsyncG
   const tar = pack();
   let packed: Promise<unknown> | null = null;
   try {
-    const said = () => {};
+    const said = () => {
+      if (!isWanted()) throw new WorkspaceError('overloaded');
+    };
     const taken = await deps.store.snapshot(async (reader) => {
       if (await reader.exports.hasPrivateOfOthers(access.workspace.id, userId)) throw privateOfOthers();
       return await spoolRecords(reader, access.workspace.id, folder, deps.clock(), said);
@@ -69,7 +80,7 @@ export async function* streamExport(deps: Deps, access: WorkspaceAccess): AsyncG
   }
 }
 
-/** An export has everything, and what is private to somebody is not there for anybody else. */
+/** An export contains everything, but private items must stay invisible to other members. */
 function privateOfOthers(): WorkspaceError {
   return new WorkspaceError(
     'private_item',

@@ -1,71 +1,105 @@
-// docs/decisions/0056-a-bookmark-waits-ten-minutes.md
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileNameOf, isWithin, type PathPrefix, placeholderName } from '@stoa/core';
 import { requireStanding, type WorkspaceAccess } from '../access.ts';
-import type { BookmarkRow } from '../ports/bookmarks.ts';
 import type { Reader } from '../ports/reader.ts';
 import { authorOf } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
+import { bookmarkFor } from './bookmark-rule.ts';
 import { FoldedChanges, type FoldedFile } from './fold-changes.ts';
 import { noteBookmarkScript } from './note-bookmark.ts';
 
-/** Where an answer begins; without a time where a cursor was given. */
+/** Start of a response; without a time when the caller sent a cursor. */
 export interface CatchUpStart {
   readonly seq: number;
   readonly at: number | null;
 }
 
-/** What others did in a stretch of the feed. */
+/** Other users' changes in a range of the feed. */
 export interface CaughtUp {
   readonly start: CatchUpStart;
-  /** True when more had happened than is looked through: `start` is later then than was asked for. */
-  readonly isShortened: boolean;
-  /** The cursor for what comes next. */
-  readonly head: number;
-  /** Oldest first, by the last that others did. */
+  /** End of the part that an earlier response already had for this key; the start of the range if none. */
+  readonly repeatedSeq: number;
+  /**
+   * Start of the responses that the key received and never confirmed; null: everything before the range is confirmed.
+   */
+  readonly unconfirmedSeq: number | null;
+  readonly endSeq: number;
+  /** Whether there are more changes after the end than one response scans. */
+  readonly isCut: boolean;
+  /** By the first change of another user to each. */
   readonly files: readonly FoldedFile[];
 }
 
 export interface CatchUpQuery {
-  /** Null: since the key's bookmark, which moves on by this answer. */
+  /** Null: since the key's cursor. */
   readonly since: { readonly seq: number } | { readonly time: number } | null;
   readonly prefix: PathPrefix;
-  /** How long to hold the call while others did nothing. */
+  /** Maximum time to hold the call while other users make no new change. */
   readonly waitSeconds: number;
+  /** Wraps the wait, for example to release the caller's permit of a queue. */
+  readonly whileWaiting?: (wait: () => Promise<void>) => Promise<void>;
   readonly signal: AbortSignal;
 }
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'feedWaiters'>;
 
-/** An answer that came again within this time shows the same again: the one before may have been lost. */
-const repeatMs = 10 * 60_000;
 const firstTimeMs = 24 * 3_600_000;
-/** Changes looked through for one answer: the latest of them. */
-export const changesMax = 20_000;
-/** Read at once: a few milliseconds, after which others are served. */
+const changesMax = 20_000;
+/** One page takes a few milliseconds, after which other requests run. */
 const pageChanges = 500;
 
 /**
- * What others did since the caller last asked (interface: mcp, Catching up).
- * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `not_a_member` when the caller's key, session or membership ended
- * while the call was held.
+ * Summarises other users' changes since the caller's last call (interface: mcp, Catching up). Does not move the cursor:
+ * see `noteShown`.
+ * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `not_a_member` when the caller's key, session or membership
+ * ended during the wait.
  */
-export async function catchUp(deps: Deps, access: WorkspaceAccess, query: CatchUpQuery): Promise<CaughtUp> {
-  const reading = new CatchingUp(deps, access, query);
-  const caught = await reading.untilNews();
-  if (query.since === null) await noteBookmark(deps, access, caught);
-  return caught;
+export function catchUp(deps: Deps, access: WorkspaceAccess, query: CatchUpQuery): Promise<CaughtUp> {
+  return new CatchingUp(deps, access, query).untilNews();
 }
 
-/** Reads the feed from the start on, and what comes while it waits after that. */
+/**
+ * Records for the caller's key that a response contains everything of `caught` up to `toSeq`.
+ * @throws WorkspaceError as `catchUp`
+ */
+export async function noteShown(
+  deps: Pick<Deps, 'store' | 'clock'>,
+  access: WorkspaceAccess,
+  { since, prefix, signal }: CatchUpQuery,
+  { start }: CaughtUp,
+  toSeq: number,
+): Promise<void> {
+  const { keyId } = access.actor;
+  // A start time does not confirm earlier changes. A disconnected client gets no response.
+  if (keyId === null || (since !== null && 'time' in since) || signal.aborted) return;
+  const now = deps.clock();
+  await deps.store.transact(noteBookmarkScript, {
+    ...{ credential: access.credential, now, keyId, workspaceId: access.workspace.id },
+    shown: {
+      path: coveredBy(prefix, access),
+      ...{ fromSeq: start.seq, fromAt: start.at ?? now, toSeq, isConfirming: since !== null, at: now },
+    },
+  });
+}
+
+/**
+ * The path that a call covers. When it includes everything that the caller may see, it counts as the whole workspace.
+ */
+function coveredBy(prefix: PathPrefix, { viewer }: WorkspaceAccess): PathPrefix {
+  return isWithin(viewer.within, prefix) ? ('' as PathPrefix) : prefix;
+}
+
+/** Reads the feed from the start, and then the changes that arrive during the wait. */
 class CatchingUp {
   readonly #deps: Deps;
   readonly #access: WorkspaceAccess;
   readonly #query: CatchUpQuery;
   readonly #folded: FoldedChanges;
   #start: CatchUpStart | null = null;
-  #isShortened = false;
+  #repeatedSeq = 0;
+  #unconfirmedSeq: number | null = null;
   #seq = 0;
+  #read = 0;
 
   constructor(deps: Deps, access: WorkspaceAccess, query: CatchUpQuery) {
     this.#deps = deps;
@@ -79,18 +113,20 @@ class CatchingUp {
 
   async untilNews(): Promise<CaughtUp> {
     const { feedWaiters } = this.#deps;
-    const { waitSeconds, signal } = this.#query;
+    const { waitSeconds, signal, whileWaiting = (wait) => wait() } = this.#query;
     const until = performance.now() + waitSeconds * 1000;
     let caught = await this.#readOn();
-    while (caught.files.length === 0 && !signal.aborted) {
+    while (!hasNews(caught) && !signal.aborted) {
       const leftSeconds = (until - performance.now()) / 1000;
       if (leftSeconds <= 0) break;
-      const { head } = caught;
-      const workspace = { id: this.#access.workspace.id, seq: head };
-      await feedWaiters.untilAfter(workspace, { sinceSeq: head, waitSeconds: leftSeconds, signal });
+      const { endSeq } = caught;
+      const workspace = { id: this.#access.workspace.id, seq: endSeq };
+      await whileWaiting(() =>
+        feedWaiters.untilAfter(workspace, { sinceSeq: endSeq, waitSeconds: leftSeconds, signal }),
+      );
       caught = await this.#readOn();
-      // It was let go without news: the server holds no more, or shuts down.
-      if (caught.head === head) break;
+      // The wait ended without news: the server reached its limit of waiters, or shuts down.
+      if (caught.endSeq === endSeq) break;
     }
     return caught;
   }
@@ -102,26 +138,22 @@ class CatchingUp {
     return store.snapshot(async (reader) => {
       await requireStanding(reader, authorOf(access, clock()), access.workspace.id);
       const head = await reader.changes.head(access.workspace.id);
-      const start = this.#start ?? (await this.#begin(reader, head));
+      this.#start ??= await this.#asked(reader, head);
+      const start = this.#start;
       await this.#fold(reader, head);
-      const isWanted = ({ path, origin }: FoldedFile) =>
-        isWithin(path, prefix) || (origin !== null && isWithin(origin, prefix));
+      const isWanted = ({ path, origin, kind }: FoldedFile) =>
+        isWithin(path, prefix) ||
+        (origin !== null && isWithin(origin, prefix)) ||
+        (kind === 'hidden' && isWithin(prefix, path));
       const files = this.#folded
         .files()
         .filter((file) => isWanted(file) && fileNameOf(file.path) !== placeholderName);
-      return { start, isShortened: this.#isShortened, head, files };
+      return {
+        ...{ start, repeatedSeq: this.#repeatedSeq, unconfirmedSeq: this.#unconfirmedSeq, files },
+        endSeq: this.#seq,
+        isCut: this.#seq < head,
+      };
     });
-  }
-
-  async #begin(reader: Reader, head: number): Promise<CatchUpStart> {
-    const asked = await this.#asked(reader, head);
-    const { workspace } = this.#access;
-    const isLong = asked.seq < head - changesMax;
-    const oldest = isLong ? await reader.changes.seqBeforeLast(workspace.id, changesMax) : 0;
-    this.#isShortened = asked.seq < oldest;
-    this.#start = this.#isShortened ? { seq: oldest, at: asked.at } : asked;
-    this.#seq = this.#start.seq;
-    return this.#start;
   }
 
   async #asked(reader: Reader, head: number): Promise<CatchUpStart> {
@@ -131,15 +163,30 @@ class CatchingUp {
       const first = await reader.changes.firstSeqAfter(workspace.id, time);
       return { seq: first === null ? head : first - 1, at: time };
     };
-    if (since !== null) return 'seq' in since ? { seq: since.seq, at: null } : afterTime(since.time);
+    if (since !== null) {
+      const start = 'seq' in since ? { seq: since.seq, at: null } : await afterTime(since.time);
+      // A cursor may be beyond the head: then every new change is news.
+      this.#seq = Math.min(start.seq, head);
+      this.#repeatedSeq = this.#seq;
+      return start;
+    }
     const now = this.#deps.clock();
-    const bookmark = actor.keyId === null ? null : await reader.bookmarks.find(actor.keyId, workspace.id);
-    return bookmark === null ? afterTime(now - firstTimeMs) : startOf(bookmark, now);
+    const bookmarks = actor.keyId === null ? [] : await reader.bookmarks.find(actor.keyId, workspace.id);
+    const bookmark = bookmarkFor(bookmarks, coveredBy(this.#query.prefix, this.#access));
+    if (bookmark !== null && bookmark.confirmedSeq < bookmark.startSeq)
+      this.#unconfirmedSeq = bookmark.confirmedSeq;
+    const start =
+      bookmark === null
+        ? await afterTime(now - firstTimeMs)
+        : { seq: bookmark.startSeq, at: bookmark.startAt };
+    this.#seq = start.seq;
+    this.#repeatedSeq = Math.max(start.seq, bookmark?.headSeq ?? 0);
+    return start;
   }
 
   async #fold(reader: Reader, head: number): Promise<void> {
     const { workspace, viewer } = this.#access;
-    while (this.#seq < head) {
+    while (this.#seq < head && this.#read < changesMax) {
       const { changes, scannedSeqs } = await reader.changes.scan({
         workspaceId: workspace.id,
         viewer,
@@ -147,34 +194,19 @@ class CatchingUp {
         limit: pageChanges,
         includeComments: true,
       });
-      for (const change of changes) this.#folded.add(change);
-      this.#seq = scannedSeqs.at(-1) ?? head;
+      this.#read += scannedSeqs.length;
+      const isLast = this.#read >= changesMax;
+      const end = scannedSeqs.at(-1) ?? head;
+      // A move is a delete and the next record: both belong in one response.
+      const last = changes.at(-1);
+      const isHalf = isLast && end < head && last?.op === 'delete' && last.seq === end;
+      for (const change of isHalf ? changes.slice(0, -1) : changes) this.#folded.add(change);
+      this.#seq = isHalf ? end - 1 : end;
       if (this.#seq < head) await nextTurn();
     }
   }
 }
 
-/** Where a key goes on: behind its last answer, or, when it asks again soon, where that began. */
-function startOf({ startSeq, startAt, headSeq, answeredAt }: BookmarkRow, now: number): CatchUpStart {
-  return now - answeredAt > repeatMs ? { seq: headSeq, at: answeredAt } : { seq: startSeq, at: startAt };
-}
-
-async function noteBookmark(deps: Deps, access: WorkspaceAccess, { start, head }: CaughtUp): Promise<void> {
-  const { keyId } = access.actor;
-  if (keyId === null) return;
-  const workspaceId = access.workspace.id;
-  const now = deps.clock();
-  await deps.store.transact(noteBookmarkScript, {
-    credential: access.credential,
-    now,
-    workspaceId,
-    bookmark: {
-      keyId,
-      workspaceId,
-      startSeq: start.seq,
-      startAt: start.at ?? now,
-      headSeq: head,
-      answeredAt: now,
-    },
-  });
+function hasNews({ files, repeatedSeq, isCut }: CaughtUp): boolean {
+  return isCut || files.some(({ lastSeq }) => lastSeq > repeatedSeq);
 }

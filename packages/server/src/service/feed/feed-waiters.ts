@@ -1,26 +1,25 @@
-// docs/decisions/0011-feed-edges.md
+// A wake-up is only a hint: the feed is read again, so a lost notification costs a second but no data.
 import type { MetadataStore } from '../ports/metadata-store.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 
-/** How often a waiting request looks by itself: a notification of another process may be lost. */
+/** Poll interval of a waiting request: a notification of another process may be lost. */
 const lookAgainMs = 1000;
-/** Looks of this process a second, so that many held requests do not keep the database busy: they look less often then. */
+/** Limits the polls of this process: with many waiting requests, each polls less often. */
 const looksPerSecondMax = 1000;
-/** Requests held at once; beyond it a request is answered at once, as if it had not asked to wait. */
+/** Maximum number of waiting requests; beyond it, a request gets its response immediately. */
 const waitersMax = 10_000;
 
-/** Holds feed requests until there is something after their cursor. */
+/** Holds feed requests until there is a change after their cursor. */
 export interface FeedWaiters extends Disposable {
-  /** Resolves when the feed may hold something after `sinceSeq`, after `waitSeconds`, or when told to stop. */
+  /** Resolves when the feed may have a change after `sinceSeq`, after `waitSeconds`, or on abort. */
   untilAfter(
     workspace: Pick<WorkspaceRow, 'id' | 'seq'>,
     wait: { readonly sinceSeq: number; readonly waitSeconds: number; readonly signal: AbortSignal },
   ): Promise<void>;
-  /** How many requests are held now. */
   readonly waiting: number;
 }
 
-/** Disposing it lets every held request go: a server that shuts down answers them. */
+/** Disposing releases every waiting request, so that a server that shuts down responds to them. */
 export function createFeedWaiters(store: Pick<MetadataStore, 'reader' | 'onChange'>): FeedWaiters {
   const wakers = new Map<string, Set<() => void>>();
   let waiting = 0;
@@ -32,7 +31,7 @@ export function createFeedWaiters(store: Pick<MetadataStore, 'reader' | 'onChang
   };
   const unsubscribe = store.onChange(wake);
 
-  /** One notification, one look interval or one abort, whichever comes first. */
+  /** Resolves on a notification, after the poll interval, or on abort. */
   async function pause(workspaceId: string, ms: number, signal: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const set = wakers.get(workspaceId) ?? new Set();

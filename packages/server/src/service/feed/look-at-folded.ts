@@ -10,13 +10,13 @@ import { isHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { FoldedFile } from './fold-changes.ts';
 
-/** A file of the feed as it stands now. */
+/** Current state of a file from the feed. */
 export interface LookedAt {
-  /** Null: a deleted one, or a folder that is shared now. */
+  /** Null: deleted, a folder that became shared, or hidden from the caller. */
   readonly file: FileRow | null;
-  /** Threads on it that are not resolved. */
+  /** Unresolved threads on it. */
   readonly openThreads: number;
-  /** What a conflicted copy was made for, where the caller sees that. */
+  /** The file of a conflicted copy, if the caller may see it. */
   readonly conflictOf: WorkspacePath | null;
 }
 
@@ -25,7 +25,7 @@ type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'editing'>;
 /** Larger files are not compared. */
 const comparedMaxBytes = 1024 * 1024;
 
-/** @returns null when it is not there for the caller any more. */
+/** @returns null when the caller can no longer see it. */
 export async function lookAtFolded(
   { store }: Pick<Deps, 'store'>,
   { workspace, viewer }: WorkspaceAccess,
@@ -40,12 +40,15 @@ export async function lookAtFolded(
     authorId: null,
   } as const;
   return store.snapshot(async (reader) => {
-    if (await isHidden(reader, workspace.id, path, viewer)) return null;
+    const isGone = await isHidden(reader, workspace.id, path, viewer);
+    if (kind === 'hidden') return isGone ? { file: null, openThreads: 0, conflictOf: null } : null;
+    if (isGone) return null;
     const file = kind === 'deleted' ? null : await reader.files.find(workspace.id, path);
     const isFolder =
       kind === 'shared' && (await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer));
     if (file === null && kind !== 'deleted' && !isFolder) return null;
-    // The feed names the file where it was; a copy that was moved with its folder belongs to the one beside it.
+    // The feed has the path at the time of the conflict; a copy that was moved with its folder belongs to the file next
+    // to it.
     const race = conflictOf === null || file === null ? null : await findLostRace(reader, file);
     const original = race?.path ?? conflictOf;
     const isOriginalSeen = original !== null && !(await isHidden(reader, workspace.id, original, viewer));
@@ -55,7 +58,7 @@ export async function lookAtFolded(
   });
 }
 
-/** @returns null when the two cannot be compared: too large, not text, or not kept. */
+/** @returns null when the two cannot be compared: too large, not text, or not stored. */
 export async function changedLinesOf(
   deps: Deps,
   access: WorkspaceAccess,

@@ -1,20 +1,24 @@
 import { requireStanding, type StandingQuestion } from '../access.ts';
-import type { BookmarkRow } from '../ports/bookmarks.ts';
 import { defineScript } from '../ports/script.ts';
+import { bookmarkAfter, bookmarkFor, type Shown, withBookmark } from './bookmark-rule.ts';
 
 interface NoteBookmark extends StandingQuestion {
+  readonly keyId: string;
   readonly workspaceId: string;
-  readonly bookmark: BookmarkRow;
+  readonly shown: Shown;
 }
 
 /**
- * Remembers what a key was told. It changes nothing of the workspace, so a read-only one takes it too; a key that ended
- * meanwhile leaves no row behind.
+ * Records which changes a key received. It does not change the workspace, so it also works in a read-only one. A key
+ * that ended in between leaves no row.
  */
 export const noteBookmarkScript = defineScript<NoteBookmark, void>(
   'feed.note-bookmark',
-  async (tx, { bookmark, workspaceId, ...question }) => {
+  async (tx, { keyId, workspaceId, shown, ...question }) => {
     await requireStanding(tx, question, workspaceId);
-    await tx.write.putBookmark(bookmark);
+    const bookmarks = await tx.bookmarks.find(keyId, workspaceId);
+    const after = bookmarkAfter(bookmarkFor(bookmarks, shown.path), shown);
+    if (after === null) return;
+    await tx.write.putBookmarks(keyId, workspaceId, withBookmark(bookmarks, shown.path, after));
   },
 );

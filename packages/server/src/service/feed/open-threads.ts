@@ -2,10 +2,10 @@ import { isWithin, type PathPrefix } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** Threads looked at: more are told as so many at least. */
+/** Maximum number of threads to count; above it, the number is a lower bound. */
 const threadsMax = 1000;
 
-/** Threads on files there are that are not resolved, as far as the caller sees them. */
+/** Counts unresolved threads on existing files that the caller may see. */
 export async function openThreadsWithin(
   { store }: Pick<ServiceDeps, 'store'>,
   { workspace, viewer }: WorkspaceAccess,

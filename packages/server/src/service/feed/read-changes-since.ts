@@ -5,7 +5,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 /**
  * Reads the feed by time, for an activity panel (interface: feed, By time).
  * @param query.since milliseconds since the epoch, strictly before every change returned.
- * @param query.limit how many visible changes to return.
+ * @param query.limit maximum number of visible changes.
  */
 export async function readChangesSince(
   deps: Pick<ServiceDeps, 'store'>,

@@ -5,7 +5,7 @@ import { authorOf } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 export interface FeedPage {
-  /** Oldest first, as far as the caller may see them. */
+  /** Oldest first, those that the caller may see. */
   readonly changes: readonly ChangeRow[];
   /** The workspace's latest seq, of the same snapshot as `changes`. */
   readonly head: number;
@@ -15,19 +15,24 @@ export interface FeedPage {
 
 export interface FeedQuery {
   readonly sinceSeq: number;
-  /** How many changes to scan: 0 asks for `head` alone. */
+  /** Maximum number of changes to scan; 0 requests only `head`. */
   readonly limit: number;
   readonly includeComments: boolean;
-  /** How long to hold the request while nothing stands after the cursor; 0 answers at once. */
+  /** Maximum time to hold the request while there is no change after the cursor; 0 does not wait. */
   readonly waitSeconds: number;
-  /** Ends the wait early: the client went away. */
+  /** Aborts the wait when the client disconnects. */
   readonly signal: AbortSignal;
+  /** Called before more than `fewChanges` are read. */
+  readonly beforeReading: () => Promise<unknown>;
 }
+
+/** Takes a few milliseconds to read. */
+const fewChanges = 100;
 
 /**
  * Reads a page of the change feed (interface: feed, Request).
- * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `not_a_member` when the caller's key, session or membership ended
- * while the request was held.
+ * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `not_a_member` when the caller's key, session or membership
+ * ended during the wait.
  */
 export async function readChanges(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'feedWaiters'>,
@@ -37,9 +42,12 @@ export async function readChanges(
   if (query.waitSeconds > 0 && query.limit > 0) {
     await deps.feedWaiters.untilAfter(access.workspace, query);
   } else if (query.limit === 0 || query.sinceSeq >= access.workspace.seq) {
-    // The head that opened the workspace is a snapshot of its own, and there is nothing to read beside it.
+    // That head is already consistent, and there are no changes to read with it.
     return emptyPage(query, access.workspace.seq);
   }
+  // After a wait, the number of changes is the one that ended it.
+  const changesMax = Math.min(query.limit, access.workspace.seq - query.sinceSeq);
+  if (changesMax > fewChanges) await query.beforeReading();
   return deps.store.snapshot(async (reader) => {
     const workspaceId = access.workspace.id;
     if (query.waitSeconds > 0) await requireStanding(reader, authorOf(access, deps.clock()), workspaceId);

@@ -23,7 +23,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 
 export type DeleteOutcome =
   | { readonly kind: 'deleted'; readonly version: number }
-  /** The file changed since: nothing was deleted. */
+  /** The file has changed since: nothing was deleted. */
   | { readonly kind: 'conflict'; readonly currentVersion: number };
 
 interface DeleteFileCommand extends ChangeAuthor {
@@ -32,8 +32,8 @@ interface DeleteFileCommand extends ChangeAuthor {
 }
 
 /**
- * Deletes a file at the version the caller saw (interface: files, Delete). Its versions stay readable; a privacy
- * record on the path stays too, so that a file recreated there is not suddenly shared.
+ * Deletes a file at the version that the caller saw (interface: files, Delete). Keeps its versions, and the privacy
+ * record of the path, so that a file recreated there is not suddenly shared.
  * @throws WorkspaceError `file_not_found`, then `precondition_required` when no version was given.
  */
 export async function deleteFile(
@@ -67,7 +67,7 @@ export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
   },
 );
 
-/** Takes a file away, at a seq that the caller took and counted. */
+/** Removes a file, at a seq that the caller has taken and counted. */
 export async function removeAt(
   tx: Transaction,
   author: Authorship,

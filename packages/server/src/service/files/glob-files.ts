@@ -1,18 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import {
-  fileNameOf,
-  foldersAbove,
-  parseGlob,
-  parsePathPrefix,
-  placeholderName,
-  type WorkspacePath,
-} from '@stoa/core';
+import { fileNameOf, parseGlob, parsePathPrefix, placeholderName, type WorkspacePath } from '@stoa/core';
+import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { WorkspaceAccess } from '../access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { withListing } from './with-listing.ts';
 
 export interface GlobOutcome {
-  /** By path, at most as many as were asked for. */
+  /** By path, at most `limit`. */
   readonly results: readonly {
     readonly path: WorkspacePath;
     readonly name: string;
@@ -21,38 +14,45 @@ export interface GlobOutcome {
   readonly totalMatches: number;
 }
 
-/** Paths looked at between two turns of other requests: a hostile pattern takes some microseconds for each. */
-const pathsPerTurn = 100;
-
-/** Files and folders whose name, or whole path, a glob stands for (interface: mcp, File tools). */
+/**
+ * Finds files and folders whose name or whole path matches a glob (interface: mcp, File tools).
+ * @throws WorkspaceError `invalid_request` for a glob beyond its limits.
+ */
 export function globFiles(
   deps: Pick<ServiceDeps, 'store'>,
   access: WorkspaceAccess,
   { query, limit }: { readonly query: string; readonly limit: number },
 ): Promise<GlobOutcome> {
   const glob = parseGlob(query);
+  const meter = createWorkMeter();
   return withListing(deps, access, { prefix: parsePathPrefix('') }, async ({ pages }) => {
     const results: GlobOutcome['results'][number][] = [];
     let totalMatches = 0;
-    let looked = 0;
-    let foldersBefore: readonly WorkspacePath[] = [];
-    const look = (path: WorkspacePath, isDir: boolean): void => {
-      const name = fileNameOf(path);
-      if (!glob.matches(glob.isOfPaths ? path : name)) return;
-      totalMatches += 1;
-      if (results.length < limit) results.push({ path, name, isDir });
-    };
+    let before = '';
     for await (const page of pages) {
       for (const { path } of page) {
-        const folders = foldersAbove(path);
-        // Below one folder paths stand together, so a folder is new when it was not above the path before.
-        for (const folder of folders) if (!foldersBefore.includes(folder)) look(folder, true);
-        foldersBefore = folders;
-        if (fileNameOf(path) !== placeholderName) look(path, false);
-        looked += 1;
-        if (looked % pathsPerTurn === 0) await nextTurn();
+        // Paths of one folder are adjacent, so a folder is new when it is not above the previous path.
+        const known = sharedFolderEnd(before, path);
+        before = path;
+        glob.visitMatches(path, (end) => {
+          const isDir = end < path.length;
+          if (isDir ? end <= known : fileNameOf(path) === placeholderName) return;
+          totalMatches += 1;
+          if (results.length >= limit) return;
+          // A path cut at a slash is a valid path.
+          const found = path.slice(0, end) as WorkspacePath;
+          results.push({ path: found, name: fileNameOf(found), isDir });
+        });
+        await meter.spend(path.length * (glob.words + 1));
       }
     }
     return { results, totalMatches };
   });
+}
+
+/** End of the longest common folder of both paths; 0 without one. */
+function sharedFolderEnd(before: string, path: string): number {
+  let end = 0;
+  for (let at = 0; at < path.length && path[at] === before[at]; at += 1) if (path[at] === '/') end = at;
+  return end;
 }

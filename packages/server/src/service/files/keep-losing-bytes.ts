@@ -22,8 +22,8 @@ export type KeepLosingBytesOutcome =
   | QuotaRefusal;
 
 /**
- * Keeps bytes that lost a version race as a conflicted copy beside the file, private to the same owner. The same bytes
- * losing again are found in the newest copy and make no second one.
+ * Stores bytes that lost a version race as a conflicted copy next to the file, private to the same owner. When the same
+ * bytes lose again, the newest copy is reused.
  */
 export async function keepLosingBytes(
   tx: Transaction,
@@ -35,7 +35,7 @@ export async function keepLosingBytes(
     readonly ownerId: string | null;
     readonly content: IncomingContent;
     readonly contentType: string | null;
-    /** What the writer had read; null for one that read nothing. */
+    /** The version that the writer had read; null when it had read none. */
     readonly seen: SeenVersion | null;
   },
 ): Promise<KeepLosingBytesOutcome> {
@@ -76,7 +76,7 @@ export async function keepLosingBytes(
   return { kind: 'kept', path: copyPath, contentKept };
 }
 
-/** The version that the writer had read, if there is one of that number and content. */
+/** Returns the version that the writer had read, if it exists with that number and content. */
 async function baseOf(
   tx: Transaction,
   { workspaceId, viewer }: ChangeAuthor,
@@ -101,8 +101,9 @@ async function freeCopyPath(
   for (const candidate of candidates) {
     if ((await tx.files.find(workspace.id, candidate)) !== null) continue;
     if (await tx.files.hasBelow(workspace.id, candidate)) continue;
-    // A record that a deleted file left at this very path would give the copy to its owner. One on a folder above is
-    // no obstacle: a private file in another member's private folder gets its copy beside it, with a record of its own.
+    // A privacy record that a deleted file left at exactly this path would give the copy to its owner. A record on a
+    // folder above is not an obstacle: a private file in another member's private folder gets its copy next to it, with
+    // its own record.
     const privacy = await tx.nodes.decidingPrivacy(workspace.id, candidate);
     if (privacy?.path === candidate && privacy.ownerId !== ownerId) continue;
     return candidate;

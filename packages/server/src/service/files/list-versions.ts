@@ -3,22 +3,22 @@ import type { WorkspaceAccess } from '../access.ts';
 import type { VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
-import { hasLeftInPrivate } from '../privacy/left-in-private.ts';
+import { hasLeftInPrivate, type Stay } from '../privacy/left-in-private.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** More than a person reads; the oldest beyond it are read by number. */
+/** More than a user reads; older versions can still be read by number. */
 const versionsListedMax = 10_000;
 
 export interface ListedVersion {
   readonly row: VersionRow;
-  /** The path at which to read a version from before a move; null for versions read at the path that was asked for. */
+  /** The path at which to read a version from before a move; null for versions at the requested path. */
   readonly movedFrom: WorkspacePath | null;
 }
 
 /**
- * The versions of the file at a path, newest first, following its moves back; then the versions of files that stood
- * there before. At most `limit`.
- * @throws WorkspaceError `file_not_found` when no file ever stood there.
+ * Lists the versions of the file at a path, newest first, following its moves back; then those of earlier files there.
+ * At most `limit`.
+ * @throws WorkspaceError `file_not_found` when no file was ever there.
  */
 export async function listVersions(
   deps: Pick<ServiceDeps, 'store'>,
@@ -35,7 +35,7 @@ export async function listVersions(
 
 type Asking = Pick<WorkspaceAccess, 'viewer'> & { readonly workspace: { readonly id: string } };
 
-/** @returns null when no file that the caller may know of ever stood there. `reader` holds one snapshot. */
+/** @returns null when no file was ever there, as far as the caller may know. `reader` must be one snapshot. */
 export async function collectVersions(
   reader: Reader,
   asking: Asking,
@@ -43,41 +43,66 @@ export async function collectVersions(
   limit: number,
 ): Promise<readonly ListedVersion[] | null> {
   const listed: ListedVersion[] = [];
-  const seen = new Set<number>();
   let isKnown = false;
-  for (const incarnation of await reader.files.incarnationsAt(asking.workspace.id, path)) {
-    if (listed.length >= limit) break;
-    const stay = { path, incarnation };
-    if (await hasLeftInPrivate(reader, asking.workspace.id, stay, asking.viewer)) continue;
+  for await (const stay of staysAt(reader, asking, path)) {
     isKnown = true;
-    await collectIncarnation(reader, asking, stay, path, limit, seen, listed);
+    if (listed.length >= limit) break;
+    const { workspace } = asking;
+    const rows = await reader.files.versionsOf({
+      workspaceId: workspace.id,
+      ...stay,
+      belowVersion: null,
+      limit: limit - listed.length,
+    });
+    const movedFrom = stay.path === path ? null : stay.path;
+    for (const row of rows) listed.push({ row, movedFrom });
   }
   return isKnown ? listed : null;
 }
 
-/** Adds one incarnation of a file and those it moved from, as far as the caller may see their paths. */
-async function collectIncarnation(
+/**
+ * Yields the file ids whose versions are listed at a path. First come the newest file there and the files that it was
+ * moved from, as far as the caller may see their paths; then the next older file. `reader` must be one snapshot.
+ */
+async function* staysAt(
   reader: Reader,
-  access: Asking,
-  start: { readonly path: WorkspacePath; readonly incarnation: number },
-  askedPath: WorkspacePath,
-  limit: number,
-  seen: Set<number>,
-  listed: ListedVersion[],
-): Promise<void> {
-  const workspaceId = access.workspace.id;
-  let at: { readonly path: WorkspacePath; readonly incarnation: number } | null = start;
-  while (at !== null && !seen.has(at.incarnation) && listed.length < limit) {
-    seen.add(at.incarnation);
-    if (await isHidden(reader, workspaceId, at.path, access.viewer)) return;
-    const rows: readonly VersionRow[] = await reader.files.versionsOf({
-      workspaceId,
-      ...at,
-      belowVersion: null,
-      limit: limit - listed.length,
-    });
-    const movedFrom = at.path === askedPath ? null : at.path;
-    for (const row of rows) listed.push({ row, movedFrom });
-    at = rows.at(-1)?.movedFrom ?? null;
+  { workspace, viewer }: Asking,
+  path: WorkspacePath,
+): AsyncGenerator<Stay, void, undefined> {
+  const seen = new Set<number>();
+  for (const incarnation of await reader.files.incarnationsAt(workspace.id, path)) {
+    const first: Stay = { path, incarnation };
+    if (await hasLeftInPrivate(reader, workspace.id, first, viewer)) continue;
+    let at: Stay | null = first;
+    while (at !== null && !seen.has(at.incarnation)) {
+      seen.add(at.incarnation);
+      if (await isHidden(reader, workspace.id, at.path, viewer)) break;
+      yield at;
+      at = (await reader.files.beginningOf(workspace.id, at.incarnation))?.movedFrom ?? null;
+    }
   }
+}
+
+/** A file id at its path with the newest version: the versions below it count down to 1. */
+export interface ListedStay extends Stay {
+  readonly newest: VersionRow;
+}
+
+/** Maximum number of file ids in the history of one text. */
+const staysMax = 50;
+
+/** Returns the newest file ids whose versions `listVersions` lists, in its order. */
+export async function listStays(
+  reader: Reader,
+  asking: Asking,
+  path: WorkspacePath,
+): Promise<readonly ListedStay[]> {
+  const stays: ListedStay[] = [];
+  for await (const stay of staysAt(reader, asking, path)) {
+    const asked = { workspaceId: asking.workspace.id, ...stay, belowVersion: null, limit: 1 };
+    const [newest] = await reader.files.versionsOf(asked);
+    if (newest !== undefined) stays.push({ ...stay, newest });
+    if (stays.length === staysMax) break;
+  }
+  return stays;
 }

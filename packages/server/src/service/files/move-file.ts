@@ -20,7 +20,7 @@ import { putVersionAt, refuseTakenPath } from './put-version.ts';
 
 export type MoveOutcome =
   | { readonly kind: 'moved'; readonly path: WorkspacePath; readonly version: number }
-  /** The source changed since `base`: nothing was moved. */
+  /** The source has changed since `base`: nothing was moved. */
   | { readonly kind: 'conflict'; readonly currentVersion: number };
 
 interface MoveFileCommand extends ChangeAuthor {
@@ -30,8 +30,8 @@ interface MoveFileCommand extends ChangeAuthor {
 }
 
 /**
- * Moves or renames one file (interface: files, Move). It restarts at version 1 with an adjacent pair of records;
- * its icon, its order, its links and its privacy go with it. Works in a read-only workspace.
+ * Moves or renames one file (interface: files, Move). It restarts at version 1 with two adjacent records; its icon,
+ * order, links and privacy move with it. Works in a read-only workspace.
  * @throws WorkspaceError `file_not_found` (source, or a destination hidden from the caller), `destination_exists`,
  * `path_taken`
  */
@@ -68,17 +68,14 @@ export const moveFileScript = defineScript<MoveFileCommand, MoveOutcome>(
       throw new WorkspaceError('destination_exists');
     }
     await tx.write.removeFile(workspace.id, from);
-    // Asked with the source gone: `a` may move to `a/b`, and the only file below `a` may become `a`.
+    // Checked after the source is removed: `a` may move to `a/b`, and the only file below `a` may become `a`.
     await refuseTakenPath(tx, workspace.id, to, viewer);
     await carryFile(tx, workspace, command, source, sourcePrivacy);
     return { kind: 'moved', path: to, version: 1 };
   },
 );
 
-/**
- * Moves a file that its caller may move to a path that is known to be free.
- * @returns nothing: it stands there at version 1.
- */
+/** Moves a file, whose move is already authorised, to a path that is known to be free. It restarts at version 1. */
 export async function moveOneFile(
   tx: Transaction,
   workspace: WorkspaceRow,
@@ -92,7 +89,7 @@ export async function moveOneFile(
 
 type Carried = Omit<MoveFileCommand, 'base'>;
 
-/** What follows a file that was taken away at the old path, and its arrival at the new one. */
+/** Moves a removed file's properties to the new path, and creates the file there. */
 async function carryFile(
   tx: Transaction,
   workspace: WorkspaceRow,
@@ -114,7 +111,8 @@ async function recordMove(
   destinationOwnerId: string | null,
 ): Promise<void> {
   const { from, to } = command;
-  // A move brings no bytes, and what it leaves at the old path is what stands at the new one: history does not grow.
+  // A move adds no bytes, and the version that it leaves at the old path is the same as the new one: history does not
+  // grow.
   const seq = await tx.write.takeSeqs(source.workspaceId, 2, {});
   await recordChange(tx, command, {
     seq,
@@ -138,7 +136,7 @@ async function recordMove(
   });
 }
 
-/** Icon, order, threads and privacy follow the file, so that a move exposes nothing and loses nothing. */
+/** Icon, order, threads and privacy follow the file, so that a move neither exposes nor loses anything. */
 async function carryProperties(
   tx: Transaction,
   workspace: WorkspaceRow,

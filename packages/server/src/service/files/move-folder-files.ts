@@ -15,12 +15,12 @@ import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { moveOneFile } from './move-file.ts';
-import { carryFolder } from './move-folder.ts';
+import { type CarryRest, carryFolder, carryRest } from './move-folder.ts';
 import { refuseTakenPath } from './put-version.ts';
 
-/** Files that one call moves: the workspace is held meanwhile. */
+/** Maximum number of files in one call: the workspace is locked during the move. */
 export const movedFilesMax = 1000;
-/** Beyond, a refusal says that there are more. */
+/** Above this, the error message counts "or more". */
 const countedMax = 20_000;
 
 interface MoveFolderFilesCommand extends ChangeAuthor {
@@ -29,59 +29,66 @@ interface MoveFolderFilesCommand extends ChangeAuthor {
 }
 
 /**
- * Moves a folder with all files in it that the caller sees, and what `moveFolder` carries, in one transaction (interface:
- * files, Move folder). Each file restarts at version 1. What the caller cannot see stays where it is.
- * @returns how many files were moved.
- * @throws WorkspaceError `file_not_found` (nothing there, or a destination hidden from the caller), `destination_exists`, `path_taken`, `invalid_path`; `invalid_request` when `to` is
- * inside `from` or there are more than `movedFilesMax` files.
+ * Moves a folder with all files in it that the caller can see, and the properties that `moveFolder` transfers, in one
+ * transaction (interface: files, Move folder). Each file restarts at version 1. Files that the caller cannot see stay.
+ * @returns the number of moved files.
+ * @throws WorkspaceError `file_not_found` (no file there, or a destination hidden from the caller),
+ * `destination_exists`, `path_taken`, `invalid_path`; `invalid_request` when `to` is inside `from` or there are more
+ * than `movedFilesMax` files.
  */
 export async function moveFolderFiles(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   access: WorkspaceAccess,
   move: { readonly from: WorkspacePath; readonly to: WorkspacePath },
 ): Promise<number> {
-  return deps.store.transact(moveFolderFilesScript, { ...authorOf(access, deps.clock()), ...move });
+  const author = authorOf(access, deps.clock());
+  const { count, rest } = await deps.store.transact(moveFolderFilesScript, { ...author, ...move });
+  if (rest !== null) await carryRest(deps, access, move, { rest });
+  return count;
 }
 
-export const moveFolderFilesScript = defineScript<MoveFolderFilesCommand, number>(
-  'files.move-folder-files',
-  async (tx, command) => {
-    const { from, to, viewer, workspaceId } = command;
-    const { workspace } = await openForChange(tx, command, 'write');
-    if (isWithin(to, from)) throw invalidRequest('A folder cannot be moved into itself');
-    await refuseHidden(tx, workspaceId, from, viewer);
-    const prefix = parsePathPrefix(from);
-    const page = { workspaceId, viewer, prefix, afterPath: null, limit: countedMax };
-    const files = (await tx.files.page(page)).filter(({ path }) => path !== from);
-    if (files.length === 0) throw new WorkspaceError('file_not_found');
-    if (files.length > movedFilesMax) {
-      const count = files.length < countedMax - 1 ? `${files.length}` : `${files.length} or more`;
-      throw invalidRequest(
-        `"${from}" is a folder of ${count} files; one call moves up to ${movedFilesMax}: move the folders in it one by one`,
-      );
-    }
-    await refuseHidden(tx, workspaceId, to, viewer);
-    await refuseOccupied(tx, command);
-    const moves = files.map((file) => {
-      return { file, destination: parseWorkspacePath(rebasePath(file.path, from, to)) };
-    });
-    // A private folder of another member may lie below, with nothing in it yet: what comes there would be theirs alone.
-    for (const { destination } of moves) await refuseHidden(tx, workspaceId, destination, viewer);
-    // Before the files, so that they come into a place that is private already.
-    for (const record of await tx.nodes.privateTo(workspaceId, from, viewer)) {
-      const path = rebasePath(record.path, from, to);
-      if (record.kind !== 'folder' || (await isHidden(tx, workspaceId, path, viewer))) continue;
-      await makePrivate(tx, command, { ...record, path });
-    }
-    for (const { file, destination } of moves) {
-      await moveOneFile(tx, workspace, { ...command, from: file.path, to: destination }, file);
-    }
-    await carryFolder(tx, command);
-    return files.length;
-  },
-);
+export const moveFolderFilesScript = defineScript<
+  MoveFolderFilesCommand,
+  { readonly count: number; readonly rest: CarryRest | null }
+>('files.move-folder-files', async (tx, command) => {
+  const { from, to, viewer, workspaceId } = command;
+  const { workspace } = await openForChange(tx, command, 'write');
+  if (isWithin(to, from)) throw invalidRequest('A folder cannot be moved into itself');
+  await refuseHidden(tx, workspaceId, from, viewer);
+  const prefix = parsePathPrefix(from);
+  const page = { workspaceId, viewer, prefix, afterPath: null, limit: countedMax };
+  const files = (await tx.files.page(page)).filter(({ path }) => path !== from);
+  if (files.length === 0) throw new WorkspaceError('file_not_found');
+  if (files.length > movedFilesMax) {
+    const count = files.length < countedMax - 1 ? `${files.length}` : `${files.length} or more`;
+    throw invalidRequest(
+      `"${from}" is a folder of ${count} files; one call moves up to ${movedFilesMax}: move the folders in it one by one`,
+    );
+  }
+  await refuseHidden(tx, workspaceId, to, viewer);
+  await refuseOccupied(tx, command);
+  const moves = files.map((file) => {
+    return { file, destination: parseWorkspacePath(rebasePath(file.path, from, to)) };
+  });
+  // The destination may contain an empty private folder of another member: files moved there would be visible to that
+  // member only.
+  for (const { destination } of moves) await refuseHidden(tx, workspaceId, destination, viewer);
+  // Before the files, so that they arrive in a folder that is already private.
+  for (const record of await tx.nodes.privateTo(workspaceId, from, viewer)) {
+    const path = rebasePath(record.path, from, to);
+    if (record.kind !== 'folder' || (await isHidden(tx, workspaceId, path, viewer))) continue;
+    await makePrivate(tx, command, { ...record, path });
+  }
+  for (const { file, destination } of moves) {
+    await moveOneFile(tx, workspace, { ...command, from: file.path, to: destination }, file);
+  }
+  return { count: files.length, rest: await carryFolder(tx, command) };
+});
 
-/** @throws WorkspaceError `destination_exists`, `path_taken`, or `file_not_found` when what is in the way is another member's. */
+/**
+ * @throws WorkspaceError `destination_exists`, `path_taken`, or `file_not_found` when the obstacle belongs to another
+ * member.
+ */
 async function refuseOccupied(
   tx: Transaction,
   { workspaceId, to, viewer }: MoveFolderFilesCommand,

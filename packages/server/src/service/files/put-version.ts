@@ -21,17 +21,17 @@ import {
   together,
 } from '../script-steps.ts';
 
-/** A version about to become current at a path. `current` is what stands there now. */
+/** A version about to become current at a path. `current` is the file there now. */
 export interface NextVersion {
   readonly path: WorkspacePath;
   readonly current: FileRow | null;
-  /** The number that the decision gave it: 1 where nothing stands. */
+  /** The number from the write decision: 1 without a current file. */
   readonly version: number;
   readonly op: VersionOp;
   readonly contentHash: ContentHash;
   readonly sizeBytes: number;
   readonly contentType: string;
-  /** To whom the path is private, or null. */
+  /** The owner of a private path, or null. */
   readonly ownerId: string | null;
   readonly movedFrom?: VersionRow['movedFrom'];
   readonly conflictOf?: WorkspacePath;
@@ -39,8 +39,8 @@ export interface NextVersion {
 }
 
 /**
- * Puts a version in place with its feed record: version 1 of a new incarnation when nothing stands there, else the next
- * version of the one that does. The bytes are kept already and the quota is judged already.
+ * Makes a version current and writes its feed record: version 1 of a new file, else the next version of the current
+ * one. The caller has already stored the bytes and checked the quota.
  * @returns the version's number.
  */
 export async function putVersion(tx: Transaction, author: Authorship, next: NextVersion): Promise<number> {
@@ -57,7 +57,7 @@ export async function putVersion(tx: Transaction, author: Authorship, next: Next
   });
 }
 
-/** As `putVersion`, at a seq that the caller took and counted. */
+/** As `putVersion`, at a seq that the caller has taken and counted. */
 export async function putVersionAt(
   tx: Transaction,
   author: Authorship,
@@ -107,10 +107,10 @@ async function readSurroundings(
 }
 
 /**
- * Refuses a new file whose path is a folder already, or goes through a file: no client could mirror `a` and `a/b` to
- * a disk. An obstacle that is hidden from the caller is not named.
- * @param surroundings where they were read with other things.
- * @throws WorkspaceError `path_taken`, or `file_not_found` when the obstacle is another member's.
+ * Rejects a new file whose path is already a folder or goes through a file: no client could mirror both `a` and `a/b`
+ * to a disk. Does not name an obstacle that is hidden from the caller.
+ * @param surroundings the parent check, when it was already read.
+ * @throws WorkspaceError `path_taken`, or `file_not_found` when the obstacle belongs to another member.
  */
 export async function refuseTakenPath(
   reader: Pick<Reader, 'files' | 'nodes'>,
@@ -120,7 +120,7 @@ export async function refuseTakenPath(
   surroundings: Surroundings | null = null,
 ): Promise<void> {
   const { isFolder, isParentFolder } = surroundings ?? (await readSurroundings(reader, workspaceId, path));
-  // Where something lies already, every name on the way to it is a folder: one look-up instead of one for each.
+  // When the parent already contains something, every folder above exists: one lookup instead of one for each.
   const unsure = isParentFolder ? [] : foldersAbove(path);
   const obstacles = await together(...unsure.map((folder) => reader.files.find(workspaceId, folder)));
   for (const [index, folder] of unsure.entries()) {
@@ -136,7 +136,7 @@ export async function refuseTakenPath(
   }
 }
 
-/** A refusal as its author may know it: to a key with a path what lies elsewhere is not told, not as a number either. */
+/** Returns a quota error as its author may see it: for a key with a path, the numbers cover only that path. */
 export async function toldQuota(
   tx: Pick<Transaction, 'files'>,
   { workspaceId, viewer }: Pick<ChangeAuthor, 'workspaceId' | 'viewer'>,

@@ -1,4 +1,4 @@
-// docs/decisions/0065-privacy-is-found-with-the-file.md
+// docs/speed.md
 import { type ByteRange, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { isContent } from '../contents/is-content.ts';
@@ -10,7 +10,7 @@ import { requireSeenVersion, type VersionTarget } from './require-version.ts';
 
 /**
  * Finds the current file at a path (interface: files, Read).
- * @param wanted.opens what the caller means to do: one that opens the file gets its small bytes with the row.
+ * @param wanted.opens the caller's intent: `surely` reads small bytes together with the row.
  * @throws WorkspaceError `file_not_found`
  */
 export async function readFile(
@@ -34,7 +34,7 @@ function seenFile(access: WorkspaceAccess, path: WorkspacePath, { file, ownerId 
 }
 
 /**
- * Finds an earlier version at a path, of a deleted file too (interface: versions, Read a version).
+ * Finds an earlier version at a path, including versions of a deleted file (interface: versions, Read a version).
  * @throws WorkspaceError `file_not_found`, `version_not_found`
  */
 export async function readVersion(
@@ -50,13 +50,13 @@ export async function readVersion(
   return readableFile(deps, found);
 }
 
-/** Content as it is answered: of a file now, of a version, or of what a thread is pinned to. */
+/** Metadata of served content: of a current file, a version, or a thread's pinned bytes. */
 export type ContentRow = Omit<FileRow, 'incarnation'>;
 
-/** A file whose bytes are opened only when they are wanted: a 304 or a HEAD reads none. */
+/** A file whose bytes are opened on demand: a 304 or a HEAD reads none. */
 export interface ReadableFile<Row extends ContentRow = FileRow> {
   readonly file: Row;
-  /** @throws WorkspaceError `stored_bytes_missing`. A stream that cannot go on fails; it never ends early. */
+  /** @throws WorkspaceError `stored_bytes_missing`. A stream that cannot continue fails; it never ends early. */
   open(range?: ByteRange): Promise<Uint8Array | ReadableStream<Uint8Array>>;
 }
 
@@ -104,9 +104,9 @@ function openAt(
 }
 
 /**
- * Opened content as one piece, in memory of its own: it may be handed to another thread.
- * @param sizeBytes how much it has to be.
- * @throws WorkspaceError `stored_bytes_missing` when there is less or more.
+ * Copies opened content into a single buffer of its own, which may be transferred to another thread.
+ * @param sizeBytes the expected size.
+ * @throws WorkspaceError `stored_bytes_missing` when the size differs.
  */
 export async function collectBytes(
   opened: Uint8Array | ReadableStream<Uint8Array>,

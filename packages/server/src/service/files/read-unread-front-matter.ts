@@ -1,4 +1,4 @@
-// docs/decisions/0042-front-matter-by-content.md
+// docs/decisions/0021-front-matter-by-content.md
 import { setImmediate as others } from 'node:timers/promises';
 import { type ContentHash, frontMatterMaxBytes, WorkspaceError } from '@stoa/core';
 import { fenceBytes, opensWithFence } from '../front-matter/front-matter-reader.ts';
@@ -13,7 +13,7 @@ const pagesMax = 200;
 export interface UnreadReport {
   readonly contents: number;
   readonly withFrontMatter: number;
-  /** Whose bytes are gone: nothing can be said of them any more. */
+  /** Contents whose bytes are missing. */
   readonly missing: number;
   /** Whether another run is needed. */
   readonly more: boolean;
@@ -30,7 +30,7 @@ interface KeepFrontMatterCommand {
 export const keepFrontMatterScript = defineScript<KeepFrontMatterCommand, null>(
   'front-matter.keep',
   async (tx, { workspaceId, contents }) => {
-    // In turns with writes of the workspace, which keep front matter of the same contents.
+    // The lock serialises this with writes of the workspace, which store front matter of the same contents.
     await tx.write.lockWorkspace(workspaceId);
     for (const { contentHash, frontMatter } of contents) {
       if (frontMatter !== null) await tx.write.keepFrontMatter(workspaceId, contentHash, frontMatter);
@@ -41,9 +41,9 @@ export const keepFrontMatterScript = defineScript<KeepFrontMatterCommand, null>(
 );
 
 /**
- * Reads the front matter of contents that were kept without: by a version that had none, or while too many waited for a
- * parser. One content at a time and a bounded number in a run. It can be stopped at any time and run again; several nodes
- * may do it at once, and find the same.
+ * Parses the front matter of contents that were stored without it: by an earlier version, or while the parser's queue
+ * was full. One content at a time and a bounded number in a run. It can be stopped at any time and run again. Several
+ * nodes may run it at once and find the same.
  */
 export async function readUnreadFrontMatter(
   deps: Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter'>,
@@ -77,7 +77,7 @@ export async function readUnreadFrontMatter(
   return { ...report, more: true };
 }
 
-/** A large content that cannot begin with front matter is asked for a few bytes only. */
+/** Reads only a few bytes of a large content unless it can begin with front matter. */
 async function readBeginning(
   deps: Pick<ServiceDeps, 'store' | 'blobs'>,
   content: UnreadContent,

@@ -17,7 +17,7 @@ import type { Transaction } from '../ports/transaction.ts';
 import { together } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** Bytes that arrived and are ready to be named by a row: in memory, or already durable in the blob store. */
+/** Received bytes that a row can name: in memory, or already durable in the blob store. */
 export interface IncomingContent {
   readonly contentHash: ContentHash;
   readonly sizeBytes: number;
@@ -25,7 +25,7 @@ export interface IncomingContent {
   readonly frontMatter: FrontMatterReading;
 }
 
-/** What a version is made of that nobody uploads as it is: bytes that a row names already, or a text that was merged. */
+/** Content of a version that was not uploaded as it is: bytes that a row already names, or a merged text. */
 export type SettledContent =
   | {
       readonly kind: 'stored';
@@ -36,8 +36,8 @@ export type SettledContent =
   | { readonly kind: 'merged'; readonly content: IncomingContent; readonly contentType: string };
 
 /**
- * Whether or not the content was there before, its front matter is kept with it.
- * @returns whether a row names the stored object now; if not, the object is an orphan and its uploader removes it.
+ * Stores a content, and its front matter even when the content already existed.
+ * @returns whether a row now names the stored object; if not, the object is an orphan and its uploader removes it.
  */
 export async function keepContent(
   tx: Transaction,
@@ -64,10 +64,10 @@ async function keepReading(
   }
 }
 
-/** Received bytes, and how to give them up again when no row came to name them. */
+/** Received bytes, and a way to discard them when no row names them. */
 export interface ReceivedContent {
   readonly content: Omit<IncomingContent, 'frontMatter'>;
-  /** Where front matter has to be looked for: the content's first bytes. Null where none can be. */
+  /** The content's first bytes, to be searched for front matter. Null when it cannot have any. */
   readonly beginning: Uint8Array | null;
   discard(): Promise<void>;
 }
@@ -78,12 +78,13 @@ interface StreamedUpload {
 }
 
 /**
- * Counts, hashes and keeps a body in one pass: up to `inlineBytesMax` in memory, beyond that streamed to the blob store
- * with back-pressure, so that memory stays constant whatever the size. When it resolves, large bytes are durable.
+ * Counts, hashes and stores a body in one pass. Up to `inlineBytesMax` it stays in memory; a larger body is streamed to
+ * the blob store with back-pressure, so that memory stays constant for any size. When it resolves, large bytes are
+ * durable.
  *
- * @param body gives its chunks away: their memory may be freed as soon as the next is asked for.
- * @throws WorkspaceError `file_too_large` as soon as the limit is passed; nothing is kept. Errors of `body` pass
- * through, and nothing is kept then either.
+ * @param body hands over its chunks: their memory may be released as soon as the next one is requested.
+ * @throws WorkspaceError `file_too_large` as soon as the limit is passed; nothing is stored. Errors of `body` pass
+ * through, and nothing is stored then either.
  */
 export async function receiveContent(
   blobs: BlobStore,
@@ -126,7 +127,7 @@ export async function receiveContent(
     return {
       content: { contentHash, sizeBytes, location: { kind: 'stored', generation } },
       beginning,
-      // An object that cannot be removed now is an orphan, which the sweeper finds: the outcome stands as it is.
+      // An object that cannot be removed now is an orphan for the sweeper; the outcome does not change.
       discard: () => blobs.remove(key).catch(() => {}),
     };
   } finally {
@@ -134,13 +135,13 @@ export async function receiveContent(
   }
 }
 
-/** Hashed first: writing gives the chunk away. What stays in memory is hashed as a whole instead. */
+/** Hashes before it writes, because writing hands the chunk over. Content in memory is hashed as a whole instead. */
 async function take({ blob, hash }: StreamedUpload, chunk: Uint8Array): Promise<void> {
   hash.update(chunk);
   await blob.write(chunk);
 }
 
-/** In memory of its own where more follows: the chunks are given away. */
+/** Copies the bytes when there are several chunks: the chunks are handed over. */
 function beginningOf(chunks: readonly Uint8Array[]): Uint8Array | null {
   const [only, ...more] = chunks;
   const bytes = only !== undefined && more.length === 0 ? only : concatenate(chunks, totalBytes(chunks));
@@ -161,15 +162,15 @@ function concatenate(chunks: readonly Uint8Array[], sizeBytes: number): Uint8Arr
   return bytes;
 }
 
-/** The largest file that this workspace takes, in bytes. */
+/** Maximum file size in this workspace, in bytes. */
 export function writeLimitBytes(deps: Pick<ServiceDeps, 'plans'>, access: WorkspaceAccess): number {
   return fileBytesLimit(planOf(deps.plans, access.workspace.planId), deps.plans.maxFileBytes);
 }
 
 /**
- * Receives a body and lets a transaction name it; bytes that no row names afterwards are given up.
- * @param change tells whether a row names the content now.
- * @throws WorkspaceError `file_too_large`, and what `change` throws
+ * Receives a body and runs a transaction that can name it; discards bytes that no row names afterwards.
+ * @param change returns whether a row now names the content.
+ * @throws WorkspaceError `file_too_large`, and the errors of `change`
  */
 export async function withIncoming<Outcome>(
   deps: Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'plans' | 'clock'>,
@@ -184,7 +185,7 @@ export async function withIncoming<Outcome>(
   const received = await receiveContent(deps.blobs, workspaceId, body, writeLimitBytes(deps, access));
   try {
     const { content, beginning } = received;
-    // A row that names an object with these bytes already goes on naming it: so that object is looked at first.
+    // A row that already names an object with these bytes continues to name it, so that object is checked first.
     if (content.location.kind === 'stored') await putAsideIfWrong(deps, workspaceId, content);
     const frontMatter =
       beginning === null
@@ -194,8 +195,8 @@ export async function withIncoming<Outcome>(
     if (!contentKept) await received.discard();
     return outcome;
   } catch (error) {
-    // Only a refusal proves that no row names the bytes. After any other failure, and where the database stopped
-    // answering, they are left to the sweeper.
+    // Only a rejection proves that no row names the bytes. After any other failure, and when the database stops
+    // responding, the sweeper decides.
     if (error instanceof WorkspaceError && error.code !== 'overloaded') await received.discard();
     throw error;
   }

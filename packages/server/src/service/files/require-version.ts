@@ -1,26 +1,25 @@
-// docs/decisions/0006-incarnations.md
-// docs/decisions/0041-versions-by-number-and-hash.md
+// docs/decisions/0006-file-ids.md
 import { type ContentHash, type Viewer, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import { hasLeftInPrivate } from '../privacy/left-in-private.ts';
 import { collectVersions } from './list-versions.ts';
 
-/** What is hidden is rare enough to go through all that is not. */
+/** Hidden versions are rare enough to list all visible ones. */
 const everyVersion = 100_000;
 
-/** Which version is meant (interface: versions, Read a version). */
+/** Identifies a version (interface: versions, Read a version). */
 export interface VersionTarget {
   readonly path: WorkspacePath;
   readonly version: number;
-  /** What it holds, or null: a number alone names the newest version here that has it. */
+  /** Its content hash, or null: the number alone identifies the newest version here that has it. */
   readonly contentHash: ContentHash | null;
 }
 
 /**
- * A kept version at a path: by its number of the current incarnation of a file there, else of the newest earlier one
- * that has it; by number and content any that is listed there.
- * @throws WorkspaceError `version_not_found`, or `file_not_found` when no file ever stood there.
+ * Finds a stored version at a path. By number alone: of the current file, else of the newest earlier file there that
+ * has this version. By number and content: any version that is listed there.
+ * @throws WorkspaceError `version_not_found`, or `file_not_found` when no file was ever there.
  */
 export async function requireVersion(
   reader: Pick<Reader, 'files'>,
@@ -48,15 +47,15 @@ function findKept(
     : files.findListedVersion({ ...from, path, version, contentHash });
 }
 
-/** A version that the caller may see, and whether the search for it has to leave out what they may not see. */
+/** A version that the caller may see, and whether the lookup had to skip hidden ones. */
 export interface SeenVersionRow {
   readonly row: VersionRow;
   readonly isBehindHidden: boolean;
 }
 
 /**
- * As `requireVersion`, without what was left behind by other members' private files (`hasLeftInPrivate`). `reader` holds one
- * snapshot.
+ * As `requireVersion`, without versions that other members' private files left behind (`hasLeftInPrivate`). `reader`
+ * must be one snapshot.
  */
 export async function requireSeenVersion(
   reader: Reader,
@@ -66,7 +65,7 @@ export async function requireSeenVersion(
   const { workspaceId, viewer } = from;
   const { path, version, contentHash } = target;
   const row = await findKept(reader, from, target);
-  // By its content also one is found that stood elsewhere before: it is listed with the file that came here.
+  // A lookup by content also finds versions from other paths: they are listed with the file that was moved here.
   const isOneFile = row !== null && contentHash === null;
   const began = isOneFile ? [row.incarnation] : await reader.files.incarnationsAt(workspaceId, path);
   let isAnyHidden = false;
@@ -95,7 +94,7 @@ export async function requireSeenVersion(
   return { row: newest, isBehindHidden: true };
 }
 
-/** As `requireSeenVersion`, and null where there is none. */
+/** As `requireSeenVersion`, but null when there is no such version. */
 export async function findSeenVersion(
   reader: Reader,
   from: Asking,

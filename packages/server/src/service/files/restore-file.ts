@@ -16,19 +16,29 @@ import { putVersion, refuseTakenPath, toldQuota } from './put-version.ts';
 import { requireSeenVersion, requireVersion, type VersionTarget } from './require-version.ts';
 
 export type RestoreOutcome =
-  | { readonly kind: 'restored'; readonly path: WorkspacePath; readonly version: number }
+  | {
+      readonly kind: 'restored';
+      readonly path: WorkspacePath;
+      readonly version: number;
+      /** Newer versions of the file, above a number, whose text the restore replaced. */
+      readonly covered: { readonly incarnation: number; readonly above: number } | null;
+    }
+  /** The file is not at the version that the caller saw (null: no file is there). Nothing was restored. */
+  | { readonly kind: 'conflict'; readonly currentVersion: number | null }
   | QuotaRefusal;
 
 interface RestoreFileCommand extends ChangeAuthor {
   readonly target: VersionTarget;
-  /** The version, where a newer one that its author may not see has its number too; null: it is looked for. */
+  /** The version, when a newer one that the author may not see has the same number; null: look it up. */
   readonly row: VersionRow | null;
+  readonly baseVersion: number | null;
 }
 
 /**
- * Makes an earlier version's bytes and type the next version (interface: versions, Restore); a deleted file comes back
- * at version 1. It is an explicit act: restoring what is current already still makes a version. One transaction under
- * the workspace's lock, so concurrent writes wait instead of winning.
+ * Makes an earlier version's bytes and type the next version (interface: versions, Restore); a deleted file returns at
+ * version 1. Even a restore of the current content makes a new version, because it is an explicit request. It is one
+ * transaction under the workspace's lock, so concurrent writes wait instead of winning.
+ * @param baseVersion the version that the caller saw; null: any.
  * @throws WorkspaceError `file_not_found` (hidden, or never existed), `version_not_found`, `workspace_read_only`,
  * `path_taken`
  */
@@ -36,6 +46,7 @@ export async function restoreFile(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   access: WorkspaceAccess,
   target: VersionTarget,
+  baseVersion: number | null = null,
 ): Promise<RestoreOutcome> {
   const from = { workspaceId: access.workspace.id, viewer: access.viewer };
   const { row, isBehindHidden } = await deps.store.snapshot(async (reader) => {
@@ -43,7 +54,8 @@ export async function restoreFile(
     return requireSeenVersion(reader, from, target);
   });
   const author = authorOf(access, deps.clock());
-  return deps.store.transact(restoreFileScript, { ...author, target, row: isBehindHidden ? row : null });
+  const command = { ...author, target, row: isBehindHidden ? row : null, baseVersion };
+  return deps.store.transact(restoreFileScript, command);
 }
 
 export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome>(
@@ -55,9 +67,12 @@ export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome
     const target = command.row ?? (await requireVersion(tx, command, command.target));
     refuseReadOnly(workspace);
     const current = await tx.files.find(workspace.id, path);
+    const { baseVersion } = command;
+    if (baseVersion !== null && current?.version !== baseVersion)
+      return { kind: 'conflict', currentVersion: current?.version ?? null };
     if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer);
     const { contentHash, sizeBytes } = target;
-    // Of a version from before a move: what the move would have made of it.
+    // A version from before a move gets the type that the move would have given it.
     const contentType = contentTypeAfterMove(target.contentType, target.path, path);
     const plan = planOf(context.plans, workspace.planId);
     const refusal = decideQuota(workspace, plan, growthBy(sizeBytes, current));
@@ -73,6 +88,9 @@ export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome
       contentType,
       ownerId,
     } as const;
-    return { kind: 'restored', path, version: await putVersion(tx, command, next) };
+    const isSameFile = target.incarnation === current?.incarnation;
+    const covered =
+      current === null ? null : { incarnation: current.incarnation, above: isSameFile ? target.version : 0 };
+    return { kind: 'restored', path, version: await putVersion(tx, command, next), covered };
   },
 );

@@ -5,8 +5,8 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { openContent } from './read-file.ts';
 
 /**
- * The whole bytes of a content that a row names.
- * @throws WorkspaceError `stored_bytes_missing`, at the end when they have another hash than the row says
+ * Yields the whole bytes of a content that a row names.
+ * @throws WorkspaceError `stored_bytes_missing`, at the end, when their hash differs from the row's
  */
 export async function* verifiedContent(
   deps: Pick<ServiceDeps, 'store' | 'blobs'>,

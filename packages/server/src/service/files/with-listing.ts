@@ -1,13 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import type { DetailedFileRow, FilePage, FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** Rows fetched at once: small enough that no page holds up other requests. */
+/** Rows per query: small enough that no page blocks other requests. */
 const pageRows = 2000;
 
-/** A listing from one snapshot. `pages` are read as they are taken, so that its consumer sets the pace. */
+/**
+ * A listing from one snapshot. `pages` are read on demand. Snapshots are scarce: a consumer must not wait for a client.
+ */
 export interface Listing<Row extends FileRow = FileRow> {
   readonly pages: AsyncIterable<readonly Row[]>;
   readonly icons: ReadonlyMap<WorkspacePath, string>;
@@ -17,8 +20,8 @@ export interface Listing<Row extends FileRow = FileRow> {
 }
 
 /**
- * Lists the files within a prefix, by code point, with the properties held apart from files (interface:
- * files, List). The listing is valid while `use` runs.
+ * Lists the files within a prefix, by code point, with the properties that are stored separately (interface: files,
+ * List). The listing is valid while `use` runs.
  */
 export function withListing<Result>(
   deps: Pick<ServiceDeps, 'store'>,
@@ -29,7 +32,7 @@ export function withListing<Result>(
   return list(deps, access, prefix, (reader, query) => reader.files.page(query), use);
 }
 
-/** The same with what is known of each file's current version (interface: files, Details). */
+/** As `withListing`, with metadata of each file's current version (interface: files, Details). */
 export function withDetailedListing<Result>(
   deps: Pick<ServiceDeps, 'store'>,
   access: WorkspaceAccess,
@@ -71,5 +74,7 @@ async function* filePages<Row extends FileRow>(
     if (rows.length > 0) yield rows;
     if (rows.length < pageRows) return;
     afterPath = rows.at(-1)?.path ?? null;
+    // A consumer that only counts would otherwise read all pages in one tick.
+    await nextTurn();
   }
 }

@@ -1,4 +1,4 @@
-// docs/decisions/0065-privacy-is-found-with-the-file.md
+// docs/speed.md
 import {
   decideQuota,
   decideWrite,
@@ -25,25 +25,25 @@ import { keepLosingBytes } from './keep-losing-bytes.ts';
 import { putVersion, refuseTakenPath, toldQuota } from './put-version.ts';
 import { type IncomingContent, keepContent, withIncoming, writeLimitBytes } from './receive-content.ts';
 
-/** How a write ended (interface: files, Write). */
+/** Result of a write (interface: files, Write). */
 export type WriteOutcome =
   | { readonly kind: 'created'; readonly path: WorkspacePath; readonly version: number }
   | { readonly kind: 'updated'; readonly path: WorkspacePath; readonly version: number }
-  /** The same bytes were there already: no new version, no record. */
+  /** The file already had the same bytes: no new version, no record. */
   | { readonly kind: 'unchanged'; readonly path: WorkspacePath; readonly version: number }
   | {
       readonly kind: 'conflict';
       readonly currentVersion: number;
       readonly conflictCopyPath: WorkspacePath;
     }
-  /** The file changed since, and the writer asked that nothing be kept of a write that comes too late. */
+  /** The file has changed since, and the writer asked not to keep a losing write. */
   | { readonly kind: 'refused'; readonly currentVersion: number }
   | { readonly kind: 'precondition_required'; readonly currentVersion: number }
   | QuotaRefusal;
 
 /**
- * The refusals that can be told before a body is read: hidden path, read-only workspace, declared size in bytes (null:
- * not declared), missing precondition. A hint to save the upload: the transaction asks all of them again.
+ * Runs the checks that do not need the body: hidden path, read-only workspace, declared size in bytes (null: not
+ * declared), missing precondition. A hint that saves the upload: the transaction repeats all of them.
  */
 export async function refuseWriteEarly(
   deps: Pick<ServiceDeps, 'store' | 'plans'>,
@@ -67,20 +67,20 @@ export async function refuseWriteEarly(
   }
 }
 
-/** A write whose refusals are asked before its body, in its transaction, or at both times. */
+/** A write that can be rejected before its body, in its transaction, or at both times. */
 export interface RefusableWrite {
   /** Null: not declared. */
   readonly declaredBytes: number | null;
-  /** Whether the body comes only once it is asked for: then nobody sends it in vain. */
+  /** Whether the client sends the body only on request (`100-continue`): an early rejection saves the upload. */
   readonly isBodyHeldBack: boolean;
-  /** `refuseWriteEarly`, with what is known by then. */
+  /** Runs `refuseWriteEarly` with the values known by then. */
   refuseEarly(): Promise<void>;
 }
 
 /**
- * Runs a write behind its early refusals, or without them: a small body is received, and kept in memory, for less than it
- * costs to ask first, and the transaction asks all of them anyhow. What is wrong with the request itself counts after them,
- * so then they are asked late.
+ * Runs a write with or without its early checks. Receiving a small body in memory costs less than the checks, and the
+ * transaction repeats them anyway. Errors of the request itself have lower precedence, so when one occurs the checks
+ * run afterwards.
  */
 export async function refusingEarly<Outcome>(
   deps: Pick<ServiceDeps, 'plans'>,
@@ -101,10 +101,12 @@ export async function refusingEarly<Outcome>(
   }
 }
 
-/** What a request is refused for whatever the workspace holds. */
+/** Errors that do not depend on the workspace. */
 const ofTheRequest: ReadonlySet<RefusalCode> = new Set([
   'invalid_precondition',
   'invalid_request',
+  'unsupported_content_coding',
+  'unsupported_transfer_coding',
   'empty_body',
   'upload_interrupted',
 ]);
@@ -112,8 +114,8 @@ const ofTheRequest: ReadonlySet<RefusalCode> = new Set([
 /**
  * Writes a file (interface: files, Write). Resolves after the durable commit.
  *
- * @param write.contentType as sent, already known to be a media type; null asks for the guess from the extension.
- * @param write.emptyAllowed whether a body of no bytes is a legal file: it is one, but REST takes it for a mistake.
+ * @param write.contentType as sent, already validated as a media type; null: guess from the extension.
+ * @param write.emptyAllowed whether a body of no bytes is accepted: REST rejects it by default as a mistake.
  * @throws WorkspaceError `file_not_found`, `workspace_read_only`, `file_too_large`, `empty_body`, `path_taken`,
  * `storage_full`
  */
@@ -142,18 +144,18 @@ export interface WriteFileCommand extends ChangeAuthor {
   readonly path: WorkspacePath;
   readonly precondition: WritePrecondition;
   readonly onConflict: OnConflict;
-  /** As sent; null asks for the guess from the extension. */
+  /** As sent; null: guess from the extension. */
   readonly contentType: string | null;
   readonly content: IncomingContent;
 }
 
 export interface WriteFileResult {
   readonly outcome: WriteOutcome;
-  /** Whether a row names the uploaded bytes now: if not, an uploaded object is an orphan. */
+  /** Whether a row now names the uploaded bytes: if not, an uploaded object is an orphan. */
   readonly contentKept: boolean;
 }
 
-/** What stands around the path is asked along where a new file is what is expected: a second question is a second wait. */
+/** For an expected create, the parent check is part of the same query: one round trip less. */
 async function readTarget(
   { files }: Pick<Transaction, 'files'>,
   { workspaceId, path, precondition }: WriteFileCommand,
@@ -170,7 +172,7 @@ async function readTarget(
   }
 }
 
-/** Creates or updates a file, or keeps the losing bytes beside it, in one transaction. */
+/** Creates or updates a file, or keeps the losing bytes next to it, in one transaction. */
 export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
   'files.write',
   async (tx, command, context) => {
@@ -211,7 +213,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
       case 'unchanged':
         return {
           outcome: { kind: 'unchanged', path, version: decision.version },
-          // Where the bytes that are there went wrong, these take their place.
+          // When the stored bytes are corrupt, these replace them.
           contentKept: await keepContent(tx, workspace.id, content, command.now),
         };
       case 'gone':
@@ -223,7 +225,7 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
         const kept = await keepLosingBytes(tx, context, workspace, command, {
           ...command,
           ownerId,
-          seen: command.precondition.kind === 'version' ? command.precondition : null,
+          seen: 'version' in command.precondition ? command.precondition : null,
         });
         if (kept.kind !== 'kept') return { outcome: kept, contentKept: false };
         const { currentVersion } = decision;

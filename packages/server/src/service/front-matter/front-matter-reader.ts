@@ -1,20 +1,20 @@
-// docs/decisions/0042-front-matter-by-content.md
+// docs/decisions/0021-front-matter-by-content.md
 import { frontMatterBlock, frontMatterMaxBytes, WorkspaceError } from '@stoa/core';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
 import type { FrontMatter, FrontMatterReading } from '../ports/front-matter.ts';
 
-/** Reads front matter at the beginning of a content, without holding up anybody else's request. */
+/** Parses front matter at the beginning of a content, without blocking other requests. */
 export interface ContentFrontMatter {
   /**
    * @param beginning the first `frontMatterMaxBytes` of the content, or all of it.
-   * @returns `unread` when too many wait for a parser: the content is read later.
+   * @returns `unread` when the parser's queue is full: the content is parsed later.
    */
   read(workspaceId: string, beginning: Uint8Array): Promise<FrontMatterReading>;
 }
 
 /**
- * A block of so many characters takes the parser milliseconds, also where it is hostile, and asking another thread would
- * cost more. One of 64 KiB may take it a second.
+ * A block of up to this many characters takes the parser milliseconds, even a hostile one, and a worker would cost
+ * more. A block of 64 KiB may take a second.
  */
 const parsedHereMax = 1024;
 const nothing: FrontMatterReading = { kind: 'read', frontMatter: null };
@@ -31,7 +31,7 @@ export function contentFrontMatterOf(
       if (borders === null) return nothing;
       const block = text.slice(borders.contentStart, borders.contentEnd);
       if (block.length <= parsedHereMax) {
-        // Loaded when somebody has front matter: no start waits for the library.
+        // Loaded on first use, so that the start does not wait for the library.
         const { parseFrontMatter } = await import('./parse-front-matter.ts');
         return { kind: 'read', frontMatter: parseFrontMatter(block) };
       }
@@ -48,10 +48,10 @@ export function contentFrontMatterOf(
 
 const byteOrderMark = [0xef, 0xbb, 0xbf];
 const dash = 0x2d;
-/** As many bytes as `opensWithFence` looks at. */
+/** The number of bytes that `opensWithFence` needs. */
 export const fenceBytes = byteOrderMark.length + 3;
 
-/** Whether front matter may begin here: most contents are done with at once. */
+/** Whether front matter may begin here: a quick check that skips most contents. */
 export function opensWithFence(bytes: Uint8Array): boolean {
   const start = byteOrderMark.every((byte, at) => bytes[at] === byte) ? byteOrderMark.length : 0;
   return bytes[start] === dash && bytes[start + 1] === dash && bytes[start + 2] === dash;

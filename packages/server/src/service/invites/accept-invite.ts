@@ -17,8 +17,8 @@ export interface AcceptedInvite {
 }
 
 /**
- * Joins the caller to the workspace that a link leads to. A member who follows it, by repeating an accept whose answer was
- * lost for instance, takes no use of it, and is told so even if it is used up since.
+ * Adds the caller to the workspace of a link. When the caller is already a member, for example on a retry after a lost
+ * response, it takes no use, even if the link is used up since.
  *
  * @throws WorkspaceError `invite_not_found`, `invite_gone`
  */

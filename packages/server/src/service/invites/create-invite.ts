@@ -8,25 +8,25 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { issueInviteToken } from './invite-token.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** How long a link that no longer works is told apart from one that never was. */
+/** Time during which an expired link is still distinguished from one that never existed. */
 const expiredKeptMs = 90 * dayMs;
 
 export interface CreateInviteInput {
   readonly workspaceId: string;
-  /** 1 to `inviteDaysMax`; 7 when left out. */
+  /** 1 to `inviteDaysMax`; default 7. */
   readonly expiresInDays?: number | undefined;
-  /** How many people it lets in; as many as come when left out. */
+  /** Maximum number of uses; unlimited by default. */
   readonly maxUses?: number | undefined;
 }
 
-/** The only answer with the token. */
+/** The only response that contains the token. */
 export interface CreatedInvite {
   readonly invite: InviteRow;
   readonly token: string;
 }
 
 /**
- * Makes a link by which people join as members (interface: members, Invites).
+ * Creates a link by which people join as members (interface: members, Invites).
  * @throws WorkspaceError `workspace_not_found`, `not_a_member`, `forbidden_role`, `too_many_invites`
  */
 export async function createInvite(

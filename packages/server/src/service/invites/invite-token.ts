@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 
 export interface InviteToken {
-  /** 256 random bits in letters that an address can hold. Shown once. */
+  /** 256 random bits in URL-safe characters. Shown once. */
   readonly token: string;
   readonly tokenHash: string;
 }
@@ -13,7 +13,7 @@ export function issueInviteToken(): InviteToken {
   return { token, tokenHash: hash('sha256', token) };
 }
 
-/** The hash by which a presented token is looked up, or null for a token that was never issued. */
+/** Returns the hash for looking a token up, or null for a malformed token. */
 export function hashInviteToken(presented: string): string | null {
   return shape.test(presented) ? hash('sha256', presented) : null;
 }

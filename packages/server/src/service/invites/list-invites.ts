@@ -5,13 +5,13 @@ import type { InviteWithMaker } from '../ports/invites.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /**
- * A workspace's invites, newest first, never their tokens.
+ * Lists a workspace's invites without their tokens, newest first.
  * @throws WorkspaceError `forbidden_role`
  */
 export async function listInvites(
   deps: Pick<ServiceDeps, 'store'>,
   access: WorkspaceAccess,
 ): Promise<readonly InviteWithMaker[]> {
-  requireManager(access, 'see the invites');
+  requireManager(access, 'list the invites');
   return deps.store.reader.invites.listOf(access.workspace.id, invitesPerWorkspaceMax);
 }

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { hashInviteToken } from './invite-token.ts';
 
 /**
- * The workspace behind a link, for anybody who has it.
+ * Returns the workspace of a link, to any holder of the link.
  * @throws WorkspaceError `invite_not_found`, `invite_gone` when it has expired or is used up.
  */
 export async function previewInvite(

@@ -10,7 +10,7 @@ interface RevokeInviteCommand extends ChangeAuthor {
 }
 
 /**
- * Ends a link: from then on it is unknown.
+ * Deletes an invite: from then on it is unknown.
  * @throws WorkspaceError `forbidden_role`, `invite_not_found`
  */
 export async function revokeInvite(
@@ -24,7 +24,7 @@ export async function revokeInvite(
 export const revokeInviteScript = defineAuditedScript<RevokeInviteCommand, void>(
   'invites.revoke',
   async (tx, command) => {
-    requireManager(await openForChange(tx, command, 'workspace'), 'end invites');
+    requireManager(await openForChange(tx, command, 'workspace'), 'revoke invites');
     const { workspaceId, inviteId, now } = command;
     if (!(await tx.write.deleteInvite(workspaceId, inviteId))) throw new WorkspaceError('invite_not_found');
     tx.noteAudit({ action: 'invite.revoke', at: now, workspaceId, targetId: inviteId });

@@ -1,11 +1,11 @@
-// docs/decisions/0012-keys-are-ours.md
+// docs/decisions/0009-api-keys-and-sign-in.md
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** A new key's secret: shown once, kept only as its hash. */
+/** A new key's secret: shown once, stored only as its hash. */
 export interface ApiKeySecret {
   readonly secret: string;
-  /** Enough to recognise the key by, far too little to guess it. */
+  /** Enough to recognise the key, far too short to guess it. */
   readonly start: string;
   readonly secretHash: string;
 }
@@ -19,7 +19,7 @@ const checksumDigits = 6;
 const startLength = apiKeyPrefix.length + 4;
 const shape = new RegExp(`^${apiKeyPrefix}[0-9A-Za-z]{${randomDigits + checksumDigits}}$`);
 
-/** `stoa_`, 256 random bits and a checksum, all of letters and digits so that a double click selects it. */
+/** Returns `stoa_`, 256 random bits and a checksum, all in letters and digits so that a double click selects it. */
 export function issueApiKeySecret(): ApiKeySecret {
   const random = BigInt(`0x${randomBytes(32).toString('hex')}`);
   const body = apiKeyPrefix + base62(random, randomDigits);
@@ -27,14 +27,14 @@ export function issueApiKeySecret(): ApiKeySecret {
   return { secret, start: secret.slice(0, startLength), secretHash: hash('sha256', secret) };
 }
 
-/** The hash by which a presented key is looked up, or null for what is not shaped like one. */
+/** Returns the hash for looking a key up, or null for a malformed key. */
 export function hashApiKey(presented: string): string | null {
   return shape.test(presented) ? hash('sha256', presented) : null;
 }
 
 /**
- * For programs that search texts for leaked secrets: they tell a key from random letters by it. A look-up does without:
- * a mistyped key has another hash, and is refused like one that was never issued.
+ * Lets scanners for leaked secrets distinguish a key from random letters. A lookup does not check it: a mistyped key
+ * has another hash, and is rejected as unknown.
  */
 function checksumOf(body: string): string {
   return base62(BigInt(crc32(body)), checksumDigits);

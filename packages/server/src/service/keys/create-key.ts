@@ -27,7 +27,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { issueApiKeySecret } from './api-key-secret.ts';
 import { requireSession } from './require-session.ts';
 
-/** What makes a key a narrow one; checked by the contract, but for the path. */
+/** Limits of a narrow key; the contract validates all but the path. */
 export interface KeyLimits {
   readonly access?: KeyAccess | undefined;
   readonly path?: string | undefined;
@@ -36,13 +36,13 @@ export interface KeyLimits {
 
 export interface CreateKeyInput extends KeyLimits {
   readonly name?: string | undefined;
-  /** Anything but `agent` makes a `human` key. */
+  /** Any value except `agent` makes a `human` key. */
   readonly actorType?: unknown;
-  /** Given: the key reaches this workspace only. */
+  /** Limits the key to this workspace. */
   readonly workspaceId?: string | undefined;
 }
 
-/** The only answer with the secret. */
+/** The only response that contains the secret. */
 export interface CreatedKey extends Pick<KeyRow, 'access' | 'path' | 'expiresInDays' | 'createdAt'> {
   readonly id: string;
   readonly secret: string;
@@ -51,17 +51,20 @@ export interface CreatedKey extends Pick<KeyRow, 'access' | 'path' | 'expiresInD
   readonly workspaceId: string | null;
 }
 
-/** A path needs a workspace to lie in; it need not exist there yet. @throws WorkspaceError `invalid_request`, `invalid_path` */
+/**
+ * Parses the limits. A path requires a workspace, and need not exist there yet.
+ * @throws WorkspaceError `invalid_request`, `invalid_path`
+ */
 export function parseGrant({ access = 'write', path }: KeyLimits, workspaceId: string | null): Grant {
   if (path === undefined) return { access, path: '' };
   if (workspaceId === null) {
-    throw invalidRequest('A path is of one workspace: send the workspaceId with it');
+    throw invalidRequest('A path belongs to one workspace: send its workspaceId');
   }
   return { access, path: parseWorkspacePath(path) };
 }
 
 interface InsertKey extends Grant {
-  /** Whose key it will be, and the session in which they ask for it. */
+  /** The key's future owner, and the session that requests it. */
   readonly maker: StandingQuestion;
   readonly id: string;
   readonly secretHash: string;
@@ -73,7 +76,10 @@ interface InsertKey extends Grant {
   readonly expiresInDays: number | null;
 }
 
-/** Asks again for session and membership, so that no key appears after its owner's removal or by a session that ended; and never by a key. */
+/**
+ * Checks session and membership again in the transaction: no key appears after its owner was removed or signed out.
+ * Keys cannot create keys.
+ */
 export async function insertKey(
   tx: AuditedTransaction,
   action: 'key.make' | 'key.approve',
@@ -106,7 +112,7 @@ export const insertKeyScript = defineAuditedScript<InsertKey, void>('keys.insert
 );
 
 /**
- * Makes an API key for the caller's own account (interface: access, Key management).
+ * Creates an API key for the caller's own account (interface: access, Key management).
  * @throws WorkspaceError `key_management_needs_session`, `invalid_request`, `workspace_not_found`, `not_a_member`,
  * `too_many_keys`, `invalid_path`
  */

@@ -2,8 +2,9 @@ import type { AuditedTransaction } from '../auditing/audited-script.ts';
 import { keyRevoked } from './revoke-key.ts';
 
 /**
- * Revokes a person's keys for one workspace, inside the transaction that ends their membership (interface:
- * members, Removal). Account-wide keys stay. @returns how many were revoked.
+ * Revokes a user's keys for one workspace, inside the transaction that ends their membership (interface: members,
+ * Removal). Account-wide keys stay.
+ * @returns the number of revoked keys.
  */
 export async function deleteKeysOf(
   tx: AuditedTransaction,

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { requireSession } from './require-session.ts';
 
 /**
- * The caller's own keys that are not revoked, oldest first; a row never holds the secret.
+ * Lists the caller's own keys that are not revoked, oldest first; a row never contains the secret.
  * @throws WorkspaceError `key_management_needs_session`
  */
 export async function listKeys(deps: Pick<ServiceDeps, 'store'>, caller: Caller): Promise<readonly KeyRow[]> {

@@ -2,7 +2,7 @@ import { WorkspaceError } from '@stoa/core';
 import type { Caller } from '../access.ts';
 
 /**
- * A key must not make or remove keys: a leaked one could outlive its own revocation.
+ * Keys cannot create or revoke keys: otherwise a leaked one could outlive its own revocation.
  * @throws WorkspaceError `key_management_needs_session`
  */
 export function requireSession(caller: Caller): void {

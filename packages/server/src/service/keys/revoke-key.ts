@@ -7,12 +7,11 @@ import { requireSession } from './require-session.ts';
 
 interface RevokeKey {
   readonly keyId: string;
-  /** Whose key it must be; null for an operator, who may revoke anybody's. */
+  /** The required owner of the key; null for an operator, who may revoke any key. */
   readonly ownerId: string | null;
   readonly deletedAt: number;
 }
 
-/** The row of a revoked key. */
 export function keyRevoked(
   { id, name, userId, workspaceId }: Pick<KeyRow, 'id' | 'name' | 'userId' | 'workspaceId'>,
   at: number,
@@ -20,7 +19,7 @@ export function keyRevoked(
   return { action: 'key.revoke', at, workspaceId, personId: userId, targetId: id, targetName: name };
 }
 
-/** Another person's key and an unknown one are the same refusal. */
+/** Another user's key and an unknown one cause the same error. */
 export const revokeKeyScript = defineAuditedScript<RevokeKey, void>('keys.revoke', async (tx, command) => {
   const key = await tx.keys.find(command.keyId);
   const isTheirs = key !== null && (command.ownerId === null || key.userId === command.ownerId);
@@ -48,7 +47,7 @@ export async function revokeKey(
 }
 
 /**
- * Revokes a key of any person, for the operator.
+ * Revokes any key, for the operator.
  * @throws WorkspaceError `key_not_found`
  */
 export async function revokeAnyKey(deps: Pick<ServiceDeps, 'store' | 'clock'>, keyId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { defineScript } from '../ports/script.ts';
 
-/** Notes when a key was last used. A key revoked meanwhile is left as it is. */
+/** Records when a key was last used, unless it was revoked in the meantime. */
 export const touchKeyScript = defineScript<{ readonly keyId: string; readonly usedAt: number }, void>(
   'keys.touch',
   async (tx, { keyId, usedAt }) => {

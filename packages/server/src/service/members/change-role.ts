@@ -11,7 +11,8 @@ interface ChangeRoleCommand extends ChangeAuthor {
 }
 
 /**
- * Gives a member another role; owners only. The invites of somebody who may no longer invite end. @returns the member as they are now.
+ * Changes a member's role; owners only. Deletes the invites of a member who may no longer invite.
+ * @returns the member after the change.
  * @throws WorkspaceError `not_a_member`, `forbidden_role`, `member_not_found`, `last_owner`
  */
 export async function changeRole(
@@ -43,7 +44,7 @@ export const changeRoleScript = defineAuditedScript<ChangeRoleCommand, MemberRow
         throw new WorkspaceError('last_owner');
       case 'unchanged':
       case 'change':
-        if (target === null) throw new Error('a role was changed of somebody who is no member');
+        if (target === null) throw new Error('the role of a non-member was changed');
         if (decision.kind === 'change') {
           await tx.write.setMemberRole(workspaceId, userId, role);
           const about = { at: now, workspaceId, personId: userId };

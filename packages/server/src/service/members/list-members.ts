@@ -2,7 +2,7 @@ import type { WorkspaceAccess } from '../access.ts';
 import type { MemberRow } from '../ports/members.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** Members, owners first. No e-mail addresses. */
+/** Lists the members, owners first, without e-mail addresses. */
 export async function listMembers(
   deps: Pick<ServiceDeps, 'store'>,
   access: WorkspaceAccess,

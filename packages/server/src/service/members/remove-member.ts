@@ -10,10 +10,10 @@ interface RemoveMemberCommand extends ChangeAuthor {
 }
 
 /**
- * Ends a membership, one's own or another's, from the next request on (interface: members, Removal). Keys for this
- * workspace alone are deleted; others meet `not_a_member` here. Private items stay where they are, seen by nobody.
+ * Ends a membership, the caller's own or another's, from the next request on (interface: members, Removal). Deletes the
+ * user's keys for this workspace; other keys get `not_a_member` here. Private items stay, invisible to all.
  *
- * Somebody removed by another member loses the invites they made, and no earlier invite lets them in again.
+ * A user who is removed by another member loses their invites, and cannot rejoin with an earlier invite.
  *
  * @throws WorkspaceError `not_a_member`, `forbidden_role`, `member_not_found`, `last_owner`
  */
@@ -28,7 +28,7 @@ export async function removeMember(
 export const removeMemberScript = defineAuditedScript<RemoveMemberCommand, void>(
   'members.remove',
   async (tx, command) => {
-    // Two owners who leave at once must not both find the other: the lock makes them take turns.
+    // The lock serialises two owners who leave at once: each would otherwise still count the other.
     const actor = await openForChange(tx, command, 'workspace');
     const { workspaceId, userId, now } = command;
     const target = await tx.members.find(workspaceId, userId);

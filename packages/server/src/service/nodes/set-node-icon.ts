@@ -10,8 +10,9 @@ interface SetNodeIconCommand extends ChangeAuthor {
 }
 
 /**
- * Sets or clears (null) the icon of a file or folder. No feed record: icons are not part of any file.
- * @throws WorkspaceError `invalid_request` for an unknown icon, `file_not_found` when the caller sees nothing at or under the path.
+ * Sets or clears (null) the icon of a file or folder. Writes no feed record, because icons are not part of any file.
+ * @throws WorkspaceError `invalid_request` for an unknown icon, `file_not_found` when the caller sees nothing at or
+ * under the path.
  */
 export async function setNodeIcon(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,

@@ -11,8 +11,7 @@ interface SetNodeOrderCommand extends ChangeAuthor {
 export type NodeOrders = readonly (readonly [WorkspacePath, number])[];
 
 /**
- * Gives each path its place in the given order, counted from 0. Paths with nothing visible at or under them are skipped
- * and take no place.
+ * Numbers the paths in the given order, from 0. Skips paths with nothing visible at or under them.
  * @param order.paths at most `nodeOrderMaxPaths`.
  */
 export async function setNodeOrder(

@@ -13,10 +13,10 @@ interface SetNodePrivateCommand extends ChangeAuthor {
 }
 
 /**
- * Makes a file or folder private to the caller, or shared again (interface: privacy, Make private). A folder need not exist yet:
- * that is how a private one is made safely. Repeating a state changes nothing.
- * @throws WorkspaceError `file_not_found` (hidden, no such file, or nothing there to share), `path_taken` when a file stands where a folder is meant,
- * `too_many_private_items`.
+ * Makes a file or folder private to the caller, or shared again (interface: privacy, Make private). A folder need not
+ * exist yet: files can then be added to it privately from the start. Repeating a state changes nothing.
+ * @throws WorkspaceError `file_not_found` (hidden, no such file, or nothing there to share), `path_taken` when a file
+ * is at the path of the folder, `too_many_private_items`.
  */
 export async function setNodePrivate(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,

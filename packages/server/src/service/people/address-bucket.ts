@@ -1,15 +1,15 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** A range of addresses that attempts are counted under. */
+/** A network whose attempts are counted together. */
 export interface AddressNetwork {
   readonly name: string;
-  /** How many times the allowance of one address the whole range has. */
+  /** Limit of the whole network, as a multiple of the limit of one address. */
   readonly share: number;
 }
 
 /**
- * What attempts are counted under for a client's address: an IPv4 address, or the /64 of an IPv6 one, since one
- * customer has a whole /64 to send from. An IPv4 address written as IPv6 is its IPv4 self.
+ * Returns the rate limit bucket of a client address: an IPv4 address, or the /64 of an IPv6 one, because one customer
+ * can send from a whole /64. An IPv4-mapped IPv6 address counts as IPv4.
  */
 export function addressBucket(address: string): string {
   const [own] = addressNetworks(address);
@@ -17,8 +17,8 @@ export function addressBucket(address: string): string {
 }
 
 /**
- * The same and the wider ranges that it is part of, the narrowest first: a customer may have a /56 or a /48, a provider a
- * /32, and none of them may use up what everybody else needs.
+ * Returns that bucket and the wider networks around it, narrowest first. A customer may have a /56 or a /48, a provider
+ * a /32, and none of them may use up the shared limit.
  */
 export function addressNetworks(address: string): readonly [AddressNetwork, ...AddressNetwork[]] {
   const [bare = ''] = address.split('%');

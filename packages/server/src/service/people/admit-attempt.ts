@@ -9,7 +9,8 @@ interface AdmitAttempt {
 }
 
 /**
- * Counts one attempt, inside the transaction that it leads to. Counts are in the database, so that all nodes share them.
+ * Counts one attempt, inside the transaction of the attempted action. The database stores the counts, so that all nodes
+ * share them.
  * @throws WorkspaceError `rate_limited` with `retryAfterSeconds`
  */
 export async function admitAttempt(tx: Transaction, { bucket, limit, now }: AdmitAttempt): Promise<void> {
@@ -23,5 +24,5 @@ export async function admitAttempt(tx: Transaction, { bucket, limit, now }: Admi
   }
 }
 
-/** Counts one attempt in a transaction of its own, so that it stays counted when the attempt is refused. */
+/** Counts one attempt in a separate transaction, so that it stays counted when the action is rejected. */
 export const admitAttemptScript = defineScript<AdmitAttempt, void>('people.admitAttempt', admitAttempt);

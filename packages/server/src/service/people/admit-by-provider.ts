@@ -1,4 +1,4 @@
-// docs/decisions/0073-sign-in-by-openid-connect.md
+// docs/decisions/0029-openid-connect.md
 
 import { parseVisibleLine, WorkspaceError } from '@stoa/core';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
@@ -8,46 +8,46 @@ import { noteRefusedSignInScript } from './note-refused-sign-in.ts';
 import { parseEmail, personNameMaxCharacters } from './parse-new-person.ts';
 import { refuseRegistration } from './register-person.ts';
 
-/** Somebody at a provider: `accountId` is who they are there, whatever their e-mail address. */
+/** An account at a provider: `accountId` identifies it, even if its e-mail address changes. */
 interface ProviderIdentity {
   readonly providerId: string;
   readonly accountId: string;
 }
 
-/** Somebody whom a provider sent, as it describes them. */
+/** A user as the provider describes them. */
 interface ProviderGuest extends ProviderIdentity {
   readonly signup: SignupMode;
   readonly inviteTokenHash: string | null;
 }
 
-/** What became of somebody whom a provider sent. The refusals are shown in the app by these names. */
+/** Result of a sign-in by a provider. The app shows a message for each name. */
 export type ProviderOutcome =
   | 'admitted'
   | 'linked'
   | 'email_not_verified'
-  /** There is an account with this address that signs in otherwise: its person has to connect the two. */
+  /** An account with this address exists and signs in otherwise: its user has to link the two. */
   | 'account_exists'
   | 'sign_up_closed'
   | 'account_disabled'
-  /** Their account at the provider is somebody else's here. */
+  /** Their account at the provider is linked to another user here. */
   | 'linked_elsewhere'
-  /** The browser is no longer signed in as who began to link. */
+  /** The user who began to link is no longer signed in. */
   | 'session_changed';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'ids'>;
 
 /**
- * Lets somebody in whom the provider knows, with a new account where sign-up allows one. An account with the same e-mail
- * address that was made otherwise is never theirs by that: nobody has shown that whoever made it owns the address.
+ * Signs a provider's user in, and creates an account where sign-up allows it. It never links an existing account with
+ * the same e-mail address: its creator may not own that address.
  */
 export async function admitByProvider(
   deps: Deps,
   guest: ProviderGuest & {
-    /** Null when the provider says none. */
+    /** Null when the provider sends none. */
     readonly email: string | null;
-    /** Whether the provider knows the address to be theirs. */
+    /** Whether the provider has verified the address. */
     readonly emailVerified: boolean;
-    /** Empty when the provider says none. */
+    /** Empty when the provider sends none. */
     readonly name: string;
   },
 ): Promise<ProviderOutcome> {
@@ -84,7 +84,7 @@ export const admitByProviderScript = defineAuditedScript<
   },
   ProviderOutcome
 >('people.admitByProvider', async (tx, command) => {
-  // As every registration: they take turns, so that of two that find nobody one is the second.
+  // Serialises all registrations, so that of two concurrent ones the second finds the first.
   await tx.write.countAttempt('registration', 0, Number.MAX_SAFE_INTEGER);
   const { signup, inviteTokenHash, ...person } = command;
   if ((await tx.users.findBySignIn(person.providerId, person.accountId)) !== null) return 'admitted';
@@ -103,7 +103,7 @@ export const admitByProviderScript = defineAuditedScript<
   return 'admitted';
 });
 
-/** Lets somebody who is signed in also come by the provider from now on. */
+/** Links a provider's account to a signed-in user, as an additional sign-in method. */
 export async function linkByProvider(
   deps: Deps,
   { providerId, accountId, userId }: ProviderIdentity & { readonly userId: string },
@@ -117,7 +117,7 @@ export const linkByProviderScript = defineAuditedScript<
   ProviderIdentity & { readonly userId: string; readonly accountRowId: string; readonly createdAt: number },
   ProviderOutcome
 >('people.linkByProvider', async (tx, command) => {
-  // In turn with everybody whom the provider sends.
+  // Serialised with sign-ins by a provider.
   await tx.write.countAttempt('registration', 0, Number.MAX_SAFE_INTEGER);
   const owner = await tx.users.findBySignIn(command.providerId, command.accountId);
   if (owner !== null) return owner.id === command.userId ? 'linked' : 'linked_elsewhere';
@@ -130,7 +130,7 @@ export const linkByProviderScript = defineAuditedScript<
   return 'linked';
 });
 
-/** A provider's names are not ours to judge: one that cannot be shown gives way to the address. */
+/** A name that cannot be shown is replaced by the address, because users cannot fix it here. */
 function nameOf(given: string, email: string): string {
   const ofAddress = email.split('@', 1)[0] ?? email;
   const cut = [...given.trim()].slice(0, personNameMaxCharacters).join('');

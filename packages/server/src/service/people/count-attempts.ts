@@ -2,12 +2,11 @@ import { defineScript } from '../ports/script.ts';
 
 export interface AttemptCount {
   readonly bucket: string;
-  /** Attempts that the bucket may have in a window. */
   readonly max: number;
 }
 
 interface CountAttempts {
-  /** From the narrowest to the widest: one that is over leaves those behind it uncounted. */
+  /** From the narrowest to the widest: buckets after an exceeded one are not counted. */
   readonly counts: readonly AttemptCount[];
   readonly windowStart: number;
   readonly windowEnd: number;

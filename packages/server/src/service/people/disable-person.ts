@@ -1,8 +1,8 @@
-// docs/decisions/0072-people-who-leave.md
+// A mark on the account, which every credential check reads. Flags on keys and sessions would miss new ones.
 import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** What a disabled person had open. */
+/** Number of sessions, invites and codes that disabling ended. */
 export interface EndedAccess {
   readonly sessions: number;
   readonly invites: number;
@@ -10,16 +10,17 @@ export interface EndedAccess {
 }
 
 /**
- * Ends somebody's access at once, on every node: no session and no key of theirs holds while the account is disabled. Their
- * keys are kept for the day on which they come back; sessions, invites, codes of devices and links for a new password end.
- * What they wrote, their memberships and their name stay.
+ * Ends a user's access immediately, on every node: their sessions and keys are invalid while the account is disabled.
+ * Keys are kept for when the account is enabled again; sessions, invites, device codes and password links end. Their
+ * texts, memberships and name stay.
  */
 export async function disablePerson(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   userId: string,
 ): Promise<EndedAccess> {
   const ended = await deps.store.transact(disablePersonScript, { userId, now: deps.clock() });
-  // A sign-in of the same moment may have made its session unseen by the first look. From here on it sees the account.
+  // A concurrent sign-in may have created a session that the first transaction missed. Later sign-ins see the disabled
+  // account.
   const late = await deps.store.transact(endSessionsScript, { userId, now: deps.clock() });
   return { ...ended, sessions: ended.sessions + late };
 }
@@ -40,7 +41,7 @@ export const disablePersonScript = defineAuditedScript<
   return ended;
 });
 
-/** Lets a disabled person sign in again; their keys hold again from the next request on. */
+/** Lets a disabled user sign in again; their keys work again from the next request on. */
 export async function enablePerson(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   userId: string,
@@ -58,7 +59,7 @@ export const enablePersonScript = defineAuditedScript<
   tx.noteAudit({ action: 'person.enable', at: now, personId: userId });
 });
 
-/** Signs somebody out everywhere. Their keys hold on. @returns how many sessions there were. */
+/** Signs a user out everywhere. Their keys stay valid. @returns the number of sessions. */
 export async function endSessions(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   userId: string,

@@ -5,7 +5,7 @@ export type LibraryParameter = string | number | bigint | null | Uint8Array;
 interface LibraryStatement {
   readonly sql: string;
   readonly parameters: readonly LibraryParameter[];
-  /** What it does, if it changes any row; null or left out: nothing that the audit log tells of. */
+  /** The audit entry to write if the statement changes a row; null or absent: none. */
   readonly note?: AuditNote | null;
 }
 
@@ -15,8 +15,8 @@ interface LibraryOutcome {
 }
 
 /**
- * One changing statement of the sign-in library, through the same writer and the same durable commit as everything
- * else: there is no second connection that could hold the database up or lose a session.
+ * Runs one changing statement of the sign-in library, with the same writer and durable commit as everything else. There
+ * is no second connection that could block the database or lose a session.
  */
 export const executeLibraryStatementScript = defineAuditedScript<LibraryStatement, LibraryOutcome>(
   'people.executeLibraryStatement',

@@ -1,5 +1,3 @@
-// docs/decisions/0072-people-who-leave.md
-
 import { WorkspaceError } from '@stoa/core';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { Transaction } from '../ports/transaction.ts';
@@ -7,31 +5,31 @@ import { operateReclaim } from '../privacy/reclaim-departed.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 interface HandOver {
-  /** Disabled, or the transaction refuses. */
+  /** Must be disabled, or the transaction rejects. */
   readonly fromUserId: string;
   readonly toUserId: string;
 }
 
-/** What was handed over in one workspace. */
+/** Result of the handover in one workspace. */
 export interface HandedOver {
   readonly workspaceId: string;
   readonly name: string;
   readonly ownership: boolean;
-  /** Private items that are private to the receiver now. */
+  /** Private items that are now private to the receiver. */
   readonly items: number;
-  /** Private items that stay as they are: the receiver is not a member there. */
+  /** Private items that stay unchanged, because the receiver is not a member there. */
   readonly itemsLeft: number;
 }
 
-/** Handed over one by one, so many are asked for at once. */
+/** Page size; the items are handed over one by one. */
 const itemsAtOnce = 200;
 
 /**
- * Gives what a disabled person owns to somebody else, who becomes an owner where the person was one, also where they were not
- * a member, and to whom private items become private. The disabled person stays a member. Broken off, the same call does
- * the rest.
- * @param workspaceId only in this one; null: everywhere.
- * @throws WorkspaceError `forbidden_role` when the one is not disabled, or the other is.
+ * Transfers a disabled user's property to another user. The receiver becomes an owner where the user was one, and a
+ * member if necessary, and private items become private to the receiver. The disabled user stays a member. After an
+ * interruption, the same call completes the rest.
+ * @param workspaceId limits the handover to one workspace; null: all.
+ * @throws WorkspaceError `forbidden_role` when `fromUserId` is not disabled, or `toUserId` is.
  */
 export async function handOver(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -57,7 +55,7 @@ export async function handOver(
   return results;
 }
 
-/** The loop ends: each item that was handed over has another owner, and a disabled person makes none. */
+/** Terminates: each transferred item has another owner, and a disabled user makes no new ones. */
 async function handOverItems(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   workspaceId: string,
@@ -94,7 +92,7 @@ export const handOverScript = defineAuditedScript<
   return { name: workspace.name, ownership: true, isMember: true };
 });
 
-/** Private things of somebody who still works here are theirs: an operator does not take them by a slip of the hand. */
+/** Private items of an active user are theirs: this keeps an operator from taking them by mistake. */
 async function refuseHandOver(tx: Transaction, fromUserId: string, toUserId: string): Promise<void> {
   if ((await tx.users.find(fromUserId))?.disabledAt === null) {
     throw new WorkspaceError('forbidden_role', {}, `${fromUserId} is not disabled`);

@@ -1,11 +1,12 @@
 import type { SignUpState } from '@stoa/core';
 
 /**
- * Who may make an account: the first visitor only (later ones by invite), anybody, or nobody but the operator.
+ * Permission to register: the first visitor only (later ones by invite), any visitor, or none (only the operator
+ * creates accounts).
  */
 export type SignupMode = 'first' | 'open' | 'closed';
 
-/** Whether a visitor may make an account. The operator may always, and is not asked here. */
+/** Whether a visitor may register. Operators are always allowed and do not ask here. */
 export function mayRegister(
   mode: SignupMode,
   facts: { readonly accounts: number; readonly invited: boolean },
@@ -20,7 +21,7 @@ export function mayRegister(
   }
 }
 
-/** What a visitor is told of it. Of the people who have an account it says only whether there are any. */
+/** The sign-up state that visitors see. About existing accounts it reveals only whether there are any. */
 export function signUpState(mode: SignupMode, hasAccounts: boolean): SignUpState {
   if (mode === 'closed') return 'closed';
   if (!hasAccounts) return 'first';

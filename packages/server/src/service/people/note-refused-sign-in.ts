@@ -1,4 +1,4 @@
-// docs/decisions/0074-the-audit-log.md
+// docs/decisions/0030-audit-log.md
 import { defineAuditedScript } from '../auditing/audited-script.ts';
 
 interface RefusedSignIn {
@@ -9,10 +9,10 @@ interface RefusedSignIn {
 }
 
 const hourMs = 3_600_000;
-/** Of one person: anybody may try, so strangers must not fill the log. */
+/** Per user: strangers can cause these entries, so they must not fill the log. */
 const notedPerHour = 30;
 
-/** The last row of an hour says that further ones of the same hour are left out. */
+/** Writes the audit entry of a rejected sign-in. The last entry of an hour says that further ones are omitted. */
 export const noteRefusedSignInScript = defineAuditedScript<RefusedSignIn, void>(
   'people.noteRefusedSignIn',
   async (tx, { userId, via, reason, now }) => {

@@ -12,7 +12,7 @@ const passwordMinCharacters = 8;
 export const passwordMaxCharacters = 128;
 const emailMaxCharacters = 254;
 
-// What the sign-in library accepts at sign-in: an address beyond it could register and then never sign in.
+// The sign-in library's own rule: with any other address, a user could register but never sign in.
 const emailShape =
   /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
@@ -32,7 +32,7 @@ export function parseNewPerson(fields: {
   };
 }
 
-/** In lower case. @throws WorkspaceError `invalid_request`, naming the rule. */
+/** Returns the address in lower case. @throws WorkspaceError `invalid_request`, naming the rule. */
 export function parseEmail(email: unknown): string {
   if (typeof email !== 'string') throw refused('email is required');
   if (email.length > emailMaxCharacters || !emailShape.test(email)) {

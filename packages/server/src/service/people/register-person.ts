@@ -6,7 +6,7 @@ import { mayRegister, type SignupMode } from './may-register.ts';
 import type { NewPerson } from './parse-new-person.ts';
 
 /**
- * On whose word an account is made. A visitor may bring an invite by its token's hash: while it is open it lets them in
+ * Origin of a registration. A visitor may bring the hash of an invite's token: an open invite permits registration
  * where sign-up is by invite. Registering takes no use of it; accepting does.
  */
 export type Registrar =
@@ -24,13 +24,13 @@ interface RegisterPerson {
 }
 
 /**
- * Decides inside the transaction: of two visitors who both find no account, one becomes the first. Person and password
- * are written together, so that a crash cannot leave a first account that nobody can sign in to.
+ * Decides inside the transaction: of two visitors who both find no account, one becomes the first. User and password
+ * are written together, so that a crash cannot leave a first account without a way to sign in.
  */
 export const registerPersonScript = defineAuditedScript<RegisterPerson, void>(
   'people.register',
   async (tx, command) => {
-    // One row that every registration updates: on a database with many writers it makes them take turns.
+    // Every registration updates this row, which serialises them on a database with many writers.
     await tx.write.countAttempt('registration', 0, Number.MAX_SAFE_INTEGER);
     await refuseRegistration(tx, command.registrar, command.email, command.createdAt);
     await tx.write.insertUser({
@@ -52,7 +52,7 @@ export const registerPersonScript = defineAuditedScript<RegisterPerson, void>(
 );
 
 /**
- * The refusals of a registration: asked once before the password is hashed, and again in its transaction.
+ * Checks whether a registration is allowed: once before the password is hashed, and again in the transaction.
  * @throws WorkspaceError `registration_closed`, `email_taken`
  */
 export async function refuseRegistration(
@@ -73,7 +73,8 @@ export async function refuseRegistration(
 }
 
 /**
- * Makes an account that signs in with e-mail and password. @returns its id.
+ * Creates an account that signs in with e-mail and password.
+ * @returns its id.
  * @throws WorkspaceError `registration_closed`, `email_taken`
  */
 export async function registerPerson(

@@ -1,4 +1,4 @@
-// docs/decisions/0072-people-who-leave.md
+// The row is deleted after a handover: an empty account would block its address for a new owner.
 
 import { WorkspaceError } from '@stoa/core';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
@@ -6,13 +6,12 @@ import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { disablePerson } from './disable-person.ts';
 
-/** A workspace by its id, with its name for the reader. */
 export interface NamedWorkspace {
   readonly id: string;
   readonly name: string;
 }
 
-/** What stands in the way of removing an account. */
+/** Obstacles to the removal of an account. */
 export interface RemovalReview {
   readonly onlyOwnerOf: readonly NamedWorkspace[];
   readonly privateItemsIn: readonly (NamedWorkspace & { readonly items: number })[];
@@ -29,13 +28,13 @@ export type RemovalOutcome =
   | ({ readonly kind: 'in_the_way' } & RemovalReview);
 
 /**
- * Removes an account for good: memberships, keys, sessions, share links and invites end; what the person wrote stays, by a
- * former member. Nothing is done while a workspace would lose its last owner, or something is private to the person and would
- * be seen by nobody.
+ * Removes an account permanently: memberships, keys, sessions, share links and invites end; the user's texts stay,
+ * attributed to a former member. Changes nothing while a workspace would lose its last owner, or a private item of the
+ * user would become invisible to all.
  *
- * It ends access first and then goes workspace by workspace, each in a transaction of its own; broken off, the same call
- * does the rest.
- * @throws WorkspaceError `last_owner`, `private_item` when that changed meanwhile.
+ * It ends access first and then processes the workspaces one by one, each in its own transaction; after an
+ * interruption, the same call completes the rest.
+ * @throws WorkspaceError `last_owner`, `private_item` when that changed during the removal.
  */
 export async function removePerson(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -54,7 +53,7 @@ export async function removePerson(
   return { kind: 'removed', workspaces: memberships.length, ...erased };
 }
 
-/** @param reader holds one snapshot. */
+/** @param reader must be one snapshot. */
 async function reviewRemoval(reader: Reader, userId: string): Promise<RemovalReview> {
   const onlyOwnerOf: NamedWorkspace[] = [];
   for (const { workspace, role } of await reader.workspaces.listOf(userId)) {
@@ -73,7 +72,7 @@ export const endMembershipScript = defineAuditedScript<
   { readonly workspaceId: string; readonly userId: string; readonly now: number },
   void
 >('people.endMembership', async (tx, { workspaceId, userId, now }) => {
-  // As in the app: two owners who go at once must not both find the other.
+  // The lock serialises two owners who are removed at once: each would otherwise still count the other.
   if ((await tx.write.lockWorkspace(workspaceId)) === null) return;
   const member = await tx.members.find(workspaceId, userId);
   if (member?.role === 'owner' && (await tx.members.countOwners(workspaceId)) === 1) {
@@ -95,10 +94,14 @@ export const erasePersonScript = defineAuditedScript<
   Pick<RemovedPerson, 'keys' | 'links'>
 >('people.erase', async (tx, { userId, now }) => {
   if ((await tx.nodes.countPrivacyOwned(userId)).length > 0) {
-    throw new WorkspaceError('private_item', {}, 'Something became private to this person meanwhile');
+    throw new WorkspaceError(
+      'private_item',
+      {},
+      'An item became private to this user during the removal. Hand it over and try again',
+    );
   }
   if ((await tx.workspaces.listOf(userId)).length > 0) {
-    throw new Error('somebody became a member of a workspace while their access had ended');
+    throw new Error('a user without access became a member of a workspace');
   }
   const keys = await tx.keys.listOf(userId);
   for (const { id } of keys) await tx.write.forgetBookmarks(id);

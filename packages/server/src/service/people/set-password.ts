@@ -11,8 +11,8 @@ interface NewPassword {
 }
 
 /**
- * Gives somebody another password, or a first one, and signs them out everywhere. @returns how many sessions ended.
- * Links for a new password end as well.
+ * Replaces a user's password, or sets a first one. Ends the user's sessions and password links.
+ * @returns the number of ended sessions.
  */
 export async function setPassword(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,
@@ -42,13 +42,13 @@ async function changePassword(
   return sessions;
 }
 
-/** Whoever holds the token sets the password, once, until the link expires. */
+/** The token allows its holder to set the password once, until it expires. */
 export interface PasswordReset {
   readonly token: string;
   readonly expiresAt: number;
 }
 
-/** Makes a link for a new password in place of an earlier one. The password stays until the link is used. */
+/** Creates a password link in place of an earlier one. The password stays until the link is used. */
 export async function issuePasswordReset(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,
   userId: string,
@@ -72,9 +72,9 @@ export const putPasswordResetScript = defineAuditedScript<
 });
 
 /**
- * Sets the password that the holder of a link chose. The link is looked for before the costly hash is made, and taken in
- * the transaction that sets the password.
- * @throws WorkspaceError `reset_link_gone` when it was used, has expired or never was: the same answer for all.
+ * Sets a new password with a link. Looks the link up before the expensive hash, and consumes it in the transaction that
+ * sets the password.
+ * @throws WorkspaceError `reset_link_gone` when it was used, has expired or never existed: the same for all.
  */
 export async function resetPassword(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'>,

@@ -1,57 +1,57 @@
 import type { AuditAction, AuditKind } from '@stoa/core';
 import type { ActorStamp } from './changes.ts';
 
-/** Where a change comes from: plain data, which goes along with its command. */
+/** Origin of a change: plain data that travels with its command. */
 export interface AuditOrigin {
-  /** The rows that the command leaves are named by it, so that a transaction that is run again leaves the same ones. */
+  /** The audit rows of the command derive their ids from it, so that a retried transaction writes the same rows. */
   readonly id: string;
   readonly actor: ActorStamp | null;
   readonly address: string | null;
   readonly requestId: string | null;
 }
 
-/** A row of the audit log: never changed, and forgotten only by the retention. */
+/** A row of the audit log: never changed, and removed only by retention. */
 export interface AuditRow {
   readonly id: string;
   readonly createdAt: number;
   readonly action: AuditAction;
-  /** Null: of no single workspace. */
+  /** Null: not about a single workspace. */
   readonly workspaceId: string | null;
-  /** Who did it, as in the feed; all null where nobody was known, as before a sign-in. */
+  /** The actor, as in the feed. All four are null for an unknown actor, as before a sign-in. */
   readonly principal: ActorStamp['principal'] | null;
   readonly actorId: string | null;
   readonly actorKeyId: string | null;
   readonly actorLabel: string | null;
-  /** Of the client, believed proxies accounted for; null for an operator command. */
+  /** Client address behind trusted proxies; null for an operator command. */
   readonly address: string | null;
   readonly requestId: string | null;
-  /** Whom it is about. */
+  /** User that the entry is about. */
   readonly personId: string | null;
-  /** The key, invite or share link that it is about, and what it is called. */
+  /** The key, invite or share link that the entry is about, and its name. */
   readonly targetId: string | null;
   readonly targetName: string | null;
   readonly path: string | null;
-  /** Who alone saw the path when this was done; null: every member. */
+  /** The only user who could see the path at that time; null: every member. */
   readonly pathOwnerId: string | null;
-  /** A JSON object with what else there is to tell. */
+  /** A JSON object with further details. */
   readonly details: string;
 }
 
-/** A place in the log: of rows of one moment the id decides. */
+/** A position in the log. The id orders rows of the same time. */
 export type AuditPlace = Pick<AuditRow, 'createdAt' | 'id'>;
 
 export interface AuditQuestion {
   /** Null: the log of the whole installation. */
   readonly workspaceId: string | null;
   readonly kind: AuditKind | null;
-  /** Who did it, or whom it is about. */
+  /** The actor, or the user that an entry is about. */
   readonly personId: string | null;
-  /** From this moment on. */
+  /** Inclusive. */
   readonly since: number | null;
-  /** Before this moment. */
+  /** Exclusive. */
   readonly until: number | null;
   readonly order: 'newest first' | 'oldest first';
-  /** Where the page before ended. */
+  /** The last row of the previous page. */
   readonly after: AuditPlace | null;
   readonly limit: number;
 }
@@ -62,6 +62,6 @@ export interface AuditReader {
 
 export interface AuditWriter {
   insertAuditEntry(row: AuditRow): Promise<void>;
-  /** Forgets the oldest rows from before a moment, at most `limit`. @returns how many. */
+  /** Removes the oldest rows from before a time, at most `limit`. @returns their number. */
   forgetAuditEntries(before: number, limit: number): Promise<number>;
 }

@@ -1,27 +1,30 @@
 import type { ContentHash } from '@stoa/core';
 
-/** Where a content's bytes are: in the database, or in the blob store under its generation. */
+/** Location of a content's bytes: in the database, or in the blob store under its generation. */
 export type BlobLocation =
   | { readonly kind: 'inline'; readonly bytes: Uint8Array }
   | { readonly kind: 'stored'; readonly generation: string };
 
 export interface BlobReader {
-  /** Null when the workspace holds no such content. */
+  /** Null when the workspace has no such content. */
   locate(workspaceId: string, contentHash: ContentHash): Promise<BlobLocation | null>;
-  /** The same of several contents, at most 100; what the workspace does not hold is left out. */
+  /** Locates several contents, at most 100; omits those that the workspace does not have. */
   locateMany(
     workspaceId: string,
     contentHashes: readonly ContentHash[],
   ): Promise<ReadonlyMap<ContentHash, BlobLocation>>;
-  /** Of these generations in the blob store, those that a row names, of contents put aside too: the rest are orphans. At most 1000. */
+  /**
+   * Returns which of these blob store generations a row names, including rows in quarantine; the rest are orphans. At
+   * most 1000.
+   */
   referenced(workspaceId: string, generations: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export interface BlobWriter {
   /**
-   * Keeps the content's location unless the workspace holds the content already. Bytes in the database that are not the same
-   * as these, which were just hashed, are replaced; whether an object is right, the caller has asked.
-   * @returns whether this location counts.
+   * Stores the content's location unless the workspace already has the content. Replaces bytes in the database that
+   * differ from these, which were just hashed. The caller has already checked an existing object.
+   * @returns whether this location is used.
    */
   keepBlob(row: {
     readonly workspaceId: string;

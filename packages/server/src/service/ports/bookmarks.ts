@@ -1,22 +1,28 @@
-/** What a key was last told of a workspace's feed. */
-export interface BookmarkRow {
-  readonly keyId: string;
-  readonly workspaceId: string;
-  /** Where the last answer began: everything after this seq was in it. */
+/**
+ * Position up to which one key received the changes at or below one path. Positions are feed seqs, times milliseconds.
+ */
+export interface Bookmark {
+  /** The caller confirmed, by sending a cursor, that it received everything up to here. */
+  readonly confirmedSeq: number;
+  /** Start of a call without `since`: everything up to here was confirmed or was in two responses. */
   readonly startSeq: number;
   readonly startAt: number;
-  /** Where it ended, and when it was given. */
+  /** Everything up to here was in a response. */
   readonly headSeq: number;
   readonly answeredAt: number;
 }
 
+/** The cursors of one key in one workspace, by path. The path of the whole workspace is empty. */
+export type Bookmarks = readonly (readonly [path: string, bookmark: Bookmark])[];
+
 export interface BookmarkReader {
-  find(keyId: string, workspaceId: string): Promise<BookmarkRow | null>;
+  /** Empty when the key has no cursors in the workspace. */
+  find(keyId: string, workspaceId: string): Promise<Bookmarks>;
 }
 
 export interface BookmarkWriter {
-  /** In place of the one that the key has in the workspace. */
-  putBookmark(row: BookmarkRow): Promise<void>;
-  /** Those of a key in every workspace. */
+  /** Replaces the key's cursors in the workspace. */
+  putBookmarks(keyId: string, workspaceId: string, bookmarks: Bookmarks): Promise<void>;
+  /** Removes the key's cursors in every workspace. */
   forgetBookmarks(keyId: string): Promise<void>;
 }

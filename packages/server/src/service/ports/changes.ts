@@ -1,6 +1,6 @@
 import type { ChangeOp, ContentHash, Principal, Viewer, WorkspacePath } from '@stoa/core';
 
-/** Who made a version or a change. */
+/** Author of a version or a change. */
 export interface ActorStamp {
   readonly principal: Principal;
   readonly actorId: string;
@@ -8,11 +8,11 @@ export interface ActorStamp {
   readonly actorLabel: string | null;
 }
 
-/** Who may see a change, as kept when it was written. At most one of the two is set. */
+/** The members who may see a change, as stored when it was written. At most one of the two is set. */
 export interface Audience {
-  /** Only this member: the change happened in their private place. */
+  /** Only this member: the path was private to them. */
   readonly onlyUserId: string | null;
-  /** Every member but this one. */
+  /** Every member except this one. */
   readonly exceptUserId: string | null;
 }
 
@@ -26,23 +26,23 @@ export interface ChangeRow extends ActorStamp, Audience {
   readonly createdAt: number;
   readonly movedFrom: WorkspacePath | null;
   readonly conflictOf: WorkspacePath | null;
-  /** Of a conflict: the version that the writer had read; null where it is not known. */
+  /** Of a conflict: the version that the writer had read; null when unknown. */
   readonly conflictBase: number | null;
 }
 
 export interface ChangeReader {
   head(workspaceId: string): Promise<number>;
-  /** The first change strictly after a time, by time then seq, whoever may see it; null: none. */
+  /** The first change strictly after a time, by time then seq, not filtered by privacy. */
   firstSeqAfter(workspaceId: string, time: number): Promise<number | null>;
   /**
-   * The seq behind which the last `count` changes lie; 0 when there are not more. Seqs do not tell that: they jump when a
-   * backup is put back.
+   * Returns the seq before the last `count` changes, 0 when there are fewer. Seqs cannot be subtracted for this: a
+   * restored backup makes them jump.
    */
   seqBeforeLast(workspaceId: string, count: number): Promise<number>;
   /**
-   * Scans at most `limit` changes after `sinceSeq` in seq order. `scannedSeqs` names all that were scanned, `changes`
-   * those that the viewer may see: by the audience kept with each, by privacy now, and without comment changes unless
-   * asked for. `access_revoked` is judged by its audience alone: it tells those who no longer see the path.
+   * Scans at most `limit` changes after `sinceSeq` in seq order. `scannedSeqs` has every scanned seq. `changes` has
+   * those that the viewer may see, by the stored audience and by current privacy. It has comment changes only on
+   * request. The audience alone decides about `access_revoked`, because it informs members who no longer see the path.
    */
   scan(query: {
     readonly workspaceId: string;
@@ -51,20 +51,25 @@ export interface ChangeReader {
     readonly limit: number;
     readonly includeComments: boolean;
   }): Promise<{ readonly changes: readonly ChangeRow[]; readonly scannedSeqs: readonly number[] }>;
-  /** The seq of the `count`th change after `seq`, whoever may see it; null when there are not so many. */
-  seqOfNext(query: {
-    readonly workspaceId: string;
-    readonly afterSeq: number;
-    readonly count: number;
-  }): Promise<number | null>;
-  /** The first `delete` of this path after one seq and up to another, whoever may see it: how a file left it. */
+  /** The first `delete` of this path after a seq, not filtered by privacy: it shows how a file left the path. */
   findDeparture(query: {
     readonly workspaceId: string;
     readonly path: WorkspacePath;
     readonly afterSeq: number;
-    readonly upToSeq: number;
   }): Promise<Pick<ChangeRow, 'seq' | 'onlyUserId'> | null>;
-  /** Visible changes strictly after `since`, by time then seq; `newestFirst` turns both round. */
+  /** The newest `delete` of this path that the viewer may see. */
+  findLastDeparture(query: {
+    readonly workspaceId: string;
+    readonly path: WorkspacePath;
+    readonly viewer: Viewer;
+  }): Promise<ChangeRow | null>;
+  /** The first path, in path order, in a folder that a file left, among the departures that the viewer may see. */
+  findDepartureBelow(query: {
+    readonly workspaceId: string;
+    readonly folder: WorkspacePath;
+    readonly viewer: Viewer;
+  }): Promise<WorkspacePath | null>;
+  /** Visible changes strictly after `since`, by time then seq; `newestFirst` reverses both. */
   since(query: {
     readonly workspaceId: string;
     readonly viewer: Viewer;

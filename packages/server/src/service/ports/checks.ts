@@ -2,21 +2,20 @@ import type { ChangeOp, ContentHash, WorkspacePath } from '@stoa/core';
 import type { ChangeRow } from './changes.ts';
 import type { FileRow, VersionRow } from './files.ts';
 
-/** What must hold of each stored row by itself, with the rows that it refers to. */
+/** An invariant of each stored row and the rows that it refers to. */
 export interface RowRule {
-  /** `version_without_bytes`: names the fault, for programs and for the documentation. */
+  /** Name of the fault, for programs and documentation, such as `version_without_bytes`. */
   readonly name: string;
-  /** What is wrong with what is found, as a sentence for the operator. */
   readonly says: string;
 }
 
-/** Something stored that is not as it must be. */
+/** A stored row that breaks a rule. */
 export interface Finding {
-  /** Null where it belongs to no workspace. */
+  /** Null when it belongs to no workspace. */
   readonly workspaceId: string | null;
   /** Names the row as an operator would look for it: `notes/plan.md version 3`. */
   readonly subject: string;
-  /** Of a content, which goes by its hash: the versions that have it, the last ones, and how many others do. */
+  /** For a content: the newest versions that use it, and the number of further ones. */
   readonly versions?: readonly string[];
   readonly furtherVersions?: number;
 }
@@ -25,7 +24,7 @@ export type CheckedChange = Pick<
   ChangeRow,
   'seq' | 'version' | 'contentHash' | 'movedFrom' | 'conflictOf'
 > & {
-  /** As they are stored: not known to be valid. */
+  /** As stored: not validated. */
   readonly path: string;
   readonly op: ChangeOp;
 };
@@ -39,7 +38,7 @@ export type CheckedVersion = Pick<
   readonly path: string;
 };
 
-/** A content as it is stored; `bytes` only where they are in the database and were asked for. */
+/** A stored content; `bytes` only when they are in the database and were requested. */
 export interface CheckedContent {
   readonly workspaceId: string;
   readonly contentHash: ContentHash;
@@ -49,17 +48,16 @@ export interface CheckedContent {
 }
 
 export interface AskedRule {
-  /** The most findings that are wanted. */
   readonly limit: number;
-  /** The rows that one statement looks at. */
+  /** The rows that one statement reads. */
   readonly pageRows: number;
-  /** Asks one workspace alone. */
+  /** Limits the check to one workspace. */
   readonly workspaceId?: string;
-  /** Told after each page how many rows were asked, about. */
+  /** Progress: called after each page with the approximate number of rows read. */
   readonly told?: (rows: number) => void;
 }
 
-/** The head of a workspace's feed, and what the workspace is charged for. */
+/** The head of a workspace's feed, and its usage counters. */
 export interface CheckedCounters {
   readonly seq: number;
   readonly usedFiles: number;
@@ -69,25 +67,25 @@ export interface CheckedCounters {
   readonly privacyRecords: number;
 }
 
-/** What only a check asks: rows as they are, valid or not. Pages are in the order of their keys. */
+/** Queries that only checks use. They return rows without validating them. Pages are in key order. */
 export interface CheckReader {
   readonly rules: readonly RowRule[];
-  /** What breaks a rule, read in pages: in a snapshot, so that nothing changes between them. */
+  /** Finds rows that break a rule, page by page within one snapshot. */
   findings(rule: RowRule, asked: AskedRule): Promise<readonly Finding[]>;
-  /** Undefined in a workspace without counters: an import that is not opened. */
+  /** Undefined for a workspace without counters, as during an import. */
   counters(workspaceId: string): Promise<CheckedCounters | undefined>;
-  /** The places in the feed of `limit` threads and of all their replies; null behind the last thread. */
+  /** The seqs of `limit` threads and of all their replies; null after the last thread. */
   commentSeqs(page: {
     readonly workspaceId: string;
     readonly afterSeq: number;
     readonly limit: number;
   }): Promise<{ readonly lastThread: number; readonly seqs: readonly number[] } | null>;
   privateItems(workspaceId: string): Promise<number>;
-  /** What the database itself says of its files, a sentence each; nothing where it cannot be asked. */
+  /** Damage that the database itself reports about its files, one message each; empty where it has no such check. */
   damage(): Promise<readonly string[]>;
   /**
-   * By the clock of a database that others recover to a moment: everything that was committed by then is seen by whoever
-   * reads from now on. Null on one that is backed up with its contents.
+   * The latest time up to which every commit is visible to later readers, by the clock of a database that operators
+   * recover to a point in time. Null for a database that is backed up with its contents.
    */
   settledMoment(): Promise<string | null>;
   changesPage(page: {
@@ -105,7 +103,7 @@ export interface CheckReader {
     readonly afterPath: WorkspacePath | string;
     readonly limit: number;
   }): Promise<readonly CheckedFile[]>;
-  /** The paths of everything that is kept beside the files of a workspace: icons, orders, privacy, links, threads. */
+  /** Paths of everything that a workspace stores in addition to files: icons, orders, privacy, links, threads. */
   sidePaths(workspaceId: string): Promise<readonly string[]>;
   contentsPage(page: {
     readonly after: Pick<CheckedContent, 'workspaceId'> & { readonly contentHash: string };
@@ -114,13 +112,17 @@ export interface CheckReader {
   }): Promise<readonly CheckedContent[]>;
 }
 
-/** What a repair changes: only what follows from other rows. */
+/** Changes of a repair: only values that follow from other rows. */
 export interface CheckWriter {
-  /** Sets the counters of a workspace to what it holds. The workspace is locked. @returns how many were wrong. */
+  /**
+   * Sets the counters of a workspace to the sums of its rows. Locks the workspace.
+   * @returns the number of wrong counters.
+   */
   recount(workspaceId: string): Promise<number>;
   /**
-   * Forgets what is remembered of contents that are not kept, places in the feed beyond its head, and what was put aside and
-   * has its right bytes again. @returns how many.
+   * Removes front matter rows of contents that are not stored, cursors beyond the head of the feed, and quarantine rows
+   * whose content has its right bytes again.
+   * @returns their number.
    */
   forgetUnfounded(workspaceId: string): Promise<number>;
 }

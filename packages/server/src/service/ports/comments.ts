@@ -2,7 +2,7 @@ import type { Anchor, ByteRange, ContentHash, ThreadStatus, Viewer, WorkspacePat
 import type { ActorStamp } from './changes.ts';
 import type { FileRow } from './files.ts';
 
-/** When a thread was resolved, by whom, and at which version of its file: null when there was no file. */
+/** Time, user and file version of a thread's resolution; the version is null when there was no file. */
 export interface Resolution {
   readonly at: number;
   readonly atVersion: number | null;
@@ -10,17 +10,17 @@ export interface Resolution {
 }
 
 /**
- * A comment thread without its text. It belongs to a path, like a privacy record: it waits there while its file is
- * deleted, and goes with the file when that is moved.
+ * A comment thread without its text. It belongs to a path, like a privacy record: it stays there while its file is
+ * deleted, and moves with the file.
  */
 export interface ThreadHead extends ActorStamp {
   readonly id: string;
   readonly workspaceId: string;
-  /** The seq of the change that began it: the order of threads. */
+  /** The seq of the change that created it: the order of threads. */
   readonly seq: number;
   readonly path: WorkspacePath;
   readonly anchor: Anchor;
-  /** Where the anchor is in the pinned bytes. */
+  /** The anchor's range in the pinned bytes. */
   readonly pinnedRange: ByteRange;
   readonly pinnedVersion: number;
   readonly pinnedContentHash: ContentHash;
@@ -30,12 +30,12 @@ export interface ThreadHead extends ActorStamp {
   readonly resolution: Resolution | null;
 }
 
-/** A thread with what stands at its path now. */
+/** A thread with the current file at its path. */
 export interface ThreadWithFile extends ThreadHead {
   readonly file: Pick<FileRow, 'version' | 'contentHash' | 'sizeBytes'> | null;
 }
 
-/** A reply. `seq` is that of its change: the order of replies. */
+/** A reply. `seq` is the seq of its change: the order of replies. */
 export interface EntryRow extends ActorStamp {
   readonly id: string;
   readonly workspaceId: string;
@@ -45,18 +45,22 @@ export interface EntryRow extends ActorStamp {
   readonly createdAt: number;
 }
 
-/** Null asks for any. */
+/** Null fields match everything. */
 export interface ThreadFilter {
   readonly path: WorkspacePath | null;
+  /** Threads of the files in this folder. */
+  readonly folder?: WorkspacePath | null;
   readonly threadId: string | null;
   readonly status: ThreadStatus | null;
   readonly authorId: string | null;
+  /** A user's name or a key's label, case-insensitive. */
+  readonly authorName?: string | null;
 }
 
 export interface CommentReader {
   /**
-   * The threads that match and that the viewer may see, oldest first: how many there are, and the seqs of `limit` of
-   * them after the first `offset`.
+   * Returns the number of matching threads that the viewer may see, and the seqs of `limit` of them after the first
+   * `offset`, oldest first.
    */
   scan(
     query: ThreadFilter & {
@@ -66,11 +70,11 @@ export interface CommentReader {
       readonly limit: number;
     },
   ): Promise<{ readonly total: number; readonly seqs: readonly number[] }>;
-  /** Threads by their seqs and in their order, for every caller; those that are not there are left out. */
+  /** Returns threads by their seqs and in their order, not filtered by privacy; omits missing ones. */
   heads(workspaceId: string, seqs: readonly number[]): Promise<readonly ThreadWithFile[]>;
-  /** Not filtered by privacy, as `heads`. */
+  /** Not filtered by privacy, as in `heads`. */
   find(workspaceId: string, threadId: string): Promise<ThreadWithFile | null>;
-  /** The texts of one thread, its replies oldest first. Null when the viewer may not see it, or it is not there. */
+  /** The texts of one thread, its replies oldest first. Null when it does not exist or the viewer may not see it. */
   texts(query: {
     readonly workspaceId: string;
     readonly seq: number;
@@ -79,22 +83,21 @@ export interface CommentReader {
     readonly entriesOffset: number;
   }): Promise<ThreadTexts | null>;
   countEntries(threadId: string): Promise<number>;
-  /** What this person said in the thread under this key. */
+  /** The user's reply in the thread with this idempotency key. */
   findEntry(threadId: string, userId: string, dedupeKey: string): Promise<EntryRow | null>;
 }
 
 export interface ThreadTexts {
   readonly body: string;
   readonly entries: readonly EntryRow[];
-  /** All of them, not only those in `entries`. */
+  /** The total, not only those in `entries`. */
   readonly entryCount: number;
 }
 
 export interface CommentWriter {
   insertThread(row: Omit<ThreadHead, 'resolution'> & { readonly body: string }): Promise<void>;
   insertEntry(row: EntryRow & { readonly dedupeKey: string | null }): Promise<void>;
-  /** Null opens the thread again. */
+  /** Null reopens the thread. */
   setResolution(threadId: string, resolution: Resolution | null): Promise<void>;
-  /** Every thread at `from` is at `to` from now on. */
   moveThreads(workspaceId: string, from: WorkspacePath, to: WorkspacePath): Promise<void>;
 }

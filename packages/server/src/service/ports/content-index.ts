@@ -1,9 +1,9 @@
-// docs/decisions/0059-contents-in-an-index-beside.md
+// docs/decisions/0026-content-index.md
 import type { ContentHash } from '@stoa/core';
 
 /**
- * How far a workspace's index has followed the feed: every content that was current at this change is in it. `mark` tells the
- * change from another one with that seq, after the database was put back to an earlier state.
+ * Position of a workspace's index in the feed: it contains every content that was current at this change. `mark`
+ * distinguishes the change from another one with the same seq, after a restore of an earlier database state.
  */
 export interface IndexPlace {
   readonly seq: number;
@@ -14,63 +14,66 @@ export const beforeEverything: IndexPlace = { seq: 0, mark: '' };
 
 export interface IndexedContent {
   readonly contentHash: ContentHash;
-  /** Null: not text, or its bytes are gone. It is remembered, so that nobody reads it again. */
+  /** Null: not text, or the bytes are missing. The entry is stored so that the content is not read again. */
   readonly bytes: Uint8Array | null;
 }
 
 export interface Candidates {
   readonly place: IndexPlace;
-  /** Of the contents at that place, those that may hold the text; null: too many to name, so any may. */
+  /** The contents at that position that may contain the text; null: too many to list, so any content may. */
   readonly mayHold: ReadonlySet<ContentHash> | null;
 }
 
 export interface WantedText {
-  /** By core's `foldCase`. */
+  /** Folded by core's `foldCase`. */
   readonly text: string;
-  /** Of that text, by core's `piecesOf`. */
+  /** N-grams of that text, by core's `piecesOf`. */
   readonly pieces: readonly string[];
 }
 
 /**
- * Where texts are, by content and derived from contents alone: it can be thrown away at any time. Whatever it names is read
- * and verified. Several processes may feed one index; a step that another one took already changes nothing.
+ * A text index by content, derived from contents alone: it can be deleted at any time. Callers read and verify each
+ * candidate. Several processes may add to one index; a step that another process already applied has no effect.
  */
 export interface ContentIndex extends AsyncDisposable {
-  /** Where it is not, every search reads contents. */
+  /** When false, every search reads all contents. */
   readonly isAvailable: boolean;
   place(workspaceId: string): Promise<IndexPlace>;
   candidates(workspaceId: string, wanted: WantedText): Promise<Candidates>;
-  /** Contents that are remembered as not text, after a number, at most 1000. Numbers are never used again. */
+  /** Contents that are stored as not text, after a number, at most 1000. Numbers are never reused. */
   notText(workspaceId: string, after: number): Promise<NotText>;
-  /** Of these contents, those that are not in the index. At most 1000. */
+  /** Returns which of these contents are not in the index. At most 1000. */
   missing(workspaceId: string, hashes: readonly ContentHash[]): Promise<readonly ContentHash[]>;
-  /** Adds contents and moves on, in one transaction. @returns false when the index is not at `from` any more. */
+  /**
+   * Adds contents and advances the position, in one transaction.
+   * @returns false when the index is no longer at `from`.
+   */
   advance(step: {
     readonly workspaceId: string;
     readonly from: IndexPlace;
     readonly to: IndexPlace;
     readonly contents: readonly IndexedContent[];
   }): Promise<boolean>;
-  /** Indexed contents after an id, at most 1000, and how many there are in all. */
+  /** Indexed contents after an id, at most 1000, and their total number. */
   page(workspaceId: string, afterId: number): Promise<IndexPage>;
-  /** Removes contents that nothing current has. @returns false when the index is not at `at` any more. */
+  /** Removes contents that no current file has. @returns false when the index is no longer at `at`. */
   remove(workspaceId: string, at: IndexPlace, ids: readonly number[]): Promise<boolean>;
-  /** Forgets a workspace, or everything. */
+  /** Clears one workspace, or (null) everything. */
   clear(workspaceId: string | null): Promise<void>;
 }
 
-/** What is kept cannot be read. Nothing is lost by it: it is begun anew when the service starts next. */
+/** The index file is unreadable. No data is lost: the service rebuilds it at its next start. */
 export class DamagedIndexError extends Error {
   override readonly name = 'DamagedIndexError';
 
   constructor(options: ErrorOptions) {
-    super('the index of contents is damaged: it is begun anew when the service starts next', options);
+    super('the content index is damaged and will be rebuilt when the service starts next', options);
   }
 }
 
 export interface NotText {
   readonly hashes: readonly ContentHash[];
-  /** The number to ask after next time. */
+  /** The number to continue after. */
   readonly last: number;
 }
 
@@ -79,10 +82,10 @@ export interface IndexPage {
   readonly contents: readonly { readonly id: number; readonly contentHash: ContentHash }[];
 }
 
-// A byte order mark is content.
+// A byte order mark belongs to the content.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** What of a content is searched; null for bytes that are not UTF-8. */
+/** Returns the searchable text of a content; null for bytes that are not UTF-8. */
 export function textOf(bytes: Uint8Array): string | null {
   try {
     return utf8.decode(bytes);

@@ -1,17 +1,17 @@
 import type { DeviceCodeFacts, UserCode } from '@stoa/core';
 
-/** A device code as kept: of the code itself and of the key's secret only hashes, and the secret sealed. */
+/** A stored device code: hashes of the code and of the key's secret, and the secret encrypted. */
 export interface DeviceCodeRow extends DeviceCodeFacts {
   readonly deviceCodeHash: string;
   readonly userCode: UserCode;
-  /** Where the request came from, for the person who is asked. */
+  /** Origin of the request, shown to the user who approves it. */
   readonly clientAddress: string;
   readonly userAgent: string;
   readonly createdAt: number;
   /** Null until it is approved. */
   readonly workspaceId: string | null;
   readonly keyId: string | null;
-  /** Of the key that an approval will make. */
+  /** Hash and beginning of the secret of the key that an approval creates. */
   readonly secretHash: string;
   readonly secretStart: string;
   /** Null once it was delivered, denied or expired. */
@@ -33,35 +33,35 @@ export type NewDeviceCode = Pick<
 export interface DeviceCodeReader {
   findByDeviceCode(deviceCodeHash: string): Promise<DeviceCodeRow | null>;
   findByUserCode(userCode: UserCode): Promise<DeviceCodeRow | null>;
-  /** Codes that expired by `expiredBy` and still hold a sealed secret, at most `limit`. */
+  /** Codes that expired by `expiredBy` and still have an encrypted secret, at most `limit`. */
   listSealed(expiredBy: number, limit: number): Promise<readonly DeviceCodeRow[]>;
 }
 
-/** Each that answers a boolean is one conditional update: true when it was this call that made the change. */
+/** Each method that returns a boolean is one conditional update: true when this call made the change. */
 export interface DeviceCodeWriter {
   insertDeviceCode(row: NewDeviceCode): Promise<void>;
-  /** Locks the code until the commit and reads it: polls and answers of one code take turns. */
+  /** Locks the code until the commit and reads it: serialises polls and decisions about one code. */
   lockDeviceCode(deviceCodeHash: string): Promise<DeviceCodeRow | null>;
-  /** Gives a code that nobody claimed to this person. */
+  /** Assigns an unclaimed code to this user. */
   claimDeviceCode(deviceCodeHash: string, userId: string): Promise<void>;
-  /** Only of a pending code that is this person's. */
+  /** Approves a pending code that this user claimed. */
   approveDeviceCode(approval: {
     readonly deviceCodeHash: string;
     readonly userId: string;
     readonly workspaceId: string;
     readonly keyId: string;
   }): Promise<boolean>;
-  /** Of a code that is pending or approved; the sealed secret is destroyed. */
+  /** Denies a pending or approved code and destroys its encrypted secret. */
   denyDeviceCode(deviceCodeHash: string): Promise<boolean>;
-  /** All that this person claimed and whose key was not fetched yet. @returns how many there were. */
+  /** Denies every code that this user claimed and whose key was not fetched yet. @returns their number. */
   denyDeviceCodesOf(userId: string): Promise<number>;
   noteDevicePoll(deviceCodeHash: string, polledAt: number): Promise<void>;
-  /** Of an approved code whose secret is still there: consumed, and the secret gone. */
+  /** Marks an approved code as consumed and removes its secret; false when the secret is already gone. */
   consumeDeviceCode(deviceCodeHash: string, polledAt: number): Promise<boolean>;
-  /** Destroys the sealed secrets of expired codes. */
+  /** Destroys the encrypted secret of an expired code. */
   dropSealedSecret(deviceCodeHash: string): Promise<boolean>;
-  /** Removes codes that expired by `expiredBy`, at most `limit`. @returns how many. */
+  /** Removes codes that expired by `expiredBy`, at most `limit`. @returns their number. */
   removeDeviceCodes(expiredBy: number, limit: number): Promise<number>;
-  /** Makes a key live on beyond the end of the code that made it: for its days, where it has a number of them. */
+  /** Lets a key outlive the code that created it: for its number of days, if it has one. */
   keepKeyBeyondExpiry(keyId: string): Promise<void>;
 }

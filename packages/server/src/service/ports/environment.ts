@@ -1,5 +1,5 @@
-/** Milliseconds since the epoch. Injected, so that nothing below the composition root reads the time itself. */
+/** Milliseconds since the epoch. Injected, so that only the composition root reads the system clock. */
 export type Clock = () => number;
 
-/** Unguessable identifiers with a readable prefix: `ws_…`, at least 128 random bits. */
+/** Returns unguessable identifiers with a readable prefix: `ws_…`, at least 128 random bits. */
 export type Ids = (prefix: string) => string;

@@ -1,6 +1,6 @@
 import type { MemberRole } from '@stoa/core';
 
-/** What an export has a row of, in the order in which an import brings them. */
+/** The kinds of rows in an export, in the order in which an import inserts them. */
 export const exportedKinds = [
   'contents',
   'changes',
@@ -14,35 +14,35 @@ export const exportedKinds = [
 ] as const;
 export type ExportedKind = (typeof exportedKinds)[number];
 
-/** A row as it is stored, by the names of the fields, without the workspace that it belongs to. */
+/** A stored row by field names, without its workspace id. */
 export type ExportedRow = Readonly<Record<string, string | number | null>>;
 
-/** Somebody's standing in a workspace, now or formerly. */
+/** A user's membership in a workspace, current or former. */
 export interface Standing {
   readonly userId: string;
-  /** Null where they are no member now. */
+  /** Null for a former member. */
   readonly role: MemberRole | null;
   readonly joinedAt: number | null;
   readonly joinedSeq: number | null;
   readonly removedAt: number | null;
 }
 
-/** What only an export asks: the rows of one workspace as they are, whoever may see them. */
+/** Queries that only exports use: all rows of one workspace, not filtered by privacy. */
 export interface ExportReader {
-  /** The rows of a kind after one of them (null: from the start), at most `limit`, in the order of their kind's key. */
+  /** Rows of a kind in key order, at most `limit`, after a given row (null: from the start). */
   rows(
     kind: ExportedKind,
     page: { readonly workspaceId: string; readonly after: ExportedRow | null; readonly limit: number },
   ): Promise<readonly ExportedRow[]>;
-  /** Members and those whom others removed, in the order in which they came. */
+  /** Members and removed members, in the order in which they joined. */
   standings(workspaceId: string): Promise<readonly Standing[]>;
-  /** Whether something is private to anybody else, or a change was made while it was. */
+  /** Whether anything is private to another user, or a change was made while it was. */
   hasPrivateOfOthers(workspaceId: string, userId: string): Promise<boolean>;
-  /** Names a version whose bytes no row keeps; null: there is none. */
+  /** Names a version whose bytes are missing; null when all are stored. */
   versionWithoutBytes(workspaceId: string): Promise<string | null>;
 }
 
-/** A workspace that an import makes has no counters until all of it is there: until then nobody finds it. */
+/** A workspace under import has no counters, and readers do not find it, until all its rows are inserted. */
 export interface ImportWriter {
   beginImport(row: {
     readonly id: string;
@@ -54,10 +54,10 @@ export interface ImportWriter {
     readonly planId: string | null;
     readonly createdAt: number;
   }): Promise<void>;
-  /** Whether it was begun, and neither finished nor given up. */
+  /** Whether an import was begun and not yet finished or discarded. */
   isImporting(workspaceId: string): Promise<boolean>;
   insertImported(kind: ExportedKind, workspaceId: string, rows: readonly ExportedRow[]): Promise<void>;
-  /** An account that nobody can sign in to. */
+  /** Inserts an account that cannot sign in. */
   insertFormerPerson(row: {
     readonly id: string;
     readonly name: string;
@@ -65,8 +65,8 @@ export interface ImportWriter {
     readonly createdAt: number;
   }): Promise<void>;
   insertStanding(workspaceId: string, standing: Standing): Promise<void>;
-  /** The counters of a workspace that has all its rows: from now on it is found. */
+  /** Adds the counters to a completely imported workspace, which makes it visible. */
   openImported(workspaceId: string, seq: number): Promise<void>;
-  /** Removes the rows of a workspace that was not finished, and leaves those of others alone. */
+  /** Removes the rows of an unfinished import; leaves other workspaces unchanged. */
   discardImported(workspaceId: string): Promise<void>;
 }

@@ -3,11 +3,11 @@ import type { BlobLocation } from './blobs.ts';
 import type { ActorStamp } from './changes.ts';
 import type { FrontMatter } from './front-matter.ts';
 
-/** The file that stands at a path now. */
+/** The current file at a path. */
 export interface FileRow {
   readonly workspaceId: string;
   readonly path: WorkspacePath;
-  /** One file's time at one path, from creation or move to the next: the seq of the change that began it. */
+  /** File id: one file's time at one path, from its creation or move to the next. It is the seq of the first change. */
   readonly incarnation: number;
   readonly version: number;
   readonly sizeBytes: number;
@@ -15,11 +15,11 @@ export interface FileRow {
   readonly contentHash: ContentHash;
 }
 
-/** A file with what is known of its current version. */
+/** A file with metadata of its current version. */
 export interface DetailedFileRow extends FileRow, ActorStamp {
   /** Milliseconds since the epoch. */
   readonly changedAt: number;
-  /** Of its bytes, whether or not the file is markdown. Null also while nobody has read them. */
+  /** Front matter of its bytes, whether or not the file is markdown. Also null while it is unparsed. */
   readonly frontMatter: FrontMatter | null;
 }
 
@@ -32,25 +32,25 @@ export interface FilePage {
   readonly limit: number;
 }
 
-/** What the writer of a conflicted copy had read of the file. */
+/** The version of the file that the writer of a conflicted copy had read. */
 export interface ConflictBase {
   readonly version: number;
   readonly contentHash: ContentHash;
 }
 
-/** One kept version: of the current file, of an earlier incarnation, or of a deleted file. */
+/** One stored version: of the current file, of an earlier file at the path, or of a deleted file. */
 export interface VersionRow extends FileRow, ActorStamp {
   readonly op: VersionOp;
   readonly createdAt: number;
-  /** Where the file came from, on version 1 of a moved file. */
+  /** The source of the move, on version 1 of a moved file. */
   readonly movedFrom: { readonly path: WorkspacePath; readonly incarnation: number } | null;
-  /** On version 1 of a conflicted copy; null also where it is not known. */
+  /** On version 1 of a conflicted copy; also null when unknown. */
   readonly conflictBase: ConflictBase | null;
 }
 
-/** How an incarnation began: by a move, as a conflicted copy, or neither. */
+/** Origin of a file id: a move, a conflicted copy, or a plain creation. */
 export interface FileBeginning extends Pick<VersionRow, 'path' | 'movedFrom' | 'conflictBase'> {
-  /** The file whose race was lost. */
+  /** The file that the conflicted copy belongs to. */
   readonly conflictOf: WorkspacePath | null;
 }
 
@@ -58,46 +58,56 @@ export type CurrentContent = Pick<FileRow, 'path' | 'version' | 'contentHash' | 
 
 export interface ChangedContent {
   readonly seq: number;
-  /** When, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   readonly changedAt: number;
   readonly path: WorkspacePath;
   readonly file: Pick<FileRow, 'version' | 'contentHash' | 'sizeBytes'> | null;
 }
 
-/** What stands at a path, and to whom the path is private: a path may be so before a file stands there. Null: nobody. */
+/** The file at a path, and the owner of a private path; a path without a file can be private. Null owner: shared. */
 export interface FoundFile {
   readonly file: FileRow | null;
   readonly ownerId: string | null;
 }
 
-/** What stands where a new file's path needs a name or a folder, visible or not. */
+/** Files and folders around a new file's path, visible or not. */
 export interface Surroundings {
   readonly isFolder: boolean;
-  /** Whether something lies in the folder above already; so also for a path at the top. */
+  /** Whether the parent folder already contains something; true for a path at the top. */
   readonly isParentFolder: boolean;
 }
 
 export interface FileReader {
   find(workspaceId: string, path: WorkspacePath): Promise<FileRow | null>;
-  /** One query for the hot path. In a workspace without privacy records none is looked for. */
+  /** One query for the hot path. It skips the privacy lookup in a workspace without privacy records. */
   findWithOwner(workspaceId: string, path: WorkspacePath): Promise<FoundFile>;
-  /** The same, and what stands around the path. */
+  /** `findWithOwner`, with the parent check for a new file. */
   findWithSurroundings(workspaceId: string, path: WorkspacePath): Promise<FoundFile & Surroundings>;
-  /** `findWithOwner`, and where the file's bytes are; null also where they are missing. */
+  /** `findWithOwner`, with the location of the file's bytes; null also when the bytes are missing. */
   findWithContent(
     workspaceId: string,
     path: WorkspacePath,
   ): Promise<FoundFile & { readonly location: BlobLocation | null }>;
-  /** True when any file, visible or not, lies below `folder`. */
+  /** True when any file, visible or not, is below `folder`. */
   hasBelow(workspaceId: string, folder: WorkspacePath): Promise<boolean>;
-  /** True when a file that `viewer` may see stands at `path` or below it. */
+  /** True when a file that `viewer` may see is at or below `path`. */
   hasVisibleAtOrBelow(workspaceId: string, path: WorkspacePath, viewer: Viewer): Promise<boolean>;
+  /**
+   * Counts the files at or below `path` that every member sees and whose content another user than `userId` wrote last,
+   * at most `limit`. A move does not count as writing.
+   */
+  countOthers(query: {
+    readonly workspaceId: string;
+    readonly path: WorkspacePath;
+    readonly userId: string;
+    readonly limit: number;
+  }): Promise<number>;
   page(query: FilePage): Promise<readonly FileRow[]>;
-  /** The same files. */
+  /** The same page, with details. */
   detailedPage(query: FilePage): Promise<readonly DetailedFileRow[]>;
   /**
-   * Paths of all current files after `afterPath` (null: from the start), at most `limit`. Private ones are included,
-   * of every owner: for the search index, which judges privacy itself.
+   * Paths of all current files after `afterPath` (null: from the start), at most `limit`. Not filtered by privacy: the
+   * search index checks it.
    */
   pathsPage(query: {
     readonly workspaceId: string;
@@ -105,8 +115,8 @@ export interface FileReader {
     readonly limit: number;
   }): Promise<readonly WorkspacePath[]>;
   /**
-   * The paths of file changes (write, move, delete, conflict, restore) after `sinceSeq` in seq order, at most `limit`,
-   * each with whether a file stands there now. Not filtered by privacy, as `pathsPage`. A path may come several times.
+   * Paths of file changes (write, move, delete, conflict, restore) after `sinceSeq` in seq order, at most `limit`, and
+   * whether each path has a file now. Not filtered by privacy, as in `pathsPage`. A path may repeat.
    */
   pathsChangedSince(query: {
     readonly workspaceId: string;
@@ -114,26 +124,27 @@ export interface FileReader {
     readonly limit: number;
   }): Promise<readonly { readonly seq: number; readonly path: WorkspacePath; readonly exists: boolean }[]>;
   /**
-   * All changes after `sinceSeq` in seq order, at most `limit`, each with the file that stands at its path now: null where
-   * none does. Not filtered by privacy, as `pathsPage`: for the index of contents.
+   * All changes after `sinceSeq` in seq order, at most `limit`, each with the current file at its path, or null. Not
+   * filtered by privacy, as in `pathsPage`: for the content index.
    */
   contentsChangedSince(query: {
     readonly workspaceId: string;
     readonly sinceSeq: number;
     readonly limit: number;
   }): Promise<readonly ChangedContent[]>;
-  /** Current files at or below a prefix, by path, with what they hold. Not filtered by privacy, as `pathsPage`. */
+  /** Current files at or below a prefix, by path, with their contents. Not filtered by privacy, as in `pathsPage`. */
   contentsPage(query: {
     readonly workspaceId: string;
     readonly prefix: PathPrefix;
     readonly afterPath: WorkspacePath | null;
     readonly limit: number;
   }): Promise<readonly CurrentContent[]>;
-  /** A version of the current incarnation at `path`, else of the newest earlier one there that has it. */
+  /** A version of the current file at `path`; else of the newest earlier file there that has this version. */
   findVersion(workspaceId: string, path: WorkspacePath, version: number): Promise<VersionRow | null>;
   /**
-   * A version by number and content among all that are listed at `path`: of incarnations there, and of those that they were
-   * moved from, as far back as `viewer` sees each path. Of several the one of the newest incarnation.
+   * Finds a version by number and content among all that are listed at `path`. These are the versions of the files
+   * there, and of those that they were moved from, as far back as `viewer` sees each path. Of several matches, returns
+   * the one of the newest file.
    */
   findListedVersion(query: {
     readonly workspaceId: string;
@@ -142,11 +153,11 @@ export interface FileReader {
     readonly contentHash: ContentHash;
     readonly viewer: Viewer;
   }): Promise<VersionRow | null>;
-  /** Null where no file began there. */
+  /** Null when no file began with this id. */
   beginningOf(workspaceId: string, incarnation: number): Promise<FileBeginning | null>;
-  /** The incarnations that ever stood at `path`, newest first. */
+  /** The ids of all files that were ever at `path`, newest first. */
   incarnationsAt(workspaceId: string, path: WorkspacePath): Promise<readonly number[]>;
-  /** Versions of one incarnation below `belowVersion` (null: all), newest first, at most `limit`. */
+  /** Versions of one file id below `belowVersion` (null: all), newest first, at most `limit`. */
   versionsOf(query: {
     readonly workspaceId: string;
     readonly incarnation: number;
@@ -154,19 +165,16 @@ export interface FileReader {
     readonly belowVersion: number | null;
     readonly limit: number;
   }): Promise<readonly VersionRow[]>;
-  /**
-   * What the files that `viewer` may see hold, and as history the versions at paths that they may see of which no file is the
-   * current one.
-   */
+  /** Usage that `viewer` may see: current files, and as history the versions at visible paths that are not current. */
   usageWithin(workspaceId: string, viewer: Viewer): Promise<WorkspaceUsage>;
-  /** The newest conflicted copy made for `path` that still exists at the path it was made at. */
+  /** The newest conflicted copy of `path` that still exists at its original path. */
   newestConflictedCopyOf(workspaceId: string, path: WorkspacePath): Promise<FileRow | null>;
 }
 
 export interface FileWriter {
-  /** Makes `row` the current file at its path, in place of the one that stood there. */
+  /** Makes `row` the current file at its path, in place of an earlier one. */
   putFile(row: FileRow): Promise<void>;
-  /** Its versions stay. */
+  /** Keeps the versions. */
   removeFile(workspaceId: string, path: WorkspacePath): Promise<void>;
   insertVersion(row: VersionRow & Pick<FileBeginning, 'conflictOf'>): Promise<void>;
 }

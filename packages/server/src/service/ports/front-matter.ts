@@ -1,14 +1,14 @@
 import type { ContentHash } from '@stoa/core';
 
-/** What of a file's front matter is used. At least one of them is there. */
+/** The parts of a file's front matter that are used. At least one of them is set. */
 export interface FrontMatter {
-  /** A real day as `YYYY-MM-DD`, without a time zone. */
+  /** A valid day as `YYYY-MM-DD`, without a time zone. */
   readonly date: string | null;
   readonly title: string | null;
   readonly view: 'calendar' | null;
 }
 
-/** What a content begins with: its front matter, or null where it has none. Unread: nobody came to look yet. */
+/** Result of parsing a content: its front matter, or null. Unread: not parsed yet. */
 export type FrontMatterReading =
   | { readonly kind: 'read'; readonly frontMatter: FrontMatter | null }
   | { readonly kind: 'unread' };
@@ -20,7 +20,7 @@ export interface UnreadContent {
 }
 
 export interface FrontMatterReader {
-  /** Contents that nobody has looked at, after `after` by workspace and hash (null: from the start), at most `limit`. */
+  /** Unparsed contents after `after` by workspace and hash (null: from the start), at most `limit`. */
   unread(
     after: Pick<UnreadContent, 'workspaceId' | 'contentHash'> | null,
     limit: number,
@@ -28,10 +28,10 @@ export interface FrontMatterReader {
 }
 
 export interface FrontMatterWriter {
-  /** Nothing changes where it is kept already: a content has the same front matter for ever. */
+  /** Has no effect when it is already stored: a content's front matter never changes. */
   keepFrontMatter(workspaceId: string, contentHash: ContentHash, frontMatter: FrontMatter): Promise<void>;
-  /** The content will be among the unread. */
+  /** Adds the content to the unread ones. */
   leaveUnread(workspaceId: string, contentHash: ContentHash): Promise<void>;
-  /** The content is not among the unread any more. */
+  /** Removes the content from the unread ones. */
   noteRead(workspaceId: string, contentHash: ContentHash): Promise<void>;
 }

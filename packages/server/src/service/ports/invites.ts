@@ -1,24 +1,24 @@
 import type { WorkspaceRow } from './workspaces.ts';
 
-/** An invite as kept: of its token only the hash, which never leaves the store. */
+/** A stored invite, with only a hash of its token. The hash never leaves the store. */
 export interface InviteRow {
   readonly id: string;
   readonly workspaceId: string;
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expiresAt: number;
-  /** Null: as many as come. */
+  /** Null: unlimited. */
   readonly maxUses: number | null;
   readonly usesLeft: number | null;
 }
 
-/** An invite with who made it; name and image are empty when there is none. */
+/** An invite with its maker; name and image are empty when the maker has none. */
 export interface InviteWithMaker extends InviteRow {
   readonly makerName: string;
   readonly makerImage: string;
 }
 
-/** The invite as shown to anybody who has its link. */
+/** The invite as shown to any holder of its link. */
 export interface InvitePreview {
   readonly invite: InviteWithMaker;
   readonly workspace: Pick<WorkspaceRow, 'id' | 'name' | 'icon' | 'color'>;
@@ -27,21 +27,21 @@ export interface InvitePreview {
 export interface InviteReader {
   findByHash(tokenHash: string): Promise<InviteRow | null>;
   previewByHash(tokenHash: string): Promise<InvitePreview | null>;
-  /** Newest first, at most `limit`, used-up and expired ones that are still kept included. */
+  /** Newest first, at most `limit`. Includes used and expired invites that are still stored. */
   listOf(workspaceId: string, limit: number): Promise<readonly InviteWithMaker[]>;
   countOf(workspaceId: string): Promise<number>;
 }
 
 export interface InviteWriter {
   insertInvite(row: InviteRow & { readonly tokenHash: string }): Promise<void>;
-  /** Takes one use in one conditional update. @returns false when none was left, or the invite is gone. */
+  /** Takes one use in one conditional update. @returns false when no use was left or the invite does not exist. */
   takeInviteUse(inviteId: string): Promise<boolean>;
   /** @returns whether the workspace had such an invite. */
   deleteInvite(workspaceId: string, inviteId: string): Promise<boolean>;
-  /** Ends every invite that this person made for the workspace. */
+  /** Deletes the invites that this user made for the workspace. */
   deleteInvitesBy(workspaceId: string, userId: string): Promise<void>;
-  /** Ends every invite that this person made. @returns how many there were. */
+  /** Deletes every invite that this user made. @returns their number. */
   deleteAllInvitesBy(userId: string): Promise<number>;
-  /** Clears a workspace's invites that expired before this time. */
+  /** Removes a workspace's invites that expired before this time. */
   clearExpiredInvites(workspaceId: string, expiredBefore: number): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Grant, Principal } from '@stoa/core';
 
-/** An API key as kept: never its secret. `deletedAt` marks the tombstone of a revoked key. */
+/** A stored API key, without its secret. `deletedAt` marks the tombstone of a revoked key. */
 export interface KeyRow extends Grant {
   readonly id: string;
   readonly userId: string;
@@ -12,22 +12,22 @@ export interface KeyRow extends Grant {
   readonly principal: Principal;
   readonly disabled: boolean;
   readonly expiresAt: number | null;
-  /** How many days after its making it ends by itself; null: it was made without an end. */
+  /** Lifetime in days from its creation; null: it does not expire. */
   readonly expiresInDays: number | null;
   readonly deletedAt: number | null;
   readonly createdAt: number;
-  /** Sampled: at most a few writes an hour, so that authenticating costs no write. */
+  /** Sampled: at most a few writes an hour, so that authentication does not need a write each time. */
   readonly lastUsedAt: number | null;
 }
 
 export interface KeyReader {
   /**
-   * By the hash of the secret; finds revoked keys too, and those of a disabled person as disabled. One query for the hot
-   * path: the key and its owner’s name.
+   * Finds a key and its owner’s name by the hash of the secret, in one query for the hot path. Includes revoked keys;
+   * keys of a disabled user appear as disabled.
    */
   findByHash(secretHash: string): Promise<{ readonly key: KeyRow; readonly userName: string } | null>;
   find(keyId: string): Promise<KeyRow | null>;
-  /** Keys of a person that are not revoked, oldest first. */
+  /** A user's keys that are not revoked, oldest first. */
   listOf(userId: string): Promise<readonly KeyRow[]>;
 }
 
@@ -35,11 +35,11 @@ export interface KeyWriter {
   insertKey(
     row: Omit<KeyRow, 'disabled' | 'deletedAt' | 'lastUsedAt'> & { readonly secretHash: string },
   ): Promise<void>;
-  /** Forgets a person's revoked keys but the `kept` that were made last, a few at a time. */
+  /** Removes a user's revoked keys except the newest `kept`, a few at a time. */
   forgetRevokedKeys(userId: string, kept: number): Promise<void>;
-  /** Leaves a tombstone, so that the key's later use is told apart from an unknown key. */
+  /** Leaves a tombstone, which distinguishes later use of a revoked key from an unknown key. */
   revokeKey(keyId: string, deletedAt: number): Promise<void>;
-  /** All of a person's keys, without a trace. @returns how many there were, revoked ones included. */
+  /** Deletes all of a user's keys, with their tombstones. @returns their number, including revoked ones. */
   deleteKeysOf(userId: string): Promise<number>;
   touchKey(keyId: string, lastUsedAt: number): Promise<void>;
 }

@@ -1,6 +1,6 @@
 export interface LibraryReader {
   /**
-   * A select of the sign-in library, which brings its own SQL for its own tables (`user`, `session`, `account`,
+   * Runs a select of the sign-in library, which generates the SQL for its own tables (`user`, `session`, `account`,
    * `verification`). Dates are ISO 8601 text and booleans 0 or 1 on every database.
    */
   select(
@@ -11,8 +11,8 @@ export interface LibraryReader {
 
 export interface LibraryWriter {
   /**
-   * A statement of the sign-in library, which brings its own SQL for its own tables.
-   * @returns its rows, and how many rows it changed.
+   * Runs a statement of the sign-in library, which generates the SQL for its own tables.
+   * @returns its rows, and the number of rows it changed.
    */
   execute(
     sql: string,

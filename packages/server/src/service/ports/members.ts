@@ -15,30 +15,30 @@ export interface NewMember {
   readonly createdAt: number;
 }
 
-/** How a caller stands at this moment. What was not asked for is null. */
+/** Access status of a caller at this moment. Parts that were not requested are null. */
 export interface Standing {
-  /** Null also when the person is not a member. */
+  /** Also null when the user is not a member. */
   readonly role: MemberRole | null;
-  /** A revoked key is still found; one of a disabled person is disabled. */
+  /** Includes a revoked key; a key of a disabled user is disabled. */
   readonly key: Pick<KeyRow, 'disabled' | 'expiresAt' | 'deletedAt' | 'access' | 'path'> | null;
-  /** Null also when the session is not there, another person's, or its person disabled. */
+  /** Also null when the session does not exist, belongs to another user, or its user is disabled. */
   readonly sessionExpiresAt: number | null;
 }
 
 export interface MemberReader {
-  /** One query for the hot path: asked inside every change. */
+  /** One query for the hot path: every change runs it. */
   standing(caller: {
     readonly userId: string;
     readonly workspaceId: string | null;
     readonly keyId: string | null;
     readonly sessionId: string | null;
   }): Promise<Standing>;
-  /** Null when the person is not a member. */
+  /** Null when the user is not a member. */
   find(workspaceId: string, userId: string): Promise<MemberRow | null>;
   /** Owners first, then admins, then members; by name within a role. */
   listOf(workspaceId: string): Promise<readonly MemberRow[]>;
   countOwners(workspaceId: string): Promise<number>;
-  /** When another member last removed this person; null when nobody did. */
+  /** Time at which another member last removed this user; null: never. */
   removedAt(workspaceId: string, userId: string): Promise<number | null>;
 }
 
@@ -46,6 +46,6 @@ export interface MemberWriter {
   insertMember(row: NewMember): Promise<void>;
   setMemberRole(workspaceId: string, userId: string, role: MemberRole): Promise<void>;
   removeMember(workspaceId: string, userId: string): Promise<void>;
-  /** Remembers that another member removed this person, in place of an earlier time. */
+  /** Records that another member removed this user; replaces an earlier time. */
   noteRemoval(workspaceId: string, userId: string, removedAt: number): Promise<void>;
 }

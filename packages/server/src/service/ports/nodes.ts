@@ -5,13 +5,24 @@ export interface PrivacyRow {
   readonly kind: NodeKind;
   readonly ownerId: string;
   /**
-   * True when nobody asked for this record: a file that was moved out of a private folder keeps its privacy through
-   * it, until a private folder covers the file again.
+   * True when no user set this record: it keeps a file private that was moved out of a private folder, until a private
+   * folder covers the file again.
    */
   readonly implied: boolean;
 }
 
-/** Properties of files and folders that are held apart from files. Each at or under `prefix`, visible to the viewer. */
+export interface NodePage {
+  readonly workspaceId: string;
+  readonly prefix: PathPrefix;
+  readonly viewer: Viewer;
+  readonly afterPath: WorkspacePath | null;
+  readonly limit: number;
+}
+
+/**
+ * Properties of files and folders that are stored separately from files. Each is at or under `prefix` and visible to
+ * the viewer.
+ */
 export interface NodeReader {
   icons(workspaceId: string, prefix: PathPrefix, viewer: Viewer): Promise<ReadonlyMap<WorkspacePath, string>>;
   orders(
@@ -19,18 +30,23 @@ export interface NodeReader {
     prefix: PathPrefix,
     viewer: Viewer,
   ): Promise<ReadonlyMap<WorkspacePath, number>>;
+  /** Pages by path after `afterPath` (null: from the start), at most `limit`. */
+  iconPage(page: NodePage): Promise<readonly (readonly [path: WorkspacePath, icon: string])[]>;
+  orderPage(page: NodePage): Promise<readonly (readonly [path: WorkspacePath, order: number])[]>;
   /** The viewer's own privacy records. */
   privateTo(workspaceId: string, prefix: PathPrefix, viewer: Viewer): Promise<readonly PrivacyRow[]>;
-  /** The privacy records of all members below a folder after `afterPath` (null: from the start), at most `limit`: for search. */
+  /**
+   * All members' privacy records below a folder, after `afterPath` (null: from the start), at most `limit`: for search.
+   */
   privacyPage(query: {
     readonly workspaceId: string;
     readonly folder: PathPrefix;
     readonly afterPath: WorkspacePath | null;
     readonly limit: number;
   }): Promise<readonly PrivacyRow[]>;
-  /** The privacy records of one owner by path, at most `limit`: for operators. */
+  /** One owner's privacy records by path, at most `limit`: for operators. */
   privacyOwnedIn(workspaceId: string, ownerId: string, limit: number): Promise<readonly PrivacyRow[]>;
-  /** In which workspaces somebody has privacy records, and how many. For operators. */
+  /** The number of an owner's privacy records in each workspace. For operators. */
   countPrivacyOwned(
     ownerId: string,
   ): Promise<readonly { readonly workspaceId: string; readonly items: number }[]>;
@@ -39,7 +55,7 @@ export interface NodeReader {
 }
 
 export interface NodeWriter {
-  /** Null clears. */
+  /** Null removes it. */
   setIcon(workspaceId: string, path: WorkspacePath, icon: string | null): Promise<void>;
   setOrder(workspaceId: string, path: WorkspacePath, order: number | null): Promise<void>;
   setPrivacy(workspaceId: string, row: PrivacyRow): Promise<void>;

@@ -21,8 +21,8 @@ import type { WorkspaceImageReader } from './workspace-images.ts';
 import type { WorkspaceReader } from './workspaces.ts';
 
 /**
- * Everything that can be asked of the database. Paths are ordered by code point. `viewer` filters by what they may see
- * inside the query: what is hidden from them is not counted and not returned.
+ * All queries of the database. Paths are ordered by code point. Queries filter by `viewer` themselves: rows that the
+ * viewer may not see are not counted or returned.
  */
 export interface Reader {
   readonly workspaces: WorkspaceReader;

@@ -4,26 +4,25 @@ import type { PlanCatalog } from '../plans.ts';
 import type { AuditOrigin } from './audit.ts';
 import type { Transaction } from './transaction.ts';
 
-/** What a script may know beside its command. Plain data: it crosses to the writer's thread once, at start. */
+/** Context of every script. Plain data: it crosses to the writer thread once, at start. */
 export interface ScriptContext {
   readonly plans: PlanCatalog;
 }
 
-/** What comes with one command. */
 export interface ScriptRun extends ScriptContext {
-  /** Null for a script that leaves nothing in the audit log. */
+  /** Null for a script that writes no audit entries. */
   readonly origin: AuditOrigin | null;
 }
 
 /**
- * A transaction script: the body of one atomic change, the same on every database. It is named, because on SQLite the
- * command travels to the writer's thread and the script is looked up there. Command and outcome are plain data.
- * It awaits nothing but `tx`; reading the clock or making ids is the command's part. What it asks of `tx` at once is carried
- * out in the order asked (`together`), and has ended when the script ends.
+ * A transaction script: the body of one atomic change, the same on every database. It has a name because SQLite sends
+ * the command to the writer thread, which looks the script up. Command and outcome are plain data. It awaits only `tx`;
+ * the command brings the time and new ids. Concurrent calls of `tx` run in the order of the calls (`together`), and
+ * must end before the script ends.
  */
 export interface Script<Command, Outcome> {
   readonly name: string;
-  /** Of a script that writes to the audit log (`defineAuditedScript`): says where a command comes from, when it is queued. */
+  /** Of a script that writes audit entries (`defineAuditedScript`): reads the origin of a command when it is queued. */
   readonly originOf: (() => AuditOrigin) | null;
   run(tx: Transaction, command: Command, context: ScriptRun): Promise<Outcome>;
 }

@@ -1,6 +1,6 @@
 import type { ContentHash, NodeKind, ShareAccess, Viewer, WorkspacePath } from '@stoa/core';
 
-/** The version that a link is pinned to. Its bytes are found by their hash, so the pin survives moves. */
+/** The version that a link is pinned to. Its bytes are found by hash, so the pin survives moves. */
 export interface PinnedContent {
   readonly version: number;
   readonly contentHash: ContentHash;
@@ -8,11 +8,11 @@ export interface PinnedContent {
   readonly contentType: string;
 }
 
-/** A link as kept: of its token and its password only hashes. */
+/** A stored link, with only hashes of its token and its password. */
 export interface ShareRow {
   readonly id: string;
   readonly workspaceId: string;
-  /** Where its file or folder is now: it follows moves. */
+  /** Current path of its file or folder: it follows moves. */
   readonly path: WorkspacePath;
   readonly kind: NodeKind;
   readonly access: ShareAccess;
@@ -30,7 +30,9 @@ export interface ShareReader {
   findByTokenHash(tokenHash: string): Promise<ShareRow | null>;
   /** Links to exactly this path, oldest first. */
   listAt(workspaceId: string, path: WorkspacePath): Promise<readonly ShareRow[]>;
-  /** Links to paths that `viewer` may see, newest first, those after `before` (null: from the newest), at most `limit`. */
+  /**
+   * Links to paths that `viewer` may see, newest first, those after `before` (null: from the newest), at most `limit`.
+   */
   page(query: {
     readonly workspaceId: string;
     readonly viewer: Viewer;
@@ -40,13 +42,13 @@ export interface ShareReader {
   /** Folder links at this path and below, by path. */
   listFoldersWithin(workspaceId: string, folder: WorkspacePath): Promise<readonly ShareRow[]>;
   countAt(workspaceId: string, path: WorkspacePath): Promise<number>;
-  /** The newest version that stood at `path` with these bytes. */
+  /** The newest version with these bytes that was ever at `path`. */
   findVersionWithHash(
     workspaceId: string,
     path: WorkspacePath,
     contentHash: ContentHash,
   ): Promise<PinnedContent | null>;
-  /** Views of a workspace's links, ended ones included. `sinceDay` is a day since the epoch, itself counted. */
+  /** Views of a workspace's links, including deleted links. `sinceDay` counts days since the epoch and is inclusive. */
   views(workspaceId: string, sinceDay: number): Promise<{ readonly total: number; readonly recent: number }>;
 }
 
@@ -54,13 +56,13 @@ export interface ShareWriter {
   insertShare(row: ShareRow): Promise<void>;
   setShareScripts(shareId: string, allowScripts: boolean): Promise<void>;
   deleteShare(shareId: string): Promise<void>;
-  /** All links that this person made, wherever. @returns how many there were. */
+  /** Deletes the links that this user made in any workspace. @returns their number. */
   deleteSharesBy(userId: string): Promise<number>;
   deleteSharesAt(workspaceId: string, path: WorkspacePath): Promise<void>;
   deleteSharesBelow(workspaceId: string, folder: WorkspacePath): Promise<void>;
   /** Moves the links of one kind from exactly `from` to `to`. */
   moveSharesAt(workspaceId: string, kind: NodeKind, from: WorkspacePath, to: WorkspacePath): Promise<void>;
-  /** A link that was ended meanwhile still counts for its workspace. */
+  /** Also counts views of a link that was deleted in the meantime, for its workspace. */
   countShareViews(views: {
     readonly shareId: string;
     readonly workspaceId: string;

@@ -23,8 +23,8 @@ import type { WorkspaceImageWriter } from './workspace-images.ts';
 import type { WorkspaceWriter } from './workspaces.ts';
 
 /**
- * The power to change rows, held only inside a script. Reads see the transaction's own writes. On a database with many
- * writers `lockWorkspace` makes changes of one workspace take turns, and is called before any decision.
+ * The ability to change rows, available only inside a script. Reads see the transaction's own writes. On a database
+ * with many writers `lockWorkspace` serialises the changes of one workspace; scripts call it before any decision.
  */
 export interface Transaction extends Reader {
   readonly write: Writer;

@@ -4,11 +4,11 @@ export interface UserRow {
   readonly email: string;
   readonly image: string | null;
   readonly createdAt: number;
-  /** When an operator ended their access: no session and no key of theirs holds. Null: it is as usual. */
+  /** Time at which an operator disabled the account: its sessions and keys are invalid. Null: active. */
   readonly disabledAt: number | null;
 }
 
-/** A link by which somebody sets a new password, once: of its token only the hash. */
+/** A link that sets a new password, once. Only a hash of its token is stored. */
 export interface PasswordResetRow {
   readonly id: string;
   readonly userId: string;
@@ -17,12 +17,12 @@ export interface PasswordResetRow {
   readonly expiresAt: number;
 }
 
-/** That somebody signs in by a provider. There is at most one row for a person of a provider. */
+/** A user's sign-in by a provider, at most one per user and provider. */
 export interface ProviderSignInRow {
   readonly userId: string;
   readonly accountRowId: string;
   readonly providerId: string;
-  /** Who they are to the provider. */
+  /** The user's id at the provider. */
   readonly accountId: string;
   readonly createdAt: number;
 }
@@ -30,21 +30,21 @@ export interface ProviderSignInRow {
 export interface UserReader {
   find(userId: string): Promise<UserRow | null>;
   findByEmail(email: string): Promise<UserRow | null>;
-  /** Who signs in by a provider: `accountId` is who they are there. */
+  /** Finds the user of a provider's account. `accountId` is the id at the provider. */
   findBySignIn(providerId: string, accountId: string): Promise<UserRow | null>;
-  /** By what somebody signs in: `credential` is a password, others are ids of providers. */
+  /** Sign-in methods: `credential` is a password, others are ids of providers. */
   listSignIns(userId: string): Promise<readonly string[]>;
-  /** By creation, after `afterId`, at most `limit`: for operators. */
+  /** In order of creation, after `afterId`, at most `limit`: for operators. */
   page(afterId: string, limit: number): Promise<readonly UserRow[]>;
   count(): Promise<number>;
-  /** Whose password a link is to set; null when it was used, has expired by `now`, or never was. */
+  /** Finds the user of a password link; null when it was used, has expired by `now`, or never existed. */
   findPasswordReset(tokenHash: string, now: number): Promise<Pick<PasswordResetRow, 'userId'> | null>;
 }
 
 export interface UserWriter {
   /**
-   * A person and the password they sign in with: one row each in the sign-in library's `user` (e-mail not verified, no
-   * image) and `account` (`providerId` `credential`, `accountId` and `userId` the person's id) tables.
+   * Inserts a user with a password: one row each in the sign-in library's `user` (e-mail not verified, no image) and
+   * `account` (`providerId` `credential`, `accountId` and `userId` the user's id) tables.
    */
   insertUser(row: {
     readonly id: string;
@@ -55,7 +55,7 @@ export interface UserWriter {
     readonly passwordHash: string;
     readonly createdAt: number;
   }): Promise<void>;
-  /** A person who signs in by a provider and has no password. */
+  /** Inserts a user who signs in by a provider and has no password. */
   insertUserOfProvider(
     row: ProviderSignInRow & {
       /** Lower case. */
@@ -63,25 +63,24 @@ export interface UserWriter {
       readonly name: string;
     },
   ): Promise<void>;
-  /** One more way in for somebody. */
   insertProviderSignIn(row: ProviderSignInRow): Promise<void>;
-  /** Null lets them in again. */
+  /** Null enables the account again. */
   setUserDisabled(userId: string, disabledAt: number | null): Promise<void>;
-  /** In place of the password they have, or as their first one. */
+  /** Replaces the password or sets the first one. */
   setPassword(row: {
     readonly userId: string;
-    /** Of the row that is made where there was no password. */
+    /** Of the row that is inserted when there was no password. */
     readonly accountRowId: string;
     readonly passwordHash: string;
     readonly changedAt: number;
   }): Promise<void>;
-  /** @returns how many there were. */
+  /** @returns their number. */
   endSessionsOf(userId: string): Promise<number>;
-  /** In place of the person's earlier one; those of others that have expired by now go too. */
+  /** Replaces the user's earlier link and removes other users' expired ones. */
   putPasswordReset(row: PasswordResetRow): Promise<void>;
-  /** Takes the link if it still holds. @returns whose password it is to set. */
+  /** Consumes the link if it is still valid. @returns the user whose password it sets. */
   takePasswordReset(tokenHash: string, now: number): Promise<Pick<PasswordResetRow, 'userId'> | null>;
   endPasswordResetsOf(userId: string): Promise<void>;
-  /** The account with all that signs in to it. Memberships, keys and what is private to it must be gone before. */
+  /** Deletes the account with its sign-in methods. Its memberships, keys and private items must already be deleted. */
   deleteUser(userId: string): Promise<void>;
 }

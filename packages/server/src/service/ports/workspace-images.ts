@@ -1,6 +1,6 @@
 import type { ContentHash, ImageType } from '@stoa/core';
 
-/** The image that a workspace has for an icon: one at most, at most `workspaceImageMaxBytes`. */
+/** The image that a workspace uses as its icon: at most one, of at most `workspaceImageMaxBytes`. */
 export interface WorkspaceImageRow {
   readonly contentHash: ContentHash;
   readonly imageType: ImageType;
@@ -8,12 +8,11 @@ export interface WorkspaceImageRow {
 }
 
 export interface WorkspaceImageReader {
-  /** Null unless the workspace's image is this very one. */
+  /** Null unless the workspace has exactly this image. */
   find(workspaceId: string, contentHash: ContentHash): Promise<WorkspaceImageRow | null>;
 }
 
 export interface WorkspaceImageWriter {
-  /** In place of the one that was there. */
   putWorkspaceImage(workspaceId: string, row: WorkspaceImageRow): Promise<void>;
   removeWorkspaceImage(workspaceId: string): Promise<void>;
 }

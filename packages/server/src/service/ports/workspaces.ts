@@ -1,19 +1,19 @@
 import type { MemberRole, UsageGrowth, WorkspaceColor, WorkspaceTheme } from '@stoa/core';
 
-/** What every change of the workspace moves. Sizes are bytes, here and below. */
+/** Counters that every change of the workspace updates. Sizes are bytes, here and below. */
 export interface WorkspaceCounters {
   /** Head of the feed: the seq of the newest change, 0 before the first. */
   readonly seq: number;
   readonly usedBytes: number;
   readonly usedFiles: number;
   /**
-   * The bytes of all versions that are not current. A version that came by a move is the one it was moved from, and is
-   * counted once.
+   * The bytes of all versions that are not current. Version 1 of a moved file and the version that was moved count
+   * once.
    */
   readonly historyBytes: number;
   /** Threads and replies. */
   readonly comments: number;
-  /** How many privacy records the workspace has: 0 lets the hot paths skip looking for one. */
+  /** Number of privacy records: 0 lets the hot paths skip the lookup. */
   readonly privacyRecords: number;
 }
 
@@ -33,7 +33,7 @@ export interface WorkspaceRow extends WorkspaceCounters {
 
 export interface WorkspaceReader {
   find(workspaceId: string): Promise<WorkspaceRow | null>;
-  /** One query for the hot path: the workspace, and the caller's role in it or null when not a member. */
+  /** One query for the hot path: the workspace, and the caller's role in it, or null for a non-member. */
   findWithRole(
     workspaceId: string,
     userId: string,
@@ -57,8 +57,8 @@ export interface WorkspaceWriter {
     >,
   ): Promise<void>;
   /**
-   * Moves the head of the feed and the usage counters: `count` seqs are taken, and what `growth` leaves out stays as it is.
-   * @returns the first of them.
+   * Advances the head of the feed by `count` seqs and adds `growth` to the usage counters.
+   * @returns the first of these seqs.
    */
   takeSeqs(
     workspaceId: string,

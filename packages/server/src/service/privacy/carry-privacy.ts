@@ -5,8 +5,8 @@ import type { ChangeAuthor } from '../script-steps.ts';
 import { makePrivate, makeShared } from './change-privacy.ts';
 
 /**
- * Carries the caller's privacy records, those at and below `from`, to `to`. A record stays at its old path as well while files
- * still stand there: a folder half moved must not become visible.
+ * Transfers the caller's privacy records at and below `from` to `to`. A record also stays at its old path while files
+ * remain there: a folder that is half moved must not become visible.
  */
 export async function carryPrivacy(
   tx: Transaction,

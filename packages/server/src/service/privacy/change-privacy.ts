@@ -6,8 +6,8 @@ import { type Authorship, audienceOf, recordChange } from '../script-steps.ts';
 import { findOwner } from './find-owner.ts';
 
 /**
- * Puts a privacy record in place, ends the links to what it hides, and tells those who lost sight of something by it.
- * Implied records that a folder's record now covers vanish, so that sharing the folder later shares their files too.
+ * Sets a privacy record, ends the share links to items that it hides, and records the loss of access in the feed.
+ * Deletes implied records that a folder's record now covers, so that sharing the folder later also shares their files.
  */
 export async function makePrivate(tx: Transaction, author: Authorship, record: PrivacyRow): Promise<void> {
   const { workspaceId } = author;
@@ -20,7 +20,7 @@ export async function makePrivate(tx: Transaction, author: Authorship, record: P
   if (wasVisibleToOthers) await recordAccess(tx, author, 'access_revoked', record.path, othersThan(author));
 }
 
-/** Takes the record at `path` away and tells those who can see something there now. */
+/** Removes the record at `path` and records in the feed who can now see items there. */
 export async function makeShared(tx: Transaction, author: Authorship, path: WorkspacePath): Promise<void> {
   const { workspaceId } = author;
   await tx.write.clearPrivacy(workspaceId, path);
@@ -30,8 +30,8 @@ export async function makeShared(tx: Transaction, author: Authorship, path: Work
 }
 
 /**
- * Takes away a record of somebody who has left, or gives it to the member `toUserId`, and tells those who see something
- * there now. Its author is told as well: unlike an owner who shares their own item, they did not see it before.
+ * Removes a former member's record, or transfers it to the member `toUserId`, and records in the feed who can now see
+ * items there. That includes its author: unlike an owner who shares their own item, they could not see it before.
  */
 export async function reclaim(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function reclaim(
   const { workspaceId } = author;
   if (toUserId === null) await tx.write.clearPrivacy(workspaceId, path);
   else await makePrivate(tx, author, { path, kind, ownerId: toUserId, implied: false });
-  // A record further up may decide now, also one of somebody else who left: then there is nobody to tell.
+  // A record further up may decide now. When it belongs to another former member, there is no one to notify.
   const ownerId = await findOwner(tx, workspaceId, path);
   if (ownerId !== null && (await tx.members.find(workspaceId, ownerId)) === null) return;
   if (await tx.files.hasVisibleAtOrBelow(workspaceId, path, memberViewer(ownerId))) {

@@ -2,8 +2,8 @@ import { isVisibleTo, type Viewer, WorkspaceError, type WorkspacePath } from '@s
 import type { Reader } from '../ports/reader.ts';
 
 /**
- * The member to whom `path` is private, or null when every member sees it. It is asked for each time: what a request saw
- * of the workspace when it began may be from before somebody made the path private.
+ * Returns the member to whom `path` is private, or null when every member sees it. Always queried: the state from the
+ * start of the request may be older than a privacy change.
  */
 export async function findOwner(
   reader: Pick<Reader, 'nodes'>,
@@ -23,10 +23,10 @@ export async function isHidden(
 }
 
 /**
- * The one refusal for "not yours" and "not there": a caller cannot tell another member's private path, or one that their key
- * does not reach, from an absent one.
- * Outside a snapshot it is asked after what it guards was read: what was written later is then never shown.
- * @returns the owner, null or the viewer, when the viewer may go on.
+ * Rejects a hidden path exactly like a missing one: a caller cannot distinguish another member's private path, or one
+ * that their key does not reach, from an absent one. Outside a snapshot, call it after reading the data that it guards,
+ * so that later writes are never exposed.
+ * @returns the owner, null or the viewer, when the viewer may continue.
  * @throws WorkspaceError `file_not_found`
  */
 export async function refuseHidden(
@@ -41,7 +41,7 @@ export async function refuseHidden(
 }
 
 /**
- * As `refuseHidden`, where the owner was found already.
+ * As `refuseHidden`, for an owner that was already read.
  * @throws WorkspaceError `file_not_found`
  */
 export function refuseHiddenFrom(viewer: Viewer, path: WorkspacePath, ownerId: string | null): void {

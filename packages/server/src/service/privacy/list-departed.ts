@@ -6,17 +6,16 @@ import type { Reader } from '../ports/reader.ts';
 import { createTurns } from '../search/turns.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** A private item of somebody who has left. */
 export interface DepartedItem {
   readonly path: WorkspacePath;
   readonly kind: NodeKind;
-  /** The name is empty when the account is gone. */
+  /** The name is empty when the account is deleted. */
   readonly owner: { readonly id: string; readonly name: string };
 }
 
 export interface DepartedPage {
   readonly items: readonly DepartedItem[];
-  /** Where the next page begins; null on the last one. */
+  /** Start of the next page; null on the last one. */
   readonly nextAfter: WorkspacePath | null;
 }
 
@@ -25,11 +24,11 @@ interface PageQuery {
   readonly limit: number;
 }
 
-/** Rows read at once: a few milliseconds. */
+/** One page takes a few milliseconds. */
 const scanRows = 1000;
 
 /**
- * Private items whose owner is not a member any more, by path (interface: privacy, Members who leave). For owners.
+ * Lists private items of former members, by path (interface: privacy, Members who leave). For owners.
  * @throws WorkspaceError `forbidden_role`
  */
 export async function listDeparted(
@@ -37,7 +36,7 @@ export async function listDeparted(
   access: WorkspaceAccess,
   page: PageQuery,
 ): Promise<DepartedPage> {
-  requireOwner(access, 'see the private items of people who have left');
+  requireOwner(access, 'list the private items of former members');
   const { id } = access.workspace;
   return deps.store.snapshot(async (reader) =>
     readDeparted(reader, id, await readMemberIds(reader, id), page),
@@ -45,7 +44,7 @@ export async function listDeparted(
 }
 
 /**
- * As `listDeparted`, for an operator: with the private items of members whose account is disabled.
+ * As `listDeparted`, for an operator: includes the private items of members whose account is disabled.
  * @throws WorkspaceError `workspace_not_found`
  */
 export async function listDepartedOf(
@@ -67,7 +66,7 @@ async function readMemberIds(reader: Reader, workspaceId: string): Promise<Set<s
   return new Set((await reader.members.listOf(workspaceId)).map(({ userId }) => userId));
 }
 
-/** `reader` holds one snapshot. The loop ends: a workspace has a bounded number of records. */
+/** `reader` must be one snapshot. Terminates because a workspace has a bounded number of records. */
 async function readDeparted(
   reader: Reader,
   workspaceId: string,

@@ -10,14 +10,15 @@ import { findOwner } from './find-owner.ts';
 
 interface Reclaim {
   readonly path: WorkspacePath;
-  /** The member to whom the item becomes private; null: it is shared with all. */
+  /** The member to whom the item becomes private; null: it becomes shared. */
   readonly toUserId: string | null;
 }
 
 /**
- * Takes back a private item whose owner is not a member any more (interface: privacy, Members who leave). For owners.
- * @returns what the record was for.
- * @throws WorkspaceError `forbidden_role`, `file_not_found` (no such record, or its owner is a member), `member_not_found`
+ * Reclaims a private item of a former member (interface: privacy, Members who leave). For owners.
+ * @returns the kind of the item.
+ * @throws WorkspaceError `forbidden_role`, `file_not_found` (no such record, or its owner is a member),
+ * `member_not_found`
  */
 export async function reclaimDeparted(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -30,16 +31,13 @@ export async function reclaimDeparted(
 export const reclaimDepartedScript = defineAuditedScript<ChangeAuthor & Reclaim, NodeKind>(
   'privacy.reclaim',
   async (tx, command) => {
-    requireOwner(
-      await openForChange(tx, command, 'workspace'),
-      'take back private items of people who have left',
-    );
+    requireOwner(await openForChange(tx, command, 'workspace'), 'reclaim private items of former members');
     return reclaimItem(tx, command, command);
   },
 );
 
 /**
- * As `reclaimDeparted`, for an operator command: also of a member whose account is disabled.
+ * As `reclaimDeparted`, for an operator command: includes items of members whose account is disabled.
  * @throws WorkspaceError `workspace_not_found`, `file_not_found`, `member_not_found`
  */
 export async function operateReclaim(
@@ -61,7 +59,7 @@ export const operateReclaimScript = defineAuditedScript<Authorship & Reclaim, No
   },
 );
 
-/** @param takesFrom whether the item may be taken from this member: from those who have left it always is. */
+/** @param takesFrom whether the item may be taken from this member; items of former members always may. */
 async function reclaimItem(
   tx: AuditedTransaction,
   author: Authorship,
@@ -71,7 +69,7 @@ async function reclaimItem(
   const { workspaceId } = author;
   const record = await tx.nodes.decidingPrivacy(workspaceId, path);
   if (record === null || record.path !== path) throw new WorkspaceError('file_not_found');
-  // A member's item, also of one who came back, is not there for anybody else.
+  // A current member's item, even of one who left and rejoined, is hidden from all others.
   const isMembers = (await tx.members.find(workspaceId, record.ownerId)) !== null;
   if (isMembers && !(await takesFrom(record.ownerId))) throw new WorkspaceError('file_not_found');
   if (toUserId !== null && (await tx.members.find(workspaceId, toUserId)) === null) {

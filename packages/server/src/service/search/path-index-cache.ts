@@ -1,4 +1,4 @@
-// docs/decisions/0017-search.md
+// A database index has no fuzzy order. The feed keeps this one exact: a search sees every acknowledged write.
 import { type PathIndex, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { MetadataStore } from '../ports/metadata-store.ts';
@@ -7,17 +7,17 @@ import { followPathChanges, readPathIndex, type SeqIndex } from './read-path-ind
 import { readPrivacyOwners } from './read-privacy-owners.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-/** What a search needs of a workspace, all of one snapshot: a path and what hides it never come from different times. */
+/** The paths and privacy records for a search, both from one snapshot. */
 export interface SearchablePaths {
   readonly index: PathIndex;
   readonly ownerByPath: ReadonlyMap<WorkspacePath, string>;
 }
 
-/** The path indexes of the workspaces searched lately. Owned by the composition root. */
+/** Cache of the path indexes of recently searched workspaces. Owned by the composition root. */
 export interface PathIndexes {
   /**
-   * A workspace's paths as of now or later: every change that was acknowledged before the call is in it, by whatever
-   * process it was made.
+   * Returns a workspace's paths as of now or later: they include every change that was acknowledged before the call, by
+   * any process.
    * @throws WorkspaceError `workspace_not_found`
    */
   read(workspaceId: string): Promise<SearchablePaths>;
@@ -25,13 +25,13 @@ export interface PathIndexes {
   readonly turns: Turns;
 }
 
-/** Of a process: about 2,000,000 paths. The index used last is kept whatever its size. */
+/** For one process: about 2,000,000 paths. The most recently used index is kept whatever its size. */
 export const indexBytesMax = 384 * 1024 * 1024;
-/** Reading a large workspace takes seconds and holds a snapshot, of which there are few. */
+/** Reading a large workspace takes seconds and needs a snapshot, which are scarce. */
 const readingsMax = 2;
 const readingsWaitingMax = 1000;
 
-/** One reading that is under way, and one that starts after it: callers that come meanwhile share the second. */
+/** A running read and the one after it, which later callers share. */
 interface Flight {
   readonly now: Promise<SearchablePaths>;
   next: Promise<SearchablePaths> | null;
@@ -80,10 +80,12 @@ export function createPathIndexes(
       );
       if (followed !== null) return followed;
     }
-    const read = await readings.run(() =>
-      store.snapshot((reader) =>
-        readFrom(reader, workspaceId, (workspace) => readPathIndex(reader, turns, workspace)),
-      ),
+    const read = await readings.run(
+      () =>
+        store.snapshot((reader) =>
+          readFrom(reader, workspaceId, (workspace) => readPathIndex(reader, turns, workspace)),
+        ),
+      workspaceId,
     );
     if (read === null) throw new Error('reading all paths always makes an index');
     return read;
@@ -104,7 +106,7 @@ export function createPathIndexes(
     read(workspaceId) {
       const flight = flights.get(workspaceId);
       if (flight === undefined) return launch(workspaceId);
-      // The reading under way may have begun before the caller's last write was acknowledged.
+      // The running read may have begun before the caller's last write was acknowledged.
       const relaunch = () => launch(workspaceId);
       flight.next ??= flight.now.then(relaunch, relaunch);
       return flight.next;

@@ -3,18 +3,18 @@ import type { Reader } from '../ports/reader.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { Turns } from './turns.ts';
 
-/** The paths that a workspace has at `seq`. */
+/** The paths of a workspace at `seq`. */
 export interface SeqIndex {
   readonly seq: number;
   readonly index: PathIndex;
 }
 
-/** Beyond so many changes, following them takes as long as reading all paths anew. */
+/** With more changes than this, reading all paths again is as fast as following the changes. */
 const changesMax = 20_000;
-/** Rows read at once: a few milliseconds. */
+/** One page takes a few milliseconds. */
 const pageRows = 512;
 
-/** Reads all paths from `reader`, which holds one snapshot. */
+/** Reads all paths. `reader` must be one snapshot. */
 export async function readPathIndex(
   reader: Pick<Reader, 'files'>,
   turns: Turns,
@@ -42,10 +42,10 @@ export async function readPathIndex(
 }
 
 /**
- * Follows the feed from `known` to the snapshot that `reader` holds. It only matters whether a file is at a changed
- * path now, so a path that changed several times takes its last state at once.
+ * Follows the feed from `known` to the snapshot behind `reader`. Only the presence of a file at a changed path matters,
+ * so a path that changed several times gets its last state immediately.
  *
- * @returns null when reading all paths is better, or when the workspace was put back to an earlier state.
+ * @returns null when reading all paths is cheaper, or when the database was restored to an earlier state.
  */
 export async function followPathChanges(
   reader: Pick<Reader, 'files'>,

@@ -4,10 +4,10 @@ import type { Reader } from '../ports/reader.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { Turns } from './turns.ts';
 
-/** Rows read at once: a few milliseconds. */
+/** One page takes a few milliseconds. */
 const pageRows = 1000;
 
-/** The owners of all privacy records of a workspace below a folder by path, from the snapshot that `reader` holds. */
+/** Returns the owners of all privacy records of a workspace below a folder, by path. `reader` must be one snapshot. */
 export async function readPrivacyOwners(
   reader: Pick<Reader, 'nodes'>,
   turns: Turns,

@@ -4,10 +4,10 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { inTurns } from './turns.ts';
 
 /**
- * Fuzzy search over the paths of files and folders (interface: files, Search). It finds what was acknowledged
- * before it began, and neither finds nor counts what is private to another member.
+ * Fuzzy search over the paths of files and folders (interface: files, Search). It finds everything that was
+ * acknowledged before it began, and neither finds nor counts other members' private items.
  *
- * @param limit above 200 it counts as 200.
+ * @param limit at most 200; larger values count as 200.
  * @throws WorkspaceError `invalid_request` when the query is empty or too long.
  */
 export async function searchFiles(

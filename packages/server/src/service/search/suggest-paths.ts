@@ -14,17 +14,19 @@ import { inTurns } from './turns.ts';
 const suggestedMax = 3;
 const foundMax = 20;
 const likenessMin = 0.6;
-/** Characters of a name that can be told from a slip in another. */
+/** Shorter names have no recognisable typing errors. */
 const comparedMin = 3;
 
 /**
- * Paths of files that somebody may have meant who named one that is not there, the likeliest first: the end of a path, another
- * case, a slip of one character. Only what the caller may see.
+ * Suggests existing files, or folders, for a path that does not exist, likeliest first. A suggestion has the same end
+ * of the path, another case, or a typing error of one character; a folder may also begin with the name. Only paths that
+ * the caller may see.
  */
 export async function suggestPaths(
   { pathIndexes }: Pick<ServiceDeps, 'pathIndexes'>,
   { workspace, viewer }: WorkspaceAccess,
   path: WorkspacePath,
+  kind: 'file' | 'folder' = 'file',
 ): Promise<readonly WorkspacePath[]> {
   const name = fileNameOf(path);
   const wanted = path.toLowerCase();
@@ -42,8 +44,9 @@ export async function suggestPaths(
       : (await inTurns(pathIndexes.turns, searchPaths(index, query, privacy, foundMax))).results;
     const found = new Map<WorkspacePath, number>();
     for (const { path: each, name: itsName, isDir } of results) {
-      if (isDir) continue;
-      const byName = nameLikeness(itsName.toLowerCase(), name.toLowerCase());
+      if (isDir !== (kind === 'folder')) continue;
+      const [its, wants] = [itsName.toLowerCase(), name.toLowerCase()];
+      const byName = kind === 'folder' && its.startsWith(wants) ? 1 : nameLikeness(its, wants);
       if (byName > 0) found.set(each, byName + likeness(each.toLowerCase(), wanted, likenessMin) / 1000);
     }
     if (found.size > 0) {
@@ -54,7 +57,7 @@ export async function suggestPaths(
   return [];
 }
 
-/** Without the endings, by which all notes are alike. In a name of a character or two, one more or less is another name. */
+/** Compares names without extensions, which most notes share. Names of one or two characters must be equal. */
 function nameLikeness(a: string, b: string): number {
   const [stemA, stemB] = [stemOf(a), stemOf(b)];
   if (Math.min(stemA.length, stemB.length) < comparedMin) return stemA === stemB ? 1 : 0;

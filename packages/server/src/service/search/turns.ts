@@ -1,10 +1,10 @@
-/** Lets long computations take turns, so that together they hold up other requests no more than one of them would. */
+/** Lets long computations share the event loop: together they block other requests no longer than one of them would. */
 export interface Turns {
-  /** Resolves when the caller may compute for a few milliseconds: one caller in each round of the event loop. */
+  /** Resolves when the caller may compute for a few milliseconds: one caller in each tick. */
   next(): Promise<void>;
 }
 
-/** Waits for turns are as many as computations under way, each has one at a time. */
+/** The queue is bounded by the number of active computations, because each waits once at a time. */
 export function createTurns(): Turns {
   const waiting: (() => void)[] = [];
   const give = () => {
@@ -21,7 +21,7 @@ export function createTurns(): Turns {
   };
 }
 
-/** Runs a computation of many steps, one in each of its turns. */
+/** Runs a computation of many steps, one per tick. */
 export async function inTurns<Outcome>(
   turns: Turns,
   steps: Generator<undefined, Outcome, undefined>,

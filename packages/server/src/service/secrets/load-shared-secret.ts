@@ -18,8 +18,8 @@ export const forgetSecretScript = defineScript<{ readonly name: string }, void>(
 );
 
 /**
- * The installation's secret of this name, kept in the database: of nodes that start together on an empty one, the first
- * to commit makes it for all.
+ * Returns the installation's secret of this name, which the database stores. When several nodes start together on an
+ * empty one, the first to commit creates it for all.
  */
 export async function loadSharedSecret(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
@@ -31,6 +31,6 @@ export async function loadSharedSecret(
   if (known !== null) return known;
   await deps.store.transact(keepSecretScript, { name, value: make(), createdAt: deps.clock() });
   const kept = await secrets.find(name);
-  if (kept === null) throw new Error(`the database did not keep the secret "${name}"`);
+  if (kept === null) throw new Error(`the database did not store the secret "${name}"`);
   return kept;
 }

@@ -7,7 +7,7 @@ interface Move {
   readonly to: WorkspacePath;
 }
 
-/** A file's links follow it, and end where it becomes private: so do those left at the path that it comes to. */
+/** Moves a file's links with it, and ends them when the new path is private, as well as older links there. */
 export async function carryFileShares(
   tx: Transaction,
   workspaceId: string,
@@ -33,7 +33,7 @@ export async function visibleSharedFolders(
   return visible;
 }
 
-/** The links of a folder and of the folders below it follow it, and end where they come into a private place. */
+/** Moves the links of a folder and of the folders below it, and ends those whose new path is private. */
 export async function carryFolderShares(
   tx: Transaction,
   workspaceId: string,

@@ -16,7 +16,7 @@ import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { PinnedContent, ShareRow } from '../ports/shares.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
+import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
 import { hasLeftInPrivate } from '../privacy/left-in-private.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -40,8 +40,8 @@ interface CreateShareCommand
 }
 
 /**
- * Makes a link to a file or a folder (interface: shares).
- * @throws WorkspaceError `invalid_request` (scripts for a folder, another kind, a pin that does not hold),
+ * Creates a link to a file or a folder (interface: shares).
+ * @throws WorkspaceError `invalid_request` (scripts for a folder, wrong kind, a pin that does not match),
  * `share_needs_session`, `file_not_found`, `private_item`, `too_many_shares`
  */
 export async function createShare(
@@ -66,21 +66,23 @@ export async function createShare(
   });
 }
 
-/** Asked once it is known that the caller may set one at all: a key is told that, whatever the password. */
+/** Checked after `refuseWish`: a key that may not set a password gets that error, whatever the password. */
 function refuseShortPassword(password: string | null): void {
   if (password === null || [...password].length >= sharePasswordMinCharacters) return;
   throw invalidRequest(`password: must have at least ${sharePasswordMinCharacters} characters`);
 }
 
-/** Asked before the password is hashed: the time that takes must not tell a hidden path from an absent one. */
+/**
+ * Checked before the password is hashed. Always runs both queries, so that the time does not distinguish a hidden path
+ * from an absent one.
+ */
 async function refuseUnseen(reader: Reader, { workspace, viewer }: WorkspaceAccess, path: WorkspacePath) {
-  await refuseHidden(reader, workspace.id, path, viewer);
-  if (!(await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer))) {
-    throw new WorkspaceError('file_not_found');
-  }
+  const hides = await isHidden(reader, workspace.id, path, viewer);
+  const sees = await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer);
+  if (hides || !sees) throw new WorkspaceError('file_not_found');
 }
 
-/** Whether the version is one that the caller may not see: then there is no such version. */
+/** Whether the caller may not see the version: it then counts as missing. */
 async function pinsHidden(
   { store }: Pick<ServiceDeps, 'store'>,
   { workspace: { id }, viewer }: WorkspaceAccess,

@@ -1,4 +1,4 @@
-// docs/decisions/0023-share-links.md
+// docs/decisions/0012-share-links-and-stored-bytes.md
 import { anonymous, type WorkspacePath } from '@stoa/core';
 import type { FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -9,7 +9,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { hashShareToken } from './share-keys.ts';
 
 export type SharedItem =
-  /** The file as it is shown: of a pinned link the pinned version. */
+  /** The file as shown: the pinned version of a pinned link. */
   | { readonly kind: 'file'; readonly file: FileRow }
   | { readonly kind: 'folder'; readonly path: WorkspacePath };
 
@@ -19,10 +19,10 @@ export interface FoundShare {
 }
 
 /**
- * The item of a link, in one snapshot, before the visitor is known. Private items are not there, not even for their owner;
- * a file link shows its file alone, a folder link what is below its folder.
+ * Finds the item of a link, in one snapshot, before the visitor is known. Private items count as missing, even for
+ * their owner; a file link shows its file alone, a folder link the files below its folder.
  * @param below canonical, relative to the shared folder; empty for the shared item itself.
- * @returns null for whatever does not open, all alike.
+ * @returns null for everything that cannot be opened, without distinction.
  */
 export async function findShared(
   { store }: Pick<ServiceDeps, 'store'>,
@@ -66,6 +66,6 @@ async function findWithin(
   if (!(await reader.files.hasVisibleAtOrBelow(workspace.id, path, anonymous))) return null;
   const file = await reader.files.find(workspace.id, path);
   if (file === null) return { kind: 'folder', path };
-  // A folder link whose path became a file's leads nowhere.
+  // The path of the folder link is now a file: nothing is shared.
   return below === '' ? null : { kind: 'file', file };
 }

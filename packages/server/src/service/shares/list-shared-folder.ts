@@ -6,16 +6,16 @@ export interface SharedFolder {
   /** Names, by code point. */
   readonly folders: readonly string[];
   readonly files: readonly (Pick<FileRow, 'sizeBytes'> & { readonly name: string })[];
-  /** True when there is more than a page shows. */
+  /** True when the folder has more entries than a page. */
   readonly isCut: boolean;
 }
 
 const entriesMax = 1000;
 const filesPerStep = 200;
-/** A step passes over the rest of a folder at once, so that a level is listed without reading all that is below it. */
+/** A step skips the rest of a folder at once, so that one level is listed without reading everything below it. */
 const stepsMax = 200;
 
-/** One level of a shared folder, as somebody without any rights of their own sees it. */
+/** Lists one level of a shared folder, as an anonymous visitor may see it. */
 export async function listSharedFolder(
   { store }: Pick<ServiceDeps, 'store'>,
   workspaceId: string,
@@ -48,9 +48,9 @@ export async function listSharedFolder(
   return { folders: [...folders], files, isCut: true };
 }
 
-/** Where to go on after a path: behind the whole folder that it lies in, one level down. */
+/** The position after an entry: after the whole subfolder that contains the path. */
 function endOfEntry(path: WorkspacePath, nameStart: number): WorkspacePath {
   const slash = path.indexOf('/', nameStart);
-  // Names that begin with the last code point are read again, and are known by then.
+  // Names that begin with the last code point are read again; the set ignores them.
   return slash === -1 ? path : (`${path.slice(0, slash)}/\u{10ffff}` as WorkspacePath);
 }

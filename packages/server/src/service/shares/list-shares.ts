@@ -8,7 +8,7 @@ import {
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import type { ShareRow } from '../ports/shares.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
+import { isHidden } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 export interface SharesOfPath {
@@ -18,9 +18,9 @@ export interface SharesOfPath {
 }
 
 /**
- * The links to a path, and the folder links above that cover it (interface: shares). A deleted file's links are
- * still listed: they open again when it returns.
- * @throws WorkspaceError `file_not_found` for a path that the caller does not see, or where there is nothing to list.
+ * Lists the links to a path, and the folder links above that cover it (interface: shares). Includes links of a deleted
+ * file, which open again when it returns.
+ * @throws WorkspaceError `file_not_found` for a path that the caller does not see, or without anything to list.
  */
 export async function listShares(
   deps: Pick<ServiceDeps, 'store' | 'shareViews'>,
@@ -31,12 +31,14 @@ export async function listShares(
   return deps.store.snapshot(async (reader) => {
     const now = await reader.workspaces.find(workspace.id);
     if (now === null) throw new WorkspaceError('workspace_not_found');
-    await refuseHidden(reader, now.id, path, viewer);
+    // Rejects a hidden path only after the same queries as for an absent one, so that the time does not distinguish
+    // them.
+    const hides = await isHidden(reader, now.id, path, viewer);
     const seesSomething = await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer);
     const shares = (await reader.shares.listAt(workspace.id, path)).filter(
       (share) => seesSomething || toldAnyway(share, actor),
     );
-    if (!seesSomething && shares.length === 0) throw new WorkspaceError('file_not_found');
+    if (hides || (!seesSomething && shares.length === 0)) throw new WorkspaceError('file_not_found');
     const inherited: ShareRow[] = [];
     for (const folder of foldersAbove(path)) {
       if (!isInSight(folder, viewer)) continue;
@@ -53,8 +55,8 @@ export async function listShares(
 }
 
 /**
- * The newest links of the workspace to paths that the caller sees, newest first: by the rule of `listShares` for each.
- * `truncated` says that there are more.
+ * Lists the newest links to paths that the caller sees, by the rule of `listShares` for each. `truncated` is true when
+ * there are more.
  */
 export async function listAllShares(
   deps: Pick<ServiceDeps, 'store' | 'shareViews'>,
@@ -84,7 +86,7 @@ export async function listAllShares(
   });
 }
 
-/** A folder in which everything is private to others is not there: its links tell of it to their maker alone. */
+/** A folder whose contents are all private to others counts as missing: only their maker can see its links. */
 function toldAnyway({ kind, createdBy }: ShareRow, { userId }: Pick<Actor, 'userId'>): boolean {
   return kind === 'file' || createdBy === userId;
 }

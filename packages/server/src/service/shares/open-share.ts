@@ -4,30 +4,31 @@ import type { ShareRow } from '../ports/shares.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { type FoundShare, findShared } from './find-shared.ts';
 
-/** The link and the credentials of a visitor. */
 export interface ShareVisit {
   readonly token: string;
   /** Canonical, relative to a shared folder; empty for the shared item itself. */
   readonly below: string;
-  /** That the password was given. */
+  /** Proof that the password was given. */
   readonly proof: string | null;
-  /** From a page that showed this file, in place of session and proof; null where bytes are not what is asked for. */
+  /**
+   * A pass from a page that showed this file, in place of session and proof; null for requests that are not for bytes.
+   */
   readonly pass: string | null;
-  /** Only asked for a member link. Null: nobody is signed in. */
+  /** Called only for a member link. Null: not signed in. */
   readonly findCaller: () => Promise<Caller | null>;
 }
 
 export type ShareOpening =
   | (FoundShare & {
       readonly kind: 'open';
-      /** Who opened a member link, and with what; null for a public one. */
+      /** The user who opened a member link, with their credential; null for a public one. */
       readonly viewer: CallerCredential | null;
-      /** Until when the password counts as given; null for a link without one. Milliseconds since the epoch. */
+      /** Expiry of the password proof; null for a link without password. Milliseconds since the epoch. */
       readonly provenUntil: number | null;
-      /** True when bytes were opened by a pass, so that a page was opened before. */
+      /** True when a pass opened the bytes, so the page was opened (and counted) before. */
       readonly isByPass: boolean;
     })
-  /** Unknown, revoked, private, deleted, of a workspace of others: all alike. */
+  /** Unknown, revoked, private, deleted, or of another workspace, without distinction. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'sign_in' }
   | { readonly kind: 'locked'; readonly share: ShareRow };
@@ -35,8 +36,8 @@ export type ShareOpening =
 type OpenDeps = Pick<ServiceDeps, 'store' | 'clock' | 'shareKeys'>;
 
 /**
- * Opens a link for a visitor: a public one for anybody, a member one for members of its workspace, and either only with
- * its password when it has one. All of it is asked each time; a pass stands for session and proof at one file's bytes.
+ * Opens a link for a visitor: a public link for any visitor, a member link for members of its workspace, and with its
+ * password if it has one. Checks everything on each request; a pass replaces session and proof for one file's bytes.
  * @throws WorkspaceError `invalid_api_key`
  */
 export async function openShare(deps: OpenDeps, visit: ShareVisit): Promise<ShareOpening> {
@@ -55,7 +56,7 @@ export async function openShare(deps: OpenDeps, visit: ShareVisit): Promise<Shar
   return { kind: 'open', ...found, viewer: viewing.viewer, provenUntil, isByPass: false };
 }
 
-/** Null when there is no pass, or none that opens this: the visitor is then asked like any other. */
+/** Null without a valid pass for this file: the usual checks apply. */
 async function openByPass(
   deps: OpenDeps,
   found: FoundShare,
@@ -74,7 +75,7 @@ async function openByPass(
   return { kind: 'open', ...found, viewer, provenUntil: expiresAt, isByPass: true };
 }
 
-/** The viewer of a link, before its password is asked for. */
+/** Finds the viewer of a link, before the password check. */
 export async function findViewer(
   deps: Pick<ServiceDeps, 'store'>,
   share: ShareRow,

@@ -7,8 +7,9 @@ import { dayOf } from './view-counter.ts';
 const recentDays = 30;
 
 /**
- * Views of all links of a workspace, ended ones included (interface: workspaces, Usage). `last30Days` has today for its last. A
- * key with a path is told of the links that it sees: days are counted for whole workspaces alone.
+ * Counts the views of all links of a workspace, including deleted ones (interface: workspaces, Usage). `last30Days`
+ * ends with today. For a key with a path it counts only visible links, and no days, because these are counted per
+ * workspace.
  */
 export async function readShareViews(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'shareViews'>,
@@ -23,7 +24,7 @@ export async function readShareViews(
 
 const pageShares = 500;
 
-/** The loop ends: a workspace has a bounded number of links. */
+/** Terminates because a workspace has a bounded number of links. */
 async function viewsOfSeen(
   { store }: Pick<ServiceDeps, 'store'>,
   workspaceId: string,

@@ -4,7 +4,8 @@ import type { Transaction } from '../ports/transaction.ts';
 import { isHidden } from '../privacy/find-owner.ts';
 
 /**
- * A link of the workspace. One to what the actor cannot see is not there, like one of another workspace.
+ * Returns a link of the workspace. A link to an item that the actor cannot see counts as missing, as does one of
+ * another workspace.
  * @throws WorkspaceError `share_not_found`
  */
 export async function requireShare(

@@ -10,7 +10,7 @@ interface RevokeShareCommand extends ChangeAuthor {
 }
 
 /**
- * Ends a link: from then on it is unknown. Its views still count for the workspace.
+ * Deletes a link: from then on it is unknown. Its views still count for the workspace.
  * @throws WorkspaceError `share_not_found`, `forbidden_role`
  */
 export async function revokeShare(

@@ -1,4 +1,4 @@
-// docs/decisions/0023-share-links.md
+// docs/decisions/0012-share-links-and-stored-bytes.md
 import {
   createCipheriv,
   createDecipheriv,
@@ -12,36 +12,36 @@ import type { CallerCredential } from '../access.ts';
 import type { ShareRow } from '../ports/shares.ts';
 
 /**
- * What opens the bytes of one file behind a link where the visitor's cookies do not reach: on the origin for content. It
- * holds no longer than what it was made for, and is never made from another pass.
+ * Opens the bytes of one file behind a link on the content origin, which the visitor's cookies do not reach. It never
+ * outlives the access that it was made from, and is never made from another pass.
  */
 export interface ContentPass {
-  /** The person who opened a member link, asked for again at each use; null for a public link. */
+  /** The user who opened a member link, checked again at each use; null for a public link. */
   readonly viewer: CallerCredential | null;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
 /**
- * Everything about links that rests on the server's secret. A link's token is made from it and from the link's id, so that
- * members can be shown the address again although the database has only the token's hash.
+ * Everything about links that depends on the server's secret. A link's token is derived from the secret and the link's
+ * id, so that members can see the URL again although the database has only the token's hash.
  */
 export interface ShareKeys {
-  /** 256 bits in letters that an address can hold. */
+  /** 256 bits in URL-safe characters. */
   tokenOf(shareId: string): string;
-  /** Null when the link was made under another secret: it still opens, but its address cannot be shown. */
+  /** Null when the link was made with another secret: it still opens, but its URL cannot be shown. */
   shownTokenOf(share: Pick<ShareRow, 'id' | 'tokenHash'>): string | null;
-  /** What marks the addresses within a page as part of a view that was counted. It opens nothing. */
+  /** Returns a mark for the URLs within a page, as part of a view that was already counted. It grants no access. */
   markViewed(shareId: string, expiresAt: number): string;
-  /** @returns until when it holds; null for anything that `markViewed` did not make for this link. */
+  /** @returns its expiry; null for anything that `markViewed` did not make for this link. */
   readViewed(shareId: string, text: string): number | null;
-  /** Readable by this server alone: the address that it stands in tells nothing of its viewer. */
+  /** Encrypts a pass, so that its URL reveals nothing about its viewer. */
   sealPass(file: PassedFile, pass: ContentPass): string;
   /** Null for anything that `sealPass` did not make for this file of this link. */
   openPass(file: PassedFile, text: string): ContentPass | null;
-  /** Proof that the visitor knew the link's password. */
+  /** Returns proof that the visitor knew the link's password. */
   proveUnlocked(share: Pick<ShareRow, 'id' | 'passwordHash'>, expiresAt: number): string;
-  /** @returns until when it holds; null for anything that `proveUnlocked` did not make for this password. */
+  /** @returns its expiry; null for anything that `proveUnlocked` did not make for this password. */
   readProof(share: Pick<ShareRow, 'id' | 'passwordHash'>, text: string): number | null;
 }
 
@@ -63,7 +63,7 @@ const signedTimeShape = /^(\d{1,16})\.([A-Za-z0-9_-]{43})$/;
 const passShape = /^[A-Za-z0-9_-]{38,1024}$/;
 const passTextShape = /^(\d{1,16})(?: (session|key) (\S+) (\S+))?$/;
 
-/** The hash by which a presented token is looked up, or null for a token that was never issued. */
+/** Returns the hash for looking a token up, or null for a malformed token. */
 export function hashShareToken(presented: string): string | null {
   return tokenShape.test(presented) ? hash('sha256', presented) : null;
 }
@@ -73,7 +73,7 @@ export function createShareKeys(secret: string): ShareKeys {
   const derived = (info: string) => new Uint8Array(hkdfSync('sha256', secret, '', info, keyBytes));
   const key = derived(purpose);
   const passKey = derived(passPurpose);
-  // No part holds a line break, so two different lists never become the same text.
+  // Parts contain no line breaks, so different lists never produce the same text.
   const sign = (...parts: readonly (string | number)[]) =>
     createHmac('sha256', key).update(parts.join('\n')).digest('base64url');
   const tokenOf = (shareId: string) => sign('token', shareId);
@@ -117,7 +117,7 @@ export function createShareKeys(secret: string): ShareKeys {
   };
 }
 
-/** An id holds no line break. */
+/** An id contains no line break. */
 function aboutFile({ shareId, below }: PassedFile): Buffer {
   return Buffer.from(`${shareId}\n${below}`, 'utf8');
 }

@@ -5,9 +5,9 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { findShared } from './find-shared.ts';
 import { findViewer, type ShareOpening, type ShareVisit } from './open-share.ts';
 
-/** Passwords tried on one link from one address: room for slips, and none for guessing. */
+/** Passwords tried on one link from one address: enough for typing errors, too few for guessing. */
 const triesPerAddress: AttemptLimit = { max: 10, windowSeconds: 10 * 60 };
-/** From all addresses together: somebody with many addresses guesses no faster than this. */
+/** From all addresses together: limits guessing from many addresses. */
 const triesPerShare: AttemptLimit = { max: 300, windowSeconds: 60 * 60 };
 
 const unlockedForMs = 12 * 60 * 60 * 1000;
@@ -15,7 +15,7 @@ const unlockedForMs = 12 * 60 * 60 * 1000;
 export type ShareUnlock =
   | { readonly kind: 'unlocked'; readonly proof: string; readonly unlockedForSeconds: number }
   | { readonly kind: 'wrong_password' }
-  /** Also for a link that has no password. */
+  /** Also for a link without a password. */
   | Extract<ShareOpening, { kind: 'unknown' | 'sign_in' }>;
 
 /**

@@ -13,7 +13,7 @@ interface UpdateShareCommand extends ChangeAuthor {
 }
 
 /**
- * Turns a link's scripts on or off (interface: shares, Make a link).
+ * Allows or disallows scripts for a link (interface: shares, Make a link).
  * @throws WorkspaceError `share_not_found`, `invalid_request` (a folder), `share_needs_session`, `forbidden_role`
  */
 export async function updateShare(
@@ -30,7 +30,7 @@ export const updateShareScript = defineAuditedScript<UpdateShareCommand, ShareRo
     const { role } = await openForChange(tx, command, 'write');
     const { workspaceId, actor, viewer, shareId, allowScripts, now } = command;
     const share = await requireShare(tx, workspaceId, viewer, shareId);
-    // What the link was made with is not asked for anew: a key may turn scripts off whatever else the link is.
+    // Ignores the link's other options, which its creation already checked: a key may disallow scripts for any link.
     refuseWish({
       kind: share.kind,
       access: 'member',

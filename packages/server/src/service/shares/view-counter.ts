@@ -17,15 +17,18 @@ interface ViewsOfDay {
   readonly count: number;
 }
 
-/** Counts views without holding up the answer: views during a write go into the next one. */
+/** Counts views without delaying the response: views during a write go into the next one. */
 export interface ViewCounter extends AsyncDisposable {
   count(share: ViewedShare): void;
-  /** Resolves when all that any thread counted before is written, or could not be: what is read from then on has it. */
+  /**
+   * Resolves when all views that any thread counted before are written, or their write has failed: later reads include
+   * them.
+   */
   settle(): Promise<void>;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Links with views not written yet. While the storage refuses them, views of further links are not counted. */
+/** Links with unwritten views. While the storage rejects writes, views of further links are not counted. */
 const pendingMax = 10_000;
 
 export function dayOf(time: number): number {
@@ -33,8 +36,8 @@ export function dayOf(time: number): number {
 }
 
 /**
- * @param reportProblem is told when views could not be written; they are tried again with the next one.
- * @param tally what the threads of this process count; none where there is one thread.
+ * @param reportProblem called when views could not be written; the next write includes them.
+ * @param tally combines the counts of the threads of this process.
  */
 export function createViewCounter(
   { store, clock }: { readonly store: MetadataStore; readonly clock: Clock },
@@ -53,7 +56,7 @@ export function createViewCounter(
     }
   };
   const write = async () => {
-    // Always in one order, so that nodes that count the same links do not wait for each other in a circle.
+    // Always in one order, so that nodes that count the same links cannot deadlock.
     const views = [...pending.entries()].sort(([a], [b]) => compareByCodePoint(a, b)).map(([, each]) => each);
     pending = new Map();
     const written = counted;
@@ -85,7 +88,7 @@ export function createViewCounter(
     },
     async [Symbol.asyncDispose]() {
       startWriting();
-      // What is under way, and what came while it was.
+      // The running write, and the one for views that arrived during it.
       await writing;
       await writing;
     },

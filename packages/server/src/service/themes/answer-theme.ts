@@ -1,13 +1,13 @@
 import { WorkspaceError } from '@stoa/core';
 import { cleanThemeCss } from './clean-theme-css.ts';
 
-/** The worker's answer to some CSS. */
+/** The worker's result for some CSS. */
 export type ThemeAnswer =
   | { readonly kind: 'cleaned'; readonly css: string | null }
-  /** The text is what `invalid_request` says. */
+  /** The text is the message of `invalid_request`. */
   | { readonly kind: 'refused'; readonly text: string };
 
-/** Apart from `ThemeCleaner`, so that only the worker loads the parser. */
+/** Separate from `ThemeCleaner`, so that only the worker loads the parser. */
 export function answerTheme(css: string): ThemeAnswer {
   try {
     return { kind: 'cleaned', css: cleanThemeCss(css) };

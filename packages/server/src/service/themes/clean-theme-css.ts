@@ -1,4 +1,5 @@
-// docs/decisions/0022-theme-css-and-icons.md
+// CSS gains ways to load something every year, so this is an allow-list, and the output is generated from the parse
+// tree.
 import { invalidRequest, themeCssMaxBytes, type WorkspaceError } from '@stoa/core';
 import {
   type Atrule,
@@ -13,7 +14,7 @@ import {
 import { isHarmlessText } from './is-harmless-text.ts';
 import { nestingDepth } from './nesting-depth.ts';
 
-/** Far beyond what a theme needs, far below what a parser's stack holds. */
+/** Far beyond what a theme needs, far below the limit of a parser's stack. */
 const nestingMax = 32;
 
 const harmlessAtRules: ReadonlySet<string> = new Set([
@@ -26,31 +27,38 @@ const harmlessAtRules: ReadonlySet<string> = new Set([
 ]);
 /** Old ways to run a script from a style sheet. */
 const harmfulProperties: ReadonlySet<string> = new Set(['behavior', '-ms-behavior', '-moz-binding']);
-/** Where an element stands: nothing that could be laid over the app, its dialogs and warnings included. */
+/** Properties that can display text: it could pass for text of the app, such as the author of a note. */
+const writingProperties: ReadonlySet<string> = new Set([
+  ...['content', 'quotes', 'list-style', 'list-style-type', 'text-overflow', 'block-ellipsis', 'string-set'],
+  ...['text-emphasis', 'text-emphasis-style', '-webkit-text-emphasis', '-webkit-text-emphasis-style'],
+  ...['hyphenate-character', '-webkit-hyphenate-character'],
+]);
+const letter = /[\p{Alphabetic}\u{1F1E6}-\u{1F1FF}]/u;
+/** Allowed positions: no other can cover the app, its dialogs or its warnings. */
 const harmlessPositions: ReadonlySet<string> = new Set(['static', 'relative']);
 const propertyShape = /^(?:--[A-Za-z0-9_-]+|-?[A-Za-z][A-Za-z0-9-]*)$/;
 
 /**
- * Theme CSS written anew from what a parser understood of it, without anything that loads, runs, or leaves the element it
- * stands in: rules, conditions and values that are not known to be harmless are dropped, the others stay. Comments go.
- * Cleaning what was cleaned changes nothing.
+ * Regenerates theme CSS from its parse tree, without anything that loads, runs, displays words, or leaves its element.
+ * Rules, conditions and values that are not known to be harmless are dropped, and so are comments. Cleaning is
+ * idempotent.
  *
- * @returns null when nothing is left.
- * @throws WorkspaceError `invalid_request` when it is nested too deeply to be read, or too large when written out.
+ * @returns null when the result is empty.
+ * @throws WorkspaceError `invalid_request` when it is nested too deeply to be read, or the output is too large.
  */
 export function cleanThemeCss(css: string): string | null {
   if (nestingDepth(css) > nestingMax) {
-    throw refused(`blocks and brackets may stand in each other ${nestingMax} deep at most`);
+    throw refused(`blocks and brackets may be nested at most ${nestingMax} deep`);
   }
-  // A parser of its own: one that read another text before may never come to an end (its token buffer keeps the rest).
+  // A new parser each time: one that has read another text may loop forever, because its token buffer keeps the rest.
   const { parse } = fork({});
   const sheet = parse(css, { parseCustomProperty: true });
   if (sheet.type !== 'StyleSheet') throw new Error(`a style sheet was read as ${sheet.type}`);
   sheet.children = sheet.children.filter((node) => isKept(node));
   const text = generate(sheet);
-  // Characters that have to be escaped grow.
+  // Escaping makes characters longer.
   if (Buffer.byteLength(text) > themeCssMaxBytes) {
-    throw refused(`written out it has more than ${themeCssMaxBytes} bytes`);
+    throw refused(`the cleaned CSS has more than ${themeCssMaxBytes} bytes`);
   }
   return text === '' ? null : text;
 }
@@ -59,7 +67,7 @@ function refused(reason: string): WorkspaceError {
   return invalidRequest(`themeCss: ${reason}`);
 }
 
-/** Whether a node stays; parts of it that do not stay are taken out. */
+/** Whether a node stays; removes its disallowed parts. */
 function isKept(node: CssNode): boolean {
   switch (node.type) {
     case 'Rule':
@@ -85,8 +93,23 @@ function isDeclarationKept(node: Declaration): boolean {
   if (typeof important === 'string') return false;
   const text = generate(value);
   if (property.toLowerCase() === 'position' && !harmlessPositions.has(text.toLowerCase())) return false;
-  // A colon in a value is the mark of the old filters that named a component to load.
+  if (writingProperties.has(property.toLowerCase()) && canWriteLetters(value)) return false;
+  // A colon in a value indicates the old filters that named a component to load.
   return text !== '' && !text.includes(':') && isHarmlessPart(value);
+}
+
+/** Quoted letters, a value from elsewhere, or a counter that is not decimal. */
+function canWriteLetters(value: CssNode): boolean {
+  let found = false;
+  walk(value, (node) => {
+    if (node.type === 'String') found ||= letter.test(node.value);
+    if (node.type !== 'Function') return;
+    const name = node.name.toLowerCase();
+    const words = node.children.filter(({ type }) => type === 'Identifier').toArray();
+    const style = words.length > 1 ? generate(words[words.length - 1] as CssNode).toLowerCase() : 'decimal';
+    found ||= !name.startsWith('counter') || !style.startsWith('decimal');
+  });
+  return found;
 }
 
 function keepsSomething(block: Block): boolean {
@@ -94,7 +117,7 @@ function keepsSomething(block: Block): boolean {
   return !block.children.isEmpty;
 }
 
-/** `Raw` is text that the parser passed over without understanding it. */
+/** `Raw` is text that the parser skipped without understanding it. */
 function isHarmlessPart(part: Rule['prelude'] | CssNode): boolean {
   let isUnderstood = true;
   walk(part, (node) => {

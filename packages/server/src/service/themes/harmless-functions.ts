@@ -50,7 +50,7 @@ export const harmlessFunctions: ReadonlySet<string> = new Set([
   ...['matrix', 'matrix3d', 'perspective'],
   ...['cubic-bezier', 'steps', 'linear', 'minmax', 'repeat', 'fit-content', 'counter', 'counters'],
   ...['inset', 'circle', 'ellipse', 'polygon', 'rect', 'xywh', 'path'],
-  // Of selectors.
+  // Functions of selectors.
   ...['is', 'where', 'not', 'has', 'lang', 'dir', 'host', 'host-context', 'part', 'slotted', 'highlight'],
   ...['nth-child', 'nth-last-child', 'nth-of-type', 'nth-last-of-type'],
 ]);

@@ -14,7 +14,7 @@ const harmfulTokens: ReadonlySet<number> = new Set([
   tokenTypes.Semicolon,
 ]);
 
-/** The token that ends what this one begins. */
+/** The closing token of an opening one. */
 const endings: ReadonlyMap<number, number> = new Map([
   [tokenTypes.Function, tokenTypes.RightParenthesis],
   [tokenTypes.LeftParenthesis, tokenTypes.RightParenthesis],
@@ -22,9 +22,9 @@ const endings: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * Whether a selector, a condition or a value can do nothing but describe looks. Judged by its tokens as a browser makes
- * them, so that no way of writing a thing gets past: an escape outside a quoted text is harmful by itself, and so is
- * every `<`, which could close the element that the CSS stands in, and a bracket that would reach beyond the text.
+ * Whether a selector, a condition or a value only describes looks. It checks the tokens as a browser reads them, so
+ * that no alternative notation gets past. It rejects every escape outside a quoted text. It also rejects every `<`,
+ * which could close the element around the CSS, and every unbalanced bracket.
  */
 export function isHarmlessText(text: string): boolean {
   if (text.includes('<')) return false;

@@ -12,7 +12,7 @@ const closing: ReadonlySet<number> = new Set([
   tokenTypes.RightCurlyBracket,
 ]);
 
-/** How deep blocks and brackets stand in each other, at most. A closing one ends one level, whichever it is. */
+/** Maximum nesting of blocks and brackets. A closing token ends one level, whichever it is. */
 export function nestingDepth(css: string): number {
   let depth = 0;
   let deepest = 0;

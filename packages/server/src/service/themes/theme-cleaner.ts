@@ -2,16 +2,16 @@ import { invalidRequest } from '@stoa/core';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
 import type { ThemeAnswer } from './answer-theme.ts';
 
-/** Takes everything out of theme CSS that could load, run or break out. */
+/** Removes everything from theme CSS that could load, run or break out. */
 export interface ThemeCleaner {
   /**
-   * As `cleanThemeCss`, which says what stays.
-   * @throws WorkspaceError `invalid_request` for CSS that cannot be read, `overloaded` when too many wait already.
+   * As `cleanThemeCss`.
+   * @throws WorkspaceError `invalid_request` for CSS that cannot be read, `overloaded` when the queue is full.
    */
   clean(workspaceId: string, css: string): Promise<string | null>;
 }
 
-/** A parser takes long over hostile text, and must hold up nobody else's request: it runs in a worker. */
+/** Runs in a worker, because hostile text can keep a parser busy for long, which must not block other requests. */
 export function themeCleanerOf(pool: Pick<WorkerPool<string, ThemeAnswer>, 'ask'>): ThemeCleaner {
   return {
     async clean(workspaceId, css) {

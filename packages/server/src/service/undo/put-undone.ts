@@ -19,21 +19,21 @@ import { refuseOthers } from './undone-actor.ts';
 
 export interface PutUndoneCommand extends ChangeAuthor {
   readonly path: WorkspacePath;
-  /** Null where nothing was. */
+  /** Null when there was no file. */
   readonly seen: SeenVersion | null;
-  /** They are not the author's own changes. */
+  /** The changes are not the author's own. */
   readonly needsManager: boolean;
   readonly result: { readonly kind: 'gone' } | SettledContent;
 }
 
 export type PutUndoneOutcome =
-  /** Of a file that is gone: the version that it had. */
+  /** The version of the new file, or the last one of a deleted file. */
   | { readonly kind: 'put'; readonly version: number }
-  /** Something else stands there than what was read. */
+  /** The file has changed since it was read. */
   | { readonly kind: 'moved_on' }
   | { readonly kind: 'workspace_full' };
 
-/** Puts a file without the undone changes in the place of what was read, or takes it away. */
+/** Replaces a file by its content without the undone changes, or deletes it. */
 export const putUndoneScript = defineScript<
   PutUndoneCommand,
   { readonly outcome: PutUndoneOutcome; readonly contentKept: boolean }

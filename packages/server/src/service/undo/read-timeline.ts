@@ -6,40 +6,37 @@ import { isHidden } from '../privacy/find-owner.ts';
 import type { Departure } from './touched-places.ts';
 import { isUndone, type UndoneChanges } from './undone-actor.ts';
 
-/** Bytes that a version holds. */
 export type StoredContent = Pick<FileRow, 'workspaceId' | 'contentHash' | 'sizeBytes' | 'contentType'>;
 
-/** One change of what stands at a path. */
 export interface Step {
   readonly after: StoredContent | null;
   readonly isUndone: boolean;
-  /** By whom a text was written: null for what is no writing, and stands for itself. */
+  /** The author of a text; null for a change that is not a write and is never combined with others. */
   readonly writer: string | null;
 }
 
-/** What happened to a file from the first change on that is undone. */
+/** History of a file from the first undone change on. */
 export interface Timeline {
   readonly current: FileRow | null;
-  /** What stood there before. */
+  /** The content before it. */
   readonly start: StoredContent | null;
   readonly steps: readonly Step[];
-  /** From where the actor moved it, when it is elsewhere now. */
+  /** The path from which the actor moved it, when it is elsewhere now. */
   readonly movedFrom: WorkspacePath | null;
-  /** The actor deleted an earlier file here, of which this one is no successor. */
+  /** The actor deleted an earlier file here that is not part of this one's history. */
   readonly hasReplaced: boolean;
-  /** False: more versions than are looked at. */
+  /** False: the history has more versions than the limit. */
   readonly isWhole: boolean;
 }
 
-/** Versions of one file that are looked at. */
 const versionsMax = 1000;
 const pageVersions = 100;
-/** A change is recorded some time after its time was taken: order and times may differ by so much. */
+/** A change is recorded some time after its time was taken: order and times may differ by this much. */
 export const skewMs = 60_000;
 
 /**
- * What became of a file: its versions, through moves as far as the caller sees the earlier paths, and the files that stood at
- * this path before, where a deletion lies between. Null: the path is not the caller's to see.
+ * Reads a file's history: its versions, through moves as far as the caller sees the earlier paths, and the earlier
+ * files at this path, where a deletion is in between. Null: the caller may not see the path.
  */
 export async function readTimeline(
   reader: Reader,
@@ -59,7 +56,7 @@ export async function readTimeline(
   let isWhole = true;
   let at: { readonly path: WorkspacePath; readonly incarnation: number } | null = null;
 
-  /** The file before the one that began at this seq, if the deletion of it is known. */
+  /** The file before the one that began at this seq, if its deletion is known. */
   const goBack = (before: number): typeof at => {
     const incarnation = incarnations.find((earlier) => earlier < before);
     const departure = departures.findLast(({ seq }) => seq < before);
@@ -94,7 +91,7 @@ export async function readTimeline(
     const source = first?.movedFrom ?? null;
     if (first !== null && source !== null) {
       if (await isHidden(reader, workspaceId, source.path, viewer)) {
-        // A move changes no bytes: what it brought is what stood there before.
+        // A move changes no bytes: the moved content is the content before it.
         start = contentOf(first, path);
         break;
       }
@@ -111,7 +108,7 @@ export async function readTimeline(
   if (firstUndone > 0) start = steps[firstUndone - 1]?.after ?? null;
   return {
     current,
-    // The actor may only have deleted what others restored, and moved here: then all of it stays.
+    // The actor may only have deleted a file that others restored, and moved it here: then all of it stays.
     start: firstUndone === -1 ? current : start,
     steps: firstUndone === -1 ? [] : steps.slice(firstUndone),
     movedFrom: movedFrom === path ? null : movedFrom,
@@ -145,7 +142,7 @@ async function* versionsOf(
   }
 }
 
-/** As it would stand at the path where the file is now. */
+/** With the type that the content would have at the file's current path. */
 function contentOf(row: VersionRow, path: WorkspacePath): StoredContent {
   const { workspaceId, contentHash, sizeBytes } = row;
   return {

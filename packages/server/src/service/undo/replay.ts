@@ -1,4 +1,4 @@
-// docs/decisions/0063-undo-replays-what-others-did.md
+// docs/decisions/0022-edits-are-rebased.md
 import { createHash } from 'node:crypto';
 import { type ContentHash, carryChange, type UndoLeftReason } from '@stoa/core';
 import { readWholeIfKept } from '../comments/read-whole.ts';
@@ -6,9 +6,9 @@ import { editedFileMaxBytes } from '../editing/edit-file.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { Step, StoredContent, Timeline } from './read-timeline.ts';
 
-/** What would stand at a path: a stored content, or one that a merge made. */
+/** The resulting content of a path: a stored content, or a merged one. */
 export interface ReplayedContent extends StoredContent {
-  /** Of a merge. */
+  /** Only set for a merged content. */
   readonly bytes?: Uint8Array<ArrayBuffer>;
 }
 
@@ -18,14 +18,15 @@ export type Replayed =
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'editing'>;
 
-/** Changes of others that are merged one by one; of more, those that one writer made in a row count as one. */
+/** Up to this many changes of others are merged one by one; beyond, consecutive ones of one author are combined. */
 const singleStepsMax = 50;
-/** Of one file: what is read of its versions to merge them. */
+/** Maximum bytes of one file's versions to read for merging. */
 const mergedBytesMax = 64 * 1024 * 1024;
 
 /**
- * What would stand there if others had done what they did, and the actor nothing (interface: versions, Undo).
- * @param spend is told how many bytes are read.
+ * Computes the content that would exist if the actor had made no changes and the others had (interface: versions,
+ * Undo).
+ * @param spend receives the number of bytes to read.
  * @throws WorkspaceError `overloaded`
  */
 export async function replay(
@@ -54,7 +55,7 @@ export async function replay(
         spend(bytes);
         const merged = await merge(deps, carried);
         if (merged.kind === 'left') return merged;
-        // What was there once is restored, and not written anew.
+        // Reuses an earlier content with the same hash instead of storing it again.
         without = known.get(merged.content.contentHash) ?? merged.content;
       }
     }
@@ -107,7 +108,7 @@ async function merge(
   }
 }
 
-/** In memory of its own: it may be handed to another thread. Null: not kept. */
+/** Returns a buffer of its own, which may be transferred to another thread. Null: not stored. */
 export async function readContent(
   deps: Pick<Deps, 'store' | 'blobs'>,
   content: ReplayedContent,

@@ -1,26 +1,30 @@
 import type { WorkspacePath } from '@stoa/core';
 import type { ChangeRow } from '../ports/changes.ts';
 
-/** That a path was left empty. */
+/** The event that a file left a path. */
 export interface Departure {
   readonly seq: number;
   readonly isUndone: boolean;
-  /** The file is elsewhere now, and was not deleted. */
   readonly isMove: boolean;
 }
 
 interface Leaving extends Departure {
-  /** Whether the file that left had been changed by the actor. */
+  /** Whether the actor had changed the file that left. */
   readonly wasTouched: boolean;
 }
 
 /**
- * Follows the files that one actor changed through the changes that a viewer sees, in order of seq. A file that was moved is
- * found where it is; a path at which the actor deleted a file stays one of theirs.
+ * Follows the files that one actor changed through the changes that a viewer sees, in seq order. A moved file is found
+ * at its current path; a path at which the actor deleted a file also counts as changed.
  */
 export class TouchedPlaces {
   readonly #touched = new Set<WorkspacePath>();
   readonly #departures = new Map<WorkspacePath, Leaving[]>();
+  /**
+   * The number of files that the actor deleted at each path, counted incrementally: one path may be left tens of
+   * thousands of times.
+   */
+  readonly #deletions = new Map<WorkspacePath, number>();
   readonly #isUndone: (change: ChangeRow) => boolean;
 
   constructor(isUndone: (change: ChangeRow) => boolean) {
@@ -54,7 +58,7 @@ export class TouchedPlaces {
     return [...this.#touched];
   }
 
-  /** How the path was left, oldest first. */
+  /** The departures from the path, oldest first. */
   departuresAt(path: WorkspacePath): readonly Departure[] {
     return this.#departures.get(path) ?? [];
   }
@@ -67,18 +71,25 @@ export class TouchedPlaces {
     // Not copied: one path may be left tens of thousands of times.
     departures.push({ seq, isUndone, isMove: false, wasTouched });
     this.#departures.set(path, departures);
-    if (isUndone) this.#touched.add(path);
+    if (isUndone) {
+      this.#touched.add(path);
+      this.#countDeletion(path, 1);
+    }
   }
 
-  /** A move is two records: the deletion of the old path, and this one right behind it. */
+  #countDeletion(path: WorkspacePath, by: 1 | -1): void {
+    this.#deletions.set(path, (this.#deletions.get(path) ?? 0) + by);
+  }
+
+  /** A move is two records: the deletion of the old path, and this one right after it. */
   #arrive(change: ChangeRow): void {
     const { path, movedFrom, seq } = change;
     const departures = movedFrom === null ? [] : (this.#departures.get(movedFrom) ?? []);
     const last = departures.at(-1);
     if (movedFrom !== null && last?.seq === seq - 1) {
       departures[departures.length - 1] = { ...last, isMove: true };
-      const isDeletedThere = departures.some(({ isUndone, isMove }) => isUndone && !isMove);
-      if (!isDeletedThere) this.#touched.delete(movedFrom);
+      if (last.isUndone && !last.isMove) this.#countDeletion(movedFrom, -1);
+      if ((this.#deletions.get(movedFrom) ?? 0) === 0) this.#touched.delete(movedFrom);
       if (last.wasTouched) this.#touched.add(path);
     }
     if (this.#isUndone(change)) this.#touched.add(path);

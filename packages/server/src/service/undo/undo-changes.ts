@@ -1,4 +1,4 @@
-// docs/decisions/0063-undo-replays-what-others-did.md
+// docs/decisions/0022-edits-are-rebased.md
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   compareByCodePoint,
@@ -7,23 +7,25 @@ import {
   type PathPrefix,
   type WorkspacePath,
 } from '@stoa/core';
+import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { WorkspaceAccess } from '../access.ts';
 import { refuseReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { skewMs } from './read-timeline.ts';
+import { sortPaths } from './sort-paths.ts';
 import { TouchedPlaces } from './touched-places.ts';
 import { type UndoneFile, undoFile } from './undo-file.ts';
 import { isUndone, requireMayUndo, type UndoneActor, type UndoneChanges } from './undone-actor.ts';
 
 export interface UndoWish {
   readonly actor: UndoneActor;
-  /** In milliseconds since the epoch, included. */
+  /** In milliseconds since the epoch, inclusive. */
   readonly since: number;
-  /** Included as well; null: up to now. */
+  /** Inclusive; null: up to now. */
   readonly until: number | null;
-  /** Only what is at or below it. */
+  /** Only files at or below it. */
   readonly prefix: PathPrefix;
-  /** Goes on behind this path. */
+  /** Continues after this path. */
   readonly afterPath: WorkspacePath | null;
   readonly dryRun: boolean;
 }
@@ -31,24 +33,24 @@ export interface UndoWish {
 export interface Undoing {
   /** By path. */
   readonly files: readonly UndoneFile[];
-  /** The path to go on behind; null: these were all. */
+  /** The path to continue after; null at the end. */
   readonly nextPath: WorkspacePath | null;
 }
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
 
-/** Changes of a workspace that are looked through for one call. */
 const changesMax = 50_000;
-/** Read at once: a few milliseconds, after which others are served. */
+/** One page takes a few milliseconds, after which other requests run. */
 const pageChanges = 500;
-/** Of one call. The file with which one of these is reached is the last of its answer. */
+/** Limits of one call. The file that reaches one of them is the last in the response. */
 const filesMax = 200;
 const bytesMax = 64 * 1024 * 1024;
 const timeMs = 5_000;
 
 /**
- * Takes one actor's changes of a time out of the files that they changed (interface: versions, Undo). Each file is a transaction of its
- * own, recorded as the caller's; what others did stays, and what cannot be had without them is left as it is.
+ * Removes one actor's changes in a period from the files that they changed (interface: versions, Undo). Each file is a
+ * transaction of its own, recorded as the caller's change. Other users' changes stay; a file whose later changes depend
+ * on the undone ones is left unchanged.
  * @throws WorkspaceError `forbidden_role`, `workspace_read_only`, `invalid_request`, and those of `openForChange`
  */
 export async function undoChanges(deps: Deps, access: WorkspaceAccess, wish: UndoWish): Promise<Undoing> {
@@ -57,11 +59,14 @@ export async function undoChanges(deps: Deps, access: WorkspaceAccess, wish: Und
   const { actor, since, until, prefix, afterPath, dryRun } = wish;
   const undone: UndoneChanges = { actor, since, until: until ?? Number.MAX_SAFE_INTEGER };
   const places = await readTouched(deps, access, undone);
-  const paths = places
-    .paths()
-    .filter((path) => isWithin(path, prefix))
-    .filter((path) => afterPath === null || compareByCodePoint(path, afterPath) > 0)
-    .sort(compareByCodePoint);
+  const meter = createWorkMeter();
+  const wanted: WorkspacePath[] = [];
+  for (const path of places.paths()) {
+    const isBefore = afterPath !== null && compareByCodePoint(path, afterPath) <= 0;
+    if (isWithin(path, prefix) && !isBefore) wanted.push(path);
+    await meter.spend(path.length);
+  }
+  const paths = await sortPaths(wanted, meter);
 
   const files: UndoneFile[] = [];
   const endsAt = performance.now() + timeMs;
@@ -84,7 +89,7 @@ export async function undoChanges(deps: Deps, access: WorkspaceAccess, wish: Und
     }
     await nextTurn();
   }
-  // What was in the way of a deleted file may have been the actor's as well, and be gone now.
+  // The obstacle at a deleted file's path may also have been the actor's change, and be undone by now.
   for (const [index, { path, reason }] of files.entries()) {
     const again = reason === 'path_taken' && !dryRun ? await undoAt(path) : null;
     if (again !== null) files[index] = again;
@@ -92,7 +97,7 @@ export async function undoChanges(deps: Deps, access: WorkspaceAccess, wish: Und
   return { files, nextPath };
 }
 
-/** What the actor changed, as far as the caller sees it, and where it is now. */
+/** Finds the files that the actor changed, at their current paths, as far as the caller may see them. */
 async function readTouched(
   { store }: Pick<Deps, 'store'>,
   { workspace, viewer }: WorkspaceAccess,
@@ -106,7 +111,7 @@ async function readTouched(
     const isLong = head - first >= changesMax;
     if (isLong && (await reader.changes.seqBeforeLast(workspace.id, changesMax)) >= first) {
       throw invalidRequest(
-        'since: the workspace had more than 50,000 changes after this time, and no more are looked through: give a later time',
+        'since: the workspace had more than 50,000 changes after this time, the maximum for one call: give a later time',
       );
     }
     let seq = first - 1;

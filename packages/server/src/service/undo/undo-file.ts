@@ -13,15 +13,15 @@ import { type ReplayedContent, readContent, replay } from './replay.ts';
 import type { Departure } from './touched-places.ts';
 import type { UndoneChanges } from './undone-actor.ts';
 
-/** What was done with a file, or in a dry run would be. */
+/** Result for a file, expected in a dry run. */
 export interface UndoneFile {
   readonly path: WorkspacePath;
   readonly outcome: UndoOutcome;
-  /** Of what stands there afterwards; of a deleted file, what it had. Null: nothing stands there. */
+  /** The version afterwards; the last one of a deleted file. Null: there is no file. */
   readonly version: number | null;
   readonly reason: UndoLeftReason | null;
   readonly movedFrom: WorkspacePath | null;
-  /** In a dry run, where the two can be compared. */
+  /** In a dry run, when the two can be compared. */
   readonly lines: { readonly added: number; readonly removed: number } | null;
 }
 
@@ -31,7 +31,7 @@ export interface FileUndoing {
   readonly undone: UndoneChanges;
   readonly needsManager: boolean;
   readonly dryRun: boolean;
-  /** Is told how many bytes of versions are read. */
+  /** Receives the number of bytes of versions to read. */
   readonly spend: (bytes: number) => void;
 }
 
@@ -40,7 +40,7 @@ type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'pla
 /** Larger files are not compared in a dry run. */
 const comparedMaxBytes = 1024 * 1024;
 
-/** @returns null when the file is not the caller's to see any more. */
+/** @returns null when the caller can no longer see the file. */
 export async function undoFile(
   deps: Deps,
   access: WorkspaceAccess,
@@ -67,7 +67,7 @@ export async function undoFile(
   }
 }
 
-/** What stops one file, and not the rest. */
+/** Errors that concern only this file. */
 function reasonOf(error: unknown): UndoLeftReason | 'hidden' | null {
   if (!(error instanceof WorkspaceError)) return null;
   switch (error.code) {
@@ -86,14 +86,14 @@ function reasonOf(error: unknown): UndoLeftReason | 'hidden' | null {
   }
 }
 
-/** What a merge or a comparison has in memory at most. */
+/** Maximum memory of a merge or a comparison. */
 function heldBytes({ current, steps }: Timeline, { dryRun }: FileUndoing): number {
   if (!dryRun && steps.every(({ isUndone }) => isUndone)) return 0;
   const sizes = [current, ...steps.map(({ after }) => after)].map((content) => content?.sizeBytes ?? 0);
   return 3 * sizes.reduce((most, size) => Math.max(most, size), 0);
 }
 
-/** @returns null when it changed meanwhile. */
+/** @returns null when the file has changed since it was read. */
 async function tryUndo(
   deps: Deps,
   access: WorkspaceAccess,

@@ -3,12 +3,12 @@ import type { WorkspaceAccess } from '../access.ts';
 import type { ActorStamp } from '../ports/changes.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** Whose changes are undone: of a key, or of a person by themselves, in the browser. */
+/** The author of the undone changes: a key, or a user in the browser. */
 export type UndoneActor =
   | { readonly kind: 'key'; readonly keyId: string }
   | { readonly kind: 'person'; readonly userId: string };
 
-/** What is left out of the files: the changes of one actor in a time, in milliseconds since the epoch, both included. */
+/** The changes to undo: those of one actor in a period, in milliseconds since the epoch, both ends inclusive. */
 export interface UndoneChanges {
   readonly actor: UndoneActor;
   readonly since: number;
@@ -28,9 +28,7 @@ export function isUndone(
   }
 }
 
-/**
- * Whether these are the caller's own changes: those of their person and of their keys, as far as a key is still known.
- */
+/** Whether these are the caller's own changes: those of the user and of their keys, as far as a key is still known. */
 async function isOwn(
   { store }: Pick<ServiceDeps, 'store'>,
   { actor: { userId } }: WorkspaceAccess,
@@ -45,7 +43,7 @@ async function isOwn(
 }
 
 /**
- * @returns whether it takes an owner or an admin: asked again in the transaction.
+ * @returns whether it requires an owner or an admin; the transaction checks it again.
  * @throws WorkspaceError `forbidden_role`
  */
 export async function requireMayUndo(
@@ -64,6 +62,6 @@ export function refuseOthers({ role }: Pick<WorkspaceAccess, 'role'>): void {
   throw new WorkspaceError(
     'forbidden_role',
     {},
-    'Only owners and admins undo what others did: give your own actorId, or actorKeyId of a key of yours',
+    'Only owners and admins can undo changes of others: give your own actorId, or the actorKeyId of one of your keys',
   );
 }

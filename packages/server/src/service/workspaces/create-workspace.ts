@@ -24,7 +24,7 @@ interface CreateWorkspaceCommand extends Authorship, StandingQuestion {
 
 /**
  * Creates a workspace owned by the caller, with its first two files unless the server does not seed.
- * @throws WorkspaceError `invalid_request` for an icon that is an address; `workspace_limit_exceeded` with `used` and
+ * @throws WorkspaceError `invalid_request` for an icon that is a URL; `workspace_limit_exceeded` with `used` and
  * `limit` when the caller owns as many as allowed.
  */
 export async function createWorkspace(
@@ -49,7 +49,7 @@ export const createWorkspaceScript = defineAuditedScript<CreateWorkspaceCommand,
     const { workspaceId, actor, now } = command;
     await requireCredential(tx, command, 'workspace');
     const owned = (await tx.workspaces.listOf(actor.userId)).filter(({ role }) => role === 'owner');
-    // A person's allowance is that of the best plan among the workspaces they own, the default plan's to begin with.
+    // A user's limit is that of the best plan among their own workspaces, and at least the default plan's.
     const allowances = [null, ...owned.map(({ workspace }) => workspace.planId)].map(
       (planId) => planOf(context.plans, planId).workspaces,
     );

@@ -4,7 +4,7 @@ import type { KeyRow } from '../ports/keys.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** The caller's workspaces, oldest first. */
+/** Lists the caller's workspaces, oldest first. */
 export async function listWorkspaces(
   deps: Pick<ServiceDeps, 'store'>,
   caller: Caller,
@@ -12,7 +12,7 @@ export async function listWorkspaces(
   return deps.store.reader.workspaces.listOf(caller.actor.userId);
 }
 
-/** The key that the caller presents; null for a session. */
+/** Returns the caller's key; null for a session. */
 export async function findOwnKey(
   deps: Pick<ServiceDeps, 'store'>,
   { credential: { via, credentialId } }: Caller,
@@ -21,8 +21,9 @@ export async function findOwnKey(
 }
 
 /**
- * The workspace of a scoped key, else the caller's oldest.
- * @throws WorkspaceError `not_a_member` when a scoped key's person has left; `workspace_not_found` when the caller has none.
+ * Returns the workspace of a scoped key, else the caller's oldest.
+ * @throws WorkspaceError `not_a_member` when a scoped key's user has left; `workspace_not_found` when the caller has
+ * none.
  */
 export async function requireOwnWorkspace(
   deps: Pick<ServiceDeps, 'store'>,

@@ -3,11 +3,11 @@ import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
-/** What an operator, and nobody else, may change of a workspace. */
+/** Fields that only an operator may change. */
 export type OperatedFields = Partial<Pick<WorkspaceRow, 'planId' | 'lapsed'>>;
 
 /**
- * Lets a workspace lapse or renews it, or puts it on a plan, for an operator command. In force at the next request.
+ * Sets the plan of a workspace or whether it is lapsed, for an operator command. Takes effect with the next request.
  * @throws WorkspaceError `workspace_not_found`; `invalid_request` when the catalogue has no such plan.
  */
 export async function operateWorkspace(

@@ -4,8 +4,8 @@ import { planOf } from '../plans.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /**
- * Storage in bytes and files of current versions, and the bytes of earlier ones, with the plan's limits; null is unlimited
- * (interface: workspaces, Usage).
+ * Bytes and files of current versions, and bytes of earlier ones, with the plan's limits; null is unlimited (interface:
+ * workspaces, Usage).
  */
 export interface Usage {
   readonly usedBytes: number;
@@ -22,10 +22,10 @@ export interface Usage {
   readonly lapsed: boolean;
 }
 
-/** The share of the file limit from which a person is warned. */
+/** The share of the file limit above which users are warned. */
 const warningShare = 0.9;
 
-/** To a key with a path what lies elsewhere does not count; the limits are the workspace's all the same. */
+/** For a key with a path, usage counts only that path; the limits are still the workspace's. */
 export async function readUsage(
   deps: Pick<ServiceDeps, 'plans' | 'store'>,
   { workspace, viewer }: WorkspaceAccess,

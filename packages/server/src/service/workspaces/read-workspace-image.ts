@@ -4,7 +4,8 @@ import type { WorkspaceImageRow } from '../ports/workspace-images.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 /**
- * The image that is the workspace's icon now. Other contents of the workspace are not found by their hash here.
+ * Returns the image that is the workspace's current icon. Other contents of the workspace are not accessible by their
+ * hash here.
  * @throws WorkspaceError `file_not_found`
  */
 export async function readWorkspaceImage(

@@ -3,10 +3,10 @@ import { defineScript } from '../ports/script.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { type ChangeAuthor, openForChange } from '../script-steps.ts';
 
-/** Settings to change; an absent field stays as it is, null clears. */
+/** Settings to change; an absent field stays unchanged, null clears it. */
 export type WorkspaceFields = Partial<Pick<WorkspaceRow, 'name' | 'icon' | 'color' | 'theme' | 'themeCss'>>;
 
-/** An uploaded image goes as soon as the icon is something else. */
+/** Removes an uploaded image as soon as the icon is something else. */
 export const updateWorkspaceScript = defineScript<
   ChangeAuthor & { readonly fields: WorkspaceFields },
   WorkspaceRow

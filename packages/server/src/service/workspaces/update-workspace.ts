@@ -5,9 +5,9 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { updateWorkspaceScript, type WorkspaceFields } from './update-workspace-script.ts';
 
 /**
- * Changes a workspace's settings. Any member may. Theme CSS is kept as the cleaner leaves it, and nothing when it leaves
- * nothing. @returns the workspace after the change.
- * @throws WorkspaceError `invalid_request` for an icon that is an address, and for CSS that cannot be read.
+ * Changes a workspace's settings, as any member may. Stores the cleaned theme CSS, or null when nothing of it is left.
+ * @returns the workspace after the change.
+ * @throws WorkspaceError `invalid_request` for an icon that is a URL, and for CSS that cannot be read.
  */
 export async function updateWorkspace(
   deps: Pick<ServiceDeps, 'store' | 'clock' | 'themes'>,

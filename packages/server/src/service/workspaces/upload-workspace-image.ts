@@ -20,10 +20,11 @@ interface PutWorkspaceImage extends ChangeAuthor {
 }
 
 /**
- * Makes an image the workspace's icon, in place of the one that was. Any member may. @returns the icon.
- * @param upload.declaredBytes null when the sender does not say how much will come.
- * @throws WorkspaceError `file_too_large` as soon as the limit is passed, `empty_body`, `invalid_request` unless the bytes
- * are a PNG, JPEG, GIF or WebP; errors of `body` pass through.
+ * Replaces the workspace's icon with an uploaded image, as any member may.
+ * @returns the icon.
+ * @param upload.declaredBytes null when the sender does not declare the size.
+ * @throws WorkspaceError `file_too_large` as soon as the limit is passed, `empty_body`, `invalid_request` unless the
+ * bytes are a PNG, JPEG, GIF or WebP; errors of `body` pass through.
  */
 export async function uploadWorkspaceImage(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,

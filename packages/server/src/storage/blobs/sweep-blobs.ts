@@ -2,7 +2,7 @@ import type { BlobKey, BlobStore } from '../../service/ports/blob-store.ts';
 import type { Clock } from '../../service/ports/environment.ts';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
 
-/** An upload and the commit that names it are far less apart; until then bytes without a row are left alone. */
+/** An upload and the commit that names it are far closer together; younger bytes without a row are kept. */
 export const orphanGraceMs = 24 * 60 * 60 * 1000;
 
 export interface SweepReport {
@@ -12,11 +12,11 @@ export interface SweepReport {
 }
 
 /**
- * Removes objects that no row names: those of writes that were refused or cut off after their bytes were kept. Goes by
- * pages, so it can be stopped at any time and run again. Several nodes may do it at once.
+ * Removes objects that no row names: those of writes that were rejected or interrupted after their bytes were stored.
+ * Works page by page, so it can be stopped at any time and run again. Several nodes may run it at once.
  *
- * Objects of a workspace that this database does not know belong to another installation, which was given the same place
- * by mistake, or to a database that was put back to an earlier time: they are left alone.
+ * Keeps objects of a workspace that this database does not know. They belong to another installation that was given the
+ * same store by mistake, or to a database that was restored to an earlier time.
  */
 export async function sweepBlobs(
   deps: { readonly store: Pick<MetadataStore, 'reader'>; readonly blobs: BlobStore; readonly clock: Clock },

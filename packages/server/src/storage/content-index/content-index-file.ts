@@ -12,7 +12,7 @@ import {
 } from '../../service/ports/content-index.ts';
 import { partCharacters, partsOfText } from './parts-of-text.ts';
 
-/** What a thread with the file is asked: a method of the port, with its arguments. */
+/** A request to an index thread: a method of the port, with its arguments. */
 export interface IndexQuestion {
   readonly file: string;
   readonly method: IndexMethod;
@@ -22,20 +22,20 @@ export interface IndexQuestion {
 export type IndexMethod = Exclude<keyof ContentIndex, 'isAvailable' | typeof Symbol.asyncDispose>;
 type Methods = { readonly [Name in IndexMethod]: (...given: never[]) => unknown };
 
-/** Counts up when the tables, or what `foldCase` makes of a text, change: an older file is begun anew. */
+/** Increases when the tables or the result of `foldCase` change: an older file is rebuilt. */
 const format = 3;
-/** Of parts of texts, some of which are of the same one. */
+/** Maximum number of candidate parts, several of which may belong to the same text. */
 const candidatesMax = 20_000;
-/** Up to so many are looked through here, some 16 MB: what is left has the text, and not only its pieces. */
+/** Up to this many, some 16 MB, are verified here: the rest contain the text itself, not only its n-grams. */
 const verifiedMax = 2_000;
 const pageRows = 1000;
 const busyTimeoutMs = 15_000;
-/** Three of these, put before each text, keep workspaces apart in the index. */
+/** Three of these before each text separate the workspaces in the index. */
 const digits = { first: 0xf0000, count: 4096 } as const;
 
 /**
- * The index as a database of its own beside the service's: its writes hold up nobody else's, and it may be deleted. Words of
- * three characters are kept without their places. Everything here takes its time, and belongs in a worker.
+ * The index as a database of its own next to the service's: its writes do not block other writes, and it can be
+ * deleted. N-grams of three characters are stored without positions. All calls are slow and belong in a worker.
  */
 export function openContentIndexFile(file: string): Methods & Disposable {
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
@@ -48,7 +48,7 @@ export function openContentIndexFile(file: string): Methods & Disposable {
 }
 
 function contentIndexIn(db: DatabaseSync): Methods & Disposable {
-  // What a power cut takes back it takes back with its place: the log is written in order.
+  // After a power cut, lost entries and the lost position match, because the log is written in order.
   db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -16384');
   inTransaction(db, () => {
     if (db.prepare('pragma user_version').get()?.user_version === format) return;
@@ -78,7 +78,7 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
     return { number: Number(row.number), place: { seq: Number(row.seq), mark: String(row.mark) } };
   }
 
-  /** Runs a change if the index is where it was thought to be. */
+  /** Runs a change if the index is still at the expected position. */
   function at(workspaceId: string, from: IndexPlace, change: (space: number) => void): boolean {
     return inTransaction(db, () => {
       if (from.seq === 0) statements.begin.run(workspaceId);
@@ -175,7 +175,7 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
     [Symbol.dispose]: () => db.close(),
   };
 
-  /** Where a quarter of all may hold a text, whoever reads them in their order has a full page as soon. */
+  /** When a quarter of all parts may contain a text, reading the files in order fills a page just as fast. */
   function mostParts(): number {
     const parts = Number(statements.lastPart.get()?.id ?? 0);
     return Math.max(verifiedMax, Math.min(candidatesMax, Math.floor(parts / 4)));
@@ -196,7 +196,7 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
 const partsOfSpace = 'content in (select id from content where space = ?)';
 
 function prepare(db: DatabaseSync) {
-  /** The pieces' own tables have row ids beyond what a number holds, and each change tells the last one. */
+  /** The n-gram tables have row ids beyond 2^53, and each change returns the last one. */
   const change = (sql: string) => {
     const statement = db.prepare(sql);
     statement.setReadBigInts(true);
@@ -245,7 +245,7 @@ function prepare(db: DatabaseSync) {
   };
 }
 
-/** In every text of a workspace, and in no other's. */
+/** A prefix that every text of a workspace has, and no other text. */
 function wordOf(space: number): string {
   const digit = (at: number) =>
     String.fromCodePoint(digits.first + (Math.floor(space / digits.count ** at) % digits.count));

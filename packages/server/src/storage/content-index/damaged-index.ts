@@ -1,7 +1,7 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLite's codes for a file that is not a database, and for one whose pages do not fit together. */
+/** SQLite's codes for a file that is not a database, and for a corrupt one. */
 const damageCodes: ReadonlySet<number> = new Set([11, 26]);
 
 export function isDamage(error: unknown): boolean {
@@ -9,25 +9,25 @@ export function isDamage(error: unknown): boolean {
   return damageCodes.has(error.errcode & 0xff);
 }
 
-/** While others have the file open it cannot be replaced. */
+/** The file cannot be replaced while other threads or processes have it open. */
 export function beginAnewAtNextStart(file: string): void {
   writeFileSync(markerOf(file), '', { mode: 0o600 });
 }
 
 /**
- * Removes an index that cannot be read, or was found damaged: all of it is derived, and is made again. Only while nobody has
- * it open.
- * @returns whether there was one.
+ * Removes an index that is unreadable or was found damaged, since it can be rebuilt. The file must not be open
+ * anywhere.
+ * @returns whether it was removed.
  */
 export function removeDamagedIndex(file: string): boolean {
   const marker = markerOf(file);
   if (!existsSync(marker) && isReadable(file)) return false;
-  // The file last: what is left of a removal that did not end is removed at the next start.
+  // The file last: the remains of an interrupted removal are removed at the next start.
   for (const name of [`${file}-wal`, `${file}-shm`, file, marker]) rmSync(name, { force: true });
   return true;
 }
 
-/** The first page and the length of the file are looked at: the rest shows when it is asked for. */
+/** Checks the first page and the length of the file: other damage shows when it is read. */
 function isReadable(file: string): boolean {
   if (!existsSync(file)) return true;
   const db = new DatabaseSync(file);

@@ -2,13 +2,13 @@ import type { WorkerPool } from '../../concurrency/worker-pool.ts';
 import { partCharacters, partsOfText } from './parts-of-text.ts';
 import { signsAsLetters } from './signs-as-letters.ts';
 
-/** Contents; null where their bytes are gone. */
+/** Contents; null when their bytes are missing. */
 export type Contents = readonly (Uint8Array | null)[];
 
-/** The parts of a folded text with letters for signs, one after another, in the form in which a database takes them. */
+/** The parts of a folded text with letters for punctuation, concatenated, as the database receives them. */
 export interface FoldedText {
   readonly bytes: Uint8Array;
-  /** Where each part begins, and how long it is. */
+  /** Offset and length of each part. */
   readonly starts: readonly number[];
   readonly lengths: readonly number[];
 }
@@ -18,7 +18,7 @@ export type FoldingPool = Pick<WorkerPool<Contents, FoldedTexts>, 'ask'>;
 
 const utf8 = new TextEncoder();
 
-/** What a thread makes of contents: null for what is not text. A large text takes a third of a second. */
+/** Folds contents, in a worker: null for a content that is not text. A large text takes a third of a second. */
 export function foldTexts(contents: Contents): FoldedTexts {
   return contents.map((bytes) => {
     const parts = partsOfText(bytes, partCharacters.postgres);
@@ -30,7 +30,7 @@ export const foldInThisThread: FoldingPool = {
   ask: async (contents) => ({ kind: 'answered', answer: foldTexts(contents) }),
 };
 
-/** The contents are gone here afterwards. */
+/** Transfers the contents: they are unusable here afterwards. */
 export async function foldElsewhere(pool: FoldingPool, contents: Contents): Promise<FoldedTexts> {
   const transfer = contents.flatMap((bytes) => (bytes === null ? [] : [bytes.buffer as ArrayBuffer]));
   const outcome = await pool.ask(contents, { transfer: [...new Set(transfer)] });

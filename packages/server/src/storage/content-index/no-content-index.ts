@@ -1,6 +1,6 @@
 import { beforeEverything, type ContentIndex } from '../../service/ports/content-index.ts';
 
-/** Where no index can be kept: searches read the contents themselves, as far as their time goes. */
+/** Replacement where an index is impossible: searches read the contents themselves, within their time limit. */
 export const noContentIndex: ContentIndex = {
   isAvailable: false,
   place: async () => beforeEverything,

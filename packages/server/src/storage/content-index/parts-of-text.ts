@@ -1,19 +1,20 @@
-// docs/decisions/0082-parts-of-texts-on-postgresql.md
+// docs/decisions/0026-content-index.md
 import { contentQueryMaxCharacters, foldCase, indexedText } from '@stoa/core';
 import { textOf } from '../../service/ports/content-index.ts';
 
 /**
- * A long text is many parts: nearly every word of three characters is somewhere in it, and it would be looked through for every
- * search. They are kept folded, so that pieces that stand apart are told from the text without reading the content.
- * PostgreSQL takes long to look through a part, and SQLite to keep many.
+ * A long text is split into parts: otherwise it would contain nearly every n-gram of three characters, and would be a
+ * candidate of every search. Parts are stored folded, so that scattered n-grams are distinguished from the text without
+ * reading the content. PostgreSQL is slow to scan a part, and SQLite to store many.
  */
 export const partCharacters = { sqlite: 8192, postgres: 2048 } as const;
-/** Whatever may be searched for stands whole in one of the parts. */
+/** Any text that can be searched for is completely inside one of the parts. */
 const partOverlap = 2 * contentQueryMaxCharacters;
 
 /**
  * @param size of `partCharacters`.
- * @returns the folded text of a content in parts that overlap; null for what is not text. An empty text has no part.
+ * @returns the folded text of a content in overlapping parts; null for a content that is not text. An empty text has no
+ * part.
  */
 export function partsOfText(bytes: Uint8Array | null, size: number): readonly string[] | null {
   const text = bytes === null ? null : textOf(bytes);

@@ -1,44 +1,44 @@
-// docs/decisions/0090-small-parts-and-a-sample-first.md
+// docs/decisions/0026-content-index.md
 import { type ContentHash, indexedText } from '@stoa/core';
 import { beforeEverything, type Candidates, type IndexPlace } from '../../service/ports/content-index.ts';
 import type { Connection } from '../postgres/connection.ts';
 import { signsAsLetters } from './signs-as-letters.ts';
 
-/** Verifying a part reads it. Where more than these hold a text, a page is full sooner without them. */
+/** Verifying a part reads it. When more parts than these contain a text, a page fills faster without the index. */
 export interface CandidateLimits {
-  /** However few parts there are. */
+  /** The minimum, for any number of parts. */
   readonly least: number;
   readonly most: number;
-  /** So many pages of parts say whether a text is too common; where there are ten times as many they are asked. */
+  /** Pages to sample for whether a text is too common. Sampling needs at least ten times as many pages. */
   readonly sampledPages: number;
 }
 
 export const candidateLimits: CandidateLimits = { least: 1_000, most: 20_000, sampledPages: 128 };
 /**
- * Times the root of all parts: as many are worth verifying. Where one in `n` has a text, verifying takes as long as there are
- * parts by `n`, and a page is full after `n` times its lines.
+ * Multiplied by the square root of the number of parts: verifying this many pays off. When one in `n` parts contains a
+ * text, verifying costs the number of parts divided by `n`, and a page is full after `n` times its lines.
  */
 const candidatesPerRoot = 10;
-/** Whatever many parts there are, a text that more than this share of them has is common. */
+/** A text is common when more than this share of the parts contains it, for any number of parts. */
 const commonShare = 0.1;
-/** Of one page, whose parts are much alike. */
+/** Parts to sample from one page: the parts of a page are similar. */
 const sampledOfPage = 2;
-/** A search gives up on the index then, and reads. */
+/** After this the search does not use the index, and reads the files. */
 const askMsMax = 2_000;
 
 export interface CandidatesWanted {
   readonly workspaceId: string;
-  /** By core's `foldCase`. */
+  /** Folded by core's `foldCase`. */
   readonly text: string;
   readonly limits: CandidateLimits;
 }
 
-/** The contents that hold a text, verified in the database. One snapshot for the place and the contents. */
+/** Returns the contents that contain a text, verified in the database. Position and contents come from one snapshot. */
 export async function readPostgresCandidates(
   connection: Connection,
   { workspaceId, text, limits }: CandidatesWanted,
 ): Promise<Candidates> {
-  // Only here are rows found by a bitmap.
+  // Bitmap scans are enabled only here.
   await connection.commands(
     `begin isolation level repeatable read, read only; set local enable_bitmapscan = on; set local statement_timeout = ${askMsMax}`,
   );
@@ -55,9 +55,9 @@ export async function readPostgresCandidates(
 
 interface Facts {
   readonly place: IndexPlace;
-  /** As many as there were when the database last counted. */
+  /** The number at the database's last count. */
   readonly parts: number;
-  /** That they lie on. */
+  /** Pages that the parts occupy. */
   readonly pages: number;
 }
 
@@ -77,7 +77,7 @@ async function readFacts(connection: Connection, workspaceId: string): Promise<F
   };
 }
 
-/** Whether so many parts of some pages have a text that it is found sooner by reading the files in their order. */
+/** Whether so many of the sampled parts contain a text that reading the files in order is faster. */
 async function isCommonInSample(
   connection: Connection,
   pattern: string,
@@ -95,13 +95,13 @@ async function isCommonInSample(
   return Number(held) > Number(seen) * shareMax;
 }
 
-/** @returns null when more than `partsMax` parts have the text. */
+/** @returns null when more than `partsMax` parts contain the text. */
 async function readHolding(
   connection: Connection,
   wanted: { readonly workspaceId: string; readonly pattern: string; readonly partsMax: number },
 ): Promise<ReadonlySet<ContentHash> | null> {
-  // Each query is kept apart: through the workspace's key every part would be read, and a join in another order
-  // compares every content with every part that was found.
+  // `offset 0` separates the queries: the workspace's key would read every part, and another join order would compare
+  // every content with every part that was found.
   const { rows } = await connection.once(
     `with found as materialized (
       select content_id from content_index_part where folded like $1 limit ${wanted.partsMax + 1}

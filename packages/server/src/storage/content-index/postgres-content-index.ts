@@ -15,14 +15,14 @@ import {
   readPostgresCandidates,
 } from './postgres-candidates.ts';
 
-/** One that adds, one that asks. */
+/** One for adding, one for searching. */
 const sessions = 2;
 const pageRows = 1000;
 
 /**
- * The index in the service's own database, on the extension `pg_trgm`. The tables are made with the schema; the extension and
- * its index are made here, since not every role may.
- * @returns an index that is not available where the extension cannot be had, which is reported.
+ * The index in the service's own database, with the extension `pg_trgm`. The migrations create the tables; the
+ * extension and its index are created here, since not every role may do that.
+ * @returns an unavailable index, and reports it, when the extension is missing.
  */
 export async function openPostgresContentIndex(
   url: string,
@@ -34,7 +34,7 @@ export async function openPostgresContentIndex(
     await preparePieces(url);
   } catch (error) {
     reportProblem(
-      'searches in contents read the files: let an administrator of the database run "create extension pg_trgm", and start again',
+      'content searches read the files: let an administrator of the database run "create extension pg_trgm", and start again',
       error,
     );
     return noContentIndex;
@@ -50,7 +50,7 @@ export async function openPostgresContentIndex(
   };
   const ask = (sql: string, values: readonly (string | number)[]) =>
     using(async (connection) => (await connection.once(sql, values)).rows);
-  /** Runs a change if the index is where it was thought to be. */
+  /** Runs a change if the index is still at the expected position. */
   const at = (workspaceId: string, from: IndexPlace, change: (connection: Connection) => Promise<void>) =>
     using(async (connection) => {
       await connection.commands('begin');
@@ -114,7 +114,7 @@ export async function openPostgresContentIndex(
       return at(workspaceId, from, async (connection) => {
         for (const [i, { contentHash }] of contents.entries()) {
           const text = folded[i] ?? null;
-          // As bytes: to encode a large text would hold up everybody.
+          // As bytes: encoding a large text here would block other requests.
           await connection.once(
             `with added as (
               insert into content_index (workspace_id, content_hash, is_text) values ($1, $2, $3)
@@ -188,7 +188,7 @@ export async function openPostgresContentIndex(
   };
 }
 
-/** Of several nodes that start together one makes it, and the others wait for that. */
+/** When several nodes start together, one creates it and the others wait. */
 async function preparePieces(url: string): Promise<void> {
   const connection = await openSession(url, 'schema');
   try {

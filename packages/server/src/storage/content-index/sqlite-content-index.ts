@@ -12,14 +12,14 @@ import { beginAnewAtNextStart, isDamage } from './damaged-index.ts';
 
 export type IndexPool = Pick<WorkerPool<IndexQuestion, unknown>, 'ask'>;
 
-/** The index in a file of its own, asked in threads of their own: nobody who searches waits for what is being added. */
+/** The index in a file of its own, in separate threads for searching and adding: a search never waits for additions. */
 export function createSqliteContentIndex(
   file: string,
   pools: { readonly asking: IndexPool; readonly adding: IndexPool },
 ): ContentIndex {
   async function ask<Answer>(pool: IndexPool, method: IndexMethod, ...given: unknown[]): Promise<Answer> {
     const outcome = await pool.ask({ file, method, given });
-    if (outcome.kind === 'exhausted') throw new Error(`the index of contents took too much ${outcome.limit}`);
+    if (outcome.kind === 'exhausted') throw new Error(`the content index took too much ${outcome.limit}`);
     // `answerIndexQuestion` calls the method of this name.
     return outcome.answer as Answer;
   }
@@ -34,19 +34,19 @@ export function createSqliteContentIndex(
     page: (...given) => ask<IndexPage>(adding, 'page', ...given),
     remove: (...given) => ask<boolean>(adding, 'remove', ...given),
     clear: (...given) => ask(adding, 'clear', ...given),
-    // The threads close the file with themselves.
+    // The threads close the file when they end.
     async [Symbol.asyncDispose]() {},
   };
 }
 
-/** For a process that serves nobody. */
+/** For a process that serves no requests. */
 export const indexInThisThread: IndexPool = {
   ask: async (question) => ({ kind: 'answered', answer: answerIndexQuestion(question) }),
 };
 
 let opened: { readonly file: string; readonly index: ReturnType<typeof openContentIndexFile> } | null = null;
 
-/** What a thread does with a question. */
+/** Runs one request, in an index thread. */
 export function answerIndexQuestion({ file, method, given }: IndexQuestion): unknown {
   try {
     if (opened?.file !== file) {

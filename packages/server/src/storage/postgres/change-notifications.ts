@@ -3,24 +3,24 @@ import type { Connection } from './connection.ts';
 
 export type ChangeListener = (workspaceIds: readonly string[]) => void;
 
-/** Tells which feeds may have grown, in this process and in others. Notifications may be late, lost or for nothing. */
+/** Announces feeds that may have grown, in this process and in others. Notifications may be late, lost or spurious. */
 export interface ChangeNotifications extends AsyncDisposable {
-  /** After a commit of this process. Never inside a transaction: there it would make all commits take turns. */
+  /** Call it after a commit of this process, never inside a transaction: there it would serialise all commits. */
   tell(workspaceIds: readonly string[]): void;
   /** @returns a function that ends the subscription. */
   subscribe(listener: ChangeListener): () => void;
 }
 
 const channel = 'stoa_change';
-/** The server takes 8000 bytes at most. */
+/** The server accepts 8000 bytes at most. */
 const payloadCharactersMax = 7000;
-/** What waits to be told; others find the rest by themselves. */
+/** Maximum number of pending notifications; for the rest, other processes rely on polling. */
 const pendingMax = 10_000;
 const backOffMs = { first: 100, longest: 5_000 } as const;
 
 /**
- * @param open a session of its own, which listens and tells.
- * @param reportProblem is told when a listener throws: the change that it was told of is made all the same.
+ * @param open a dedicated session, which listens and notifies.
+ * @param reportProblem called when a listener throws: the change itself is already committed.
  */
 export function createChangeNotifications(
   open: () => Promise<Connection>,
@@ -49,7 +49,7 @@ export function createChangeNotifications(
         await session.repeated('select pg_notify($1, $2)', [channel, takePayload(pending)]);
       }
     } catch {
-      // A lost notification loses no change; the session's end is seen where it listens.
+      // A lost notification loses no change; the listening side notices the end of the session.
     } finally {
       isTelling = false;
     }

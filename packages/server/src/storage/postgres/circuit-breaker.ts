@@ -1,18 +1,19 @@
-// docs/decisions/0029-several-nodes.md
+// docs/decisions/0017-several-nodes.md
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorkspaceError } from '@stoa/core';
 import { PostgresError } from './postgres-error.ts';
 import { backoffMs } from './retry-until.ts';
 
 /**
- * Opens sessions, and shares the finding that the database is away. The wait for it counts from the moment it went away,
- * not from each caller's first try: a request of several queries, or the hundredth of a queue, waits no longer than any
- * other. Once that time is over callers are refused with the next try that fails, and all of them share that one.
+ * Opens sessions, and shares the knowledge that the database is unreachable. The timeout counts from the start of the
+ * outage, not from each caller's first attempt. So a request of several queries, or the hundredth in a queue, waits no
+ * longer than any other. After the timeout, callers are rejected as soon as the next attempt fails, and all of them
+ * share that attempt.
  */
 export interface CircuitBreaker<Session> {
   /**
-   * @throws WorkspaceError `overloaded` when the database has been away for too long, `shutting_down` after `close`; what
-   * `open` fails with for another reason.
+   * @throws WorkspaceError `overloaded` when the database has been unreachable for too long, `shutting_down` after
+   * `close`; other errors of `open` pass through.
    */
   open(): Promise<Session>;
   close(): void;
@@ -24,10 +25,10 @@ interface Outage {
   end(over: true): void;
 }
 
-/** A try may hang in a server that dies under it. After this time another one is begun beside it. */
+/** An attempt may hang in a server that crashes. After this time, another one starts in parallel. */
 const lookMsMax = 2_000;
 
-/** @param waitMs how long an outage is sat out, from its beginning. */
+/** @param waitMs timeout of an outage, from its start. */
 export function createCircuitBreaker<Session extends { close(): Promise<void> }>(
   open: () => Promise<Session>,
   waitMs: number,
@@ -47,11 +48,11 @@ export function createCircuitBreaker<Session extends { close(): Promise<void> }>
       endOutage();
       return true;
     } catch {
-      // Each waiting caller is told what this means for it.
+      // Each waiting caller decides for itself.
       return false;
     }
   };
-  /** One try at a time, whoever wants one: a database that comes back is not met by everybody at once. */
+  /** One attempt at a time, for all callers: a database that comes back is not flooded with connections. */
   const look = (): Promise<boolean> => {
     if (looking !== null) return looking;
     const trying = within(tryOnce(), performance.now() + lookMsMax).finally(() => {
@@ -83,7 +84,7 @@ export function createCircuitBreaker<Session extends { close(): Promise<void> }>
               ? await look()
               : await within(outage.over, Math.min(giveUpAt, outageGiveUpAt));
           if (isOver) continue;
-          throw new WorkspaceError('overloaded', {}, 'The database does not answer. Try again.');
+          throw new WorkspaceError('overloaded', {}, 'The database does not respond. Try again.');
         }
         const since = performance.now();
         try {
@@ -101,7 +102,7 @@ export function createCircuitBreaker<Session extends { close(): Promise<void> }>
   };
 }
 
-/** @returns false when it is not there in time. */
+/** @returns false when it does not resolve in time. */
 async function within(promise: Promise<boolean>, until: number): Promise<boolean> {
   const waiting = new AbortController();
   const waitingMs = Math.max(0, until - performance.now());

@@ -2,7 +2,7 @@ import type { TypeParsers } from 'pg';
 
 const oids = { bool: 16, bytea: 17, int8: 20, int2: 21, int4: 23 } as const;
 
-/** How columns become what the queries' types say, which is what SQLite gives for the same query. */
+/** Parses columns to the types of the queries, which are those that SQLite returns for the same query. */
 export const columnParsers: TypeParsers = {
   getTypeParser(oid) {
     switch (oid) {
@@ -20,7 +20,7 @@ export const columnParsers: TypeParsers = {
   },
 };
 
-/** @throws RangeError beyond 2^53: such a number would silently become another. */
+/** @throws RangeError beyond 2^53: such a number would silently change. */
 function parseInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value))
@@ -28,7 +28,7 @@ function parseInteger(text: string): number {
   return value;
 }
 
-/** In memory of its own, so that the bytes can be handed over to another thread. */
+/** Returns a buffer of its own, so that the bytes can be transferred to another thread. */
 function parseBytes(text: string): Uint8Array {
   if (!text.startsWith('\\x')) throw new RangeError('the database sent bytes in another form than hex');
   const bytes = Buffer.allocUnsafeSlow((text.length - 2) / 2);

@@ -1,4 +1,4 @@
-// docs/decisions/0027-commits-without-an-answer.md
+// docs/decisions/0015-commit-marks.md
 import { randomUUID } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
 import { escapeLiteral } from 'pg';
@@ -13,8 +13,8 @@ export function newAttemptId(): string {
 }
 
 /**
- * What commits a transaction: its mark is written in it, so that a mark that is found proves the commit. No limit
- * for the statement: a commit that waits for a replica must not be cut short and then be taken for replicated.
+ * SQL that commits a transaction: it writes a mark, so that an existing mark proves the commit. It removes the
+ * statement timeout: otherwise a commit that waits for a replica could be cut short and count as replicated.
  */
 export function commitText(attemptId: string): string {
   return `set local statement_timeout = 0;
@@ -23,9 +23,9 @@ export function commitText(attemptId: string): string {
 }
 
 /**
- * Finds out what became of a commit whose answer was lost. Writing the same mark waits while the lost session still works
- * on it. After that, either the mark of the commit is there, or ours is and the commit can never be made any more.
- * @returns null when the database could not be asked in time.
+ * Determines the outcome of a commit whose response was lost. Writing the same mark waits while the lost session is
+ * still active. After that, either the commit's mark exists, or this one does and the commit can never succeed.
+ * @returns null when the database could not be reached in time.
  */
 export async function findVerdict(
   pool: ConnectionPool,
@@ -49,7 +49,7 @@ export async function findVerdict(
       });
     } catch (reason) {
       if (reason instanceof PostgresError) return { kind: 'again', reason };
-      // No session was to be had, for long enough.
+      // No session was available in time.
       if (reason instanceof WorkspaceError) return { kind: 'done', result: null };
       throw reason;
     }

@@ -2,22 +2,22 @@ import { WorkspaceError } from '@stoa/core';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { Connection } from './connection.ts';
 
-/** A bounded number of sessions, opened when first needed. */
+/** A bounded number of sessions, opened on first use. */
 export interface ConnectionPool {
   /**
    * Runs `use` with a session of its own.
-   * @throws WorkspaceError `overloaded` when none could be had in time, `shutting_down`; errors of `use` pass through.
+   * @throws WorkspaceError `overloaded` when none was available in time, `shutting_down`; errors of `use` pass through.
    */
   with<Result>(use: (connection: Connection) => Promise<Result>): Promise<Result>;
-  /** Refuses new callers, waits for the ones that are there, and ends the sessions. */
+  /** Rejects new callers, waits for the current ones, and ends the sessions. */
   close(): Promise<void>;
 }
 
 const waitingMax = 10_000;
 
 /**
- * @param open a new session; it waits for a database that is away.
- * @param waitMs for a session that others hold
+ * @param open opens a session; it waits for an unreachable database.
+ * @param waitMs for a session that others use
  */
 export function createConnectionPool(
   open: () => Promise<Connection>,
@@ -42,7 +42,7 @@ export function createConnectionPool(
         try {
           return await use(connection);
         } finally {
-          // A transaction that was left open belongs to nobody.
+          // A transaction that was left open must not be reused.
           if (connection.isBroken || connection.isInTransaction) void connection.close();
           else idle.push(connection);
         }
@@ -55,5 +55,9 @@ export function createConnectionPool(
 }
 
 export function tooMuchWaiting(): WorkspaceError {
-  return new WorkspaceError('overloaded', {}, 'Too much is waiting for the database: try again in a moment.');
+  return new WorkspaceError(
+    'overloaded',
+    {},
+    'Too many requests are waiting for the database: try again in a moment.',
+  );
 }

@@ -6,16 +6,16 @@ import { PostgresError } from './postgres-error.ts';
 
 /** One session with the server. Every method throws `PostgresError`. */
 export interface Connection {
-  /** Not usable any more: its holder lets it go. */
+  /** No longer usable: the holder must release it. */
   readonly isBroken: boolean;
   readonly isInTransaction: boolean;
-  /** The server's process for it, by which a notification names its sender. */
+  /** Id of the server process, by which a notification names its sender. */
   readonly processId: number | null;
-  /** One of the few statements that are repeated: it stays prepared. */
+  /** Runs a frequent statement, as a prepared statement. */
   repeated(sql: string, values: readonly SqlValue[]): Promise<QueryResult>;
-  /** A statement made at run time. */
+  /** Runs a statement that is built at run time. */
   once(sql: string, values: readonly SqlValue[]): Promise<QueryResult>;
-  /** Statements without parameters, sent together and separated by `;`. @returns the last one's result. */
+  /** Runs statements without parameters, separated by `;`, in one message. @returns the last one's result. */
   commands(text: string): Promise<QueryResult>;
   onNotification(listener: (from: number | null, payload: string) => void): void;
   onEnd(listener: () => void): void;
@@ -26,14 +26,14 @@ export const applicationName = 'stoa';
 const connectMsMax = 10_000;
 const keepAliveAfterMs = 10_000;
 const goodbyeMsMax = 2_000;
-/** Each keeps memory on the server, in each of its sessions. */
+/** Each uses memory on the server, in each of its sessions. */
 const preparedMax = 500;
 
 const preparedNames = new Map<string, string>();
 
 /**
- * Connects, and nothing more: the session has the server's settings.
- * @param answerMsMax what has no answer by then has lost its connection; 0 waits for as long as it takes.
+ * Only connects: the session has the server's settings.
+ * @param answerMsMax without a response by then, the connection counts as lost; 0 disables the timeout.
  * @throws PostgresError
  */
 export async function connect(url: string, answerMsMax: number): Promise<Connection> {
@@ -51,7 +51,7 @@ export async function connect(url: string, answerMsMax: number): Promise<Connect
   const ended = () => {
     isBroken = true;
   };
-  // Without a listener an idle connection's end would end the process.
+  // Without a listener, the end of an idle connection would end the process.
   client.on('error', ended);
   client.on('end', ended);
   try {
@@ -94,7 +94,7 @@ export async function connect(url: string, answerMsMax: number): Promise<Connect
     onEnd: (listener) => void client.once('end', listener),
     async close() {
       isBroken = true;
-      // A server that is stopped or cut off does not say goodbye.
+      // A server that is stopped or unreachable does not respond to the end.
       await Promise.race([
         client.end().catch(() => undefined),
         pause(goodbyeMsMax, undefined, { ref: false }),

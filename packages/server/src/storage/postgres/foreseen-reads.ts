@@ -1,26 +1,29 @@
-// docs/decisions/0075-first-reads-are-asked-together.md
+// docs/speed.md
 import type { ForeseenReads } from '../../service/ports/metadata-store.ts';
 import type { Reader } from '../../service/ports/reader.ts';
 
-/** Keys whose person is remembered; of more, the one that was presented first is asked for by itself again. */
+/**
+ * Maximum number of keys whose user is cached; the oldest entry is removed first, and its key then needs an extra
+ * query.
+ */
 const knownKeysMax = 10_000;
 
 /**
- * Asks at once what a request with a key will ask one after the other, so that it waits for the database once: for the key,
- * for its person's role in the workspace, and for the file. Each answer is the database's own and read after the request
- * began, and is used for the one question that it answers. All that is remembered is whose a key is, which never changes:
- * so a revoked key or a removed member is refused at the next request, as without it.
+ * Prefetches the queries that a request with a key will make (the key, its user's role in the workspace, and the file),
+ * so that it waits for the database once. Each result is read after the request began, and is used for one query. Only
+ * the owner of a key is cached, which never changes: so a revoked key or a removed member is rejected at the next
+ * request, as without prefetching.
  */
 export type ForeseenReaders = (reads: ForeseenReads) => Reader;
 
-/** @param askTogether runs `ask` over one session, and again over another one where the first was lost. */
+/** @param askTogether runs `ask` on one session, and again on another if the first was lost. */
 export function createForeseenReaders(
   reader: Reader,
   askTogether: <Result>(ask: (reader: Reader) => Promise<Result>) => Promise<Result>,
 ): ForeseenReaders {
   const userIds = new Map<string, string>();
 
-  /** Also forgets: nothing is asked ahead for a key that ended. */
+  /** Also removes the entry of a key that ended: nothing is prefetched for it. */
   const note = (secretHash: string, found: Awaited<ReturnType<Reader['keys']['findByHash']>>) => {
     userIds.delete(secretHash);
     if (found === null || found.key.disabled || found.key.deletedAt !== null) return found;
@@ -44,11 +47,11 @@ export function createForeseenReaders(
         session.workspaces.findWithRole(workspaceId, userId),
         openedPath === null ? null : session.files.findWithContent(workspaceId, openedPath),
       ] as const;
-      // The session is given back only when nothing is under way on it.
+      // The session is released only when no query is running on it.
       await Promise.allSettled(answers);
       return await Promise.all(answers);
     });
-    // Told to each who asks.
+    // Each caller that awaits it gets the error.
     asked.catch(() => undefined);
     const unused = new Set(['key', 'role', 'file']);
     return {

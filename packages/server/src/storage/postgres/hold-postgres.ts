@@ -22,9 +22,9 @@ const parametersMax = 32_000;
 const looks = { max: 20, everyMs: 100 };
 
 /**
- * Opens a database that no node has open. As long as it is held, a node that starts waits at its migrations.
- * @param expect `filled`: it is there and has today's schema, and is left as it is; `any`: its tables are made, or brought up
- * to date.
+ * Opens a database exclusively: no node may use it. While it is held, a node that starts waits at its migrations.
+ * @param expect `filled`: it exists with the current schema, and is left unchanged; `any`: its tables are created or
+ * migrated.
  * @throws NotHeld, never with the password.
  */
 export async function holdPostgres(url: string, expect: 'filled' | 'any'): Promise<HeldDatabase> {
@@ -49,7 +49,7 @@ async function hold(
   database: string,
   expect: 'filled' | 'any',
 ): Promise<HeldDatabase> {
-  // Nobody waits for this session, and what it asks is more than a request ever does.
+  // No request waits for this session, and its statements are larger than those of requests.
   await connection.commands(
     `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
       set plan_cache_mode = auto; reset enable_seqscan; reset enable_bitmapscan; reset enable_hashjoin; reset enable_mergejoin`,
@@ -83,7 +83,7 @@ async function hold(
   };
 }
 
-/** What the database fails with is for the operator to mend. */
+/** Maps failures of the database to messages for the operator, who has to fix them. */
 function told(executor: Executor, database: string): Executor {
   const tell = async <Result>(answer: Promise<Result>): Promise<Result> => {
     try {
@@ -97,6 +97,7 @@ function told(executor: Executor, database: string): Executor {
     get: (sql, values) => tell(executor.get(sql, values)),
     run: (sql, values) => tell(executor.run(sql, values)),
     once: (sql, values) => tell(executor.once(sql, values)),
+    stepRows: executor.stepRows,
     breathe: () => executor.breathe(),
   };
 }
@@ -104,7 +105,7 @@ function told(executor: Executor, database: string): Executor {
 function tellable(error: unknown, database: string): unknown {
   if (!(error instanceof PostgresError)) return error;
   return new NotHeld(
-    `The database ${database} failed (${error.message}): put that right, and give the command again.`,
+    `The database ${database} failed (${error.message}): fix that, and run the command again.`,
     { cause: error },
   );
 }
@@ -120,7 +121,7 @@ async function refuseOthers(connection: Connection, database: string): Promise<v
     if (locked.rows[0]?.got === 1 && others.rows[0]?.sessions === 0) return;
     if (look === looks.max) {
       throw new NotHeld(
-        `The database ${database} is in use by a node or a command: stop all nodes, and wait for other commands to end. Then give the command again.`,
+        `The database ${database} is in use by a node or a command: stop all nodes, and wait for other commands to end. Then run the command again.`,
       );
     }
     await pause(looks.everyMs);
@@ -135,7 +136,7 @@ async function makeSchema(connection: Connection, database: string): Promise<voi
   const { rows } = await connection.commands(hasTables);
   if (rows[0]?.any_table === 1 && rows[0]?.is_stoa === 0) {
     throw new NotHeld(
-      `The database ${database} holds tables of something else: make an empty one (create database).`,
+      `The database ${database} contains tables of another program: create an empty one (create database).`,
     );
   }
   await migrate(connection);
@@ -149,7 +150,7 @@ async function refuseOtherSchema(connection: Connection, database: string): Prom
       : null;
   if (reached === migrations.at(-1)?.number) return;
   throw new NotHeld(
-    `The database ${database} is empty or of another release: check its address, run \`npm run admin -- check\` of this release, which brings it up to date, and give the command again.`,
+    `The database ${database} is empty or of another release: check its address, run \`npm run admin -- check\` of this release, which brings it up to date, and run the command again.`,
   );
 }
 
@@ -160,7 +161,7 @@ const columnsOfTables = `select t.relname as table, a.attname as name, format_ty
     left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum
   where n.nspname = current_schema() and t.relkind in ('r', 'p') order by t.oid, a.attnum`;
 
-/** An index on functions of columns (paths) tells rows apart by these columns too. */
+/** Columns in unique indexes, including those behind functions (paths), identify rows. */
 const keysOfTables = `select t.relname as table, i.indexrelid as index, a.attname as name
   from pg_index i join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
     join lateral (select distinct refobjsubid from pg_depend

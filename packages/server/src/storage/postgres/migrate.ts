@@ -4,12 +4,11 @@ import { migrations as allMigrations } from '../schema/migrations.ts';
 import { pendingMigrations } from '../schema/pending-migrations.ts';
 import type { Connection } from './connection.ts';
 
-/** Names the lock that nodes which start together take turns by: any number, as long as it stays the same. */
+/** Key of the lock that serialises nodes which start together: any number, as long as it never changes. */
 export const migrationLock = 5_786_337_512;
 
 /**
- * Brings the schema up to date, all steps or none. Of several processes that start together one does it and the others
- * find it done.
+ * Runs all pending migrations, or none. When several processes start together, one runs them and the others wait.
  * @throws Error when the database was written by another program; PostgresError.
  */
 export async function migrate(
@@ -18,7 +17,7 @@ export async function migrate(
 ): Promise<void> {
   await connection.commands('begin isolation level read committed');
   try {
-    // Neither a long step nor waiting for another node's is a failure.
+    // A slow migration, or waiting for another node's, is not a failure.
     await connection.commands('set local statement_timeout = 0; set local lock_timeout = 0');
     await connection.once('select pg_advisory_xact_lock($1)', [migrationLock]);
     await connection.commands(

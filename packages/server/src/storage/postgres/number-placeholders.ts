@@ -2,8 +2,8 @@
 const quotedOrPlaceholder = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g;
 
 /**
- * The sign-in library's SQL is the same for both databases but for its placeholders: `?` by position becomes `$1`, `$2`…
- * What the queries of this program are compiled to has none of the former and stays as it is.
+ * Replaces positional placeholders: the sign-in library's SQL is the same for both databases except that `?` becomes
+ * `$1`, `$2`… This program's own compiled queries contain no `?` and stay unchanged.
  */
 export function numberPlaceholders(sql: string): string {
   let count = 0;

@@ -27,27 +27,32 @@ export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`, with the driver's own parameters (`sslmode`, …). */
   readonly url: string;
   readonly plans: PlanCatalog;
-  /** Every script that `transact` may be asked for. */
+  /** Every script that `transact` accepts. */
   readonly scripts: readonly Script<never, unknown>[];
-  /** How long a caller waits for a database that is away or held up by others. Usually 10 seconds. */
+  /** Timeout for an unreachable or blocked database. Default 10 seconds. */
   readonly waitMs?: number;
-  /** Sessions of this process, `poolSizeMin` or more; one that listens comes beside them. */
+  /** Sessions of this process, at least `poolSizeMin`; one more listens for notifications. */
   readonly poolSize?: number;
   /**
-   * Called when the database may lose what it acknowledges, for instance because it was started again without `fsync`: the
-   * process must stop.
+   * Called when the database may lose acknowledged changes, for example after a restart without `fsync`: the process
+   * must stop.
    */
   readonly onFatal: (error: Error) => void;
-  /** Something went wrong beside a request. */
+  /** Reports a problem outside a request. */
   readonly reportProblem: (message: string, cause: unknown) => void;
-  /** So many changes are sent to be committed together. */
+  /** Called with the number of changes in each batch. */
   readonly onBatch?: (changes: number) => void;
+  /**
+   * Returns the caller of the active work: long reads alternate between callers. Without it they run in order of
+   * arrival.
+   */
+  readonly currentParty?: () => string;
 }
 
 /**
  * A store in a PostgreSQL database, shared by any number of processes.
- * @throws Error with a sentence for the operator, without the password, when the database cannot be reached, is too old,
- * cannot be durable or was written by a newer program.
+ * @throws Error with a message for the operator, without the password, when the database is unreachable, too old, not
+ * durable or was written by a newer program.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<MetadataStore> {
   const {
@@ -59,6 +64,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     onFatal,
     reportProblem,
     onBatch = () => {},
+    currentParty = () => '',
   } = options;
   if (poolSize < poolSizeMin)
     throw new Error(`The database needs at least ${poolSizeMin} connections, not ${poolSize}.`);
@@ -80,7 +86,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const readPool = createConnectionPool(read.open, readers, waitMs);
   const writePool = createConnectionPool(write.open, writers, waitMs);
   const queries = compileQueries(postgresDialect);
-  const snapshots = createSnapshots(readPool, queries, Math.ceil(readers / 2), waitMs);
+  const snapshots = createSnapshots(readPool, queries, Math.ceil(readers / 2), waitMs, currentParty);
   const notifications = createChangeNotifications(() => openFor('write'), reportProblem);
   const sweeper = createAttemptSweeper(writePool, reportProblem);
   const runBatch = createBatchRunner(writePool, queries, scripts, { plans }, waitMs);
@@ -139,7 +145,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   return store;
 }
 
-/** Commands about one workspace name it: they take turns by its row. */
+/** Commands about one workspace name it, and go to its queue. */
 function queueOf(command: unknown): QueueName {
   if (typeof command !== 'object' || command === null || !('workspaceId' in command)) return sharedQueue;
   const { workspaceId } = command;

@@ -1,19 +1,19 @@
 import { applicationName, type Connection, connect } from './connection.ts';
 import { refuseUnusable, type ServerFacts } from './refuse-unusable.ts';
 
-/** `schema` may take as long as its steps take. */
+/** `schema` has no timeout, because migrations may take long. */
 export type SessionUse = 'read' | 'write' | 'schema';
 
-/** The client's own limit for an answer is longer than the server's for a statement. */
+/** The client's timeout for a response is longer than the server's for a statement. */
 const answerMsMax = 45_000;
-/** For a lock that others hold. */
+/** Timeout for a lock that others hold. */
 export const lockMsMax = 5_000;
 const maximumMs = { statement: 30_000, lock: lockMsMax, idleWrite: 15_000, idleRead: 5 * 60_000 } as const;
 
 /**
- * Opens a session in which a commit that returned is on disk and nothing waits for ever. The server's settings are read
- * back for each session: they can have changed with a restart.
- * @throws PostgresError when the server cannot be reached, `UnusableDatabase` when it must not be used.
+ * Opens a session with durable commits and timeouts for everything. Reads the server's settings for each session,
+ * because a restart can change them.
+ * @throws PostgresError when the server is unreachable, `UnusableDatabase` when it must not be used.
  */
 export async function openSession(url: string, use: SessionUse): Promise<Connection> {
   const connection = await connect(url, use === 'schema' ? 0 : answerMsMax);
@@ -37,13 +37,13 @@ function settingsFor(use: SessionUse): readonly string[] {
     `set default_transaction_read_only = ${use === 'read' ? 'on' : 'off'}`,
     `set statement_timeout = ${maximumMs.statement}`,
     `set lock_timeout = ${maximumMs.lock}`,
-    // A silent session that holds a lock is gone; a session that reads page by page may wait for a slow client.
+    // Ends a silent session that holds a lock; a session that reads page by page may wait for a slow client.
     `set idle_in_transaction_session_timeout = ${use === 'read' ? maximumMs.idleRead : maximumMs.idleWrite}`,
     // Weaker settings of the server or the role would acknowledge changes that a crash or a fail-over loses.
     `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') <> 'remote_apply'`,
-    // Every query is a walk along one index that looks up the rest by key, with any statistics: one plan is enough.
-    // A hash of all privacy records for each row is what the planner would like better. Reading a table from end to end
-    // locks all of it in a serializable transaction, and compiling a query takes longer than running it.
+    // Every query walks along one index and looks the rest up by key, whatever the statistics: one plan is enough. The
+    // planner would prefer a hash of all privacy records for each row. A sequential scan locks the whole table in a
+    // serializable transaction, and compiling a query takes longer than running it.
     'set plan_cache_mode = force_generic_plan',
     'set enable_seqscan = off',
     'set enable_bitmapscan = off',
@@ -61,7 +61,7 @@ async function readFacts(connection: Connection): Promise<ServerFacts> {
     [],
   );
   const [server] = rows;
-  if (server === undefined) throw new Error('the server said nothing of its settings');
+  if (server === undefined) throw new Error('the server returned no settings');
   return {
     version: Number(server.version),
     fsync: String(server.fsync),

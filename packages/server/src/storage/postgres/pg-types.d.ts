@@ -1,4 +1,4 @@
-/** The part of the driver that is used here: it brings no types of its own. */
+/** Types for the used part of the driver, which has none. */
 declare module 'pg' {
   import type { EventEmitter } from 'node:events';
 
@@ -9,7 +9,7 @@ declare module 'pg' {
     readonly query_timeout?: number;
     readonly keepAlive?: boolean;
     readonly keepAliveInitialDelayMillis?: number;
-    /** Queries are sent without waiting for the answers to those before them. */
+    /** Sends queries without waiting for earlier results. */
     readonly pipeline?: boolean;
     readonly types?: TypeParsers;
   }
@@ -20,7 +20,7 @@ declare module 'pg' {
 
   export interface QueryConfig {
     readonly text: string;
-    /** Makes a prepared statement of this name: always of the same text. */
+    /** Name of a prepared statement; the text must always be the same. */
     readonly name?: string;
     readonly values?: readonly (string | number | bigint | null | Uint8Array)[];
   }
@@ -48,7 +48,7 @@ declare module 'pg' {
     readonly processID: number | null;
     connect(): Promise<unknown>;
     query(config: QueryConfig): Promise<QueryResult>;
-    /** One or several statements without parameters; several give a list of results. */
+    /** One or several statements without parameters; several return a list of results. */
     query(text: string): Promise<QueryResult | readonly QueryResult[]>;
     /** `I` idle, `T` in a transaction, `E` in a failed one. */
     getTransactionStatus(): 'I' | 'T' | 'E' | null;
@@ -57,7 +57,7 @@ declare module 'pg' {
 
   export function escapeLiteral(text: string): string;
 
-  /** What the server itself answered with. `code` is the five characters of its SQLSTATE. */
+  /** An error from the server itself. `code` is the SQLSTATE of five characters. */
   export class DatabaseError extends Error {
     readonly code: string | undefined;
   }

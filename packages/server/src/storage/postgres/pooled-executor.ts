@@ -6,8 +6,8 @@ import { createPostgresExecutor } from './postgres-executor.ts';
 import { retryUntil } from './retry-until.ts';
 
 /**
- * Reads on whatever session is free. A read changes nothing, so one whose session was lost is simply asked again, as long
- * as a restart of the database may take.
+ * Reads on any free session. A read changes nothing, so it is retried when its session is lost, for as long as a
+ * restart of the database may take.
  */
 export async function askPooled<Result>(
   pool: ConnectionPool,
@@ -35,11 +35,12 @@ export function createPooledExecutor(pool: ConnectionPool, waitMs: number): Exec
     get: (sql, values) => ask((executor) => executor.get(sql, values)),
     run: (sql, values) => ask((executor) => executor.run(sql, values)),
     once: (sql, values) => ask((executor) => executor.once(sql, values)),
+    stepRows: 2000,
     breathe: () => Promise.resolve(),
   };
 }
 
-/** What a reader is told: to come back where that may help, else what is wrong with its query. */
+/** Maps an error for a reader: `overloaded` where a retry may help, else the error itself. */
 export function refusalOf(error: unknown): unknown {
   if (!(error instanceof PostgresError)) return error;
   switch (error.kind) {
@@ -51,6 +52,6 @@ export function refusalOf(error: unknown): unknown {
     case 'storage_full':
     case 'exhausted':
     case 'lost':
-      return new WorkspaceError('overloaded', {}, 'The database does not answer. Try again.');
+      return new WorkspaceError('overloaded', {}, 'The database does not respond. Try again.');
   }
 }

@@ -1,20 +1,20 @@
 import { DatabaseError } from 'pg';
 
-/** What an error of the database means for the transaction it happened in. */
+/** Effect of a database error on its transaction. */
 export type PostgresFailureKind =
   /** The statement was wrong for its data: only its own operation fails. */
   | 'statement'
-  /** Others changed the same rows: nothing was kept, and the same again may succeed. */
+  /** Conflict with concurrent changes: nothing was stored, and a retry may succeed. */
   | 'conflict'
-  /** A lock or a statement took too long. */
+  /** A lock or a statement timed out. */
   | 'slow'
-  /** The disk is full: nothing was kept, and there may be room later. */
+  /** The disk is full: nothing was stored, and there may be room later. */
   | 'storage_full'
-  /** The server has no memory or no connection left for this. */
+  /** The server has no free memory or connection for this. */
   | 'exhausted'
-  /** It takes no changes: a session for reading, or a primary that has become a standby. */
+  /** The server accepts no changes: a read-only session, or a primary that has become a standby. */
   | 'read_only'
-  /** The connection cannot be used any more; whether the last statement was run is unknown. */
+  /** The connection is unusable; whether the last statement ran is unknown. */
   | 'lost';
 
 const exact: ReadonlyMap<string, PostgresFailureKind> = new Map([
@@ -23,7 +23,8 @@ const exact: ReadonlyMap<string, PostgresFailureKind> = new Map([
   ['55P03', 'slow'],
   ['57014', 'slow'],
   ['53100', 'storage_full'],
-  // "cached plan must not change result type": another process has changed the schema. A new connection plans anew.
+  // "cached plan must not change result type": another process has changed the schema. A new connection makes new
+  // plans.
   ['0A000', 'lost'],
   ['25006', 'read_only'],
   // It ended an idle transaction, and the connection with it.
@@ -33,7 +34,7 @@ const exact: ReadonlyMap<string, PostgresFailureKind> = new Map([
 /** Connection exceptions, operator intervention, system errors (I/O), internal errors (corruption included). */
 const lostClasses: ReadonlySet<string> = new Set(['08', '57', '58', 'XX']);
 
-/** What a connection throws: the driver's own error is its cause. */
+/** The error type of a connection: the driver's own error is its cause. */
 export class PostgresError extends Error {
   override readonly name = 'PostgresError';
   readonly kind: PostgresFailureKind;
@@ -44,12 +45,12 @@ export class PostgresError extends Error {
   }
 }
 
-/** An error that the server did not answer itself is the connection's fault. */
+/** An error that did not come from the server means a lost connection. */
 function kindOf(cause: unknown): PostgresFailureKind {
   // A column held a value that this program cannot read: see the column parsers.
   if (cause instanceof RangeError) return 'statement';
   if (!(cause instanceof DatabaseError) || cause.code === undefined) return 'lost';
-  // It has a code for a full disk, and none for a quota: that is an internal error with the system's words.
+  // The server has a code for a full disk but not for a quota, which is an internal error with the system's message.
   if (cause.code === 'XX000' && cause.message.endsWith('Disk quota exceeded')) return 'storage_full';
   const sqlClass = cause.code.slice(0, 2);
   return (

@@ -2,7 +2,7 @@ import type { Executor } from '../queries/executor.ts';
 import type { Connection } from './connection.ts';
 import { numberPlaceholders } from './number-placeholders.ts';
 
-/** Runs statements on one session, inside the transaction that is open there. */
+/** Runs statements on one session, inside its open transaction. */
 export function createPostgresExecutor(connection: Connection): Executor {
   return {
     all: async (sql, values) => (await connection.repeated(sql, values)).rows,
@@ -12,7 +12,8 @@ export function createPostgresExecutor(connection: Connection): Executor {
       const { rows, rowCount, command } = await connection.once(numberPlaceholders(sql), values);
       return { rows, changedRows: command === 'SELECT' ? 0 : (rowCount ?? 0) };
     },
-    // Each statement waits for its answer, and other work is done meanwhile.
+    // Awaiting a statement already lets other requests run.
+    stepRows: 2000,
     breathe: () => Promise.resolve(),
   };
 }

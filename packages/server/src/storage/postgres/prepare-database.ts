@@ -7,16 +7,16 @@ import { UnusableDatabase } from './refuse-unusable.ts';
 import { retryUntil, usualWaitMs } from './retry-until.ts';
 
 /**
- * Finds out at start whether the database can be used, and brings its schema up to date. One that does not answer yet is
- * waited for, since both may have been started together.
- * @throws Error with a sentence for the operator. It never holds the password.
+ * Checks at start whether the database can be used, and runs the migrations. Waits for a database that does not respond
+ * yet, since both may have been started together.
+ * @throws Error with a message for the operator. It never contains the password.
  */
 export async function prepareDatabase(url: string, waitMs: number): Promise<void> {
   await withSession(url, waitMs, (connection) => migrate(connection));
 }
 
 /**
- * Whether an installation is in the database, of this release or another; nothing is changed.
+ * Whether the database contains an installation, of this release or another; changes nothing.
  * @throws Error as above.
  */
 export async function isInstalledInPostgres(url: string): Promise<boolean> {
@@ -36,7 +36,7 @@ async function withSession<Result>(
 ): Promise<Result> {
   if (!URL.canParse(url)) {
     throw new Error(
-      'The address of the database is no URL of the form postgres://user:password@host:port/database.',
+      'The address of the database is not a URL of the form postgres://user:password@host:port/database.',
     );
   }
   const opened = await retryUntil<Connection>(performance.now() + waitMs, async () => {
@@ -66,7 +66,7 @@ export function startError(url: string, error: unknown): unknown {
   const where = host + pathname;
   return error.kind === 'lost'
     ? new Error(
-        `The database at ${where} does not answer (${error.message}): start it, or correct its address.`,
+        `The database at ${where} does not respond (${error.message}): start it, or correct its address.`,
       )
     : new Error(
         `The database at ${where} cannot be used (${error.message}): check the address, and that its user may sign in and create tables.`,

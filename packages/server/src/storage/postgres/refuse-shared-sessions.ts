@@ -2,15 +2,15 @@ import { type Connection, connect } from './connection.ts';
 import { UnusableDatabase } from './refuse-unusable.ts';
 
 const answerMsMax = 10_000;
-/** A pooler may happen to give one client the same session twice. */
+/** A pooler may by chance assign one client the same session twice. */
 const rounds = 3;
 
 /**
- * Finds a pooler that gives each transaction whichever session of the server is free: then settings, prepared statements
- * and `listen` are another client's a moment later, and so are the limits of time and `synchronous_commit`. It is found by
- * the server's processes: each of two clients has one of its own, and keeps it. Nothing is set before that is known, since it
- * would stay with the pooler's other clients.
- * @throws UnusableDatabase; PostgresError when the server cannot be reached.
+ * Rejects a pooler in transaction mode, which gives each transaction any free session of the server. Settings,
+ * timeouts, `synchronous_commit`, prepared statements and `listen` would belong to another client a moment later.
+ * Detects it by the server's process ids: without such a pooler, two clients have different ids, and keep them. No
+ * setting is changed before that, since it would affect the pooler's other clients.
+ * @throws UnusableDatabase; PostgresError when the server is unreachable.
  */
 export async function refuseSharedSessions(url: string): Promise<void> {
   const clients: Connection[] = [];

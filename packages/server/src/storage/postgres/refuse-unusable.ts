@@ -1,7 +1,6 @@
-/** The server is there and answers, but must not be used as it is. The text is a sentence for the operator. */
+/** The server responds, but must not be used as it is. The text is a message for the operator. */
 export class UnusableDatabase extends Error {
   override readonly name = 'UnusableDatabase';
-  /** Whether it may lose acknowledged changes. */
   readonly losesCommits: boolean;
 
   constructor(message: string, { losesCommits }: { readonly losesCommits: boolean }) {
@@ -17,18 +16,18 @@ export interface ServerFacts {
   readonly fsync: string;
   readonly fullPageWrites: string;
   readonly encoding: string;
-  /** A standby, or told to refuse changes. */
+  /** A standby, or configured as read-only. */
   readonly isReadOnly: boolean;
 }
 
-/** The oldest that its makers still mend. */
+/** The oldest major version that still gets fixes. */
 const oldestMajor = 15;
 const harmless = { losesCommits: false };
 
-/** @throws UnusableDatabase when the server is too old, may lose acknowledged changes, or cannot keep all texts. */
+/** @throws UnusableDatabase when the server is too old, may lose acknowledged changes, or cannot store all texts. */
 export function refuseUnusable(server: ServerFacts): void {
   const major = Math.trunc(server.version / 10_000);
-  // Not a number is refused as well.
+  // Also rejects NaN.
   if (!(major >= oldestMajor)) {
     throw new UnusableDatabase(
       `The database server is PostgreSQL ${major}: it must be ${oldestMajor} or newer.`,
@@ -45,7 +44,7 @@ export function refuseUnusable(server: ServerFacts): void {
   }
   if (server.isReadOnly) {
     throw new UnusableDatabase(
-      'The database server is a standby or refuses changes: name the primary in its address.',
+      'The database server is a standby or read-only: name the primary in its address.',
       harmless,
     );
   }

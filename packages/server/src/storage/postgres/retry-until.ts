@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a caller waits for the database, all its tries together, before it is told to come back. */
+/** Timeout of a caller for the database, over all its attempts. */
 export const usualWaitMs = 10_000;
 const triesMax = 200;
 const firstBackoffMs = 5;
@@ -8,12 +8,12 @@ const longestBackoffMs = 400;
 
 export type Try<Result> =
   | { readonly kind: 'done'; readonly result: Result }
-  /** The same again may succeed. */
+  /** A retry may succeed. */
   | { readonly kind: 'again'; readonly reason: unknown };
 
 /**
- * Tries until it is done, at most until `giveUpAt` (of `performance.now()`).
- * @returns what was done, or why the last try was not.
+ * Retries until it succeeds, at most until `giveUpAt` (of `performance.now()`).
+ * @returns the result, or the failure of the last attempt.
  */
 export async function retryUntil<Result>(
   giveUpAt: number,
@@ -28,7 +28,7 @@ export async function retryUntil<Result>(
   }
 }
 
-/** Grows, and differs: callers that failed together must not come back together. */
+/** Exponential backoff with jitter: callers that failed together must not retry together. */
 export function backoffMs(tries: number): number {
   const longest = Math.min(longestBackoffMs, firstBackoffMs * 2 ** Math.min(tries, 10));
   return longest * (0.5 + Math.random() / 2);

@@ -1,4 +1,4 @@
-// docs/decisions/0026-postgresql-by-lanes.md
+// docs/decisions/0014-postgresql-queues.md
 import { WorkspaceError } from '@stoa/core';
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Queries } from '../queries/queries.ts';
@@ -9,12 +9,12 @@ import { retryUntil, type Try } from './retry-until.ts';
 import { runTransaction } from './run-transaction.ts';
 import type { QueuedBatch, QueueName, QueueResult } from './workspace-queues.ts';
 
-/** No try begins after the batch's time to give up, or waits longer for a lock. */
+/** No attempt begins after the batch's deadline, or waits longer for a lock. */
 export type BatchRunner = (queueName: QueueName, batch: QueuedBatch) => Promise<QueueResult>;
 
 /**
- * Runs a batch until it is known what became of it: again when others were in its way or its session was lost, and after a
- * commit whose answer was lost only when its mark says that it was not made.
+ * Runs a batch until its outcome is known. It retries after conflicts and a lost session. After a commit whose response
+ * was lost it retries only when the mark says that the commit failed.
  */
 export function createBatchRunner(
   pool: ConnectionPool,
@@ -55,7 +55,7 @@ export function createBatchRunner(
   };
 }
 
-/** No session was to be had, for long enough: what scripts refuse with is among the results instead. */
+/** No session was available in time. Rejections of scripts do not get here: they are among the results. */
 function endOf(error: unknown): { readonly kind: 'no session' } {
   if (!(error instanceof WorkspaceError)) throw error;
   return { kind: 'no session' };

@@ -1,5 +1,5 @@
-// docs/decisions/0075-first-reads-are-asked-together.md
-// docs/decisions/0027-commits-without-an-answer.md
+// docs/speed.md
+// docs/decisions/0015-commit-marks.md
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
 import { type QueuedScript, refusedResult, type ScriptResult } from '../batches.ts';
@@ -16,7 +16,7 @@ import { type Elsewhere, type QueuedBatch, type QueueName, sharedQueue } from '.
 
 export interface Attempt {
   readonly queueName: QueueName;
-  /** No lock is waited for beyond its time to give up (of `performance.now()`). */
+  /** No lock is waited for beyond its deadline (of `performance.now()`). */
   readonly batch: QueuedBatch;
   readonly attemptId: string;
 }
@@ -34,11 +34,11 @@ interface Outcomes {
 
 export type TransactionEnd =
   | (Outcomes & { readonly kind: 'committed' })
-  /** It was sent to be committed, and no answer came. */
+  /** The commit was sent, and no response came. */
   | (Outcomes & { readonly kind: 'unanswered' })
   | { readonly kind: 'rolled_back'; readonly reason: 'busy' | 'storage_full' | 'unreachable' };
 
-/** The script locks a workspace, and is to run where that was done before anything was read. */
+/** The script locks a workspace, and must run in a queue that does so before any read. */
 class LocksWorkspace extends Error {
   readonly workspaceId: string;
   constructor(workspaceId: string) {
@@ -48,14 +48,14 @@ class LocksWorkspace extends Error {
 }
 
 /**
- * Runs the scripts of one queue in one transaction, each in a savepoint of its own.
+ * Runs the scripts of one queue in one transaction, each in its own savepoint.
  *
- * In a workspace's queue the workspace's row is locked before anything else, so that all that changes it takes turns on all
- * nodes, and each statement sees what was committed before (read committed). What is about no single workspace has no such
- * row and is serializable instead.
+ * In a workspace's queue, the workspace's row is locked first, so that all its changes are serialised on all nodes, and
+ * each statement sees earlier commits (read committed). Scripts without a workspace have no such row, and run as
+ * serializable instead.
  *
- * While a batch waits for a row that another node holds, more comes to its queue: once its first scripts have run, it takes
- * that along. Else each node would go back to the end of the line for it.
+ * While a batch waits for a row that another node holds, more scripts join its queue: once its first scripts have run,
+ * it includes those. Otherwise each node would queue for the lock again.
  */
 export async function runTransaction(
   connection: Connection,
@@ -68,7 +68,7 @@ export async function runTransaction(
   const onSeqTaken = (workspaceId: string) => void seqTakenIn.add(workspaceId);
   const whole = createTransaction(executor, queries, onSeqTaken);
   const begun = begin(connection, queueName, whole, giveUpAt);
-  // Told below, once the first script has ended.
+  // Awaited below, after the first script has ended.
   begun.catch(() => undefined);
   const { tx: behind, forget } = shareReads(
     createTransaction(executeBehind(begun, executor), queries, onSeqTaken),
@@ -101,25 +101,25 @@ export async function runTransaction(
   const results: (ScriptResult | Elsewhere)[] = [];
   const changed = new Set<string>();
   try {
-    // Nobody waits for a savepoint alone: what a script sends next is carried out behind it.
+    // A savepoint is not awaited on its own: the next statement of the script runs after it.
     const mark = (commands: string) => {
       const marked = scripts.length === 1 ? Promise.resolve(null) : connection.commands(commands);
       marked.catch(() => undefined);
       return marked;
     };
     let marked = mark(firstSavepoint);
-    /** @returns false when the workspace is not there. */
+    /** @returns false when the workspace does not exist. */
     const runFrom = async (start: number): Promise<boolean> => {
       for (const queued of scripts.slice(start)) {
         const result = await runScript(queued);
-        // Where the workspace was not to be had the script failed for that reason, whatever it says.
+        // When the workspace could not be locked, that is the real reason, whatever error the script has.
         if (!(await begun)) return false;
-        // Without its savepoint the script failed for that reason, whatever it says.
+        // When the savepoint failed, that is the real reason, whatever error the script has.
         await marked;
         results.push(result);
         for (const workspaceId of seqTakenIn) changed.add(workspaceId);
         if (result.kind !== 'done') forget();
-        // The savepoint that is rolled back to stays, and the next script begins at it.
+        // The savepoint survives a rollback to it, and the next script starts from it.
         marked = mark(result.kind === 'done' ? nextSavepoint : 'rollback to script');
       }
       return true;
@@ -132,7 +132,7 @@ export async function runTransaction(
       return { kind: 'committed', results: scripts.map(() => elsewhere), changedWorkspaces: [] };
     }
     if (queueName !== sharedQueue && results.some(({ kind }) => kind === 'done') && batch.grow() > 0) {
-      // What a caller may do can have changed between the first ones and these.
+      // The access of a caller can have changed between the first scripts and these.
       forget();
       if (first === 1) marked = mark(firstSavepoint);
       await runFrom(first);
@@ -160,7 +160,7 @@ export async function runTransaction(
 const firstSavepoint = 'savepoint script';
 const nextSavepoint = `release script; ${firstSavepoint}`;
 
-/** @returns false when the queue's workspace is not there: then there is nothing by which its changes could take turns. */
+/** @returns false when the queue's workspace does not exist: then there is no row that serialises its changes. */
 async function begin(
   connection: Connection,
   queueName: QueueName,
@@ -179,15 +179,15 @@ async function begin(
 }
 
 /**
- * Sends the first questions of a script with what begins the transaction, so that they are one wait: the server answers them
- * behind the lock, each with what was committed by then. What may change something waits until the transaction is
- * known to be open, and so does what comes after it.
- * @param begun whether the workspace is there
+ * Sends the first queries of a script together with the start of the transaction, in one round trip. The server runs
+ * them behind the lock, each with the commits until then. A statement that may change something waits until the
+ * transaction is known to be open, and so do all later ones.
+ * @param begun whether the workspace exists
  */
 function executeBehind(begun: Promise<boolean>, executor: Executor): Executor {
   let state: 'asking' | 'waiting' | 'open' = 'asking';
   const opened = begun.then((isThere) => {
-    if (!isThere) throw new Error('a script of a workspace that is not there went on');
+    if (!isThere) throw new Error('a script continued without its workspace');
     state = 'open';
   });
   opened.catch(() => undefined);
@@ -201,22 +201,23 @@ function executeBehind(begun: Promise<boolean>, executor: Executor): Executor {
     get: (sql, values) => send(sql, () => executor.get(sql, values)),
     run: (sql, values) => send(sql, () => executor.run(sql, values)),
     once: (sql, values) => send(sql, () => executor.once(sql, values)),
+    stepRows: executor.stepRows,
     breathe: () => executor.breathe(),
   };
 }
 
-/** A `with` may hold a change. */
+/** A `with` may contain a change. */
 const isQuestion = /^\s*select\b/i;
 
 interface ScriptTransaction {
   readonly tx: Transaction;
-  /** Resolves when all that nobody waited for has been carried out. @throws the failure of the first that failed */
+  /** Resolves when all statements that were not awaited have run. @throws the first failure */
   readonly sent: () => Promise<void>;
 }
 
 /**
- * The next `seq` is known from the row that the script locked, so nobody waits for the statement that takes it.
- * It says the same number, or the script fails.
+ * Computes the next `seq` from the row that the script locked, so that it does not wait for the statement that takes
+ * it. When that returns another number, the script fails.
  */
 function knowingSeqs(tx: Transaction): ScriptTransaction {
   const lastSeqs = new Map<string, number>();
@@ -258,9 +259,9 @@ function withoutWorkspaces(tx: Transaction): ScriptTransaction {
   return { tx: { ...tx, write }, sent: async () => {} };
 }
 
-/** @throws bugs, not states of the database. */
+/** @throws errors that are bugs, not states of the database. */
 async function rolledBack(connection: Connection, error: unknown): Promise<TransactionEnd> {
-  // Where that fails the session is not used again.
+  // If this fails, the session is not reused.
   if (!connection.isBroken) await connection.commands('rollback').catch(() => undefined);
   if (!(error instanceof PostgresError)) throw error;
   switch (error.kind) {

@@ -16,19 +16,30 @@ export interface Snapshots {
 }
 
 const waitingMax = 1000;
+const waitingOfOneMax = 256;
+/** The rest is left for others, however many one caller waits for. */
+const ofOneMax = 3 / 4;
 
 /**
- * Reads of several statements from one snapshot, at most `atOnceMax` of them so that single reads always find a session.
- * A session that is lost before the snapshot began is replaced; after that the read has to be asked for again, since part
- * of it may have been sent on.
+ * Runs several statements on one snapshot, at most `atOnceMax` at a time so that single reads always find a session. A
+ * session that is lost before the snapshot began is replaced. After that the caller has to retry, because part of the
+ * result may already be sent.
+ * @param currentParty returns the caller of the active work: callers alternate, and one never has all sessions
  */
 export function createSnapshots(
   pool: ConnectionPool,
   queries: Queries,
   atOnceMax: number,
   waitMs: number,
+  currentParty: () => string,
 ): Snapshots {
-  const semaphore = createSemaphore(atOnceMax, { waitingMax, waitMs, refusal: tooMuchWaiting });
+  const semaphore = createSemaphore(atOnceMax, {
+    waitingMax,
+    waitingOfOneMax,
+    atOnceOfOne: Math.ceil(atOnceMax * ofOneMax),
+    waitMs,
+    refusal: tooMuchWaiting,
+  });
 
   /** @returns null when the session was lost before anything was read. */
   const readOnce = async <Result>(
@@ -44,7 +55,8 @@ export function createSnapshots(
     try {
       return { result: await read(createReader(createPostgresExecutor(connection), queries)) };
     } finally {
-      // The values that were read are valid even if the session breaks; one that cannot end its transaction is not used again.
+      // The values that were read are valid even if the session breaks; a session that cannot end its transaction is
+      // not reused.
       if (!connection.isBroken) await connection.commands('rollback').catch(() => undefined);
     }
   };
@@ -59,9 +71,9 @@ export function createSnapshots(
             return once === null ? { kind: 'again', reason: 'lost' } : { kind: 'done', result: once };
           });
           if (answered.kind === 'again')
-            throw new PostgresError(new Error('the database was lost again and again'));
+            throw new PostgresError(new Error('the database connection was lost repeatedly'));
           return answered.result.result;
-        });
+        }, currentParty());
       } catch (error) {
         throw refusalOf(error);
       }

@@ -1,14 +1,14 @@
 import type { ConnectionPool } from './connection-pool.ts';
 
-/** Removes the marks of commits that nobody asks for any more, a bounded step at a time. */
+/** Removes old commit marks, a bounded step at a time. */
 export interface AttemptSweeper {
-  /** Counts a commit, and starts a step when many were made. */
+  /** Counts a commit, and starts a step after many. */
   committed(): void;
-  /** Resolves when no step is under way. */
+  /** Resolves when no step is running. */
   settle(): Promise<void>;
 }
 
-/** Much longer than anybody asks for the outcome of a commit. */
+/** Much longer than any node asks for the outcome of a commit. */
 const keptMs = 60 * 60_000;
 /** A step removes more than the commits between two steps can add. */
 const commitsPerStep = 500;

@@ -1,4 +1,4 @@
-// docs/decisions/0026-postgresql-by-lanes.md
+// docs/decisions/0014-postgresql-queues.md
 import { WorkspaceError } from '@stoa/core';
 import {
   answerOf,
@@ -10,11 +10,11 @@ import {
   type Waiting,
 } from '../batches.ts';
 
-/** A workspace's id, or the queue of everything that is about no single workspace. */
+/** A workspace's id, or the queue of everything without a single workspace. */
 export type QueueName = string;
 export const sharedQueue: QueueName = '';
 
-/** Nothing of the script was kept: it has to be run in another queue. */
+/** Nothing of the script was stored: it has to run in another queue. */
 export interface Elsewhere {
   readonly kind: 'elsewhere';
   readonly queueName: QueueName;
@@ -29,31 +29,30 @@ export type QueueResult =
     };
 
 export interface WorkspaceQueues {
-  /** @throws WorkspaceError `overloaded` when too much is waiting, or the refusal of the script. */
+  /** @throws WorkspaceError `overloaded` when the queue is full, or the error of the script. */
   submit(queue: QueueName, queued: QueuedScript, onSent?: (scripts: number) => void): Promise<unknown>;
-  /** Refuses new scripts; resolves when all submitted ones are answered. */
+  /** Rejects new scripts; resolves when all submitted ones are settled. */
   drain(): Promise<void>;
 }
 
 interface WorkspaceQueue {
   readonly waiting: Waiting[];
-  /** Whether its turn comes, or it has it: a queue has one batch at a time. */
+  /** Whether it is scheduled or running: a queue has one batch at a time. */
   state: 'idle' | 'ready' | 'running';
 }
 
-/** The scripts of one transaction. */
 export interface QueuedBatch {
   readonly scripts: readonly QueuedScript[];
-  /** When whoever waits longest is told to come back. */
+  /** The earliest deadline among the callers. */
   readonly giveUpAt: number;
-  /** Takes what has come to the queue meanwhile, as far as it fits: they are the last of `scripts` then. @returns how many */
+  /** Adds newly queued scripts, as far as they fit, at the end of `scripts`. @returns their number */
   grow(): number;
 }
 
-/** With less time left a script is not tried again: else a held row would be asked for at each one's last moment. */
+/** With less time left a script is not retried: otherwise each one would request a held row at its last moment. */
 const retryMsMin = 100;
 
-/** How long a script's caller waits, in however many batches. */
+/** Deadline of a script's caller, across any number of batches. */
 interface Deadline {
   readonly giveUpAt: number;
   queueName: QueueName;
@@ -61,12 +60,12 @@ interface Deadline {
 }
 
 /**
- * One batch at a time in each queue; what arrives meanwhile shares the next one. Queues take turns for the `atOnceMax`
- * batches that may be under way. A batch that is under way may take what has come meanwhile.
+ * Runs one batch at a time in each queue; scripts that arrive during a batch share the next one. The queues share
+ * `atOnceMax` running batches fairly. A running batch may include scripts that arrived since.
  *
- * Each script has `waitMs` from its arrival on, its time in the queue included: one that still waits is refused then, and
- * one whose batch was rolled back because others hold its rows is tried again until then.
- * @param run gives up at the time of the script that has waited longest
+ * Each script has `waitMs` from its arrival, including its time in the queue. A script that still waits then is
+ * rejected. A script whose batch was rolled back because others hold its rows is retried until then.
+ * @param run gives up at the deadline of the oldest script
  */
 export function createWorkspaceQueues(
   run: (queueName: QueueName, batch: QueuedBatch) => Promise<QueueResult>,
@@ -75,7 +74,7 @@ export function createWorkspaceQueues(
   const bounds = createBoundedQueues();
   const queues = new Map<QueueName, WorkspaceQueue>();
   const deadlines = new Map<Waiting, Deadline>();
-  /** Queues that wait for their turn, each once. */
+  /** Queues that are ready to run, each once. */
   const ready: QueueName[] = [];
   let underWay = 0;
   let refusal: Error | null = null;
@@ -103,7 +102,7 @@ export function createWorkspaceQueues(
   const expire = (waiting: Waiting) => {
     const deadline = deadlineOf(waiting);
     deadline.isOver = true;
-    // One that is in a batch is told what becomes of that.
+    // A script in a batch gets that batch's result.
     if (bounds.remove(waiting, queueNamed(deadline.queueName).waiting)) waiting.reject(rolledBack('busy'));
   };
   const startBatches = () => {
@@ -119,7 +118,7 @@ export function createWorkspaceQueues(
     queue.state = 'running';
     const batch = [...bounds.takeBatch(queue.waiting)];
     try {
-      // All that waited may have been refused meanwhile.
+      // All of them may have been rejected in the meantime.
       if (batch.length > 0) {
         const scripts = batch.map(({ queued }) => queued);
         const giveUpAt = Math.min(...batch.map((waiting) => deadlineOf(waiting).giveUpAt));
@@ -154,7 +153,7 @@ export function createWorkspaceQueues(
       } else if ('outcome' in answered) {
         waiting.resolve(answered.outcome);
       } else {
-        // Twice at most: from here to the workspace's queue or back, and workspaces do not go away.
+        // Twice at most: from here to the workspace's queue or back, and workspaces are not deleted.
         const queue = queueNamed(answered.queueName);
         deadline.queueName = answered.queueName;
         bounds.readmit(waiting, queue.waiting);

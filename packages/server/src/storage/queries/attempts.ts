@@ -19,16 +19,16 @@ const rateLimit = columns<{ bucket: string; windowStart: number; windowEnd: numb
 export type RecentAttemptTable = TableOf<typeof recentAttempt>;
 export type RateLimitTable = TableOf<typeof rateLimit>;
 
-/** How many passed windows one attempt clears away: more than one attempt can add. */
+/** Number of expired windows that one attempt removes: more than one attempt can add. */
 const expiredBucketsPerAttempt = 10;
-/** How many stale buckets one attempt clears away: more than one attempt can add. */
+/** Number of stale buckets that one attempt removes: more than one attempt can add. */
 const staleBucketsPerAttempt = 10;
 
 export type AttemptWrites = ReturnType<typeof attemptWrites>;
 
 export function attemptWrites({ db }: QueryDialect) {
   return {
-    /** An update that changes nothing takes the row's lock, and there is a row to lock from the first attempt on. */
+    /** An update that changes nothing takes the row's lock; the first attempt creates the row. */
     lock: compileQuery(({ bucket }: Placeholders<{ bucket: string }>) =>
       db
         .insertInto('recent_attempt')
@@ -59,7 +59,7 @@ export function attemptWrites({ db }: QueryDialect) {
         .values(rateLimit.values(row))
         .onConflict((conflict) =>
           conflict.column('bucket').doUpdateSet((of) => ({
-            // Nodes' clocks differ: a window only ever gives way to a later one, or each node would begin anew.
+            // Nodes' clocks differ: only a later window replaces a window, otherwise each node would restart the count.
             attempts: sql<number>`case when rate_limit.window_start < excluded.window_start
               then 1 else rate_limit.attempts + 1 end`,
             window_start: later(of.ref('rate_limit.window_start'), of.ref('excluded.window_start')),
@@ -96,7 +96,7 @@ export function createAttemptWriter(executor: Executor, writes: AttemptWrites): 
       await writes.clear.run(executor, { now: attempts.at(-1) ?? 0 });
     },
     async countAttempt(bucket, windowStart, windowEnd) {
-      // The window's start is the only clock here: what ended before it is over for every bucket.
+      // The window's start is the only clock here: a window that ended before it has expired for every bucket.
       await writes.clearWindows.run(executor, { now: windowStart });
       const counted = await writes.count.get(executor, {
         bucket,
@@ -113,7 +113,7 @@ export function createAttemptWriter(executor: Executor, writes: AttemptWrites): 
 function parseTimes(text: string): readonly number[] {
   const times: unknown = JSON.parse(text);
   if (!Array.isArray(times) || !times.every((time) => typeof time === 'number')) {
-    throw new Error('remembered attempts are not a list of times');
+    throw new Error('stored attempts are not a list of times');
   }
   return times;
 }

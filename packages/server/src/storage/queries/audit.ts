@@ -27,7 +27,7 @@ export type AuditTable = TableOf<typeof entry>;
 
 export type AuditQueries = ReturnType<typeof auditQueries>;
 
-/** A question with every bound given: what was not asked for lets all pass. */
+/** Parameters of a page; an absent filter becomes a bound that matches everything. */
 type PageParams = {
   readonly workspaceId: string;
   readonly actions: string;
@@ -39,7 +39,7 @@ type PageParams = {
   readonly limit: number;
 };
 
-/** The one row of `audit_retention`. */
+/** The id of the only row of `audit_retention`. */
 const onlyId = 1;
 
 export function auditQueries({ db }: QueryDialect) {

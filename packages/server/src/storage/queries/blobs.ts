@@ -47,7 +47,7 @@ export function blobQueries({ db }: QueryDialect) {
         .values(blob.values(row))
         .onConflict((conflict) => conflict.columns(['workspace_id', 'content_hash']).doNothing()),
     ),
-    // The new bytes were hashed just now: they are right, whatever has become of those that are there.
+    // The new bytes were just hashed: they are right, whatever has happened to the stored ones.
     keepInline: compileQuery((row: Placeholders<StoredOf<typeof blob>>) =>
       db
         .insertInto('blob')

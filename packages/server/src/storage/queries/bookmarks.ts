@@ -1,7 +1,14 @@
-import type { BookmarkReader, BookmarkRow, BookmarkWriter } from '../../service/ports/bookmarks.ts';
+import type { Bookmark, BookmarkReader, Bookmarks, BookmarkWriter } from '../../service/ports/bookmarks.ts';
 import type { Executor } from './executor.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
+
+/** The cursor of the whole workspace (`answeredAt` is 0 without one), and those of paths as JSON. */
+interface BookmarkRow extends Bookmark {
+  readonly keyId: string;
+  readonly workspaceId: string;
+  readonly byPath: string | null;
+}
 
 const bookmark = columns<BookmarkRow>()('bookmark', {
   keyId: 'key_id',
@@ -10,6 +17,8 @@ const bookmark = columns<BookmarkRow>()('bookmark', {
   startAt: 'start_at',
   headSeq: 'head_seq',
   answeredAt: 'answered_at',
+  confirmedSeq: 'confirmed_seq',
+  byPath: 'by_path',
 });
 
 export type BookmarkTable = TableOf<typeof bookmark>;
@@ -44,18 +53,31 @@ export function bookmarkQueries({ db }: QueryDialect) {
 export function createBookmarkReader(executor: Executor, queries: BookmarkQueries): BookmarkReader {
   return {
     async find(keyId, workspaceId) {
-      return (await queries.find.get(executor, { keyId, workspaceId })) ?? null;
+      const row = await queries.find.get(executor, { keyId, workspaceId });
+      return row === undefined ? [] : toBookmarks(row);
     },
   };
 }
 
 export function createBookmarkWriter(executor: Executor, queries: BookmarkQueries): BookmarkWriter {
   return {
-    async putBookmark(row) {
-      await queries.put.run(executor, row);
+    async putBookmarks(keyId, workspaceId, bookmarks) {
+      const byPath = bookmarks.filter(([path]) => path !== '');
+      const [, whole] = bookmarks.find(([path]) => path === '') ?? ['', none];
+      await queries.put.run(executor, {
+        ...{ keyId, workspaceId, ...whole },
+        byPath: byPath.length === 0 ? null : JSON.stringify(Object.fromEntries(byPath)),
+      });
     },
     async forgetBookmarks(keyId) {
       await queries.forget.run(executor, { keyId });
     },
   };
+}
+
+const none: Bookmark = { confirmedSeq: 0, startSeq: 0, startAt: 0, headSeq: 0, answeredAt: 0 };
+
+function toBookmarks({ byPath, keyId: _, workspaceId: __, ...whole }: BookmarkRow): Bookmarks {
+  const paths: Readonly<Record<string, Bookmark>> = byPath === null ? {} : JSON.parse(byPath);
+  return [...(whole.answeredAt === 0 ? [] : [['', whole] as const]), ...Object.entries(paths)];
 }

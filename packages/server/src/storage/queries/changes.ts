@@ -2,6 +2,7 @@ import { commentOps, isInSight, type Viewer, type WorkspacePath } from '@stoa/co
 import { type RawBuilder, sql } from 'kysely';
 import type { ChangeReader, ChangeRow, ChangeWriter } from '../../service/ports/changes.ts';
 import type { Executor } from './executor.ts';
+import { rangeBelow } from './path-keys.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { inSight, type Viewing, viewing, visibleTo } from './visibility.ts';
@@ -31,19 +32,27 @@ export type ChangeTable = TableOf<typeof change>;
 type StoredChange = StoredOf<typeof change>;
 type SeenChange = StoredChange & { readonly visible: number };
 type ViewedChanges = Placeholders<Viewing & { includeComments: number }>;
-/** A place in the order by time, and the edge of the times asked for. */
+/** A position in the order by time, and the requested range of times. */
 type InTime = ViewedChanges & Placeholders<{ since: number; createdAt: number; seq: number; rows: number }>;
 
 export type ChangeQueries = ReturnType<typeof changeQueries>;
 
 export function changeQueries(dialect: QueryDialect) {
-  const { db } = dialect;
+  const { db, paths } = dialect;
   const changes = (given: ViewedChanges) =>
     db
       .selectFrom('change')
       .select(change.selection)
       .select(visibleChange(dialect, given).as('visible'))
       .where('workspace_id', '=', given.workspaceId);
+  // The index covers this. With other columns, SQLite would read every change of the workspace instead.
+  const departures = (workspaceId: RawBuilder<string>, path: RawBuilder<WorkspacePath>) =>
+    db
+      .selectFrom('change as left')
+      .select('left.seq')
+      .where('left.workspace_id', '=', workspaceId)
+      .where(paths.same(sql.ref<string>('left.path'), path))
+      .where('left.op', '=', sql.lit('delete'));
   return {
     head: compileQuery(({ workspaceId }: Placeholders<{ workspaceId: string }>) =>
       db.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', workspaceId),
@@ -67,33 +76,46 @@ export function changeQueries(dialect: QueryDialect) {
         .limit(sql.lit(1))
         .offset(count),
     ),
-    ofNext: compileQuery((given: Placeholders<{ workspaceId: string; afterSeq: number; before: number }>) =>
-      db
-        .selectFrom('change')
-        .select('seq')
-        .where('workspace_id', '=', given.workspaceId)
-        .where('seq', '>', given.afterSeq)
-        .orderBy('seq')
-        .limit(sql.lit(1))
-        .offset(given.before),
-    ),
     departure: compileQuery(
       ({
         workspaceId,
         path,
         afterSeq,
-        upToSeq,
-      }: Placeholders<{ workspaceId: string; path: WorkspacePath; afterSeq: number; upToSeq: number }>) =>
+      }: Placeholders<{ workspaceId: string; path: WorkspacePath; afterSeq: number }>) =>
         db
           .selectFrom('change')
           .select(['seq', 'only_user_id as onlyUserId'])
           .where('workspace_id', '=', workspaceId)
-          .where('seq', '>', afterSeq)
-          .where('seq', '<=', upToSeq)
-          .where('path', '=', path)
+          .where(
+            'seq',
+            'in',
+            departures(workspaceId, path)
+              .where('left.seq', '>', afterSeq)
+              .orderBy('left.seq')
+              .limit(sql.lit(1)),
+          ),
+    ),
+    lastDepartures: compileQuery(
+      (given: ViewedChanges & Placeholders<{ path: WorkspacePath; beforeSeq: number; rows: number }>) =>
+        changes(given)
+          .where(
+            'seq',
+            'in',
+            departures(given.workspaceId, given.path)
+              .where('left.seq', '<', given.beforeSeq)
+              .orderBy('left.seq', 'desc')
+              .limit(given.rows),
+          )
+          .orderBy('seq', 'desc'),
+    ),
+    departuresBelow: compileQuery(
+      (given: ViewedChanges & Placeholders<{ after: string; before: string; rows: number }>) =>
+        changes(given)
+          .where(paths.compare(sql.ref<string>('path'), '>', given.after))
+          .where(paths.compare(sql.ref<string>('path'), '<', given.before))
           .where('op', '=', sql.lit('delete'))
-          .orderBy('seq')
-          .limit(sql.lit(1)),
+          .orderBy(paths.order(sql.ref<string>('path')))
+          .limit(given.rows),
     ),
     insert: compileQuery((row: Placeholders<StoredChange>) =>
       db.insertInto('change').values(change.values(row)),
@@ -121,9 +143,9 @@ export function changeQueries(dialect: QueryDialect) {
 }
 
 /**
- * 1 when the viewer may see the change: by the audience that was kept with it and by privacy now. `access_revoked` goes
- * by its audience alone, since it tells those who no longer see the path: the members of that time, not who joined later
- * and would learn from it what is hidden from them. Either also reaches a key with a path inside of what it is about.
+ * 1 when the viewer may see the change: by its stored audience and by current privacy. The audience alone decides about
+ * `access_revoked`, which informs members who no longer see the path. Members who joined later must not learn from it
+ * what is hidden from them. Both access changes also reach a key for a path below the changed one.
  */
 function visibleChange(dialect: QueryDialect, given: ViewedChanges): RawBuilder<number> {
   const { viewerId, includeComments, workspaceId, within, below } = given;
@@ -155,23 +177,53 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
     async firstSeqAfter(workspaceId, time) {
       return (await queries.firstAfter.get(executor, { workspaceId, time }))?.seq ?? null;
     },
-    async seqOfNext({ workspaceId, afterSeq, count }) {
-      const found = await queries.ofNext.get(executor, { workspaceId, afterSeq, before: count - 1 });
-      return found?.seq ?? null;
-    },
     async findDeparture(query) {
       return (await queries.departure.get(executor, query)) ?? null;
     },
+    async findLastDeparture({ workspaceId, path, viewer }) {
+      const [last] = await collectVisible<SeenChange>(executor, 1, (after, rows) =>
+        queries.lastDepartures.all(executor, {
+          ...viewing(workspaceId, viewer),
+          path,
+          rows,
+          includeComments: 0,
+          beforeSeq: after?.seq ?? Number.MAX_SAFE_INTEGER,
+        }),
+      );
+      return last === undefined ? null : toChangeRow(last, viewer);
+    },
+    async findDepartureBelow({ workspaceId, folder, viewer }) {
+      const { after, before } = rangeBelow(folder);
+      const [first] = await collectVisible<SeenChange>(executor, 1, (last, rows) =>
+        queries.departuresBelow.all(executor, {
+          ...viewing(workspaceId, viewer),
+          after: last?.path ?? after,
+          before,
+          rows,
+          includeComments: 0,
+        }),
+      );
+      return first?.path ?? null;
+    },
     async scan({ workspaceId, viewer, sinceSeq, limit, includeComments }) {
-      const records = await queries.scan.all(executor, {
-        ...viewing(workspaceId, viewer),
-        sinceSeq,
-        limit,
-        includeComments: includeComments ? 1 : 0,
-      });
       const changes: ChangeRow[] = [];
-      for (const record of records) if (record.visible === 1) changes.push(toChangeRow(record, viewer));
-      return { changes, scannedSeqs: records.map(({ seq }) => seq) };
+      const scannedSeqs: number[] = [];
+      while (scannedSeqs.length < limit) {
+        const rows = Math.min(executor.stepRows, limit - scannedSeqs.length);
+        const records = await queries.scan.all(executor, {
+          ...viewing(workspaceId, viewer),
+          sinceSeq: scannedSeqs.at(-1) ?? sinceSeq,
+          limit: rows,
+          includeComments: includeComments ? 1 : 0,
+        });
+        for (const record of records) {
+          scannedSeqs.push(record.seq);
+          if (record.visible === 1) changes.push(toChangeRow(record, viewer));
+        }
+        if (records.length < rows) break;
+        if (scannedSeqs.length < limit) await executor.breathe();
+      }
+      return { changes, scannedSeqs };
     },
     async since({ workspaceId, viewer, since, limit, newestFirst, includeComments }) {
       const query = newestFirst ? queries.newestFirst : queries.oldestFirst;
@@ -191,7 +243,7 @@ export function createChangeReader(executor: Executor, queries: ChangeQueries): 
   };
 }
 
-/** Of a change that somebody sees: nothing in it names what their key does not reach. */
+/** Removes paths from a visible change that the viewer's key does not reach. */
 function toChangeRow({ visible: _, ...row }: SeenChange, viewer: Viewer): ChangeRow {
   if (viewer.within === '') return row;
   const { path, movedFrom, conflictOf } = row;

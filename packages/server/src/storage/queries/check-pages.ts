@@ -4,21 +4,20 @@ import type { Executor, SqlValue } from './executor.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 export interface AskedPages extends Pick<QueryDialect, 'fileKey'> {
-  /** The most rows of a page. */
   readonly pageRows: number;
-  /** Asks the rows of one workspace alone. */
+  /** Limits the check to one workspace. */
   readonly workspaceId: string | undefined;
 }
 
-/** A text, and what its question marks stand for. */
+/** SQL and the values of its question marks. */
 interface Condition {
   readonly sql: string;
   readonly values: readonly SqlValue[];
 }
 
 /**
- * Asks a rule of a table in pages by its key: one statement finds where a page ends, one what breaks the rule in it. The table
- * must not change meanwhile, so the reads are those of one snapshot.
+ * Checks a rule on a table page by page, in key order: one statement finds the end of a page, and another the rows in
+ * it that break the rule. The table must not change in between, so all reads must be from one snapshot.
  */
 export async function* askInPages(
   executor: Executor,
@@ -31,7 +30,7 @@ export async function* askInPages(
   const marks = key.map(() => '?').join(', ');
   const ofWorkspace: readonly Condition[] =
     workspaceId === undefined ? [] : [{ sql: 'workspace_id = ?', values: [workspaceId] }];
-  // Elsewhere the rows alone say of which workspace they are.
+  // In other tables, only the rows themselves tell their workspace.
   const within = key[0] === 'workspace_id' ? ofWorkspace : [];
   let after: readonly SqlValue[] | null = null;
   for (;;) {
@@ -45,7 +44,7 @@ export async function* askInPages(
     const [last] = rows;
     // The values are those of key columns: texts and numbers.
     const until = last === undefined ? null : key.map((column) => last[column] as SqlValue);
-    // The same limit, so that PostgreSQL takes the key's index also while it knows nothing of the table yet.
+    // With the same limit, PostgreSQL uses the key's index even without statistics of the table.
     const page =
       sharesKey && until !== null
         ? where([...beyond, { sql: `(${columns}) <= (${marks})`, values: until }])

@@ -2,26 +2,26 @@ import { auditActions } from '@stoa/core';
 import type { RowRule } from '../../service/ports/checks.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
-/** A table that rules are asked of, a page at a time. */
+/** A table that rules check page by page. */
 export interface PagedTable {
   readonly table: string;
   /** Columns of an index, in their order. */
   readonly key: readonly (string | ((dialect: Pick<QueryDialect, 'fileKey'>) => string))[];
-  /** Rows share it: a page ends behind all that do, which are few. */
+  /** Rows share the key: a page ends after all rows with the same key, which are few. */
   readonly sharesKey?: boolean;
 }
 
-/** What finds the rows of a page that break a rule: `workspace_id` and `subject`, on both databases. */
+/** Finds the rows of a page that break a rule: `workspace_id` and `subject`, on both databases. */
 export interface RulePart {
   readonly over: PagedTable;
-  /** @param page the rows that are asked, in place of the table. */
+  /** @param page the rows to check, in place of the table. */
   readonly sql: (page: string) => string;
 }
 
 /**
- * A rule that is asked of a page of rows at a time, each judged by itself with what it refers to: no table is too large for
- * the time that a statement has. What takes many rows to judge (sums, gaps) is counted while a workspace is read,
- * in `service/checking/replay-feed.ts`.
+ * A rule that is checked one page of rows at a time, each row with the rows that it refers to, so that no statement
+ * times out. Rules that need many rows (sums, gaps) are checked while a workspace is read, in
+ * `service/checking/replay-feed.ts`.
  */
 export interface StoredRule extends RowRule {
   readonly parts: readonly RulePart[];
@@ -38,7 +38,7 @@ const changes: PagedTable = { table: 'change', key: ['workspace_id', 'seq'] };
 const bookmarks: PagedTable = { table: 'bookmark', key: ['key_id', 'workspace_id'] };
 const threads: PagedTable = { table: 'comment_thread', key: ['workspace_id', 'seq'] };
 const replies: PagedTable = { table: 'comment_entry', key: ['thread_id', 'seq'] };
-/** A workspace has 100,000 private items at most: few enough for one page. */
+/** A workspace has at most 100,000 private items: few enough for one page. */
 const privacy: PagedTable = { table: 'node_privacy', key: ['workspace_id'], sharesKey: true };
 const workspaces: PagedTable = { table: 'workspace', key: ['id'] };
 const members: PagedTable = { table: 'member', key: ['workspace_id', 'user_id'] };
@@ -61,7 +61,6 @@ const rule = (name: string, says: string, over: PagedTable, sql: RulePart['sql']
   parts: [{ over, sql }],
 });
 
-/** Every version of a file, in words. */
 const versionOf = (row: string) => `${row}.path || ' version ' || ${row}.version`;
 const sameVersion = (one: string, other: string) =>
   `${one}.workspace_id = ${other}.workspace_id and ${one}.incarnation = ${other}.incarnation
@@ -72,14 +71,14 @@ const contentOf = (row: string, hash = 'content_hash') =>
 const fileRules: readonly StoredRule[] = [
   rule(
     'file_without_version',
-    'A file stands at a version that is not kept.',
+    'The current version of a file is not stored.',
     files,
     (page) => `select file.workspace_id, ${versionOf('file')} as subject from ${page} file
       left join file_version kept on ${sameVersion('kept', 'file')} where kept.version is null`,
   ),
   rule(
     'file_unlike_version',
-    'A file says something else of its bytes than its current version.',
+    'A file and its current version differ in path, content or type.',
     files,
     (page) => `select file.workspace_id, ${versionOf('file')} as subject from ${page} file
       join file_version kept on ${sameVersion('kept', 'file')}
@@ -88,14 +87,14 @@ const fileRules: readonly StoredRule[] = [
   ),
   rule(
     'file_behind_version',
-    'A file does not stand at the newest of its versions.',
+    'A file has a version that is newer than its current one.',
     files,
     (page) => `select file.workspace_id, ${versionOf('file')} as subject from ${page} file
       where exists (select 1 from file_version later where later.workspace_id = file.workspace_id
         and later.incarnation = file.incarnation and later.version > file.version)`,
   ),
-  // A table beside itself is looked up row by row: a join may be planned as all of it for each row, where the database knows
-  // nothing of it yet, as after a restore.
+  // A subselect looks the same table up row by row: without statistics, as after a restore, a join may scan it for each
+  // row.
   rule(
     'version_missing',
     'The versions of a file have a gap.',
@@ -119,9 +118,9 @@ const fileRules: readonly StoredRule[] = [
   ),
   rule(
     'former_incarnation_wrong',
-    'A file that left its path is not among those that stood there: its versions are not found. Or one that stands is.',
+    'A former file of a path is not recorded, so its versions are not found, or a current file is recorded as a former one.',
     versions,
-    // An import gets these rows when it is opened, and its counters with them.
+    // An import writes these rows when it is opened, together with the counters.
     (
       page,
     ) => `select first_version.workspace_id, ${versionOf('first_version')} as subject from ${page} first_version
@@ -134,21 +133,21 @@ const fileRules: readonly StoredRule[] = [
   ),
   rule(
     'version_without_bytes',
-    'The bytes of a version are not kept: it cannot be read.',
+    'The bytes of a version are not stored, so it cannot be read.',
     versions,
     (page) => `select version.workspace_id, ${versionOf('version')} as subject from ${page} version
       ${contentOf('version')} where blob.content_hash is null`,
   ),
   rule(
     'version_unlike_bytes',
-    'A version has another size than its bytes.',
+    'A version and its bytes differ in size.',
     versions,
     (page) => `select version.workspace_id, ${versionOf('version')} as subject from ${page} version
       ${contentOf('version')} where blob.size_bytes <> version.size_bytes`,
   ),
   rule(
     'move_from_nowhere',
-    'A moved file comes from one that never was.',
+    'The source of a moved file does not exist.',
     versions,
     (page) => `select arrival.workspace_id, ${versionOf('arrival')} as subject from ${page} arrival
       where (arrival.moved_from_incarnation is not null
@@ -159,21 +158,21 @@ const fileRules: readonly StoredRule[] = [
   ),
   rule(
     'copy_of_nothing',
-    'A conflicted copy does not say of what, or a version that is none says so.',
+    'A conflicted copy does not name its file, or another version names one.',
     versions,
     (page) => `select workspace_id, ${versionOf('file_version')} as subject from ${page} file_version
       where (op = 'conflict') <> (conflict_of is not null) or (op <> 'conflict' and conflict_base is not null)`,
   ),
   rule(
     'content_quarantined',
-    'Bytes were found missing or wrong, and put aside: the versions that have them cannot be read.',
+    'Missing or corrupt bytes are in quarantine: versions with these bytes cannot be read.',
     quarantined,
     (page) => `select quarantined.workspace_id, quarantined.content_hash as subject
       from ${page} quarantined ${contentOf('quarantined')} where blob.content_hash is null`,
   ),
   rule(
     'bytes_unlike_size',
-    'Bytes in the database are not as many as they must be.',
+    'Bytes in the database have the wrong size.',
     contents,
     (page) => `select workspace_id, content_hash as subject from ${page} blob
       where bytes is not null and length(bytes) <> size_bytes`,
@@ -181,16 +180,15 @@ const fileRules: readonly StoredRule[] = [
 ];
 
 export interface CountedUsage {
-  /** The column of `workspace_counter`. */
   readonly counter: string;
-  /** What it must be: a query of one number, for a repair. */
+  /** SQL for the expected number, used by a repair. */
   readonly counted: string;
 }
 
 const ofWorkspace = 'workspace_id = workspace_counter.workspace_id';
 const currentBytes = `select coalesce(sum(size_bytes), 0) from file where file.${ofWorkspace}`;
 
-/** Counters of a workspace, and the sum over its rows that each must be. */
+/** Counters of a workspace, and the sum over its rows that each must equal. */
 export const countedUsage: readonly CountedUsage[] = [
   {
     counter: 'used_files',
@@ -199,7 +197,7 @@ export const countedUsage: readonly CountedUsage[] = [
   { counter: 'used_bytes', counted: currentBytes },
   {
     counter: 'history_bytes',
-    // A move keeps no bytes of its own: what it left stands where it went.
+    // A move stores no bytes of its own: its version is the one that was moved.
     counted: `select coalesce(sum(size_bytes), 0) - (${currentBytes}) from file_version
       where file_version.${ofWorkspace} and op <> 'move'`,
   },
@@ -217,14 +215,14 @@ export const countedUsage: readonly CountedUsage[] = [
 const feedRules: readonly StoredRule[] = [
   rule(
     'change_for_nobody',
-    'A change is for one member only and for all but one at once.',
+    'The audience of a change is both one member and all except one.',
     changes,
     (page) => `select workspace_id, 'seq ' || seq as subject from ${page} change
       where only_user_id is not null and except_user_id is not null`,
   ),
   rule(
     'bookmark_beyond_head',
-    'A key has been told of changes that are not in the feed.',
+    'The cursor of a key is beyond the end of the feed.',
     bookmarks,
     (page) => `select bookmark.workspace_id, bookmark.key_id as subject from ${page} bookmark
       left join workspace_counter counter on counter.workspace_id = bookmark.workspace_id
@@ -235,7 +233,7 @@ const feedRules: readonly StoredRule[] = [
 const commentRules: readonly StoredRule[] = [
   rule(
     'thread_without_change',
-    'The feed does not tell of a comment thread that is there.',
+    'A comment thread has no change in the feed.',
     threads,
     (page) => `select thread.workspace_id, thread.id as subject from ${page} thread
       left join change on change.workspace_id = thread.workspace_id and change.seq = thread.seq
@@ -243,7 +241,7 @@ const commentRules: readonly StoredRule[] = [
   ),
   rule(
     'reply_without_change',
-    'The feed does not tell of a reply that is there.',
+    'A reply has no change in the feed.',
     replies,
     (page) => `select reply.workspace_id, reply.id as subject from ${page} reply
       left join change on change.workspace_id = reply.workspace_id and change.seq = reply.seq
@@ -251,7 +249,7 @@ const commentRules: readonly StoredRule[] = [
   ),
   rule(
     'reply_elsewhere',
-    'A reply and its thread are in different workspaces, or the thread is not there.',
+    'A reply and its thread are in different workspaces, or the thread does not exist.',
     replies,
     (page) => `select reply.workspace_id, reply.id as subject from ${page} reply
       left join comment_thread thread on thread.id = reply.thread_id
@@ -259,7 +257,7 @@ const commentRules: readonly StoredRule[] = [
   ),
   rule(
     'thread_without_bytes',
-    'The bytes that a comment thread was begun on are not kept.',
+    'The bytes that a comment thread is pinned to are not stored, or its anchor is outside them.',
     threads,
     (page) => `select thread.workspace_id, thread.id as subject from ${page} thread
       ${contentOf('thread', 'pinned_content_hash')}
@@ -268,7 +266,7 @@ const commentRules: readonly StoredRule[] = [
   ),
   rule(
     'thread_half_resolved',
-    'A comment thread says when it was resolved and not by whom, or the other way round.',
+    'A comment thread has only a resolver or only a time of resolution.',
     threads,
     (page) => `select workspace_id, id as subject from ${page} comment_thread
       where (resolved_at is null) <> (resolved_by is null)`,
@@ -278,21 +276,21 @@ const commentRules: readonly StoredRule[] = [
 const sideRules: readonly StoredRule[] = [
   rule(
     'private_to_nobody',
-    'Something is private to an account that is not there: nobody can see it.',
+    'An item is private to an account that does not exist, so no member can see it.',
     privacy,
     (page) => `select privacy.workspace_id, privacy.path as subject from ${page} privacy
       left join "user" owner on owner."id" = privacy.owner_id where owner."id" is null`,
   ),
   rule(
     'link_without_bytes',
-    'A share link to a version names bytes that are not kept.',
+    'A share link to a version names bytes that are not stored.',
     byId('share'),
     (page) => `select share.workspace_id, share.path || ' (' || share.id || ')' as subject from ${page} share
       ${contentOf('share', 'pinned_hash')} where share.pinned_hash is not null and blob.content_hash is null`,
   ),
   {
     name: 'facts_of_no_content',
-    says: 'Something is remembered, or to be read, of contents that are not kept.',
+    says: 'Front matter is stored or pending for contents that are not stored.',
     parts: ['front_matter', 'front_matter_unread'].map((table) => ({
       over: byContent(table),
       sql: (page) => `select facts.workspace_id, facts.content_hash as subject from ${page} facts
@@ -326,7 +324,7 @@ const peopleRules: readonly StoredRule[] = [
   ),
   rule(
     'key_without_account',
-    'A key is of an account that is not there, or for a workspace that is not.',
+    'A key belongs to an account or a workspace that does not exist.',
     byId('api_key'),
     (page) => `select api_key.workspace_id, api_key.id as subject from ${page} api_key
       left join "user" person on person."id" = api_key.user_id
@@ -335,14 +333,14 @@ const peopleRules: readonly StoredRule[] = [
   ),
   rule(
     'key_of_no_kind',
-    'What a key may do is not known, or a key for a folder has no workspace.',
+    'A key has an unknown access level, or a path without a workspace.',
     byId('api_key'),
     (page) => `select workspace_id, id as subject from ${page} api_key
       where access not in ('read', 'comment', 'write') or (path <> '' and workspace_id is null)`,
   ),
   rule(
     'invite_overused',
-    'An invite has more uses left than it ever had, or fewer than none.',
+    'An invite has more uses left than its maximum, or fewer than zero.',
     byId('invite'),
     (page) => `select workspace_id, id as subject from ${page} invite
       where uses_left < 0 or uses_left > max_uses or (uses_left is null) <> (max_uses is null)`,
@@ -352,7 +350,7 @@ const peopleRules: readonly StoredRule[] = [
 const otherRules: readonly StoredRule[] = [
   rule(
     'former_incarnation_of_nothing',
-    'A file is among those that stood at a path, and has no first version there.',
+    'A file is recorded as a former file of a path and has no first version there.',
     formerOnes,
     (
       page,
@@ -363,7 +361,7 @@ const otherRules: readonly StoredRule[] = [
   ),
   rule(
     'sign_in_wrong',
-    'A way to sign in is of another account than it says, or of none, or has a password where a provider asks for it.',
+    'A sign-in method belongs to another account or to none, or has a password although a provider signs in.',
     byId('account'),
     (page) => `select null as workspace_id, sign_in.id as subject from ${page} sign_in
       left join "user" person on person."id" = sign_in."userId"
@@ -372,7 +370,7 @@ const otherRules: readonly StoredRule[] = [
   ),
   rule(
     'audit_entry_wrong',
-    'An entry of the audit log says nothing that is known: what it tells of, or its details, cannot be read.',
+    'An audit entry has an unknown action, an inconsistent actor or unreadable details.',
     { table: 'audit_entry', key: ['created_at', 'id'] },
     (page) => `select workspace_id, id as subject from ${page} entry
       where details not like '{%}' or (actor_key_id is not null and actor_id is null)
@@ -380,8 +378,8 @@ const otherRules: readonly StoredRule[] = [
   ),
   {
     name: 'rows_of_no_workspace',
-    says: 'Something is kept of a workspace that is not there.',
-    // Elsewhere the database itself refuses them.
+    says: 'Rows belong to a workspace that does not exist.',
+    // For other tables the database itself rejects such rows.
     parts: [
       versions,
       files,
@@ -405,7 +403,7 @@ const otherRules: readonly StoredRule[] = [
   },
 ];
 
-/** Every rule that rows answer by themselves, what matters most first. */
+/** Every rule that is checked row by row, the most important first. */
 export const storedRules: readonly StoredRule[] = [
   ...fileRules,
   ...feedRules,

@@ -21,7 +21,7 @@ export function checkQueries({ db, paths, damage, settledMoment, fileKey }: Quer
   const compilable = <Row>(statement: RawBuilder<Row>) => ({ compile: () => statement.compile(db) });
   type Page = Placeholders<{ workspaceId: string; limit: number }>;
   return {
-    /** Null where no statement asks that. */
+    /** Null where the database has no such check. */
     damage: () => damage,
     settledMoment: () => settledMoment,
     fileKey: () => fileKey,
@@ -202,7 +202,7 @@ export function createCheckReader(executor: Executor, queries: CheckQueries): Ch
   };
 }
 
-/** What was put aside may come back. */
+/** Contents in quarantine may return, so they count as stored. */
 const notKept = (table: string) => `delete from ${table} where workspace_id = ? and not exists
   (select 1 from blob where blob.workspace_id = ${table}.workspace_id and blob.content_hash = ${table}.content_hash)
   and not exists (select 1 from quarantined_content quarantined
@@ -213,7 +213,7 @@ const unfounded = [
   notKept('front_matter_unread'),
   `delete from bookmark where workspace_id = ? and (start_seq > head_seq or head_seq >
     (select seq from workspace_counter where workspace_counter.workspace_id = bookmark.workspace_id))`,
-  // The right bytes are there again.
+  // The right bytes are stored again.
   `delete from quarantined_content where workspace_id = ? and exists (select 1 from blob
     where blob.workspace_id = quarantined_content.workspace_id and blob.content_hash = quarantined_content.content_hash)`,
 ];

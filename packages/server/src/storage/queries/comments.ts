@@ -1,4 +1,4 @@
-import type { Anchor, ContentHash, WorkspacePath } from '@stoa/core';
+import { type Anchor, type ContentHash, isInSight, type WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type {
   CommentReader,
@@ -10,16 +10,19 @@ import type {
 import type { Executor } from './executor.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { type Viewing, viewing, visibleTo } from './visibility.ts';
+import { emptyIfHidden, type Viewing, viewing, visibleTo } from './visibility.ts';
 
-/** The resolution's time and person are both set or both null. */
+/** The resolution's time and user are both set or both null. */
 export interface FlatThread extends Omit<ThreadHead, 'anchor' | 'pinnedRange' | 'resolution'> {
   readonly resolvedAt: number | null;
   readonly resolvedAtVersion: number | null;
   readonly resolvedBy: string | null;
   readonly anchorStart: number;
   readonly anchorEnd: number;
-  /** The `Anchor` as JSON: its texts come from files and may hold what a text column of some databases cannot. */
+  /**
+   * The `Anchor` as JSON: its texts come from files and may contain characters that a text column of some databases
+   * cannot store.
+   */
   readonly anchor: string;
 }
 
@@ -57,9 +60,9 @@ const entry = columns<EntryRow>()('comment_entry', {
   body: 'body',
 });
 
-/** The text is read apart from the head. */
+/** The text is read separately from the head. */
 export type CommentThreadTable = TableOf<typeof thread> & { body: string };
-/** The key is only ever looked for. */
+/** The key is only used in lookups. */
 export type CommentEntryTable = TableOf<typeof entry> & { dedupe_key: string | null };
 
 type StoredThread = StoredOf<typeof thread>;
@@ -70,14 +73,23 @@ type ThreadBesideFile = StoredThread & {
   readonly fileSizeBytes: number | null;
 };
 
-/** Empty texts ask for any. */
-type Scan = Placeholders<Viewing & { path: WorkspacePath | ''; status: string; authorId: string }>;
+/** Empty texts match everything. */
+type Scan = Placeholders<
+  Viewing & {
+    path: WorkspacePath | '';
+    /** Prefix of paths in the folder, and its number of characters. */
+    folder: string;
+    folderCharacters: number;
+    status: string;
+    authorId: string;
+    authorName: string;
+  }
+>;
 type InSteps = Scan & Placeholders<{ afterSeq: number; rows: number }>;
 type OneThread = Placeholders<Viewing & { seq: number }>;
 type EntryPage = Placeholders<{ threadId: string; limit: number; offset: number }>;
 
-/** Threads judged in one statement, and read in one go: then other work gets its turn. */
-const scanStepRows = 1000;
+/** Threads in one step, after which other work runs. */
 const readStepRows = 50;
 
 export type CommentQueries = ReturnType<typeof commentQueries>;
@@ -88,6 +100,10 @@ export function commentQueries(dialect: QueryDialect) {
     workspaceId: sql.ref('comment_thread.workspace_id'),
     path: sql.ref<string>('comment_thread.path'),
   };
+  const isCalled = ({
+    authorName,
+  }: Scan) => sql<boolean>`(lower(coalesce(actor_label, '')) = lower(${authorName})
+    or (select lower("user".name) from "user" where "user".id = actor_id) = lower(${authorName}))`;
   const judged = (given: Scan) =>
     db
       .selectFrom('comment_thread')
@@ -95,7 +111,9 @@ export function commentQueries(dialect: QueryDialect) {
       .select(
         sql<number>`case
           when ${given.path} <> '' and path <> ${given.path} then 0
+          when ${given.folder} <> '' and substr(path, 1, ${given.folderCharacters}) <> ${given.folder} then 0
           when ${given.authorId} <> '' and actor_id <> ${given.authorId} then 0
+          when ${given.authorName} <> '' and not ${isCalled(given)} then 0
           when ${given.status} = 'open' and resolved_at is not null then 0
           when ${given.status} = 'resolved' and resolved_at is null then 0
           else ${visibleTo(dialect, subject, given)} end`.as('matches'),
@@ -121,7 +139,12 @@ export function commentQueries(dialect: QueryDialect) {
     ),
     scanPath: compileQuery((given: InSteps) =>
       judged(given)
-        .where(paths.same(subject.path, given.path))
+        .where(
+          paths.same(
+            subject.path,
+            emptyIfHidden(dialect, given, given.viewerId, given.path, sql<boolean>`1 = 0`),
+          ),
+        )
         .where('seq', '>', given.afterSeq)
         .orderBy('seq')
         .limit(given.rows),
@@ -174,9 +197,11 @@ export function createCommentReader(executor: Executor, queries: CommentQueries)
       const { workspaceId, viewer, threadId } = filter;
       const given = {
         ...viewing(workspaceId, viewer),
-        path: filter.path ?? '',
+        path: filter.path !== null && isInSight(filter.path, viewer) ? filter.path : '',
         status: filter.status ?? '',
         authorId: filter.authorId ?? '',
+        authorName: filter.authorName ?? '',
+        ...folderBeginning(filter.folder ?? null),
       } as const;
       const seqs: number[] = [];
       let total = 0;
@@ -194,9 +219,9 @@ export function createCommentReader(executor: Executor, queries: CommentQueries)
       const step = filter.path === null ? queries.scanAll : queries.scanPath;
       let afterSeq = 0;
       for (;;) {
-        const records = await step.all(executor, { ...given, afterSeq, rows: scanStepRows });
+        const records = await step.all(executor, { ...given, afterSeq, rows: executor.stepRows });
         count(records);
-        if (records.length < scanStepRows) return { total, seqs };
+        if (records.length < executor.stepRows) return { total, seqs };
         afterSeq = records.at(-1)?.seq ?? afterSeq;
         await executor.breathe();
       }
@@ -234,12 +259,17 @@ export function createCommentReader(executor: Executor, queries: CommentQueries)
   };
 }
 
+function folderBeginning(folder: WorkspacePath | null) {
+  const below = folder === null ? '' : `${folder}/`;
+  return { folder: below, folderCharacters: [...below].length };
+}
+
 function toThread(stored: ThreadBesideFile): ThreadWithFile {
   const { anchor, anchorStart, anchorEnd, resolvedAt, resolvedAtVersion, resolvedBy, ...others } = stored;
   const { fileVersion, fileContentHash, fileSizeBytes, ...head } = others;
   return {
     ...head,
-    // Written by `insertThread`, from this very type.
+    // Written by `insertThread`, from this type.
     anchor: JSON.parse(anchor) as Anchor,
     pinnedRange: { start: anchorStart, end: anchorEnd },
     resolution:

@@ -23,7 +23,7 @@ import { createUserReader } from './users.ts';
 import { createWorkspaceImageReader } from './workspace-images.ts';
 import { createWorkspaceReader } from './workspaces.ts';
 
-/** The reading side of the store over one connection or transaction. */
+/** Creates the store's readers on one connection or transaction. */
 export function createReader(executor: Executor, queries: Queries): Reader {
   return {
     workspaces: createWorkspaceReader(executor, queries.workspaces),

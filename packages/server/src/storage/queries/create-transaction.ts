@@ -25,7 +25,7 @@ import { createUserWriter } from './users.ts';
 import { createWorkspaceImageWriter } from './workspace-images.ts';
 import { createWorkspaceWriter } from './workspaces.ts';
 
-/** @param onSeqTaken is told of each workspace whose feed grows in the transaction. */
+/** @param onSeqTaken called with each workspace whose feed grows in the transaction. */
 export function createTransaction(
   executor: Executor,
   queries: Queries,

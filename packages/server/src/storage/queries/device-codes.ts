@@ -5,7 +5,7 @@ import type { Executor } from './executor.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
-/** In milliseconds, as `endOfDays` counts. Null days make a null end. */
+/** In milliseconds, consistent with `endOfDays`. Null days make a null end. */
 const dayMs = endOfDays(0, 1);
 
 const deviceCode = columns<DeviceCodeRow>()('device_code', {

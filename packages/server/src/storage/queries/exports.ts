@@ -12,16 +12,16 @@ import type { QueryDialect } from './query-dialect.ts';
 
 interface KindTable {
   readonly table: string;
-  /** A column each, which is called the same in snake case. */
+  /** Column names in camel case. */
   readonly fields: readonly string[];
-  /** Of the fields: in which order the rows come. */
+  /** The fields that order the rows. */
   readonly key: readonly string[];
 }
 
 const actor = ['principal', 'actorId', 'actorKeyId', 'actorLabel', 'createdAt'];
 const content = ['sizeBytes', 'contentType', 'contentHash'];
 
-/** A row of each is a record of an export. */
+/** Each row is one record of an export. */
 export const exportedTables: Readonly<Record<ExportedKind, KindTable>> = {
   contents: { table: 'blob', fields: ['contentHash', 'sizeBytes'], key: ['contentHash'] },
   changes: {
@@ -63,7 +63,7 @@ export const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `
 
 export type ExportQueries = ReturnType<typeof exportQueries>;
 
-/** Compiled when they run: an export is rare, and takes a page at a time. */
+/** Compiled when they run: an export is rare, and reads page by page. */
 export function exportQueries({ db, paths }: QueryDialect) {
   return {
     page(kind: ExportedKind, after: ExportedRow | null) {
@@ -100,7 +100,7 @@ export function createExportReader(executor: Executor, queries: ExportQueries): 
   return {
     async rows(kind, { workspaceId, after, limit }) {
       const { sql: text, parameters } = queries.page(kind, after)(workspaceId, limit);
-      // As a prepared statement where there are many pages: the texts are two for each kind.
+      // As a prepared statement, since there may be many pages: each kind has two texts.
       return (await executor.all(text, parameters as readonly SqlValue[])) as readonly ExportedRow[];
     },
     async standings(workspaceId) {
@@ -156,7 +156,7 @@ function byArrival(one: Standing, other: Standing): number {
   );
 }
 
-/** What an import that was given up leaves to remove. Replies name their threads, so they go first. */
+/** Tables to clear after an abandoned import. Replies refer to their threads, so they go first. */
 const filledTables = [
   ...['comment_entry', 'comment_thread', 'change', 'file', 'former_incarnation', 'file_version', 'node_icon'],
   ...['node_order', 'node_privacy', 'front_matter', 'front_matter_unread', 'blob', 'quarantined_content'],
@@ -218,7 +218,7 @@ export function createImportWriter(executor: Executor): ImportWriter {
       }
     },
     async openImported(workspaceId, seq) {
-      // An export does not say it, since it follows from the rest. A new step of the schema may have looked at half of it.
+      // Not part of an export, because it follows from other rows. A migration may have run on a half-finished import.
       await executor.once('delete from former_incarnation where workspace_id = ?', [workspaceId]);
       await executor.once(
         `insert into former_incarnation (workspace_id, path, incarnation)

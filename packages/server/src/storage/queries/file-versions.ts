@@ -39,14 +39,14 @@ const fileVersion = columns<FlatVersion>()('file_version', {
 
 export type FileVersionTable = TableOf<typeof fileVersion>;
 
-/** A file that stood at a path until it was deleted or moved away. The database writes the row when it leaves. */
+/** A file that was at a path until it was deleted or moved away. A trigger writes the row. */
 export interface FormerIncarnationTable {
   workspace_id: string;
   path: WorkspacePath;
   incarnation: number;
 }
 
-/** The incarnations that ever stood at a path. None is in both tables: what left is not there any more. */
+/** The ids of all files that were ever at a path. The two tables are disjoint: a former file is no longer current. */
 export function incarnationsAt({ db, paths }: QueryDialect, { workspaceId, path }: AtPath) {
   const within = (table: 'file' | 'former_incarnation') =>
     db
@@ -66,7 +66,7 @@ export function versionQueries(dialect: QueryDialect) {
     path: sql.ref<string>('file_version.path'),
   };
   return {
-    // Cross joins here and below: SQLite keeps their order. Left to itself it would read every version of the workspace.
+    // Cross joins here and below: SQLite keeps their order. Otherwise it would read every version of the workspace.
     findVersion: compileQuery((given: AtPath & Placeholders<{ version: number }>) =>
       db
         .with('stay', () => incarnationsAt(dialect, given))

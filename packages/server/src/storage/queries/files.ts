@@ -1,12 +1,4 @@
-import {
-  fileOps,
-  foldersAbove,
-  isInSight,
-  isWithin,
-  type PathPrefix,
-  type Viewer,
-  type WorkspacePath,
-} from '@stoa/core';
+import { anonymous, fileOps, foldersAbove, isInSight, type WorkspacePath } from '@stoa/core';
 import { type RawBuilder, sql } from 'kysely';
 import type {
   CurrentContent,
@@ -21,7 +13,7 @@ import type { FrontMatter } from '../../service/ports/front-matter.ts';
 import { type FlatBlob, locationOf } from './blobs.ts';
 import type { Executor } from './executor.ts';
 import { createVersionReader, createVersionWriter, versionQueries, versionWrites } from './file-versions.ts';
-import { laterOf, rangeBelow } from './path-keys.ts';
+import { laterOf, rangeBelow, seenWithin } from './path-keys.ts';
 import {
   columns,
   compileQuery,
@@ -31,17 +23,18 @@ import {
   type TableOf,
 } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { ownerIn, type Viewing, viewing, visibleTo } from './visibility.ts';
+import { endOfSeen, ownerIn, type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
 
 type AtPath = Placeholders<{ workspaceId: string; path: WorkspacePath }>;
-type BelowFolder = Placeholders<Viewing & { after: string; before: string; rows: number }>;
+type InRange = Viewing & { after: string; before: string; rows: number };
+type BelowFolder = Placeholders<InRange & { folder: string }>;
 
 interface ChangedPath {
   readonly seq: number;
   readonly path: WorkspacePath;
   readonly current_version: number | null;
-  /** 1 for a change of a file: the others are passed over. */
+  /** 1 for a change of a file: other changes are skipped. */
   readonly visible: number;
 }
 type VisibleFile = StoredOf<typeof file> & { readonly visible: number };
@@ -76,7 +69,7 @@ export function fileQueries(dialect: QueryDialect) {
       .select(file.selection)
       .where('workspace_id', '=', workspaceId)
       .where(paths.same(filePath.path, path));
-  // The counter's row is there whether or not a file is, and says whether anybody has to look for an owner.
+  // The counter's row exists even without a file, and shows whether an owner has to be looked up.
   const found = (given: AtPath) =>
     db
       .selectFrom('workspace_counter')
@@ -88,7 +81,7 @@ export function fileQueries(dialect: QueryDialect) {
       .select(file.selection)
       .select(ownerIn(dialect, given).as('ownerId'))
       .where('workspace_counter.workspace_id', '=', given.workspaceId);
-  /** 1 when a file lies between both. */
+  /** 1 when a file is between both. */
   const anyBetween = (
     workspaceId: RawBuilder<string>,
     after: RawBuilder<string>,
@@ -97,6 +90,28 @@ export function fileQueries(dialect: QueryDialect) {
     const path = sql.ref<string>('below.path');
     return sql<number>`case when exists (select 1 from file as below where below.workspace_id = ${workspaceId}
       and ${paths.compare(path, '>', after)} and ${paths.compare(path, '<', before)}) then 1 else 0 end`;
+  };
+  /**
+   * `visible` is 1 for a file that the viewer sees and that another user than `userId` wrote last, at whatever path.
+   */
+  const writtenByOthers = (given: Placeholders<Viewing & { userId: string }>) => {
+    const writer = sql<string>`with recursive lineage(op, actor_id, source) as (
+        select op, actor_id, moved_from_incarnation from file_version where workspace_id = file.workspace_id
+          and incarnation = file.incarnation and version = file.version
+        union all
+        select earlier.op, earlier.actor_id, earlier.moved_from_incarnation from lineage join file_version earlier
+          on earlier.workspace_id = file.workspace_id and earlier.incarnation = lineage.source
+          and earlier.version = (select max(version) from file_version
+            where workspace_id = file.workspace_id and incarnation = lineage.source)
+          where lineage.op = 'move'
+      )
+      select actor_id from lineage where op <> 'move' or source is null limit 1`;
+    const visible = visibleTo(dialect, filePath, given);
+    return db
+      .selectFrom('file')
+      .select('path')
+      .select(sql<number>`case when (${writer}) = ${given.userId} then 0 else ${visible} end`.as('visible'))
+      .where('workspace_id', '=', given.workspaceId);
   };
   const detailedFiles = (given: Placeholders<Viewing>) =>
     db
@@ -159,7 +174,7 @@ export function fileQueries(dialect: QueryDialect) {
     pageDetailed: compileQuery((given: BelowFolder) =>
       detailedFiles(given)
         .where(paths.compare(filePath.path, '>', given.after))
-        .where(paths.compare(filePath.path, '<', given.before))
+        .where(paths.compare(filePath.path, '<', endOfSeen(dialect, given, given.folder)))
         .orderBy(paths.order(filePath.path))
         .limit(given.rows),
     ),
@@ -172,6 +187,16 @@ export function fileQueries(dialect: QueryDialect) {
         .select(file.selection)
         .select(visibleTo(dialect, filePath, given).as('visible'))
         .where('workspace_id', '=', given.workspaceId)
+        .where(paths.compare(filePath.path, '>', given.after))
+        .where(paths.compare(filePath.path, '<', endOfSeen(dialect, given, given.folder)))
+        .orderBy(paths.order(filePath.path))
+        .limit(given.rows),
+    ),
+    othersAt: compileQuery((given: AtPath & Placeholders<Viewing & { userId: string }>) =>
+      writtenByOthers(given).where(paths.same(filePath.path, given.path)),
+    ),
+    othersBelow: compileQuery((given: Placeholders<InRange & { userId: string }>) =>
+      writtenByOthers(given)
         .where(paths.compare(filePath.path, '>', given.after))
         .where(paths.compare(filePath.path, '<', given.before))
         .orderBy(paths.order(filePath.path))
@@ -336,12 +361,26 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       const below = await collectVisible<VisibleFile>(executor, 1, (last, rows) =>
         queries.pageFlagged.all(executor, {
           ...looking,
+          folder: path,
           after: last?.path ?? after,
           before,
           rows,
         }),
       );
       return below.length > 0;
+    },
+    async countOthers({ workspaceId, path, userId, limit }) {
+      const looking = { ...viewing(workspaceId, anonymous), userId };
+      const at = await queries.othersAt.get(executor, { ...looking, path });
+      if (at !== undefined) return at.visible;
+      const { after, before } = rangeBelow(path);
+      const below = await collectVisible<{ readonly path: string; readonly visible: number }>(
+        executor,
+        limit,
+        (last, rows) =>
+          queries.othersBelow.all(executor, { ...looking, after: last?.path ?? after, before, rows }),
+      );
+      return below.length;
     },
     async page(query) {
       const found = await visiblePage(executor, queries.findFlagged, queries.pageFlagged, query);
@@ -411,11 +450,11 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
   };
 }
 
-/** What of a page's query is the same for every column that is read. */
+/** Reads a page of visible files, with the selected columns of the given queries. */
 async function visiblePage<Row extends VisibleFile>(
   executor: Executor,
   find: Query<Viewing & { path: WorkspacePath }, Row>,
-  page: Query<Viewing & { after: string; before: string; rows: number }, Row>,
+  page: Query<InRange & { folder: string }, Row>,
   { workspaceId, viewer, prefix: wanted, afterPath, limit }: FilePage,
 ): Promise<readonly Row[]> {
   const prefix = seenWithin(wanted, viewer);
@@ -424,21 +463,15 @@ async function visiblePage<Row extends VisibleFile>(
   const files: Row[] = [];
   const { after, before } = rangeBelow(prefix);
   if (prefix !== '' && limit > 0 && (afterPath === null || laterOf(afterPath, prefix) !== afterPath)) {
-    // A prefix may name a file. It stands apart from what is below: other names sort between `a` and `a/b`.
+    // A prefix may name a file. It is read separately, because other names sort between `a` and `a/b`.
     const at = await find.get(executor, { ...looking, path: prefix as string as WorkspacePath });
     if (at?.visible === 1) files.push(at);
   }
   const start = afterPath === null ? after : laterOf(afterPath, after);
   const below = await collectVisible<Row>(executor, limit - files.length, (last, rows) =>
-    page.all(executor, { ...looking, after: last?.path ?? start, before, rows }),
+    page.all(executor, { ...looking, folder: prefix, after: last?.path ?? start, before, rows }),
   );
   return [...files, ...below];
-}
-
-/** The part of a folder that the viewer's key reaches, so that the rest is not read; null: none of it. */
-function seenWithin(prefix: PathPrefix, { within }: Viewer): PathPrefix | null {
-  if (isWithin(prefix, within)) return prefix;
-  return isWithin(within, prefix) ? within : null;
 }
 
 function foundFile(record: Found | undefined): FoundFile {
@@ -446,7 +479,7 @@ function foundFile(record: Found | undefined): FoundFile {
   return { file: isFile(record) ? toFileRow(record) : null, ownerId: record.ownerId };
 }
 
-/** All columns of a row are there, or none. */
+/** Either all columns of a row are set or none. */
 function isFile(record: Nullable<StoredOf<typeof file>>): record is StoredOf<typeof file> {
   return record.path !== null;
 }
@@ -455,7 +488,7 @@ function toCurrentContent({ path, version, contentHash, sizeBytes }: CurrentCont
   return { path, version, contentHash, sizeBytes };
 }
 
-/** Written out field by field: to leave fields out of a row of the database costs as much as to read it. */
+/** Written out field by field: removing fields from a database row costs as much as reading it. */
 function toFileRow(stored: StoredOf<typeof file>): FileRow {
   const { workspaceId, path, incarnation, version, sizeBytes, contentType, contentHash } = stored;
   return { workspaceId, path, incarnation, version, sizeBytes, contentType, contentHash };

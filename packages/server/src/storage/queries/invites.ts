@@ -13,7 +13,7 @@ const invite = columns<InviteRow>()('invite', {
   usesLeft: 'uses_left',
 });
 
-/** The hash of the token is only ever looked for. */
+/** The hash of the token is only used in lookups. */
 export type InviteTable = TableOf<typeof invite> & { token_hash: string };
 
 type StoredInvite = StoredOf<typeof invite>;
@@ -93,7 +93,7 @@ export function inviteWrites({ db }: QueryDialect) {
     insert: compileQuery((row: Placeholders<StoredInvite & { tokenHash: string }>) =>
       db.insertInto('invite').values({ ...invite.values(row), token_hash: row.tokenHash }),
     ),
-    /** One less than unlimited (null) is unlimited. */
+    /** Unlimited (null) minus one stays unlimited. */
     takeUse: compileQuery(({ inviteId }: Placeholders<{ inviteId: string }>) =>
       db
         .updateTable('invite')

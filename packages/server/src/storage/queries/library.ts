@@ -2,7 +2,7 @@ import type { LibraryReader } from '../../service/ports/library.ts';
 import type { Executor } from './executor.ts';
 import { refuseUnstorable } from './query.ts';
 
-/** Runs on connections that refuse to write, so that only a select can succeed. */
+/** Runs on read-only connections, so that only a select can succeed. */
 export function createLibraryReader(executor: Executor): LibraryReader {
   return {
     async select(sql, parameters) {

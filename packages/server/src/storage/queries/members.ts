@@ -17,7 +17,7 @@ const removedMember = columns<{ workspaceId: string; userId: string; removedAt: 
   { workspaceId: 'workspace_id', userId: 'user_id', removedAt: 'removed_at' },
 );
 
-/** `joined_seq`: where the feed stood when the member joined. The statement itself looks that up. */
+/** `joined_seq` is the head of the feed when the member joined. The statement reads it itself. */
 export type MemberTable = TableOf<typeof member> & { joined_seq: number };
 export type RemovedMemberTable = TableOf<typeof removedMember>;
 
@@ -107,7 +107,8 @@ export function memberQueries({ db }: QueryDialect) {
     insert: compileQuery((row: Placeholders<StoredOf<typeof member>>) =>
       db.insertInto('member').values({
         ...member.values(row),
-        // Items hidden before somebody joined were never shown to them, not even their paths: see the queries of changes.
+        // Items that were hidden before a member joined must stay unknown to them, even their paths: see the queries of
+        // changes.
         joined_seq: (of) =>
           of.selectFrom('workspace_counter').select('seq').where('workspace_id', '=', row.workspaceId),
       }),

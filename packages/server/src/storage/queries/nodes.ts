@@ -1,11 +1,20 @@
 import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { NodeReader, NodeWriter, PrivacyRow } from '../../service/ports/nodes.ts';
 import type { Executor } from './executor.ts';
-import { laterOf, rangeBelow } from './path-keys.ts';
+import { laterOf, rangeBelow, seenWithin } from './path-keys.ts';
 import { columns, compileQuery, flag, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { decidingPrivacy, hasPrivacy, inSight, type Viewing, viewing, visibleTo } from './visibility.ts';
+import {
+  decidingPrivacy,
+  endOfSeen,
+  hasPrivacy,
+  inSight,
+  type Viewing,
+  viewing,
+  visibleTo,
+} from './visibility.ts';
+import { collectVisible } from './visible-steps.ts';
 
 type AtPath = { readonly workspaceId: string; readonly path: WorkspacePath };
 
@@ -14,6 +23,16 @@ export interface WithinPrefix extends Viewing {
   readonly after: string;
   readonly before: string;
 }
+
+/** One step of a read: at most `rows` rows after the last path. `from` is the last path, or the prefix at the start. */
+export interface InSteps extends WithinPrefix {
+  readonly last: string;
+  readonly from: string;
+  readonly rows: number;
+}
+
+type SeenIcon = { readonly path: WorkspacePath; readonly icon: string; readonly visible: number };
+type SeenOrder = { readonly path: WorkspacePath; readonly position: number; readonly visible: number };
 
 const privacy = columns<PrivacyRow>()('node_privacy', {
   path: 'path',
@@ -45,32 +64,39 @@ export type NodeQueries = ReturnType<typeof nodeQueries>;
 export function nodeQueries(dialect: QueryDialect) {
   const { db, paths } = dialect;
   const path = sql.ref<string>('path');
-  // One range from the prefix to the end of what is below it; names that sort between `a` and `a/b` drop out.
-  const within = ({ prefix, after, before }: Placeholders<WithinPrefix>) =>
-    sql<boolean>`${paths.compare(path, '>=', prefix)} and ${paths.compare(path, '<', before)}
+  // One range from the prefix to the end of its contents; names that sort between `a` and `a/b` are filtered out.
+  const within = (
+    { prefix, after }: Placeholders<WithinPrefix>,
+    from: RawBuilder<string>,
+    before: RawBuilder<string>,
+  ) =>
+    sql<boolean>`${paths.compare(path, '>=', from)} and ${paths.compare(path, '<', before)}
       and (path = ${prefix} or path > ${after})`;
+  // An index uses one lower bound: with two of them, a step could begin at the workspace's first row.
+  const nextSeen = (given: Placeholders<InSteps>) =>
+    sql<boolean>`${within(given, given.from, endOfSeen(dialect, given, given.prefix))} and path <> ${given.last}`;
   const visible = (table: string, given: Placeholders<WithinPrefix>) => {
     const subject = { workspaceId: sql.ref(`${table}.workspace_id`), path: sql.ref<string>(`${table}.path`) };
     return visibleTo(dialect, subject, given);
   };
   return {
-    icons: compileQuery((given: Placeholders<WithinPrefix>) =>
+    icons: compileQuery((given: Placeholders<InSteps>) =>
       db
         .selectFrom('node_icon')
-        .select(['path', 'icon'])
+        .select(['path', 'icon', visible('node_icon', given).as('visible')])
         .where('workspace_id', '=', given.workspaceId)
-        .where(within(given))
-        .where(visible('node_icon', given), '=', sql.lit(1))
-        .orderBy(paths.order(path)),
+        .where(nextSeen(given))
+        .orderBy(paths.order(path))
+        .limit(given.rows),
     ),
-    orders: compileQuery((given: Placeholders<WithinPrefix>) =>
+    orders: compileQuery((given: Placeholders<InSteps>) =>
       db
         .selectFrom('node_order')
-        .select(['path', 'position'])
+        .select(['path', 'position', visible('node_order', given).as('visible')])
         .where('workspace_id', '=', given.workspaceId)
-        .where(within(given))
-        .where(visible('node_order', given), '=', sql.lit(1))
-        .orderBy(paths.order(path)),
+        .where(nextSeen(given))
+        .orderBy(paths.order(path))
+        .limit(given.rows),
     ),
     privateTo: compileQuery((given: Placeholders<WithinPrefix>) =>
       db
@@ -79,7 +105,7 @@ export function nodeQueries(dialect: QueryDialect) {
         .where('workspace_id', '=', given.workspaceId)
         .where('owner_id', '=', given.viewerId)
         .where(inSight(path, given))
-        .where(within(given))
+        .where(within(given, given.prefix, given.before))
         .orderBy(paths.order(path)),
     ),
     ownedIn: compileQuery(
@@ -133,15 +159,29 @@ export function nodeQueries(dialect: QueryDialect) {
 }
 
 export function createNodeReader(executor: Executor, queries: NodeQueries): NodeReader {
+  const iconPage: NodeReader['iconPage'] = async ({ workspaceId, prefix, viewer, afterPath, limit }) => {
+    const given = withinPrefix(workspaceId, prefix, viewer);
+    const records = await collectVisible<SeenIcon>(executor, limit, (last, rows) =>
+      queries.icons.all(executor, { ...given, ...stepAfter(last?.path ?? afterPath ?? '', given), rows }),
+    );
+    return records.map(({ path, icon }) => [path, icon] as const);
+  };
+  const orderPage: NodeReader['orderPage'] = async ({ workspaceId, prefix, viewer, afterPath, limit }) => {
+    const given = withinPrefix(workspaceId, prefix, viewer);
+    const records = await collectVisible<SeenOrder>(executor, limit, (last, rows) =>
+      queries.orders.all(executor, { ...given, ...stepAfter(last?.path ?? afterPath ?? '', given), rows }),
+    );
+    return records.map(({ path, position }) => [path, position] as const);
+  };
   return {
     async icons(workspaceId, prefix, viewer) {
-      const records = await queries.icons.all(executor, withinPrefix(workspaceId, prefix, viewer));
-      return new Map(records.map(({ path, icon }) => [path, icon]));
+      return new Map(await iconPage({ workspaceId, prefix, viewer, afterPath: null, limit: Infinity }));
     },
     async orders(workspaceId, prefix, viewer) {
-      const records = await queries.orders.all(executor, withinPrefix(workspaceId, prefix, viewer));
-      return new Map(records.map(({ path, position }) => [path, position]));
+      return new Map(await orderPage({ workspaceId, prefix, viewer, afterPath: null, limit: Infinity }));
     },
+    iconPage,
+    orderPage,
     async privateTo(workspaceId, prefix, viewer) {
       const records = await queries.privateTo.all(executor, withinPrefix(workspaceId, prefix, viewer));
       return records.map(privacy.toRow);
@@ -168,8 +208,14 @@ export function createNodeReader(executor: Executor, queries: NodeQueries): Node
   };
 }
 
-function withinPrefix(workspaceId: string, prefix: PathPrefix, viewer: Viewer): WithinPrefix {
-  return { ...viewing(workspaceId, viewer), prefix, ...rangeBelow(prefix) };
+function stepAfter(last: string, { prefix }: WithinPrefix): Pick<InSteps, 'last' | 'from'> {
+  return { last, from: laterOf(last, prefix) };
+}
+
+function withinPrefix(workspaceId: string, wanted: PathPrefix, viewer: Viewer): WithinPrefix {
+  const prefix = seenWithin(wanted, viewer);
+  const range = prefix === null ? { after: '', before: '' } : rangeBelow(prefix);
+  return { ...viewing(workspaceId, viewer), prefix: prefix ?? '', ...range };
 }
 
 type ImpliedBelow = { workspaceId: string; ownerId: string; after: string; before: string };
@@ -233,7 +279,7 @@ export function nodeWrites({ db, paths }: QueryDialect) {
 }
 
 export function createNodeWriter(executor: Executor, writes: NodeWrites): NodeWriter {
-  /** The counter lets reads skip looking for records: it must never be lower than their number. */
+  /** Reads skip the lookup when the counter is 0: it must never be lower than the number of records. */
   const countPrivacy = async (workspaceId: string, records: number) => {
     if (records !== 0) await writes.countPrivacy.run(executor, { workspaceId, records });
   };

@@ -1,11 +1,11 @@
-// docs/decisions/0033-paths-in-indexes.md
+// docs/decisions/0014-postgresql-queues.md
 
-import { compareByCodePoint, type PathPrefix, type WorkspacePath } from '@stoa/core';
+import { compareByCodePoint, isWithin, type PathPrefix, type Viewer, type WorkspacePath } from '@stoa/core';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 
 type PathExpression = Expression<string>;
 
-/** How rows are found, and come in order, by an indexed path. All of them mean what they would mean of plain paths. */
+/** Finds and orders rows by an indexed path. Every operation means the same as on plain paths. */
 export interface PathKeys {
   /** Whether both are the same path. The first is the indexed one. */
   same(indexed: PathExpression, path: PathExpression): RawBuilder<boolean>;
@@ -13,7 +13,7 @@ export interface PathKeys {
   compare(indexed: PathExpression, by: '>' | '>=' | '<', path: PathExpression): RawBuilder<boolean>;
   /** The text after `order by` for the order by code point. */
   order(indexed: PathExpression): RawBuilder<string>;
-  /** The columns of a table's key: one row for each path of a workspace. */
+  /** The columns of a unique key: one row for each path of a workspace. */
   readonly unique: RawBuilder<unknown>;
 }
 
@@ -28,8 +28,8 @@ const head = (path: PathExpression) => sql`path_head(${path})`;
 const rest = (path: PathExpression) => sql`path_rest(${path})`;
 
 /**
- * An entry of a PostgreSQL index holds fewer bytes than a path may have: `schema/first-schema/path-functions.ts` has the two functions. Paths that
- * begin alike for as long as `path_head` goes are put in order when they are read.
+ * An entry of a PostgreSQL index holds fewer bytes than a path may have, hence the two functions in
+ * `schema/first-schema/path-functions.ts`. Paths that share their whole `path_head` are sorted when they are read.
  */
 export const splitPathKeys: PathKeys = {
   same: (indexed, path) => sql`(${head(indexed)} = ${head(path)} and ${rest(indexed)} = ${rest(path)})`,
@@ -48,7 +48,13 @@ export function rangeBelow(folder: WorkspacePath | PathPrefix): {
     : { after: `${folder}/`, before: `${folder}0` };
 }
 
-/** The later of two places to continue after. */
+/** Intersects a folder with the viewer's key, so that the rest is not read; null: empty. */
+export function seenWithin(prefix: PathPrefix, { within }: Viewer): PathPrefix | null {
+  if (isWithin(prefix, within)) return prefix;
+  return isWithin(within, prefix) ? within : null;
+}
+
+/** The later of two positions to continue after. */
 export function laterOf(a: string, b: string): string {
   return compareByCodePoint(a, b) < 0 ? b : a;
 }

@@ -22,7 +22,7 @@ import { workspaceQueries, workspaceWrites } from './workspaces.ts';
 
 export type Queries = ReturnType<typeof compileQueries>;
 
-/** Every statement of the service for one database, compiled once and shared by all its connections. */
+/** Compiles every statement of the service for one database, shared by all its connections. */
 export function compileQueries(dialect: QueryDialect) {
   return {
     workspaces: workspaceQueries(dialect),

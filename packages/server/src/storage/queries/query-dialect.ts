@@ -11,20 +11,23 @@ import {
 import { type PathKeys, plainPathKeys, splitPathKeys } from './path-keys.ts';
 import type { Tables } from './tables.ts';
 
-/** Where the databases' SQL differs. The queries are written once against this. */
+/** Differences between the SQL of the databases. Queries are written once against this. */
 export interface QueryDialect {
   /** Compiles, never connects. */
   readonly db: Kysely<Tables>;
-  /** The function (text, part) → position of the first `part` from 1, 0 when there is none. */
+  /** The function (text, part) → position of the first `part` from 1, 0 without a match. */
   readonly positionFunction: string;
   readonly paths: PathKeys;
   /** Whether rows are locked by `for update`: SQLite has one writer at a time anyway. */
   readonly locksRows: boolean;
-  /** What the primary key of `file` has beside the workspace. */
+  /** The column of the primary key of `file` in addition to the workspace. */
   readonly fileKey: 'path' | 'incarnation';
-  /** What the database says of its own files, a line for each fault; null where no statement asks that. */
+  /** SQL that lists faults of the database's files, one line each; null where the database has no such check. */
   readonly damage: string | null;
-  /** The last moment, by the database's clock, of which every commit is seen by whoever reads next; null where nobody asks that. */
+  /**
+   * SQL for the latest time, by the database's clock, up to which every commit is visible to later readers; null where
+   * it is not needed.
+   */
   readonly settledMoment: string | null;
 }
 
@@ -61,7 +64,7 @@ export const postgresDialect: QueryDialect = {
   locksRows: true,
   fileKey: 'incarnation',
   damage: null,
-  // A commit has the time of its beginning in the log, and is seen later.
+  // A commit has the time of its beginning in the log, and becomes visible later.
   settledMoment: `select coalesce(min(xact_start), clock_timestamp())::text as moment from pg_stat_activity
     where datname = current_database() and backend_xid is not null`,
 };

@@ -2,7 +2,7 @@ import { invalidRequest } from '@stoa/core';
 import { type Compilable, type RawBuilder, sql } from 'kysely';
 import type { Executor, SqlValue } from './executor.ts';
 
-/** Stands in a query for a value that is known only when it runs. */
+/** Represents a value that is known only when the query runs. */
 class Placeholder {
   readonly name: string;
   constructor(name: string) {
@@ -13,14 +13,14 @@ class Placeholder {
 export type Placeholders<Params> = { readonly [Name in keyof Params]: RawBuilder<Params[Name]> };
 
 /**
- * A statement that is compiled once, when it is first used: compiling takes longer than running it, and most starts never ask
- * for most of them. Types of parameters and rows are the builder's.
+ * A statement that is compiled once, on first use: compiling takes longer than running it, and most processes never use
+ * most of them. The builder determines the types of parameters and rows.
  */
 export interface Query<Params, Row> {
   readonly sql: string;
   all(executor: Executor, params: Params): Promise<readonly Row[]>;
   get(executor: Executor, params: Params): Promise<Row | undefined>;
-  /** @returns how many rows were changed. */
+  /** @returns the number of changed rows. */
   run(executor: Executor, params: Params): Promise<number>;
 }
 
@@ -36,7 +36,7 @@ export function compileQuery<Params extends { readonly [Name in keyof Params]: S
     get sql() {
       return used().text;
     },
-    // The builder's types are the claim about what this text returns; the port's suite holds it to that.
+    // The builder's types claim what this text returns; the port's test suite verifies it.
     all: (executor, params) => {
       const { text, bind } = used();
       return executor.all(text, bind(params)) as Promise<readonly Row[]>;
@@ -78,14 +78,14 @@ function compile<Params extends { readonly [Name in keyof Params]: SqlValue }>(
   return { text, bind };
 }
 
-/** Whether both databases can keep the text as it is. */
+/** Whether both databases can store the text unchanged. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
 /**
- * Every text on its way to a database passes here, also one that is only looked for. PostgreSQL keeps no NUL, and neither
- * database keeps half a surrogate pair: the one would fail, the other would quietly be another text.
+ * Checks every text on its way to a database, even in lookups. PostgreSQL cannot store a NUL, and neither database can
+ * store half a surrogate pair: one would fail, and the other would silently change the text.
  * @throws WorkspaceError `invalid_request`
  */
 export function refuseUnstorable(values: readonly SqlValue[]): void {
@@ -110,12 +110,12 @@ type Names<Row> = { readonly [Field in keyof Row]-?: string | Flag<string> };
 type NameOf<Column> = Column extends Flag<infer Name> ? Name : Column extends string ? Column : never;
 type StoredAs<Column, Value> = Column extends Flag<string> ? number : Value;
 
-/** A row as the database has it, by the names of the fields: flags are numbers. */
+/** A stored row, by the names of the fields: flags are numbers. */
 type Stored<Row, Map extends Names<Row>> = {
   [Field in keyof Row]: StoredAs<Map[Field], Row[Field]>;
 };
 
-/** A row as the database has it, of a list of columns. */
+/** A stored row of a list of columns. */
 export type StoredOf<List> = List extends Columns<string, infer Row, infer Map> ? Stored<Row, Map> : never;
 
 /** The table as the query builder sees it, by the names of the columns. */
@@ -124,34 +124,34 @@ export type TableOf<List> =
     ? { -readonly [Field in keyof Row as NameOf<Map[Field]>]: StoredAs<Map[Field], Row[Field]> }
     : never;
 
-/** The columns of a table, listed once: what is selected, what is inserted, and how a row comes back. */
+/** The columns of a table, listed once, for selects, inserts and the conversion of rows. */
 export interface Columns<Table extends string, Row, Map extends Names<Row>> {
-  /** Every column under the name of its field, so that a row needs no copying from one name to another. */
+  /** Every column under the name of its field, so that rows need no renaming. */
   readonly selection: readonly {
     [Field in keyof Row & string]: `${Table}.${NameOf<Map[Field]>} as ${Field}`;
   }[keyof Row & string][];
-  /** The same, for a statement that is written by hand. */
+  /** The same, for hand-written SQL. */
   readonly written: RawBuilder<unknown>;
-  /** What to insert. The parameters are named by the fields too. */
+  /** Columns and parameters of an insert. The parameters also have the names of the fields. */
   values(row: Placeholders<Stored<Row, Map>>): {
     [Field in keyof Row as NameOf<Map[Field]>]: RawBuilder<StoredAs<Map[Field], Row[Field]>>;
   };
-  /** What to set for the fields that are given: the columns with their values, not with parameters. */
+  /** Columns and values of an update for the given fields; values, not parameters. */
   changes(fields: Partial<Row>): {
     [Field in keyof Row as NameOf<Map[Field]>]?: StoredAs<Map[Field], Row[Field]>;
   };
-  /** What `on conflict` sets where the new row takes the place of the old one: every column, but not the `key`. */
+  /** The assignments of `on conflict` when the new row replaces the old one: every column except the `key`. */
   replacement<const Key extends keyof Row = never>(
     ...key: readonly Key[]
   ): {
     [Field in Exclude<keyof Row, Key> as NameOf<Map[Field]>]: RawBuilder<StoredAs<Map[Field], Row[Field]>>;
   };
   toStored(row: Row): Stored<Row, Map>;
-  /** What else was selected stays as it is. */
+  /** Leaves other selected columns unchanged. */
   toRow<Selected extends Stored<Row, Map>>(stored: Selected): Row & Omit<Selected, keyof Row>;
 }
 
-/** `columns<ShareRow>()('share', { workspaceId: 'workspace_id', … })`: a field that is left out does not compile. */
+/** `columns<ShareRow>()('share', { workspaceId: 'workspace_id', … })`: a missing field does not compile. */
 export function columns<Row extends object>() {
   return <const Table extends string, const Map extends Names<Row>>(
     table: Table,
@@ -167,7 +167,8 @@ export function columns<Row extends object>() {
       return copy;
     };
     const toNumber = (value: unknown) => (value === true ? 1 : 0);
-    // The types above say what the loops below do; the port's suite holds each table to it, on both databases.
+    // The types above declare the results of the loops below; the port's test suite verifies each table, on both
+    // databases.
     const typed = <Typed>(value: unknown) => value as Typed;
     return {
       selection: typed(entries.map(([field, column]) => `${table}.${nameOf(column)} as ${field}`)),

@@ -36,7 +36,7 @@ export interface Tables {
   readonly file_version: FileVersionTable;
   readonly former_incarnation: FormerIncarnationTable;
   readonly blob: BlobTable;
-  /** What else it has is read as it is. */
+  /** Its other columns are read without types. */
   readonly quarantined_content: Pick<BlobTable, 'workspace_id' | 'generation'>;
   readonly front_matter: FrontMatterTable;
   readonly front_matter_unread: UnreadFrontMatterTable;

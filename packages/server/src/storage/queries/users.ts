@@ -10,7 +10,7 @@ import type { Executor } from './executor.ts';
 import { columns, compileQuery, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
-/** The sign-in library's tables: their dates are ISO 8601 text, and their columns are named as it names fields. */
+/** The sign-in library's tables: their dates are ISO 8601 text, and their columns have the names of its fields. */
 export interface FlatUser extends Omit<UserRow, 'createdAt'> {
   readonly createdAt: string;
 }
@@ -24,7 +24,7 @@ const user = columns<FlatUser>()('user', {
   disabledAt: 'disabledAt',
 });
 
-/** What a password needs; the other columns are null. */
+/** The columns of a password; the others are null. */
 interface FlatAccount {
   readonly id: string;
   readonly accountId: string;
@@ -45,7 +45,10 @@ const account = columns<FlatAccount>()('account', {
   updatedAt: 'updatedAt',
 });
 
-/** Where the sign-in library keeps what is to be presented once. Links for a new password are named apart from its own. */
+/**
+ * The sign-in library's table for single-use tokens. Password links have a prefix that keeps them separate from its own
+ * rows.
+ */
 interface FlatVerification {
   readonly id: string;
   readonly identifier: string;
@@ -67,7 +70,7 @@ const verification = columns<FlatVerification>()('verification', {
 const resetPrefix = 'stoa-password-reset:';
 const isReset = sql<boolean>`"identifier" like ${sql.lit(`${resetPrefix}%`)}`;
 
-/** The library's; what else it has is not read here. */
+/** The library's table; its other columns are not read here. */
 export interface SessionTable {
   readonly id: string;
   readonly userId: string;
@@ -207,7 +210,7 @@ function findReset(
   return queries.findReset.get(executor, { identifier: resetPrefix + tokenHash, now: dateOf(now) });
 }
 
-/** As the sign-in library writes dates: in order as text too. */
+/** Formats a date like the sign-in library, so that text order is time order. */
 const dateOf = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 function toUserRow(stored: StoredOf<typeof user>): UserRow {
@@ -279,7 +282,7 @@ export function createUserWriter(executor: Executor, queries: UserQueries): User
     async takePasswordReset(tokenHash, now) {
       const found = await findReset(executor, queries, tokenHash, now);
       if (found === undefined) return null;
-      // Of two that take it at once one deletes the row.
+      // When two requests take it at once, one of them deletes the row.
       const taken = await queries.takeReset.run(executor, { identifier: resetPrefix + tokenHash });
       return taken === 1 ? found : null;
     },

@@ -1,4 +1,4 @@
-// docs/decisions/0010-privacy-nearest-record.md
+// docs/decisions/0008-privacy-nearest-record.md
 import type { Viewer } from '@stoa/core';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { Placeholders } from './query.ts';
@@ -11,9 +11,9 @@ export interface PathInQuery {
 }
 
 /**
- * The privacy record that decides over a path: the nearest at or above it (interface: privacy, Who sees a path). It looks up the
- * path and each folder above it by key, so its cost grows with the depth of the path and not with the number of
- * records. `columns` names what is wanted of it. Without `onlyIf` it is always looked for.
+ * Selects the privacy record that decides over a path: the nearest at or above it (interface: privacy, Visibility).
+ * It looks up the path and each folder above it by key, so its cost grows with the depth of the path and not with the
+ * number of records. `columns` names the columns to return. `onlyIf` can skip the lookup.
  */
 export function decidingPrivacy<Value>(
   dialect: QueryDialect,
@@ -23,36 +23,38 @@ export function decidingPrivacy<Value>(
 ): RawBuilder<Value> {
   const { path, workspaceId } = subject;
   const position = sql.raw(dialect.positionFunction);
-  // `slash` is where a folder's name ends: 0 stands for the whole path, then every slash from the left.
-  const nextSlash = sql`${position}(substr(${path}, above.slash + 1), '/')`;
+  // `slash` is the end of a folder's name: 0 represents the whole path, then every slash from the left. `rest` is the
+  // text after it: searching each slash from the beginning takes twice as long for a deep path.
+  const nextSlash = sql`${position}(above.rest, '/')`;
   const atOrAbove = sql<string>`case when above.slash = 0 then ${path} else substr(${path}, 1, above.slash - 1) end`;
-  return sql<Value>`with recursive above(slash) as (
-      select 0 where ${onlyIf} union all select above.slash + ${nextSlash} from above where ${nextSlash} > 0
+  return sql<Value>`with recursive above(slash, rest) as (
+      select 0, cast(${path} as text) where ${onlyIf} union all
+      select above.slash + ${nextSlash}, substr(above.rest, ${nextSlash} + 1) from above where ${nextSlash} > 0
     )
     select ${columns} from above join node_privacy on node_privacy.workspace_id = ${workspaceId}
       and ${dialect.paths.same(sql.ref('node_privacy.path'), atOrAbove)}
     order by length(node_privacy.path) desc limit 1`;
 }
 
-/** Whether the workspace has any privacy record: told by its counter, which the same transaction keeps. */
+/** Whether the workspace has any privacy record, by its counter, which the same transactions maintain. */
 export function hasPrivacy(workspaceId: Expression<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(select privacy_records from workspace_counter where workspace_id = ${workspaceId}) > 0`;
 }
 
-/** To whom a path is private, or null, in a statement that has the workspace's counter among its tables. */
+/** The owner of a private path, or null, in a statement that includes the workspace's counter. */
 export function ownerIn(dialect: QueryDialect, subject: PathInQuery): RawBuilder<string | null> {
   const owner = decidingPrivacy(dialect, subject, sql`node_privacy.owner_id`);
   return sql<string | null>`case when workspace_counter.privacy_records > 0 then (${owner}) end`;
 }
 
-/** What a statement that asks `visibleTo` is told of who looks, and where. */
+/** Parameters of a statement that uses `visibleTo`: the viewer and the workspace. */
 export interface Viewing {
   readonly workspaceId: string;
-  /** Empty: nobody's. */
+  /** Empty: anonymous. */
   readonly viewerId: string;
   /** The folder or file that the viewer's key is for; empty: the whole workspace. */
   readonly within: string;
-  /** How paths below it begin, and how many characters that are. */
+  /** Prefix of paths below it, and its number of characters. */
   readonly below: string;
   readonly belowCharacters: number;
 }
@@ -71,9 +73,47 @@ export function inSight(
 }
 
 /**
- * 1 when the viewer may see the path, else 0: the one place where SQL knows who sees what. A workspace without privacy
- * records is told by its counter, in the same statement and so in the same snapshot: asking first and leaving the filter
- * out would race with somebody making a file private.
+ * Returns the text, or an empty one when another member owns the path and `exists` is false: the viewer may see nothing
+ * there. Used as a path or the end of a range, it keeps a statement from reading hidden rows. So the statement takes as
+ * long for a hidden path as for an absent one.
+ */
+export function emptyIfHidden(
+  dialect: QueryDialect,
+  subject: { readonly workspaceId: RawBuilder<string>; readonly path: RawBuilder<string> },
+  viewerId: RawBuilder<string>,
+  text: RawBuilder<string>,
+  exists: RawBuilder<boolean>,
+): RawBuilder<string> {
+  const owner = decidingPrivacy(
+    dialect,
+    subject,
+    sql`node_privacy.owner_id`,
+    hasPrivacy(subject.workspaceId),
+  );
+  return sql<string>`(select case when coalesce((${owner}), ${viewerId}) <> ${viewerId} and not ${exists}
+    then '' else ${text} end)`;
+}
+
+/**
+ * Returns `before` of a range of paths below a folder, or an empty text when the viewer can see none of them. That is
+ * the case when another member owns the folder, and the viewer has no item of their own in the range.
+ */
+export function endOfSeen(
+  dialect: QueryDialect,
+  { workspaceId, viewerId, before }: Placeholders<Viewing & { before: string }>,
+  folder: RawBuilder<string>,
+): RawBuilder<string> {
+  const path = sql.ref<string>('own.path');
+  const hasOwn = sql<boolean>`exists (select 1 from node_privacy as own where own.workspace_id = ${workspaceId}
+    and own.owner_id = ${viewerId} and ${dialect.paths.compare(path, '>', folder)}
+    and ${dialect.paths.compare(path, '<', before)})`;
+  return emptyIfHidden(dialect, { workspaceId, path: folder }, viewerId, before, hasOwn);
+}
+
+/**
+ * 1 when the viewer may see the path and 0 otherwise: the only visibility rule in SQL. The counter of a workspace
+ * without privacy records is read in the same statement and so in the same snapshot. Checking it before and omitting
+ * the filter would race with a member who makes a file private.
  */
 export function visibleTo(
   dialect: QueryDialect,

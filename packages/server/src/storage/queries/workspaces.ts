@@ -149,7 +149,7 @@ export function workspaceWrites({ db }: QueryDialect) {
           .where('workspace_id', '=', workspaceId)
           .returning('seq'),
     ),
-    /** Compiled when it runs: which fields are set is not known before, and settings change rarely. */
+    /** Compiled when it runs: the set of fields varies, and settings change rarely. */
     update: (workspaceId: string, fields: Partial<WorkspaceTable>) =>
       db.updateTable('workspace').set(fields).where('id', '=', workspaceId).compile(),
   };

@@ -1,6 +1,6 @@
 /**
- * What the two databases call the same thing. Text is ordered by code point, integers hold at least 53 bits, and the
- * table options close a `create table`: small rows live in their primary key's own order where the database can.
+ * Names of equivalent features in the two databases. Text is ordered by code point, integers hold at least 53 bits. The
+ * table options end a `create table`: small rows are stored in primary key order where the database can do that.
  */
 export interface ColumnTypes {
   readonly text: string;
@@ -8,17 +8,17 @@ export interface ColumnTypes {
   readonly bytes: string;
   readonly keyedTable: string;
   readonly heapTable: string;
-  /** Whether an index may hold whole paths, also two of them: see docs/decisions/0033. */
+  /** Whether an index entry can hold whole paths, even two of them: see docs/decisions/0014-postgresql-queues.md. */
   readonly indexesHoldAnyPath: boolean;
   /** The part of a path in an index, in order by code point. */
   indexedPath(column: string): string;
-  /** Whether a commit can be made and its answer lost, so that each leaves a mark by which that is found out. */
+  /** Whether the response to a commit can be lost, so that each commit writes a mark for finding its outcome. */
   readonly marksCommits: boolean;
-  /** Whether the index of contents lies in this database: see docs/decisions/0059. */
+  /** Whether this database contains the content index: see docs/decisions/0026-content-index.md. */
   readonly keepsContentIndex: boolean;
-  /** Whether who may do what is remembered by a process, and checked against a number that the database moves. */
+  /** Whether a process caches access, validated by an epoch that the database increments. */
   readonly remembersAccess: boolean;
-  /** Whether what a trigger does stands in a function, not in the trigger. */
+  /** Whether a trigger's body is in a function, not in the trigger. */
   readonly triggersCallFunctions: boolean;
 }
 

@@ -11,10 +11,10 @@ import { workspaceTables } from './first-schema/workspace-tables.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * Everything, as of version 0.1.0.
+ * The whole schema of version 0.1.0.
  *
- * A durable write pays for each page it touches, so indexes in random order are few: a file's path, a content's hash,
- * and, when an incarnation begins, the path of its first version. Everything else grows at its end.
+ * A durable write pays for each page it touches, so indexes in random order are few. They hold a file's path, a
+ * content's hash, and, when a file id begins, the path of its first version. Everything else grows at its end.
  */
 export const m001FirstSchema: Migration = {
   number: 1,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What markdown files say of themselves, by content: a file that moves, is restored or is copied keeps it. What was kept
- * before this step is put on a list, which the servers work off while they run.
+ * Front matter by content: a file that is moved, restored or copied keeps it. Contents that existed before this
+ * migration go to a list that running servers work through.
  */
 export const m002FrontMatter: Migration = {
   number: 2,
@@ -21,7 +21,7 @@ export const m002FrontMatter: Migration = {
       content_hash ${text} not null,
       primary key (workspace_id, content_hash)
     ) ${keyedTable}`,
-    // In the order of both keys, so that neither database looks at the bytes, and rows are added at the end.
+    // In the order of both keys, so that neither database reads the bytes, and rows are appended.
     `insert into front_matter_unread (workspace_id, content_hash)
       select workspace_id, content_hash from blob order by workspace_id, content_hash`,
   ],

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The links of a workspace are listed newest first, a page at a time. */
+/** Index for listing a workspace's links newest first, page by page. */
 export const m003SharesByTime: Migration = {
   number: 3,
   name: 'shares by time',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** How far each key has been told what others did in a workspace: two places in the feed, with their times. */
+/** Catch-up cursors: for each key and workspace two positions in the feed, with their times. */
 export const m004CatchUp: Migration = {
   number: 4,
   name: 'catch up',

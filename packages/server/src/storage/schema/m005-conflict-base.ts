@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What the writer of a conflicted copy had read of the file: the version, and its content, since numbers begin again after
- * a delete or a move. Not known of copies that were made before this step.
+ * The version of the file that the writer of a conflicted copy had read. It includes the content hash, because numbers
+ * restart after a delete or a move. Unknown for copies from before this migration.
  */
 export const m005ConflictBase: Migration = {
   number: 5,

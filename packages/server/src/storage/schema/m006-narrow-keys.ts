@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a key may do at most, the folder or file that it is for (empty: all), and the days after which it ends. */
+/** A key's maximum access, its folder or file (empty: everything), and its lifetime in days. */
 export const m006NarrowKeys: Migration = {
   number: 6,
   name: 'narrow keys',

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * What searches in contents ask, where it is kept in this database: a text by its content, folded, and null for what is not
- * text. The index on the text is made when a node starts, since it rests on an extension. SQLite has it in a file of its own.
+ * The content index, where it is in this database: the folded text of each content, null for a content that is not
+ * text. A starting node creates the index on the text, since that needs an extension. SQLite has the content index in a
+ * file of its own.
  */
 export const m007ContentIndex: Migration = {
   number: 7,

@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
-/** What a credential, a membership and what is remembered of a workspace rest on. */
+/** The tables behind credentials, memberships and cached workspace settings. */
 const accessTables = ['"user"', 'member', 'workspace'];
 
 /**
- * A number that moves in the transaction of every change of who may do what, whoever makes it: what a process remembers of
- * access holds as long as the number is the same. That a key was used says nothing about what it may do.
+ * An epoch that each change of access increments in its own transaction, in any process: cached access is valid as long
+ * as the epoch is the same. Using a key does not change its access.
  */
 export const m008AccessEpoch: Migration = {
   number: 8,

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Contents whose bytes were found missing or wrong, with what there is of them: the same one may be found wrong, written anew,
- * and found wrong again. And how far the reading of everything that is stored has come, in one row that one node at a time holds.
+ * Contents in quarantine, with any bytes that remain: the same content may be found corrupt, be written again, and be
+ * found corrupt again. The progress of the scrub is one row, which one node at a time holds.
  */
 export const m009Scrub: Migration = {
   number: 9,

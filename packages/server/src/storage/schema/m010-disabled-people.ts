@@ -1,8 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * When an operator ended somebody's access; null for everybody else. What triggers there are on the table move the access
- * epoch with it. The indexes find what somebody has in all workspaces, when they are disabled, handed over or removed.
+ * The time at which an operator disabled an account; null for all others. The table's existing triggers increment the
+ * access epoch. The indexes find a user's links, invites and private items in all workspaces, to disable, hand over or
+ * remove the account.
  */
 export const m010DisabledPeople: Migration = {
   number: 10,

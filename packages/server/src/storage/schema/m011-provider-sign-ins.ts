@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Somebody at a provider is one person here, even when they come twice at one moment. Passwords have a row for each person
- * already: their `accountId` is the person's id.
+ * An account at a provider belongs to one user here, even after two concurrent sign-ins. Passwords already have one row
+ * per user: their `accountId` is the user's id.
  */
 export const m011ProviderSignIns: Migration = {
   number: 11,

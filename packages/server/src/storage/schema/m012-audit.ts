@@ -1,9 +1,9 @@
-// docs/decisions/0074-the-audit-log.md
+// docs/decisions/0030-audit-log.md
 import type { Migration } from './migration.ts';
 
 /**
- * What was done to people's access, and up to when it was forgotten. The database itself keeps rows from being changed, and
- * from being deleted unless the retention has said so first: a guard against mistakes, not against whoever owns the database.
+ * The audit log, and the time up to which it was pruned. The database itself rejects changes of rows, and their
+ * deletion before the retention has recorded it: a guard against mistakes, not against the owner of the database.
  */
 export const m012Audit: Migration = {
   number: 12,

@@ -1,10 +1,10 @@
-// docs/decisions/0078-former-incarnations.md
+// docs/decisions/0006-file-ids.md
 import type { Migration } from './migration.ts';
 
 /**
- * Files that stood at a path before: a row when one leaves it, in place of an index entry when it comes. A trigger writes it,
- * so that a file that an older program removes is found again too. It is there before the rows of today's files are
- * looked through: on PostgreSQL making it waits for removals that are under way, and holds up those that come.
+ * Former files of a path: a row when a file leaves the path, instead of an index entry when it arrives. A trigger
+ * writes it, so that files that an older program removes are included. The trigger exists before the current rows are
+ * read. On PostgreSQL, creating it waits for running removals, and delays new ones.
  */
 export const m013FormerIncarnations: Migration = {
   number: 13,
@@ -27,7 +27,7 @@ export const m013FormerIncarnations: Migration = {
               $$ begin ${keepLeft}; return null; end $$`,
             'create trigger file_left after delete on file for each row execute function keep_former_incarnation()',
           ]),
-      // By path and incarnation: each database has an index on one of them.
+      // By path and file id: each database has an index on one of them.
       `insert into former_incarnation (workspace_id, path, incarnation)
         select workspace_id, path, incarnation from file_version first_version
         where version = 1 and not exists (select 1 from file where file.workspace_id = first_version.workspace_id

@@ -1,9 +1,9 @@
-// docs/decisions/0082-parts-of-texts-on-postgresql.md
+// docs/decisions/0026-content-index.md
 import type { Migration } from './migration.ts';
 
 /**
- * The index of contents, where it is kept in this database, has texts in parts, so that a search reads few of a long one. What was
- * there is forgotten: nodes make it anew from the contents, and searches read the files until then.
+ * The content index, where it is in this database, stores texts in parts, so that a search reads few parts of a long
+ * text. Existing entries are dropped: nodes rebuild them from the contents, and searches read the files until then.
  */
 export const m014ContentIndexParts: Migration = {
   number: 14,
@@ -25,7 +25,7 @@ export const m014ContentIndexParts: Migration = {
             content_id ${integer} not null,
             folded ${text} not null
           )`,
-          // Beside the row: to look through a part reads one page, and not those of a table aside.
+          // Stored in the row: reading a part then needs one page, and not those of a separate table.
           'alter table content_index_part alter column folded set storage main',
           'create index content_index_part_by_content on content_index_part (content_id)',
         ]

@@ -1,9 +1,9 @@
-// docs/decisions/0086-signs-are-letters-to-the-index.md
+// docs/decisions/0026-content-index.md
 import type { Migration } from './migration.ts';
 
 /**
- * The index of contents, where it is kept in this database, has letters for signs. What was there is forgotten: nodes make it
- * anew from the contents, and searches read the files until then.
+ * The content index, where it is in this database, stores letters for punctuation. Existing entries are dropped: nodes
+ * rebuild them from the contents, and searches read the files until then.
  */
 export const m015SignsAsLetters: Migration = {
   number: 15,

@@ -1,8 +1,8 @@
-// docs/decisions/0090-small-parts-and-a-sample-first.md
+// docs/decisions/0026-content-index.md
 import type { Migration } from './migration.ts';
 
 /**
- * The index of contents, where it is kept in this database, has smaller parts. What was there is forgotten: nodes make it anew
+ * The content index, where it is in this database, has smaller parts. Existing entries are dropped: nodes rebuild them
  * from the contents, and searches read the files until then.
  */
 export const m016SmallContentParts: Migration = {

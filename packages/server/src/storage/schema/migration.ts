@@ -1,6 +1,6 @@
 import type { ColumnTypes } from './column-types.ts';
 
-/** One step of the schema, forward only. `statements` run in one transaction together with the record of the step. */
+/** A forward-only migration. `statements` run in one transaction together with the record of the migration. */
 export interface Migration {
   readonly number: number;
   readonly name: string;

@@ -14,9 +14,11 @@ import { m013FormerIncarnations } from './m013-former-incarnations.ts';
 import { m014ContentIndexParts } from './m014-content-index-parts.ts';
 import { m015SignsAsLetters } from './m015-signs-as-letters.ts';
 import { m016SmallContentParts } from './m016-small-content-parts.ts';
+import { m017BookmarksByPath } from './m017-bookmarks-by-path.ts';
+import { m018Departures } from './m018-departures.ts';
 import type { Migration } from './migration.ts';
 
-/** Every step of the schema in order, shared by both databases. A released step is never edited. */
+/** Every migration in order, shared by both databases. A released migration never changes. */
 export const migrations: readonly Migration[] = [
   m001FirstSchema,
   m002FrontMatter,
@@ -34,4 +36,6 @@ export const migrations: readonly Migration[] = [
   m014ContentIndexParts,
   m015SignsAsLetters,
   m016SmallContentParts,
+  m017BookmarksByPath,
+  m018Departures,
 ];

@@ -1,13 +1,13 @@
 import type { Migration } from './migration.ts';
 
-/** A step that a database says it has. */
+/** A migration that a database has recorded. */
 export interface RecordedStep {
   readonly number: number;
   readonly name: string;
 }
 
 /**
- * The steps that a database with the `recorded` ones (in order; none: empty) still needs.
+ * The migrations that a database with the `recorded` ones (in order; empty for a new database) still needs.
  * @throws Error when the database was written by another program: a newer one, or a state that was never released.
  * Guessing at its meaning could lose data.
  */

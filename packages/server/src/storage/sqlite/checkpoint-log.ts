@@ -1,39 +1,39 @@
-// docs/decisions/0085-a-thread-copies-the-log-back.md
+// docs/speed.md
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { FromCopier, ToCopier } from './copy-log.ts';
 import { busyTimeoutMs } from './open-connection.ts';
 
-/** Copies the log back beside the writer. */
+/** Checkpoints the log in another thread, while the writer continues. */
 export interface LogCopier {
-  /** Not called again before it has said how this ended. */
+  /** Must not be called again before the copy has ended. */
   copy(): void;
-  /** Ends the copy that runs, then the thread. */
+  /** Waits for the running copy, then ends the thread. */
   close(): Promise<void>;
 }
 
 export interface LogCheckpoints {
-  /** To be called after each commit. @throws what the database throws */
+  /** Must be called after each commit. @throws database errors */
   afterCommit(): void;
   close(): Promise<void>;
 }
 
-/** Longer than a turn of the event loop takes, so that its snapshot ends meanwhile. */
+/** Longer than a tick of the event loop, so that its snapshot ends within this time. */
 const waitForReadersMs = 20;
-/** Up to this share of the pages that make a checkpoint worth it, the writer copies what is left itself. */
+/** Up to this share of the pages of a checkpoint, the writer copies the rest itself. */
 const tailShare = 1 / 8;
-/** From so many times these pages on the writer copies itself, however much there is. */
+/** From this multiple of the checkpoint's pages on, the writer copies any amount itself. */
 const longTimes = 4;
 
 /**
- * Copies the log back into the database when it has grown by `checkpointPages` pages. That takes two fsyncs and a write of
- * each page, so another thread does it while commits go on; what came meanwhile is copied in the same way until little is
- * left. Only that the writer copies itself, since a log begins at its start again only when all of it is copied and no
- * reader needs it: under load the event loop reads from one snapshot after the other, and the writer waits for that, but
- * no longer than shortly. What a longer read keeps from being copied is left until the log has grown as much again.
+ * Checkpoints the log when it has grown by `checkpointPages` pages. That takes two fsyncs and a write of each page, so
+ * another thread does it while commits continue. It repeats for pages that arrive in the meantime until few are left.
+ * The writer copies only this rest itself, because a log restarts only when all of it is copied and no reader needs it.
+ * Under load the event loop reads from one snapshot after the other, and the writer waits for that, but only briefly.
+ * Pages that a longer read still needs stay until the log has grown as much again.
  *
  * @param db the writer's connection
- * @param startCopier is called when there is something to copy for the first time, with what it has to call when a copy ended.
+ * @param startCopier called for the first copy, with the function to call when a copy has ended.
  */
 export function createLogCheckpoints(
   db: DatabaseSync,
@@ -47,13 +47,13 @@ export function createLogCheckpoints(
   let copier: LogCopier | null = null;
   let isCopying = false;
   let before = { log: 0, copied: 0 };
-  /** How long the log was when it was last tried. */
+  /** Length of the log at the last attempt. */
   let triedAt = 0;
 
   const logPages = () => {
     const row = look.get();
     const [log, copied] = [Number(row?.log), Number(row?.checkpointed)];
-    // It began at its start again.
+    // The log has restarted.
     if (log < triedAt) triedAt = 0;
     return { log, copied, open: log - copied };
   };
@@ -75,7 +75,7 @@ export function createLogCheckpoints(
   const onEnd = () => {
     isCopying = false;
     const { log, copied, open } = logPages();
-    // All of it was copied, and a commit began at the start again.
+    // All of it was copied, and a commit has restarted the log.
     if (log < before.log) return;
     if (open <= tailPages || log >= longPages) copyHere(log);
     else if (copied > before.copied) copyBeside({ log, copied });
@@ -100,9 +100,9 @@ export function createLogCheckpoints(
 }
 
 /**
- * The thread that copies the log of this file. It ends with the thread that started it.
- * @param onEnd is called when a copy ended, also when there was no room for it.
- * @param onFailure is called when the database failed otherwise: the process must stop.
+ * Starts the thread that checkpoints the log of this file. It ends with the thread that started it.
+ * @param onEnd called when a copy ended, even when there was no room for it.
+ * @param onFailure called when the database failed otherwise: the process must stop.
  */
 export function startLogCopier(
   file: string,

@@ -6,8 +6,8 @@ export type ToCopier = 'copy' | 'close';
 export type FromCopier = 'ended';
 
 /**
- * The thread that copies the log of a database back into it, as far as nobody reads from it, without keeping anybody from
- * writing. A failed fsync ends it with an uncaught error, and the process with it.
+ * The thread that checkpoints the log of a database, as far as no reader needs it, without blocking writers. A failed
+ * fsync ends it with an uncaught error, and the process with it.
  */
 const port = parentPort;
 if (port === null) throw new Error('the log is copied in a worker thread');
@@ -28,7 +28,7 @@ function copyUnlessFull(): void {
   try {
     copy.get();
   } catch (error) {
-    // The log keeps what could not be copied back.
+    // The log keeps the pages that could not be copied.
     const failure = failureAt(String(workerData), error);
     if (failure?.kind !== 'storage_full' && failure?.kind !== 'busy') throw error;
   }

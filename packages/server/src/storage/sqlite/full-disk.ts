@@ -1,4 +1,4 @@
-// docs/decisions/0089-a-reserve-for-a-full-disk.md
+// A reserve of 4 MiB, freed in steps, lets deletes succeed on a full disk.
 import {
   closeSync,
   constants,
@@ -17,7 +17,7 @@ import type { BatchResult, QueuedScript, ScriptResult } from '../batches.ts';
 import { isNoSpace } from '../no-space.ts';
 import { type SqliteFailure, sqliteFailureOf } from './sqlite-executor.ts';
 
-/** Changes that take something away from somebody or end what somebody may do, and write little: a full disk takes them. */
+/** Changes that remove data or access and write little: they are accepted on a full disk. */
 const takenWithoutRoom: ReadonlySet<string> = new Set([
   'files.delete',
   'keys.revoke',
@@ -28,36 +28,41 @@ const takenWithoutRoom: ReadonlySet<string> = new Set([
 ]);
 
 const reserveBytes = 4 * 1024 * 1024;
-/** What of it goes to the index of the log, which grows beside it: two of its pages are enough for all that the log is given. */
+/** The part of the reserve for the index of the log: two of its pages cover all of the log that the reserve allows. */
 const indexBytes = 64 * 1024;
-/** What is nobody's for a moment when it is given away. */
+/** The size of one step; another process could take this much in between. */
 const pieceBytes = 4096;
-/** Pieces in a row that somebody else took: then what is left of the reserve is given away at once. */
+/** After this many consecutive steps that another process took, the rest of the reserve is freed at once. */
 const takenInARowMax = 64;
-/** What a process may take of it to open the database: the index of the log, and that of the index of contents. */
+/**
+ * The part that a process may use to open the database: for the index of the log, and for that of the content index.
+ */
 const openingBytes = 256 * 1024;
-/** With less left of it, it is none. */
+/** Below this size, the reserve counts as missing. */
 const leastReserveBytes = reserveBytes / 2;
-/** A disk with less room than this many times the reserve is left all of it. */
+/** A reserve is created only on a disk with at least this multiple of its size free. */
 const roomForReserve = 8;
-/** With so many times the reserve free again, it is made anew, and everything is taken. */
+/** With this multiple of the reserve free again, the reserve is recreated and all changes are accepted. */
 const roomAgain = 2;
 
-/** SQLite knows of a disk without room, and not of a reached quota: that is a write that failed, as any other does. */
+/** SQLite recognises a full disk, but not a reached quota: that is an ordinary failed write. */
 const ioErrorWrite = 778;
-/** More than what is left of a quota that a page did not fit in. */
+/** More than the rest of a quota that a page did not fit in. */
 const triedBytes = 1024 * 1024;
 
-/** So long after a reached quota a write that failed is taken for one more: the room may have come before the disk was asked. */
+/**
+ * For this long after a reached quota, a failed write counts as another one: space may have been freed before the
+ * check.
+ */
 const roomComesMs = 10_000;
 let withoutRoomAt = Number.NEGATIVE_INFINITY;
 
 type BatchRunner = (batch: readonly QueuedScript[]) => Promise<BatchResult>;
 
 /**
- * Keeps some room beside the database. When a batch finds none, the room goes to the log, where no upload can take it, and until
- * there is enough again only those changes are tried that go on without.
- * @param file the database's
+ * Reserves some space next to the database. When a batch finds the disk full, the reserve goes to the log, where no
+ * upload can use it. Until there is enough space again, only the changes in `takenWithoutRoom` are tried.
+ * @param file path of the database
  */
 export function withReserve(file: string, run: BatchRunner): BatchRunner {
   const reserve = `${file}-reserve`;
@@ -104,9 +109,9 @@ async function runWithoutRoom(batch: readonly QueuedScript[], run: BatchRunner):
 }
 
 /**
- * Opens a database also on a disk without room: the index of its log is made anew by whoever comes first, and gets a little of the
- * reserve.
- * @param file the database's
+ * Opens a database even on a full disk: the first process recreates the index of the log, for which it gets a little of
+ * the reserve.
+ * @param file path of the database
  */
 export function openWithReserve(file: string, open: () => DatabaseSync): DatabaseSync {
   try {
@@ -120,7 +125,7 @@ export function openWithReserve(file: string, open: () => DatabaseSync): Databas
   }
 }
 
-/** @returns whether there is a whole one now; one that an earlier process made is taken over. */
+/** @returns whether there is a complete reserve now; one from an earlier process is reused. */
 function keepReserve(reserve: string, mayBeMade: boolean): boolean {
   const size = statSync(reserve, { throwIfNoEntry: false })?.size ?? 0;
   if (size === reserveBytes) return true;
@@ -137,8 +142,9 @@ function keepReserve(reserve: string, mayBeMade: boolean): boolean {
 }
 
 /**
- * The database writes there anyhow, behind its last commit, and reads no further than that. It begins a page of the index itself.
- * Piece by piece, so that an upload which is under way finds no more than one; where others take each, the rest goes at once.
+ * Grows the log by the freed space: the database writes there anyway, after its last commit, and reads no further than
+ * that. It starts a page of the index itself. Frees the reserve step by step, so that a running upload can take at most
+ * one step; if others take every step, it frees the rest at once.
  */
 export function giveToLog(reserve: string, file: string): void {
   const all = statSync(reserve, { throwIfNoEntry: false })?.size ?? 0;
@@ -149,7 +155,7 @@ export function giveToLog(reserve: string, file: string): void {
     try {
       truncateSync(reserve, left);
     } catch (error) {
-      // A file system may need room for that, too.
+      // Even truncating may need space on some file systems.
       if (!isNoSpace(error)) throw error;
       rmSync(reserve, { force: true });
       left = 0;
@@ -180,12 +186,12 @@ function growAtOnce(file: string, bytes: number): void {
   try {
     growFile(file, bytes);
   } catch (error) {
-    // Somebody else was quicker: what could be written is there.
+    // Another process was faster: everything that fitted is written.
     if (!isNoSpace(error)) throw error;
   }
 }
 
-/** @returns how many bytes there was room for. */
+/** @returns the number of bytes that could be written. */
 function growWhileRoom(descriptor: number, bytes: number): number {
   const { size } = fstatSync(descriptor);
   try {
@@ -196,7 +202,7 @@ function growWhileRoom(descriptor: number, bytes: number): number {
   }
 }
 
-/** By bytes that are written: a length alone takes no room. */
+/** Writes actual bytes: a length alone reserves no space. */
 function growFile(file: string, bytes: number): void {
   const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
@@ -210,9 +216,9 @@ function growFile(file: string, bytes: number): void {
 }
 
 /**
- * As `sqliteFailureOf`, and a write that failed because a quota of the file system is reached is a disk without room: SQLite takes
- * the batch back alike.
- * @param file the database's
+ * As `sqliteFailureOf`, but a write that failed because of a file system quota also counts as a full disk: SQLite rolls
+ * the batch back in both cases.
+ * @param file path of the database
  */
 export function failureAt(file: string, error: unknown): SqliteFailure | null {
   const failure = sqliteFailureOf(error);
@@ -222,7 +228,7 @@ export function failureAt(file: string, error: unknown): SqliteFailure | null {
   return performance.now() - withoutRoomAt < roomComesMs ? { kind: 'storage_full' } : failure;
 }
 
-/** @param probe is written, and taken away again. */
+/** @param probe path of a temporary file, which is written and removed. */
 function isWithoutRoom(probe: string): boolean {
   try {
     growFile(probe, triedBytes);

@@ -14,9 +14,9 @@ import { createSqliteExecutor, sqliteFailureOf } from './sqlite-executor.ts';
 const types: Readonly<Record<string, ColumnType>> = { text: 'text', integer: 'integer', blob: 'bytes' };
 
 /**
- * Opens a database file so that no other process can, until it is closed or this one ends. Whoever has it open already keeps
- * a lock on it as long as that lasts, with or without a transaction.
- * @param expect `filled`: it is there and has today's schema, and is left as it is; `any`: it is made, or brought up to date.
+ * Opens a database file exclusively, until it is closed or this process ends. Any process that already has it open
+ * keeps a lock on it, even without a transaction.
+ * @param expect `filled`: it exists with the current schema, and is left unchanged; `any`: it is created or migrated.
  * @throws NotHeld
  */
 export async function holdSqlite(file: string, expect: 'filled' | 'any'): Promise<HeldDatabase> {
@@ -38,7 +38,7 @@ export async function holdSqlite(file: string, expect: 'filled' | 'any'): Promis
       audit: createAuditWriter(executor, queries.audit),
       tables: await readTables(executor),
       selectText: (column) => `cast(${column} as blob)`,
-      // A statement for many rows is not faster here, and has to be kept for each number of them.
+      // A statement for many rows is not faster here, and would need a variant for each number of them.
       rowsAtOnce: () => 1,
       async change(sql, values) {
         await executor.run(sql, values);
@@ -50,7 +50,7 @@ export async function holdSqlite(file: string, expect: 'filled' | 'any'): Promis
           db.exec('commit');
         } catch (error) {
           if (failureAt(file, error)?.kind !== 'storage_full') throw error;
-          throw new NotHeld(`There is no room for ${file}: make some, and give the command again.`, {
+          throw new NotHeld(`There is no room for ${file}: make some, and run the command again.`, {
             cause: error,
           });
         } finally {
@@ -73,7 +73,7 @@ function hold(db: DatabaseSync, file: string): void {
   } catch (error) {
     if (sqliteFailureOf(error)?.kind !== 'busy') throw error;
     throw new NotHeld(
-      `The database ${file} is in use: stop the service, and wait for other commands to end. Then give the command again.`,
+      `The database ${file} is in use: stop the service, and wait for other commands to end. Then run the command again.`,
       { cause: error },
     );
   }
@@ -87,7 +87,7 @@ function refuseOtherSchema(db: DatabaseSync, file: string): void {
     : 0;
   if (reached === migrations.at(-1)?.number) return;
   throw new NotHeld(
-    `The database ${file} is of another release: run \`npm run admin -- check\` of this one, which brings it up to date, and give the command again.`,
+    `The database ${file} is of another release: run \`npm run admin -- check\` of this one, which brings it up to date, and run the command again.`,
   );
 }
 

@@ -5,8 +5,7 @@ import { migrations as allMigrations } from '../schema/migrations.ts';
 import { pendingMigrations } from '../schema/pending-migrations.ts';
 
 /**
- * Brings the schema up to date, all steps or none. Of several processes that start together one does it and the
- * others find it done.
+ * Runs all pending migrations, or none. When several processes start together, one runs them and the others wait.
  * @throws Error when the database was written by another program.
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[] = allMigrations): void {

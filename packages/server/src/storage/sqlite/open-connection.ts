@@ -1,22 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Below this the log that commits rest on had a fault that could lose one of them. */
+/** Older versions have a bug in the write-ahead log that can lose a commit. */
 const oldestSafeVersion = [3, 51, 3] as const;
-/** An operator's command or a backup may hold the database for a while; nothing here holds it for longer. */
+/** An operator's command or a backup may lock the database for a while; nothing here locks it for longer. */
 export const busyTimeoutMs = 15_000;
 const synchronousFull = 2;
 
-/** How much of the database a connection keeps in memory, in KiB. */
+/** Cache of a connection, in KiB. */
 const cacheKiB = { write: 65_536, read: 16_384, 'long-read': 65_536 };
 
 /**
- * Opens the database so that a commit that returned is on disk, and reads the settings back: a file system that cannot
- * keep them must be found at start and not after a power cut.
+ * Opens the database with durable commits, and reads the settings back: a file system that cannot support them must be
+ * found at start and not after a power cut.
  *
- * @param access `long-read`: also what comes in another order than it is stored in, such as the versions of a listing's
- *   files, is found in the cache. With the smaller one the statements of a listing of 100,000 files with details take 1.7 times
- *   as much processor time.
- * @throws Error with a sentence for the operator.
+ * @param access `long-read`: the cache also holds rows that are read in another order than they are stored in, such as
+ * the versions of a listing's files. With the smaller one the statements of a listing of 100,000 files with details
+ * take 1.7 times as much processor time.
+ * @throws Error with a message for the operator.
  */
 export function openConnection(file: string, access: keyof typeof cacheKiB): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
@@ -24,7 +24,7 @@ export function openConnection(file: string, access: keyof typeof cacheKiB): Dat
     refuseOldSqlite(db);
     db.exec('pragma journal_mode = wal');
     db.exec(`pragma synchronous = ${synchronousFull}`);
-    // The writer checkpoints by itself, where an error is seen instead of swallowed.
+    // The writer runs checkpoints itself, where an error is noticed instead of swallowed.
     db.exec('pragma wal_autocheckpoint = 0');
     db.exec(`pragma journal_size_limit = ${64 * 1024 * 1024}`);
     db.exec(`pragma cache_size = ${-cacheKiB[access]}`);

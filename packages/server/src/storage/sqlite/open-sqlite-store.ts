@@ -21,34 +21,40 @@ import { joinWriter, startWriter, type Writer, type WriterListeners } from './st
 
 interface StoreListeners {
   /**
-   * Called once when writing has failed for good, for instance because an fsync did. Retrying could acknowledge what
-   * is not on disk, so the process must stop.
+   * Called once when writing has failed permanently, for example after a failed fsync. A retry could acknowledge data
+   * that is not on disk, so the process must stop.
    */
   readonly onFatal: (error: Error) => void;
-  /** So many changes are sent to be committed together. */
+  /** Called with the number of changes in each batch. */
   readonly onBatch?: (changes: number) => void;
+  /**
+   * Returns the caller of the active work: long reads alternate between callers. Without it they run in order of
+   * arrival.
+   */
+  readonly currentParty?: () => string;
 }
 
 export interface SqliteStoreOptions extends StoreListeners {
-  /** The database file; it is made when absent, its folder is not. */
+  /** The database file; it is created when absent, its folder is not. */
   readonly file: string;
   readonly plans: PlanCatalog;
-  /** The module of the writer's thread, which calls `runWriter` with every script. */
+  /** The module of the writer thread, which calls `runWriter` with every script. */
   readonly writerUrl: URL;
-  /** How many pages the log grows by before they are copied back; usually 8000. */
+  /** Growth of the log in pages before a checkpoint; default 8000. */
   readonly checkpointPages?: number;
 }
 
 export interface SqliteStore extends MetadataStore {
-  /** What another thread joins this store by. It has to close its store before this one is closed. */
+  /** Returns the port by which another thread joins this store. That thread has to close its store first. */
   letJoin(): MessagePort;
 }
 
 const usualCheckpointPages = 8000;
 
 /**
- * A store in one SQLite file: reads on this thread, writes on a thread of their own. Several processes may have it open.
- * @throws Error with a sentence for the operator when the database is newer than the program or cannot be written durably.
+ * A store in one SQLite file: reads on this thread, writes on a writer thread. Several processes may have it open.
+ * @throws Error with a message for the operator when the database is newer than the program or cannot be written
+ * durably.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
   const { file, plans, writerUrl, checkpointPages = usualCheckpointPages } = options;
@@ -67,7 +73,7 @@ function openMigrated(file: string, options: SqliteStoreOptions): Reading {
     const migrating = openWithReserve(file, () => openConnection(file, 'write'));
     try {
       migrate(migrating);
-      // The last that closes the database takes the log and its index away, and a full disk may have no room for others.
+      // The last connection to close would remove the log and its index, and a full disk may have no room for new ones.
       return openReading(file, options);
     } finally {
       migrating.close();
@@ -77,7 +83,7 @@ function openMigrated(file: string, options: SqliteStoreOptions): Reading {
   }
 }
 
-/** What SQLite says names no file. */
+/** SQLite's own message names no file. */
 function withSentence(file: string, cause: unknown): unknown {
   const failure = failureAt(file, cause);
   if (failure?.kind === 'storage_full') {
@@ -90,7 +96,9 @@ function withSentence(file: string, cause: unknown): unknown {
   return new Error(`The database ${file} cannot be used: SQLite says "${cause.message}".`, { cause });
 }
 
-/** The store of another thread of this process, which gave the port: reads here, writes by its writer. */
+/**
+ * Joins the store of another thread of this process, which provided the port: reads here, writes through its writer.
+ */
 export function joinSqliteStore(
   options: StoreListeners & { readonly file: string; readonly port: MessagePort },
 ): MetadataStore {
@@ -98,7 +106,7 @@ export function joinSqliteStore(
   return createStore(reading, joinWriter(options.port, reading.listeners));
 }
 
-/** What a store reads with, and hears of its writer. */
+/** The connections for reads, and the listeners for the writer. */
 interface Reading {
   readonly reader: Reader;
   readonly snapshots: SnapshotPool;
@@ -108,15 +116,18 @@ interface Reading {
   close(): Promise<void>;
 }
 
-function openReading(file: string, { onFatal, onBatch = () => {} }: StoreListeners): Reading {
+function openReading(
+  file: string,
+  { onFatal, onBatch = () => {}, currentParty = () => '' }: StoreListeners,
+): Reading {
   const queries = compileQueries(sqliteDialect);
   const breathe = async () => void (await nextTurn());
   const single = openTurnReader(openConnection(file, 'read'), breathe, queries);
   const snapshots = createSnapshotPool((opened) => {
-    // Where few read at length at a time, one large cache serves them all.
+    // When few long reads run at a time, one large cache serves them all.
     const db = openConnection(file, opened === 0 ? 'long-read' : 'read');
     return { db, reader: createReader(createSqliteExecutor(db, breathe), queries) };
-  });
+  }, currentParty);
   const changeListeners = new Set<(workspaceIds: readonly string[]) => void>();
   const readAnew = () => single.turn.end();
   return {
@@ -148,7 +159,7 @@ function createStore(reading: Reading, writer: Writer): MetadataStore {
   };
   const store: MetadataStore = {
     reader: reading.reader,
-    // No read is a wait.
+    // No read is a round trip.
     foresee: () => store,
     snapshot: reading.snapshots.read,
     readAnew: reading.readAnew,

@@ -1,16 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Executor } from '../queries/executor.ts';
 
-/**
- * What is read in one turn of the event loop is read from one snapshot: a statement by itself costs three system calls,
- * one in a transaction none.
- */
+/** Reads within one tick share a snapshot: a statement alone costs three system calls, one in a transaction none. */
 export interface ReadTurn {
-  /** The snapshot that is read from; null when the next statement begins one. No number comes twice. */
+  /** The current snapshot; null when the next statement begins one. Numbers are never reused. */
   readonly snapshot: number | null;
-  /** Begins the snapshot if there is none: called before each statement. */
+  /** Begins a snapshot unless one is open: called before each statement. */
   begin(): number;
-  /** What is read from here on is no older than this moment. */
+  /** From now on, no read returns anything older than this moment. */
   end(): void;
 }
 
@@ -47,7 +44,7 @@ export function createReadTurn(db: DatabaseSync): ReadTurn {
   };
 }
 
-/** The statements of `executor`, in the turn's snapshot. */
+/** Runs the statements of `executor` in the tick's snapshot. */
 export function inTurn(executor: Executor, turn: ReadTurn): Executor {
   return {
     all(sql, values) {
@@ -66,6 +63,7 @@ export function inTurn(executor: Executor, turn: ReadTurn): Executor {
       turn.begin();
       return executor.once(sql, values);
     },
+    stepRows: executor.stepRows,
     breathe: () => executor.breathe(),
   };
 }

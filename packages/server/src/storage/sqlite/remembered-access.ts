@@ -1,4 +1,4 @@
-// docs/decisions/0069-access-is-remembered-by-an-epoch.md
+// docs/speed.md
 import type { MemberRole } from '@stoa/core';
 import type { KeyReader } from '../../service/ports/keys.ts';
 import type { Reader } from '../../service/ports/reader.ts';
@@ -9,7 +9,7 @@ import { compileQuery, type Placeholders } from '../queries/query.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
 import type { ReadTurn } from './read-turn.ts';
 
-/** Keys and memberships are small; a workspace may carry 64 KiB of theme. */
+/** Keys and memberships are small; a workspace may have a theme of 64 KiB. */
 const credentialsMax = 10_000;
 const workspacesMax = 500;
 
@@ -17,7 +17,7 @@ const epochQuery = compileQuery((_: Placeholders<Record<never, never>>) =>
   sqliteDialect.db.selectFrom('access_epoch').select('epoch'),
 );
 
-/** What the turn's snapshot says: the epoch, and the workspaces that were asked for. */
+/** State of the tick's snapshot: the epoch, and the requested workspaces. */
 interface Seen {
   readonly snapshot: number;
   readonly epoch: number;
@@ -25,9 +25,9 @@ interface Seen {
 }
 
 /**
- * Remembers keys, memberships and the settings of workspaces, and asks each snapshot for one number instead: the database
- * itself moves it in the transaction of every change of them, whoever makes it. Only what lets somebody in is remembered.
- * Whether a key has expired is a matter of the clock, and is asked on each request by whoever asks for the key.
+ * Caches keys, memberships and workspace settings, and validates them with one number from each snapshot. The database
+ * increments it in the transaction of each change of them, in any process. Only successful lookups are cached. The
+ * expiry of a key depends on the clock, so the caller checks it on each request.
  */
 export function rememberAccess(
   reader: Reader,
@@ -41,13 +41,13 @@ export function rememberAccess(
   const settings = createRemembered<WorkspaceRow>(workspacesMax);
   let last: Seen | null = null;
 
-  /** Null when this snapshot has not been asked yet: `see` does. Most requests find another's answer. */
+  /** Null when this snapshot was not queried yet: `see` does that. Most requests reuse another one's result. */
   function lastSeen(): Seen | null {
     return last !== null && last.snapshot === turn.snapshot ? last : null;
   }
 
   async function see(): Promise<Seen> {
-    // The statement is run when it is called, so it is one of this snapshot.
+    // The statement runs immediately, so it belongs to this snapshot.
     const snapshot = turn.begin();
     const row = await epochQuery.get(executor, {});
     if (row === undefined) throw new Error('the database has no access epoch');
@@ -82,7 +82,7 @@ export function rememberAccess(
       ...reader.workspaces,
       async findWithRole(workspaceId, userId) {
         const seen = lastSeen() ?? (await see());
-        // No person's id has a blank in it.
+        // User ids contain no space.
         const membership = `${userId} ${workspaceId}`;
         const role = roles.at(seen.epoch, membership);
         const workspace =
@@ -102,13 +102,13 @@ export function rememberAccess(
 }
 
 interface Remembered<Value> {
-  /** What was read when the epoch was this one; null when that is not known. */
+  /** The value that was read in this epoch; null when unknown. */
   at(epoch: number, name: string): Value | null;
-  /** @param epoch as it was before the value was read, or when: an older one is only forgotten sooner. */
+  /** @param epoch from before or during the read of the value; an older one only expires sooner. */
   keep(epoch: number, name: string, value: Value): void;
 }
 
-/** Beyond `most` the one that was kept first goes. */
+/** Beyond `most` entries, the oldest one is removed. */
 function createRemembered<Value>(most: number): Remembered<Value> {
   const kept = new Map<string, { readonly epoch: number; readonly value: Value }>();
   return {

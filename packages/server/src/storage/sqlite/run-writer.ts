@@ -1,5 +1,5 @@
 // docs/decisions/0003-group-commit.md
-// docs/decisions/0064-savepoints-when-a-batch-is-run-again.md
+// docs/decisions/0002-transaction-scripts.md
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PlanCatalog } from '../../service/plans.ts';
@@ -16,17 +16,16 @@ import { openConnection } from './open-connection.ts';
 import { serveBatches } from './serve-batches.ts';
 import { createSqliteExecutor, type SqliteFailure, sqliteFailureOf } from './sqlite-executor.ts';
 
-/** The writer thread's data at its start. */
 export interface WriterStart {
   readonly file: string;
   readonly plans: PlanCatalog;
-  /** Pages in the log beyond those already copied back that make a checkpoint worth its two fsyncs. */
+  /** Pages in the log that are not copied yet, from which on a checkpoint is worth its two fsyncs. */
   readonly checkpointPages: number;
 }
 
 /**
- * The body of the writer's thread: the one connection of this process that writes, so that no fsync ever blocks an event
- * loop. An uncaught error ends the thread, and the store takes that as fatal.
+ * The body of the writer thread: it has the only connection of this process that writes, so that no fsync blocks an
+ * event loop. An uncaught error ends the thread, which the store treats as fatal.
  */
 export function runWriter(scripts: readonly Script<never, unknown>[]): void {
   const port = parentPort;
@@ -59,7 +58,7 @@ export function runWriter(scripts: readonly Script<never, unknown>[]): void {
   });
 }
 
-/** The log keeps what could not be copied back; any other failure ends the thread. */
+/** The log keeps the pages that could not be copied; any other failure ends the thread. */
 function doUnlessFull(file: string, checkpoint: () => void): void {
   try {
     checkpoint();
@@ -72,9 +71,10 @@ function doUnlessFull(file: string, checkpoint: () => void): void {
 type BatchRunner = (scripts: readonly QueuedScript[]) => Promise<BatchResult>;
 
 /**
- * Group commit: runs the scripts of a batch one after the other and makes all of them durable with one commit. A refused
- * one leaves no trace and does not disturb its neighbours: one that has changed nothing yet has none to leave. For one that
- * has, the batch is run again from its beginning, each script in a savepoint of its own; once, however many fail then.
+ * Group commit: runs the scripts of a batch one after the other and makes all of them durable with one commit. A
+ * rejected script leaves no trace and does not affect the others. If it has changed nothing yet, there is nothing to
+ * undo. Otherwise the batch runs once more from its beginning, each script in its own savepoint, however many then
+ * fail.
  */
 function createBatchRunner(
   db: DatabaseSync,
@@ -87,7 +87,7 @@ function createBatchRunner(
   if (byName.size !== scripts.length) throw new Error('two scripts have the same name');
   let seqTakenIn = new Set<string>();
   let hasChanged = false;
-  // Every statement is done at once, so a script that awaits its transaction never leaves the microtask queue.
+  // Statements complete synchronously, so a script that awaits its transaction never leaves the microtask queue.
   const executor = noticingChanges(
     createSqliteExecutor(db, () => Promise.resolve()),
     () => {
@@ -106,7 +106,7 @@ function createBatchRunner(
     rollback: db.prepare('rollback'),
   };
 
-  /** @throws what is the database's failure and not the script's. */
+  /** @throws failures of the database, not of the script. */
   const runScript = async ({ script: name, command, origin }: QueuedScript): Promise<ScriptResult> => {
     seqTakenIn = new Set();
     hasChanged = false;
@@ -148,8 +148,8 @@ function createBatchRunner(
     let running = '';
     statements.begin.run();
     forget();
-    // A script that waits for anything but its transaction would hold the writer, and the transaction of its neighbours, for
-    // as long: that is a bug, and it stops the thread.
+    // A script that waits for anything but its transaction would block the writer, and the other scripts' transaction,
+    // for as long. That is a bug, and it stops the thread.
     const guard = setImmediate(() => {
       throw new Error(`script ${running} awaited something other than its transaction`);
     });
@@ -187,10 +187,10 @@ function createBatchRunner(
   };
 }
 
-/** A script failed behind a change of its own, which nothing takes back but a savepoint. */
+/** A script failed after its first change, which only a savepoint can undo. */
 class LeavesTrace extends Error {}
 
-/** @param onChange is called before each statement that may change something. */
+/** @param onChange called before each statement that may change something. */
 function noticingChanges(executor: Executor, onChange: () => void): Executor {
   const changing = new Map<string, boolean>();
   const notice = (sql: string) => {

@@ -1,43 +1,42 @@
-// docs/decisions/0080-http-threads.md
+// docs/speed.md
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { BatchResult, QueuedScript } from '../batches.ts';
 
-/** Batches of one thread are answered in the order it sent them. */
+/** Messages to the writer. Each thread gets results in the order of its batches. */
 export type ToWriter =
   | { readonly kind: 'batch'; readonly scripts: readonly QueuedScript[] }
   /** The last `changed` was read: another may be sent. */
   | { readonly kind: 'heard' }
-  /** Another thread that writes, by its port. Only the thread that started the writer says so. */
+  /** Another thread that writes, by its port. Only sent by the thread that started the writer. */
   | { readonly kind: 'join'; readonly port: MessagePort }
-  /** Said by the thread that started the writer, once all others are gone. */
+  /** Sent by the thread that started the writer, after all others have ended. */
   | { readonly kind: 'close' };
 
 export type FromWriter =
   | { readonly kind: 'ready' }
   | { readonly kind: 'batch'; readonly result: BatchResult }
-  /** Feeds that batches of other threads let grow. */
+  /** Feeds that batches of other threads have extended. */
   | { readonly kind: 'changed'; readonly workspaceIds: readonly string[] };
 
-/** A thread that sends batches. */
 interface Sender {
   readonly port: MessagePort;
-  /** That were sent and are not run yet: its queue lets no more than a few be under way. */
+  /** Batches that were sent and did not run yet: its queue limits their number. */
   readonly batches: (readonly QueuedScript[])[];
-  /** Workspaces that it has to be told of. It is told of all at once, when it has heard of those before. */
+  /** Workspaces to notify it about, in one message once it has processed the previous one. */
   readonly untold: Set<string>;
   isHearing: boolean;
 }
 
 export interface WriterLoop {
   run(scripts: readonly QueuedScript[]): Promise<BatchResult>;
-  /** Called after each commit was answered. */
+  /** Called after the results of each commit were sent. */
   committed(): void;
   close(): Promise<void>;
 }
 
 /**
- * Takes batches from the thread that started the writer, and from those that join. One commit takes a batch of each thread
- * that has one waiting, so that threads share their flushes as the scripts of one thread do.
+ * Receives batches from the thread that started the writer, and from those that join. One commit takes a batch of each
+ * thread that has one, so that threads share fsyncs as the scripts of one thread do.
  */
 export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
   const senders = new Set<Sender>();
@@ -55,7 +54,7 @@ export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
     switch (message.kind) {
       case 'batch':
         sender.batches.push(message.scripts);
-        // An error ends the thread, and the store takes that as fatal.
+        // An error ends the thread, which the store treats as fatal.
         if (!isWorking) worked = work();
         return;
       case 'heard':
@@ -71,7 +70,7 @@ export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
     }
   }
 
-  /** A thread that was ended at once can have left a batch under way. */
+  /** A thread that was terminated can have left a batch running. */
   async function end(): Promise<void> {
     await worked;
     await loop.close();
@@ -89,7 +88,7 @@ export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
     isWorking = false;
   }
 
-  /** Takes what has arrived from a thread and was not delivered yet, up to a batch. */
+  /** Takes messages from a thread that have arrived but were not delivered yet, up to one batch. */
   function lookFor(sender: Sender): void {
     while (senders.size > 1 && sender.batches.length === 0) {
       const received = receiveMessageOnPort(sender.port);
@@ -137,7 +136,7 @@ function tell(sender: Sender): void {
   sender.untold.clear();
 }
 
-/** What one thread is told of a batch whose scripts `from` to `to` are its own. Whose feeds grew is for everybody. */
+/** Returns the result for the thread that sent scripts `from` to `to`. Every thread learns which feeds have grown. */
 function partOf(result: BatchResult, from: number, to: number): BatchResult {
   if (result.kind !== 'committed' || (from === 0 && to === result.results.length)) return result;
   return { ...result, results: result.results.slice(from, to) };

@@ -11,21 +11,35 @@ export interface SnapshotConnection {
 export interface SnapshotPool {
   /** @throws WorkspaceError `overloaded` when too many wait, `shutting_down` when the pool closes. */
   read<Result>(read: (reader: Reader) => Promise<Result>): Promise<Result>;
-  /** Refuses new snapshots, waits for those that are held, and closes the connections. */
+  /** Rejects new snapshots, waits for the open ones, and closes the connections. */
   close(): Promise<void>;
 }
 
-/** Each snapshot held keeps the log from starting over, and costs a connection. */
+/** Each open snapshot keeps the log from restarting, and needs a connection. */
 const snapshotsMax = 8;
+/** The rest is left for others, however many one caller waits for. */
+const snapshotsOfOneMax = 6;
 const waitingMax = 1000;
+const waitingOfOneMax = 256;
+const waitMs = 30_000;
 const refusal = () => new WorkspaceError('overloaded', {}, 'Too many long reads are waiting.');
 
 /**
- * Connections for reads of several statements, opened when first needed, of which the one opened first is taken first.
- * @param open is told how many were opened before.
+ * Connections for reads of several statements, opened on first use; those that were opened earlier are used first.
+ * @param open receives the number of connections that were opened before.
+ * @param currentParty returns the caller of the active work: long reads alternate between callers
  */
-export function createSnapshotPool(open: (opened: number) => SnapshotConnection): SnapshotPool {
-  const semaphore = createSemaphore(snapshotsMax, { waitingMax, refusal });
+export function createSnapshotPool(
+  open: (opened: number) => SnapshotConnection,
+  currentParty: () => string,
+): SnapshotPool {
+  const semaphore = createSemaphore(snapshotsMax, {
+    waitingMax,
+    waitingOfOneMax,
+    atOnceOfOne: snapshotsOfOneMax,
+    waitMs,
+    refusal,
+  });
   const idle: { readonly place: number; readonly connection: SnapshotConnection }[] = [];
   let opened = 0;
   const takeFirst = () => idle.shift() ?? { place: opened, connection: open(opened++) };
@@ -42,7 +56,7 @@ export function createSnapshotPool(open: (opened: number) => SnapshotConnection)
           idle.push(taken);
           idle.sort((one, other) => one.place - other.place);
         }
-      }),
+      }, currentParty()),
     async close() {
       await semaphore.close();
       for (const { connection } of idle.splice(0)) connection.db.close();

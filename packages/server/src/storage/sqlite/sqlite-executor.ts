@@ -1,15 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Executor, SqlRow, SqlValue } from '../queries/executor.ts';
 
-/** A statement with the names of its columns; without any, it only changes something. */
+/** A statement with its column names; a statement without columns only changes something. */
 interface Prepared {
   readonly statement: StatementSync;
   readonly columns: readonly string[];
 }
 
 /**
- * Runs statements on one connection. Each is done when its promise is made: awaiting it costs a turn of the microtask
- * queue and nothing else.
+ * Runs statements on one connection. Each is complete when its promise is created: awaiting it only costs microtasks.
  */
 export function createSqliteExecutor(db: DatabaseSync, breathe: () => Promise<void>): Executor {
   const kept = new Map<string, Prepared>();
@@ -37,9 +36,10 @@ export function createSqliteExecutor(db: DatabaseSync, breathe: () => Promise<vo
       }
       const before = totalChanges();
       const rows = rowsOf(made, values);
-      // What triggers changed counts in the total, but not in the last statement's own number.
+      // Changes by triggers count in the total, but not in the statement's own number.
       return { rows, changedRows: totalChanges() === before ? 0 : ownChanges() };
     },
+    stepRows: 100,
     breathe,
   };
 
@@ -52,12 +52,12 @@ export function createSqliteExecutor(db: DatabaseSync, breathe: () => Promise<vo
   }
 }
 
-/** The types of the binding know rows as objects alone. */
+/** The binding's types only know rows as objects. */
 type Cells = readonly unknown[];
 
 /**
- * Rows come as arrays, of which `named` makes objects. Those that SQLite's binding makes are dictionaries: to copy one
- * takes longer than to read it.
+ * Rows come as arrays, which `named` turns into objects. The objects of SQLite's binding are dictionaries: copying one
+ * takes longer than reading it.
  */
 function prepare(db: DatabaseSync, sql: string): Prepared {
   const statement = db.prepare(sql);
@@ -81,13 +81,13 @@ function named(columns: readonly string[], cells: Cells): SqlRow {
   return row;
 }
 
-/** What an error of the database means for the batch it happened in. */
+/** Effect of a database error on its batch. */
 export type SqliteFailure =
   /** The statement was wrong for its data: only its own operation fails. */
   | { readonly kind: 'statement' }
-  /** No room: nothing of the batch was kept, and there may be room later. */
+  /** The disk is full: nothing of the batch was stored, and there may be room later. */
   | { readonly kind: 'storage_full' }
-  /** Another process held the database for longer than we wait. */
+  /** Another process locked the database beyond the timeout. */
   | { readonly kind: 'busy' }
   /** The disk or the file failed: the stored data can no longer be trusted. */
   | { readonly kind: 'fatal' };
@@ -98,7 +98,7 @@ const fatalCodes: ReadonlySet<number> = new Set([7, 8, 10, 11, 14, 15, 26]);
 /** The log's index could not grow. It is not durable data, but the disk is full all the same. */
 const ioErrorShmSize = 4874;
 
-/** @returns null when the error is not the database's. */
+/** @returns null when the error does not come from the database. */
 export function sqliteFailureOf(error: unknown): SqliteFailure | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null;
   const code = error.errcode & 0xff;

@@ -1,4 +1,4 @@
-// docs/decisions/0080-http-threads.md
+// docs/speed.md
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import type { WriterStart } from './run-writer.ts';
 import type { FromWriter, ToWriter } from './serve-batches.ts';
@@ -6,17 +6,17 @@ import { createWriterQueue, type WriterQueue } from './writer-queue.ts';
 
 export interface Writer {
   readonly submit: WriterQueue['submit'];
-  /** Finishes all submitted scripts, then leaves the writer's thread; the thread that started it ends it. */
+  /** Finishes all submitted scripts, then disconnects from the writer thread; the thread that started it ends it. */
   close(): Promise<void>;
 }
 
 export interface StartedWriter extends Writer {
-  /** A way to the writer for another thread, which has to close it before this one is closed. */
+  /** Returns a port to the writer for another thread, which has to close it before this one is closed. */
   letJoin(): MessagePort;
 }
 
 export interface WriterListeners {
-  /** Called before the scripts of a batch are answered, and before a change is told of. */
+  /** Called before the results of a batch are delivered, and before a change is announced. */
   beforeNews(): void;
   batch(scripts: number): void;
   change(workspaceIds: readonly string[]): void;
@@ -24,7 +24,7 @@ export interface WriterListeners {
   fatal(error: Error): void;
 }
 
-/** Starts the writer's thread and resolves when it has opened the database. */
+/** Starts the writer thread and resolves when it has opened the database. */
 export async function startWriter(url: URL, start: WriterStart, on: WriterListeners): Promise<StartedWriter> {
   const worker = new Worker(url, { workerData: start, name: 'writer' });
   const post = (message: ToWriter, transfer: readonly MessagePort[] = []) =>
@@ -56,7 +56,7 @@ export async function startWriter(url: URL, start: WriterStart, on: WriterListen
   };
 }
 
-/** The writer that another thread of this process started, by the port that it gave. */
+/** Connects to the writer that another thread of this process started, by the port that it provided. */
 export function joinWriter(port: MessagePort, on: WriterListeners): Writer {
   const client = createClient((message) => port.postMessage(message), on);
   port.on('message', client.receive);
@@ -70,7 +70,7 @@ export function joinWriter(port: MessagePort, on: WriterListeners): Writer {
   };
 }
 
-/** One thread's side: what it sends, and what it does with what it is told. */
+/** One thread's side: its queue, and the handling of the writer's messages. */
 function createClient(post: (message: ToWriter) => void, on: WriterListeners) {
   const queue = createWriterQueue((scripts) => {
     on.batch(scripts.length);

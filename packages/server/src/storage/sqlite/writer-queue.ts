@@ -7,21 +7,21 @@ import {
   type Waiting,
 } from '../batches.ts';
 
-/** One being made durable and one ready to follow it: the writer never waits for this thread. */
+/** One is being made durable and one is ready to follow it: the writer never waits for this thread. */
 const batchesInFlightMax = 2;
 
 export interface WriterQueue {
-  /** @throws WorkspaceError `overloaded` when too much is waiting, or the refusal of the script. */
+  /** @throws WorkspaceError `overloaded` when the queue is full, or the error of the script. */
   submit(queued: QueuedScript, onSent?: (scripts: number) => void): Promise<unknown>;
-  /** The answer to the oldest batch that was sent. */
+  /** Settles the oldest batch that was sent. */
   settle(result: BatchResult): void;
-  /** Refuses everything that waits and everything that comes. */
+  /** Rejects all waiting and future scripts. */
   fail(error: Error): void;
-  /** Refuses new scripts; resolves when all submitted ones are answered. */
+  /** Rejects new scripts; resolves when all submitted ones are settled. */
   drain(): Promise<void>;
 }
 
-/** Holds scripts until the writer is free for them and sends those that wait together as one batch. */
+/** Queues scripts until the writer is free, and sends those that wait together as one batch. */
 export function createWriterQueue(send: (scripts: readonly QueuedScript[]) => void): WriterQueue {
   const bounds = createBoundedQueues();
   const waiting: Waiting[] = [];
@@ -47,7 +47,7 @@ export function createWriterQueue(send: (scripts: readonly QueuedScript[]) => vo
       }),
     settle(result) {
       const batch = inFlight.shift();
-      if (batch === undefined) throw new Error('the writer answered a batch that was not sent');
+      if (batch === undefined) throw new Error('the writer sent a result for an unknown batch');
       for (const [index, { resolve, reject }] of batch.entries()) {
         const answer = answerOf(result, index);
         if (answer instanceof Error) reject(answer);

@@ -24,7 +24,13 @@ export interface Installation extends AsyncDisposable {
   readonly deps: Deps;
   readonly config: Config;
   /** Runs an operator command on these parts, or with another store. */
-  admin(args: readonly string[], input?: string, store?: MetadataStore): Promise<AdminRun>;
+  admin(
+    args: readonly string[],
+    input?: string,
+    store?: MetadataStore,
+    /** The operator's choice at each question, yes by default; null without a terminal. */
+    choice?: boolean | null,
+  ): Promise<AdminRun>;
   /** The same in a process of its own, as operators do: for tests of what goes on between the two, and much slower. */
   adminProcess(args: readonly string[], input?: string): Promise<AdminRun>;
 }
@@ -46,8 +52,8 @@ export async function openInstallation(given: Readonly<Record<string, string>> =
   return {
     deps,
     config,
-    admin: (args, input = '', store = deps.service.store) =>
-      runAdminHere({ service: { ...deps.service, store } }, config, args, input),
+    admin: (args, input = '', store = deps.service.store, choice = true) =>
+      runAdminHere({ service: { ...deps.service, store } }, config, args, input, choice),
     adminProcess: (args, input = '') => runAdminProcess(args, input, settings),
     async [Symbol.asyncDispose]() {
       await deps[Symbol.asyncDispose]();
@@ -61,6 +67,7 @@ async function runAdminHere(
   config: Config,
   args: readonly string[],
   input: string,
+  choice: boolean | null,
 ): Promise<AdminRun> {
   let out = '';
   let err = '';
@@ -83,6 +90,7 @@ async function runAdminHere(
     }),
     readInput: async () => input,
     progress: () => {},
+    ask: async () => choice,
     print: (line: string) => {
       out += `${line}\n`;
     },

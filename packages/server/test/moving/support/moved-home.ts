@@ -81,6 +81,7 @@ export async function admin(settings: Settings, ...args: readonly string[]) {
       target: () => targetOf(config),
       readInput: async () => '',
       progress: (step) => steps.push(step),
+      ask: async () => null,
       print: (line) => {
         out += `${line}\n`;
       },

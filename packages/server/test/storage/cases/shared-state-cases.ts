@@ -7,27 +7,25 @@ const minuteMs = 60_000;
 
 /** What several nodes of one installation hold in common. */
 export function sharedStateCases(store: () => MetadataStore): void {
-  it('a key has one place in the feed of each workspace, until all of its places are forgotten', async () => {
+  it('keeps the bookmarks of a key for each workspace and path, until all of a key are forgotten', async () => {
     const [one, two] = [await createStoreDriver(store()), await createStoreDriver(store())];
     const keyId = `key of ${one.workspaceId}`;
-    const place = { keyId, startSeq: 1, startAt: 2, headSeq: 3, answeredAt: 4 };
-    const placeOf = ({ workspaceId }: StoreDriver) => store().reader.bookmarks.find(keyId, workspaceId);
-    assert.equal(await placeOf(one), null);
-    await one.run(['putBookmark', { ...place, workspaceId: one.workspaceId }]);
-    await two.run(['putBookmark', { ...place, workspaceId: two.workspaceId }]);
-    const later = {
-      ...place,
-      workspaceId: one.workspaceId,
-      startSeq: 5,
-      startAt: 6,
-      headSeq: 7,
-      answeredAt: 8,
-    };
-    await one.run(['putBookmark', later]);
-    assert.deepEqual(await placeOf(one), later);
-    assert.deepEqual(await placeOf(two), { ...place, workspaceId: two.workspaceId });
+    const bookmark = { confirmedSeq: 0, startSeq: 1, startAt: 2, headSeq: 3, answeredAt: 4 };
+    const later = { confirmedSeq: 1, startSeq: 5, startAt: 6, headSeq: 7, answeredAt: 8 };
+    const bookmarksOf = ({ workspaceId }: StoreDriver) => store().reader.bookmarks.find(keyId, workspaceId);
+    const put = (driver: StoreDriver, ...bookmarks: [string, typeof bookmark][]) =>
+      driver.run(['putBookmarks', keyId, driver.workspaceId, bookmarks]);
+    assert.deepEqual(await bookmarksOf(one), []);
+    await put(one, ['', bookmark]);
+    await put(two, ['docs', later]);
+    await put(one, ['', later], ['notes/é.md', bookmark]);
+    assert.deepEqual(await bookmarksOf(one), [
+      ['', later],
+      ['notes/é.md', bookmark],
+    ]);
+    assert.deepEqual(await bookmarksOf(two), [['docs', later]]);
     await one.run(['forgetBookmarks', keyId]);
-    assert.deepEqual([await placeOf(one), await placeOf(two)], [null, null]);
+    assert.deepEqual([await bookmarksOf(one), await bookmarksOf(two)], [[], []]);
   });
 
   it('the first secret of a name is the one that all nodes have', async () => {

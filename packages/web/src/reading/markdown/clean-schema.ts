@@ -2,8 +2,8 @@ import type { Schema } from 'hast-util-sanitize';
 import { readingNames } from './tree.ts';
 
 /**
- * What may be drawn: an allowlist, the same names that `tree.ts` knows. No `id`, `class` or `style` comes from a file;
- * ids of headings are made afterwards, with a prefix of ours.
+ * Allowlist of what may be rendered, with the names in `tree.ts`. `id`, `class` and `style` of a file are dropped; ids
+ * of headings are added afterwards, with our prefix.
  */
 export const cleanSchema: Schema = {
   tagNames: [...readingNames],
@@ -16,7 +16,7 @@ export const cleanSchema: Schema = {
     td: [['align', 'left', 'center', 'right']],
     th: [['align', 'left', 'center', 'right']],
   },
-  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https'] },
+  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https', 'data'] },
   ancestors: {},
   clobber: [],
   required: {},

@@ -1,27 +1,25 @@
-import { frontMatterBlock } from '@stoa/core';
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { readFrontMatter as readBlock } from '@stoa/core/front-matter';
+import { isMap, isScalar, isSeq } from 'yaml';
 import type { ReadingText } from './tree.ts';
 
-/** `rows` for a map, each with its key; `raw` for what is no valid YAML or no map. */
-export type FrontMatter =
-  | { readonly kind: 'rows'; readonly rows: readonly FrontMatterRow[] }
-  | { readonly kind: 'raw'; readonly text: ReadingText };
+export interface FrontMatter {
+  /** Offset of the text after the front matter. */
+  readonly end: number;
+  readonly rows: readonly FrontMatterRow[];
+}
 
 export interface FrontMatterRow {
   readonly key: ReadingText;
-  /** One, or several of a list. */
+  /** One value, or the values of a list. */
   readonly values: readonly ReadingText[];
 }
 
-/** What a file's front matter says, as text with its place in the source; null without one. Aliases are not followed. */
+/** Returns the rows of a file's front matter, each text with its offsets in the source; null without front matter. */
 export function readFrontMatter(source: string): FrontMatter | null {
-  const block = frontMatterBlock(source);
-  if (block === null) return null;
-  const { contentStart, contentEnd } = block;
+  const read = readBlock(source);
+  if (read === null) return null;
+  const { contentStart, contentEnd, end, map } = read;
   const content = source.slice(contentStart, contentEnd);
-  const raw: FrontMatter = { kind: 'raw', text: verbatim(content.trimEnd(), contentStart) };
-  const document = parseDocument(content, { schema: 'core', logLevel: 'silent', prettyErrors: false });
-  if (document.errors.length > 0 || !isMap(document.contents)) return raw;
 
   const place = (node: unknown): ReadingText => {
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return { text: '', pieces: [] };
@@ -36,13 +34,13 @@ export function readFrontMatter(source: string): FrontMatter | null {
         }
       : verbatim(node.value, contentStart + start + within);
   };
-  const rows = document.contents.items.map(
+  const rows = (map?.items ?? []).map(
     ({ key, value }): FrontMatterRow => ({
       key: place(key),
       values: isSeq(value) && value.items.every(isScalar) ? value.items.map(place) : [place(value)],
     }),
   );
-  return { kind: 'rows', rows };
+  return { end, rows };
 }
 
 function verbatim(text: string, start: number): ReadingText {

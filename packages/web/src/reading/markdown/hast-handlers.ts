@@ -2,21 +2,24 @@ import type { Element, ElementContent, Text } from 'hast';
 import type * as mdast from 'mdast';
 import { defaultHandlers, type Handlers } from 'mdast-util-to-hast';
 
-/** What a window's elements are made with. Numbers stand for texts, as the sanitiser copies `data` by value. */
+/**
+ * Context for creating a window's elements. Texts are passed as numbers, because the sanitiser copies `data` by value.
+ */
 export interface HandlerContext {
-  readonly source: string;
-  /** Added to an offset of the parsed text for that of the source. */
+  /** Added to an offset in the parsed text to get the offset in the source. */
   readonly shift: number;
-  /** Keeps where a text came from, and answers its number. */
+  /** Stores the origin of a text and returns its number. */
   keepText(node: object): number;
+  /** Returns the offset of a task's checkbox in the parsed text. */
+  boxOf(item: object): number | undefined;
   footnoteNumber(identifier: string): number;
 }
 
 /**
- * Markdown's nodes as elements: headings one level down, as the page's own is the file's name; raw HTML as text; texts unchanged,
- * with a number by which their place in the source is found again.
+ * Converts Markdown nodes to elements. Headings move one level down, because the file name is the page's heading. Raw
+ * HTML becomes text. Texts stay unchanged and get a number to find their range in the source.
  */
-export function hastHandlers({ source, shift, keepText, footnoteNumber }: HandlerContext): Handlers {
+export function hastHandlers({ shift, keepText, boxOf, footnoteNumber }: HandlerContext): Handlers {
   const text = (node: mdast.Text | mdast.InlineCode | mdast.Code | mdast.Html, value = node.value): Text => ({
     type: 'text',
     value,
@@ -39,11 +42,9 @@ export function hastHandlers({ source, shift, keepText, footnoteNumber }: Handle
       parent !== undefined && flowParents.has(parent.type) ? patched(node, 'html', [text(node)]) : text(node),
     listItem(state, node: mdast.ListItem, parent) {
       const item = defaultHandlers.listItem(state, node, parent) as Element;
-      const paragraph = node.children[0];
-      if (typeof node.checked !== 'boolean' || paragraph?.position?.start.offset === undefined) return item;
-      const box = firstInput(item);
-      const bracket = source.lastIndexOf('[', paragraph.position.start.offset + shift - 1);
-      if (box !== null && bracket !== -1) box.properties.dataCheckAt = bracket + 1;
+      const at = boxOf(node);
+      const box = at === undefined ? null : firstInput(item);
+      if (at !== undefined && box !== null) box.properties.dataCheckAt = at + shift;
       return item;
     },
     footnoteReference(_state, node: mdast.FootnoteReference) {

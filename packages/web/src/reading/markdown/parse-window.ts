@@ -1,3 +1,4 @@
+import { judgeDataPicture } from '@stoa/core';
 import type { Element, Nodes as HastNode } from 'hast';
 import { sanitize } from 'hast-util-sanitize';
 import type * as mdast from 'mdast';
@@ -10,7 +11,7 @@ import { hastHandlers } from './hast-handlers.ts';
 import { slicePieces, textPieces } from './text-pieces.ts';
 import { type ReadingElement, type ReadingFacts, type ReadingNode, readingNames } from './tree.ts';
 
-/** A part of a file that is parsed at once: from the start of a block to the end of a line. Offsets of the source. */
+/** A part of a file parsed at once: from the start of a block to the end of a line. Offsets in the source. */
 export interface Window {
   readonly source: string;
   readonly start: number;
@@ -19,14 +20,14 @@ export interface Window {
 
 declare module 'hast' {
   interface TextData {
-    /** The number under which the text's place in the source is kept. */
+    /** The number under which the text's range in the source is stored. */
     readonly kept?: number;
   }
 }
 
 /**
- * Without the transforms: they look for addresses in finished texts, and what they find has no place in the source. What
- * the tokenizer itself finds stays.
+ * Without the transforms, which find addresses in finished texts and cannot map them to the source. Addresses found by
+ * the tokenizer stay.
  */
 const gfmNodes = gfmFromMarkdown().map(({ transforms: _, ...rest }) => rest);
 
@@ -36,26 +37,26 @@ export interface ParsedWindow {
   /** Its top-level blocks. */
   readonly blocks: readonly mdast.RootContent[];
   readonly piecesOf: (node: object) => readonly number[];
-  /** Added to the tree's offsets for those of the source. */
+  readonly boxOf: (item: object) => number | undefined;
+  /** Added to offsets in the tree to get offsets in the source. */
   readonly shift: number;
 }
 
 /**
- * The tree of one part of a file. Definitions that stand in other parts are put before it: their names decide what is a
- * reference.
+ * Parses one part of a file. Definitions of other parts are prepended, because their names decide what is a reference.
  */
 export function parseWindow({ source, start, end }: Window, others: readonly Definition[]): ParsedWindow {
-  const { extension, piecesOf } = textPieces();
+  const { extension, piecesOf, boxOf } = textPieces();
   const prefix = prefixFor(others);
   const tree = fromMarkdown(prefix + source.slice(start, end), {
     extensions: [gfm({ singleTilde: false })],
     mdastExtensions: [...gfmNodes, extension],
   });
   const blocks = tree.children.filter((node) => offsetOf(node) >= prefix.length);
-  return { blocks, piecesOf, shift: start - prefix.length };
+  return { blocks, piecesOf, boxOf, shift: start - prefix.length };
 }
 
-/** Where each block of a parsed window begins and ends in the source. */
+/** The range of each block of a parsed window in the source. */
 export function blockRanges({
   blocks,
   shift,
@@ -67,21 +68,20 @@ export function blockRanges({
 }
 
 export interface DrawContext {
-  readonly source: string;
-  /** Of the whole file, the first of a name before later ones. */
+  /** Of the whole file; the first definition of a name precedes later ones. */
   readonly definitions: readonly Definition[];
   footnoteNumber(identifier: string): number;
 }
 
-/** What is drawn of a part of a window's tree: one node for each block that shows something. */
+/** Converts a part of a window's tree to nodes for rendering: one per visible block. */
 export function readingBlocks(
-  { piecesOf, shift }: Pick<ParsedWindow, 'piecesOf' | 'shift'>,
+  { piecesOf, boxOf, shift }: Omit<ParsedWindow, 'blocks'>,
   blocks: readonly mdast.RootContent[],
-  { source, definitions, footnoteNumber }: DrawContext,
+  { definitions, footnoteNumber }: DrawContext,
 ): ReadingNode[] {
   const kept: (readonly number[])[] = [];
   const keepText = (node: object): number => kept.push(piecesOf(node)) - 1;
-  const handlers = hastHandlers({ source, shift, keepText, footnoteNumber });
+  const handlers = hastHandlers({ shift, keepText, boxOf, footnoteNumber });
   const root: mdast.Root = { type: 'root', children: [...definitions.filter(isLinkDefinition), ...blocks] };
   const clean = sanitize(toHast(root, { handlers }), cleanSchema);
   return readingNodes('children' in clean ? clean.children : [clean], { kept, shift });
@@ -92,14 +92,14 @@ interface Compacting {
   readonly shift: number;
 }
 
-/** The sanitised tree without all that drawing does not need: it crosses from the worker to the page. */
+/** Reduces the sanitised tree to what rendering needs, because the worker sends it to the page. */
 function readingNodes(nodes: readonly HastNode[], context: Compacting): ReadingNode[] {
   const made: ReadingNode[] = [];
   for (const node of nodes) {
     if (node.type === 'text') {
       const number = node.data?.kept;
       const pieces = typeof number === 'number' ? (context.kept[number] ?? []) : [];
-      // Line ends between elements, which only lay HTML out.
+      // Line ends between elements only format the HTML.
       if (pieces.length === 0 && node.value.trim() === '') continue;
       made.push({ text: node.value, pieces: shifted(fitted(pieces, node.value.length), context.shift) });
     } else if (node.type === 'element') {
@@ -124,9 +124,13 @@ function factsOf({ tagName, properties }: Element): ReadingFacts {
   const number = (name: string): number | undefined =>
     typeof properties[name] === 'number' ? properties[name] : undefined;
   const align = (['left', 'center', 'right'] as const).find((each) => each === properties.align);
+  const src = text('src');
+  const dataPicture = src === undefined ? null : judgeDataPicture(src);
+  const notShown = dataPicture === null || dataPicture === 'picture' ? undefined : dataPicture;
   return given({
     href: text('href'),
-    src: text('src'),
+    src: notShown === undefined ? src : undefined,
+    notShown,
     alt: tagName === 'img' ? (text('alt') ?? '') : undefined,
     title: text('title'),
     align,
@@ -142,7 +146,7 @@ function given(facts: { readonly [Key in keyof ReadingFacts]: ReadingFacts[Key] 
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** A task's text begins after the space behind its box; the pieces still hold that space. */
+/** A task's text starts after the space behind its checkbox, but its source ranges still include that space. */
 function fitted(pieces: readonly number[], units: number): readonly number[] {
   let total = 0;
   for (let at = 0; at < pieces.length; at += 3) total += pieces[at] ?? 0;
@@ -157,7 +161,7 @@ function isLinkDefinition(node: Definition): node is mdast.Definition {
   return node.type === 'definition';
 }
 
-/** Those in these blocks and within them, in their order. */
+/** The definitions in these blocks and below, in order. */
 export function* definitionsIn(nodes: readonly mdast.Nodes[]): Generator<Definition, void, undefined> {
   for (const node of nodes) {
     if (node.type === 'definition' || node.type === 'footnoteDefinition') yield node;
@@ -165,10 +169,10 @@ export function* definitionsIn(nodes: readonly mdast.Nodes[]): Generator<Definit
   }
 }
 
-/** The names of definitions as markdown, closed by a rule so that nothing behind it can belong to it. */
+/** The names of definitions as Markdown, ended by a rule so that no later text belongs to them. */
 function prefixFor(definitions: readonly Definition[]): string {
   if (definitions.length === 0) return '';
-  // An identifier is as it stands in the source, its escapes too.
+  // An identifier is as in the source, including escapes.
   const lines = definitions.map(({ type, identifier }) =>
     type === 'definition' ? `[${identifier}]: #\n` : `[^${identifier}]: .\n`,
   );

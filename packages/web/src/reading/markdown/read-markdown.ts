@@ -1,4 +1,3 @@
-import { frontMatterBlock } from '@stoa/core';
 import type { FootnoteDefinition } from 'mdast';
 import {
   blockRanges,
@@ -11,37 +10,48 @@ import {
 } from './parse-window.ts';
 import { plainTextOf, type ReadingNode } from './tree.ts';
 
-/** What reading a file yields, in this order but for `blocks` of a part that comes again. */
+/** A result of reading a file. They arrive in this order, except that `blocks` of a part may come again. */
 export type ReadingPart =
-  /** Blocks that are settled; the same part again replaces them, once references in it are known. */
+  /** Final blocks of a part. The same part comes again once its references are resolved. */
   | { readonly kind: 'blocks'; readonly part: number; readonly blocks: readonly ReadingNode[] }
-  /** What stands behind the last part for now: the next one replaces it. */
+  /** Blocks after the last part for now; the next tail or part replaces them. */
   | { readonly kind: 'tail'; readonly blocks: readonly ReadingNode[] }
   | { readonly kind: 'footnotes'; readonly blocks: readonly ReadingNode[] };
 
-/** The first part is small, so that the first screen does not wait for more. UTF-16 units. */
+/** The first part is small, for a fast first screen. UTF-16 units. */
 const firstWindowUnits = 16 * 1024;
 const windowUnits = 64 * 1024;
-/** So many definitions are known in other parts than their own: they are parsed again with each part. */
+/** Limit of definitions shared with other parts, because they are parsed again with each part. */
 const definitionsMax = 2000;
+
+interface ReadingSizes {
+  /** Offset of the text after the front matter. */
+  readonly start?: number | undefined;
+  readonly first?: number;
+  readonly further?: number;
+}
 
 interface Part {
   readonly window: Window;
   readonly parsed: ParsedWindow;
   readonly blocks: ParsedWindow['blocks'];
   readonly definitions: readonly Definition[];
-  /** How many definitions of other parts were known when it was parsed. */
+  /** Number of definitions in other parts that were known when it was parsed. */
   readonly knew: number;
 }
 
 /**
- * Reads markdown part by part: parsing takes some 2 s for 1 MiB, and the first screen shall not wait for it. A block that is
- * followed by an empty line and another block cannot change any more, so each part ends there and the next one begins. Time
- * between two parts is bounded by the largest block.
+ * Reads Markdown part by part, because parsing 1 MiB takes about 2 s and the first screen must not wait for that. A
+ * block followed by an empty line and another block is final, so a part ends there and the next one starts. The largest
+ * block bounds the time between two parts.
  */
 export function* readMarkdown(
   source: string,
-  { first = firstWindowUnits, further = windowUnits } = {},
+  {
+    start: textStart = source.startsWith('\ufeff') ? 1 : 0,
+    first = firstWindowUnits,
+    further = windowUnits,
+  }: ReadingSizes = {},
 ): Generator<ReadingPart, void, undefined> {
   const slugs = createSlugs();
   const definitions: Definition[] = [];
@@ -49,9 +59,9 @@ export function* readMarkdown(
   const parts: Part[] = [];
   let footnotes = createNumbers();
   const draw = (parsed: ParsedWindow, blocks: ParsedWindow['blocks']): readonly ReadingNode[] =>
-    withIds(readingBlocks(parsed, blocks, { source, definitions, footnoteNumber: footnotes.of }), slugs);
+    withIds(readingBlocks(parsed, blocks, { definitions, footnoteNumber: footnotes.of }), slugs);
 
-  let start = frontMatterBlock(source)?.end ?? (source.startsWith('\ufeff') ? 1 : 0);
+  let start = textStart;
   let units = first;
   while (start < source.length) {
     const end = lineEndAfter(source, start + units);
@@ -80,7 +90,7 @@ export function* readMarkdown(
   }
 
   footnotes = createNumbers();
-  /** As they were when the parts were read: some are replaced below by what a second reading makes of them. */
+  /** As of reading the parts: the second reading below replaces some of them. */
   const named = definitions.map((definition) => ({ definition, mark: markOf(definition) }));
   const hasFootnotes = definitions.some(isFootnote);
   for (const [part, { window, parsed, blocks, definitions: own, knew }] of parts.entries()) {
@@ -102,7 +112,7 @@ export function* readMarkdown(
   }
   if (footnotes.inOrder.length > 0) yield { kind: 'footnotes', blocks: drawFootnotes() };
 
-  /** In the order of their numbers; a footnote that another footnote names comes last. */
+  /** In the order of their numbers. Footnotes that only other footnotes refer to come last. */
   function drawFootnotes(): readonly ReadingNode[] {
     const drawn: ReadingNode[] = [];
     const known = new Map(
@@ -111,7 +121,7 @@ export function* readMarkdown(
         .toReversed()
         .map((each) => [each.identifier, each]),
     );
-    // The list grows while it is read: a footnote may name others.
+    // The list grows during the loop, because footnotes may refer to others.
     for (const [at, identifier] of footnotes.inOrder.entries()) {
       const definition = known.get(identifier);
       const home = definition === undefined ? undefined : homes.get(definition);
@@ -129,7 +139,7 @@ function isFootnote(definition: Definition): definition is FootnoteDefinition {
   return definition.type === 'footnoteDefinition';
 }
 
-/** The index of the last block that begins a new part: an empty line stands before it. 0: none. */
+/** The index of the last block after an empty line, which can start a new part; 0 if there is no such block. */
 function lastCut(parsed: ParsedWindow, source: string): number {
   const ranges = blockRanges(parsed);
   for (let at = ranges.length - 1; at > 0; at -= 1) {
@@ -152,12 +162,12 @@ function lineStart(text: string, at: number): number {
   return Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
 }
 
-/** How a reference to a definition looks in a normal text. */
+/** A reference to a definition as it appears in a normalised text. */
 function markOf({ type, identifier }: Definition): string {
   return type === 'definition' ? `[${normal(identifier)}]` : `[^${normal(identifier)}]`;
 }
 
-/** As names of references are compared: white space as one space, without case. */
+/** Normalises a reference name for comparison: collapses white space, ignores case. */
 function normal(text: string): string {
   return text
     .replaceAll(/[\t\n\r ]+/g, ' ')
@@ -174,17 +184,27 @@ function withIds(blocks: ReadingNode[], slugs: ReturnType<typeof createSlugs>): 
   });
 }
 
-/** Names of headings for links within the file, as GitHub makes them; equal ones are counted. */
+/** Creates unique slugs of headings for links within the file, as GitHub does. */
 function createSlugs() {
-  const known = new Map<string, Map<number, number>>();
+  /** The last number used for each slug; each slug given out has an entry. */
+  const counts = new Map<string, number>();
+  const given = new Map<number, { readonly slug: string; readonly id: string }>();
   return {
+    /** Returns the same slug when a heading is read again. */
     of(text: string, start: number): string {
       const slug = slugOf(text);
-      const equal = known.get(slug) ?? new Map<number, number>();
-      known.set(slug, equal);
-      const before = equal.get(start) ?? equal.size;
-      equal.set(start, before);
-      return before === 0 ? slug : `${slug}-${before}`;
+      const before = given.get(start);
+      if (before?.slug === slug) return before.id;
+      let id = slug;
+      let count = counts.get(slug) ?? 0;
+      while (counts.has(id)) {
+        count += 1;
+        id = `${slug}-${count}`;
+      }
+      counts.set(slug, count);
+      counts.set(id, counts.get(id) ?? 0);
+      given.set(start, { slug, id });
+      return id;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { CompileContext, Extension, Token } from 'mdast-util-from-markdown';
 
 /**
- * Where a text stands in its source: three numbers a piece, as in `ReadingText`. `units` is their sum.
+ * The source ranges of a text: three numbers per range, as in `ReadingText`. `units` is the sum of their text lengths.
  */
 export interface Pieces {
   readonly numbers: number[];
@@ -9,19 +9,26 @@ export interface Pieces {
 }
 
 /**
- * Notes while the tree is built which token each part of a text came from. The tree itself keeps only the start and end
- * of a text, which says nothing of the escapes, references and line prefixes (`> `) within it.
+ * While the tree is built, records the source token of each part of a text. The tree itself keeps only the start and
+ * end of a text, without the escapes, references and line prefixes (`> `) in it. It also lacks the position of a task's
+ * checkbox.
  */
 export function textPieces(): {
   readonly extension: Extension;
   readonly piecesOf: (node: object) => readonly number[];
+  /** Returns the offset of the character between the brackets of a task, by its list item. */
+  readonly boxOf: (item: object) => number | undefined;
 } {
   const known = new WeakMap<object, Pieces>();
-  /** What a code or raw HTML was read into; the tree drops it once the value is known. */
+  const boxes = new WeakMap<object, number>();
+  /** Nodes into which code or raw HTML was read; the tree drops them once the value is known. */
   let buffered: readonly object[] = [];
 
   function afterExit(this: CompileContext, token: Token): undefined {
     const parent = this.stack[this.stack.length - 1];
+    const item = this.stack[this.stack.length - 2];
+    if (token.type.startsWith('taskListCheckValue') && item !== undefined)
+      boxes.set(item, token.start.offset);
     const node = parent === undefined ? undefined : lastChild(parent);
     if (parent === undefined || node === undefined) return;
     if (closesBuffer.has(token.type)) {
@@ -38,12 +45,12 @@ export function textPieces(): {
     if (units > pieces.units) {
       const { start } = token;
       const added = units - pieces.units;
-      // The end of a line end is where the next line's text begins, behind its prefix.
+      // A line end reaches to where the next line's text starts, after its prefix.
       const end = token.type === 'lineEnding' ? start.offset + added : token.end.offset;
       addPiece(pieces, added, start.offset, end);
       known.set(node, pieces);
     } else if (token.type === 'characterEscape') {
-      // Its backslash belongs to it: the character is a piece of its own.
+      // The backslash belongs to it, so the escaped character gets its own range.
       const escaped = slicePieces(pieces.numbers, 0, pieces.units - 1);
       escaped.push(1, token.start.offset, token.end.offset);
       known.set(node, { numbers: escaped, units: pieces.units });
@@ -62,14 +69,18 @@ export function textPieces(): {
         addPiece(joined, numbers[at] ?? 0, numbers[at + 1] ?? 0, numbers[at + 2] ?? 0);
       }
     }
-    // The value of a code is without the line ends next to its fences.
+    // The value of a code block excludes the line ends next to its fences.
     const before = type === 'codeFenced' ? (/^(?:\r?\n|\r)/.exec(raw)?.[0].length ?? 0) : 0;
     const numbers = slicePieces(joined.numbers, before, before + node.value.length);
     known.set(node, { numbers, units: node.value.length });
     buffered = [];
   }
 
-  return { extension: { afterExit }, piecesOf: (node) => known.get(node)?.numbers ?? [] };
+  return {
+    extension: { afterExit },
+    piecesOf: (node) => known.get(node)?.numbers ?? [],
+    boxOf: (item) => boxes.get(item),
+  };
 }
 
 const closesBuffer: ReadonlySet<string> = new Set([
@@ -95,7 +106,7 @@ function addPiece(pieces: Pieces, length: number, start: number, end: number): v
   pieces.units += length;
 }
 
-/** The pieces of the units `from` to `to` of a text. */
+/** The source ranges of the units `from` to `to` of a text. */
 export function slicePieces(numbers: readonly number[], from: number, to: number): number[] {
   const kept: number[] = [];
   let at = 0;

@@ -1,47 +1,49 @@
 /**
- * What is drawn of a markdown file: plain data, which the worker sends. Offsets are UTF-16 units of the whole file's text,
- * a byte order mark included.
+ * A Markdown file for rendering, as plain data sent by the worker. Offsets are UTF-16 units of the whole file's text,
+ * including a byte order mark.
  */
 export type ReadingNode = ReadingText | ReadingElement;
 
 export interface ReadingText {
   readonly text: string;
   /**
-   * Where the text stands in the source: three numbers a piece, `units of text, source start, source end`. Equal lengths
-   * mean the same characters; else (an escape, a character reference) the piece is one whole. Empty: not in the source.
+   * Source ranges of the text: three numbers each, `units of text, source start, source end`. Equal lengths mean equal
+   * characters; otherwise (an escape, a character reference) the range is indivisible. Empty: not in the source.
    */
   readonly pieces: readonly number[];
 }
 
 export interface ReadingElement {
   readonly name: ReadingName;
-  /** In the source, with its markers. */
+  /** Range in the source, including its markers. */
   readonly start: number;
   readonly end: number;
   readonly children: readonly ReadingNode[];
   readonly facts: ReadingFacts;
 }
 
-/** What some elements have beside their children. */
+/** Data of some elements in addition to their children. */
 export interface ReadingFacts {
-  /** Of a heading. */
+  /** For a heading. */
   readonly id?: string;
   readonly href?: string;
   readonly src?: string;
+  /** For a `data:` image without `src`: why it is not shown. */
+  readonly notShown?: 'too_large' | 'other';
   readonly alt?: string;
   readonly title?: string;
   readonly align?: 'left' | 'center' | 'right';
-  /** Of an ordered list. */
+  /** For an ordered list. */
   readonly startsAt?: number;
   readonly language?: string;
-  /** Of a task: whether it is done, and where the character between its brackets is. */
+  /** For a task: whether it is done, and the offset of the character between its brackets. */
   readonly isDone?: boolean;
   readonly checkAt?: number;
-  /** Of a mark of a footnote, and of the footnote. */
+  /** For a footnote and its references. */
   readonly footnote?: number;
 }
 
-/** `html` is raw HTML, shown as the text that it is. */
+/** `html` is raw HTML, shown as text. */
 export const readingNames = [
   'p',
   'h2',
@@ -75,7 +77,7 @@ export const readingNames = [
 ] as const;
 export type ReadingName = (typeof readingNames)[number];
 
-/** Whose markers belong to a quote that covers all their text. */
+/** Elements whose markers are included in a quote of their whole text. */
 export const inlineNames: ReadonlySet<ReadingName> = new Set<ReadingName>([
   'code',
   'em',
@@ -88,7 +90,7 @@ export function isText(node: ReadingNode): node is ReadingText {
   return 'text' in node;
 }
 
-/** The texts of a node in their order. */
+/** The texts of a node, in order. */
 export function* textsOf(node: ReadingNode): Generator<ReadingText, void, undefined> {
   if (isText(node)) yield node;
   else for (const child of node.children) yield* textsOf(child);

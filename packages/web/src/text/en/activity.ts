@@ -9,10 +9,10 @@ export const activity = {
   list: 'Changes',
   older: 'Older changes',
   empty: 'Nothing has happened here yet.',
-  emptyFiltered: 'Nothing of this kind in the changes shown.',
+  emptyFiltered: 'Nothing matches. Load older changes?',
   what: 'The activity',
   restore: (name: string) => `Restore ${name}`,
-  /** Each sentence in the order of English: who, what, path, and what follows. The path is drawn as a link. */
+  /** Parts of one line, in English word order: who, what, path, the rest. The path is a link. */
   created: 'created',
   saved: 'saved',
   savedVersion: (version: number) => `(version ${version})`,

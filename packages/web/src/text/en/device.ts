@@ -1,7 +1,7 @@
-/** Texts of the page on which a device is let in. */
+/** Texts of the page that links a device. */
 export const device = {
   title: 'Link a device',
-  intro: 'A program on your device asks for a key to one of your workspaces. Type the code that it shows.',
+  intro: 'Enter the code shown in your terminal.',
   code: 'Code',
   continue: 'Continue',
   compare: 'Approve only if your device shows this code.',
@@ -9,29 +9,29 @@ export const device = {
   by: 'By',
   at: 'At',
   unnamedProgram: 'an unnamed program',
-  sentByOthers: 'Did somebody send you this code? Deny it: they would get access to your files.',
+  sentByOthers: 'Did someone send you this code? Deny it: they would get access to your files.',
   workspace: 'Workspace',
   keyName: 'Name of the key',
-  usedBy: 'Used by',
-  human: 'Human (CLI)',
-  agent: 'Agent (MCP)',
+  usedBy: 'For',
+  human: 'My own computer',
+  agent: 'An AI agent',
   approve: 'Approve',
   deny: 'Deny',
-  approved: 'Approved. Go back to your device: it fetches its key by itself.',
+  approved: 'Approved. You can return to your terminal.',
   denied: 'Denied. The device gets no access.',
   approvedAlready: 'Already approved. The device has not fetched its key yet.',
-  noWorkspace: 'You have no workspace yet. Make one, or accept an invite, and come back.',
+  noWorkspace: 'You have no workspace yet. Create one or accept an invite, then come back.',
   createWorkspace: 'Create a workspace',
 } as const;
 
-/** What refusals mean to a person here, by the name of the error or, where the answer has none, by its status. */
+/** Error messages by error code, or by status where the response has no code. */
 export const deviceNotices: Readonly<Record<string, string>> = {
-  invalid_grant: 'There is no such code. Compare it with your device, or start again there.',
-  expired_token: 'This code is too old. Start again on your device.',
-  already_consumed: 'This code was used already. Start again on your device.',
+  invalid_grant: 'Unknown code. Check it on your device, or start again there.',
+  expired_token: 'This code has expired. Start again on your device.',
+  already_consumed: 'This code was already used. Start again on your device.',
   access_denied: 'This code was denied. Start again on your device.',
   '409': 'This code was already approved for another workspace.',
-  '429': 'Too many tries. Wait a few minutes before the next one.',
+  '429': 'Too many attempts. Try again in a few minutes.',
   '404': 'That workspace is gone. Choose another one.',
   '403': 'You are not a member of that workspace. Choose another one.',
   '400': 'The name of the key must be one line of at most 100 characters.',

@@ -42,6 +42,6 @@ export const editing = {
   save: 'Save',
   notText: 'This file is not text. Download it to open it.',
   download: 'Download',
-  tooLarge: 'Files above 5 MB are not edited here. Download it to change it.',
+  tooLarge: 'Files above 5 MB cannot be edited here. Download the file to change it.',
   readOnly: 'This workspace is read-only.',
 } as const;

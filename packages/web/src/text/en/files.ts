@@ -1,7 +1,7 @@
 import { numberText, sizeText } from '@stoa/core';
 import { counted } from '../plurals.ts';
 
-/** Folders and files as things: the list, the tree, their menus, dialogs and notices. */
+/** Texts of files and folders: the list, the tree, their menus, dialogs and notices. */
 export const files = {
   // The page
   contentsOf: (name: string) => `Contents of ${name}`,
@@ -55,7 +55,7 @@ export const files = {
   delete: 'Delete',
   makePrivate: 'Make private',
   clearSelection: 'Clear selection',
-  goUp: 'Folder above',
+  goUp: 'Parent folder',
 
   // Selection
   selection: 'Selection',
@@ -63,9 +63,9 @@ export const files = {
 
   // Why something cannot be done
   tooManyToOrder: 'Only folders with up to 1,000 items can be ordered by hand.',
-  copyStandsBehind: 'A conflicted copy stands behind its original.',
-  alreadyFirst: 'It is the first already.',
-  alreadyLast: 'It is the last already.',
+  copyStandsBehind: 'A conflicted copy is listed after its original.',
+  alreadyFirst: 'Already first.',
+  alreadyLast: 'Already last.',
   onlyFilesDownload: 'Only files can be downloaded.',
 
   // Dialogs
@@ -79,24 +79,24 @@ export const files = {
   moveManyTitle: (count: number) => `Move ${counted(count, 'item', 'items')}`,
   findFolder: 'Find a folder',
   folders: 'Folders',
-  topOf: (workspace: string) => `Top of ${workspace}`,
+  topOf: (workspace: string) => `${workspace} (top level)`,
   newFolderOption: (path: string) => `New folder ${path}`,
   moveHere: 'Move here',
-  noFolder: 'No folder has such a name.',
-  alreadyThere: (count: number) => (count === 1 ? 'It is there already.' : 'They are there already.'),
-  taken: (name: string) => `There is already something called ${name} here.`,
+  noFolder: 'No folders match.',
+  alreadyThere: 'Already there.',
+  taken: (name: string) => `“${name}” already exists here.`,
   unusableName: (reason: string) => `This name cannot be used: ${reason}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
   deleteManyTitle: (count: number) => `Delete ${counted(count, 'item', 'items')}?`,
   deleteText: (count: number) => `${counted(count, 'file', 'files')} will be deleted.`,
   deleteTextReadOnly: (count: number) =>
-    `${counted(count, 'file', 'files')} will be deleted. This workspace is read-only: it cannot be undone here.`,
+    `${counted(count, 'file', 'files')} will be deleted. This workspace is read-only, so you cannot undo this.`,
   iconTitle: (name: string) => `Icon for ${name}`,
   iconField: 'Emoji or icon name',
   icons: 'Icons',
   removeIcon: 'Remove icon',
   noIcon: 'There is no icon to remove.',
-  unusableIcon: 'Type one emoji, or the name of an icon: letters, digits and hyphens.',
+  unusableIcon: 'Enter one emoji, or an icon name of letters, digits and hyphens.',
   privateTitle: (name: string) => `Make ${name} private?`,
   privateText: (links: number) => `${counted(links, 'link', 'links')} to it will end.`,
 
@@ -109,8 +109,8 @@ export const files = {
   deleteAnyway: 'Delete anyway',
   gone: (names: readonly string[]) =>
     names.length === 1
-      ? `${names[0]} is not there any more.`
-      : `${counted(names.length, 'file is', 'files are')} not there any more.`,
+      ? `${names[0]} no longer exists.`
+      : `${counted(names.length, 'file', 'files')} no longer exist.`,
   renamed: (name: string) => `Renamed to ${name}.`,
   moved: (what: string, folder: string) => `Moved ${what} to ${folder}.`,
   placed: (name: string, place: number, count: number) =>
@@ -136,16 +136,18 @@ export const files = {
   restoredSome: (done: number, total: number) =>
     `Restored ${numberText(done)} of ${counted(total, 'file', 'files')}.`,
   leftOver: (names: readonly string[], more: number) =>
-    more === 0 ? `Left: ${names.join(', ')}` : `Left: ${names.join(', ')} and ${numberText(more)} more`,
+    more === 0
+      ? `Not done: ${names.join(', ')}`
+      : `Not done: ${names.join(', ')} and ${numberText(more)} more`,
   moveRest: 'Move the rest',
   moveBack: 'Move back',
   deleteRest: 'Delete the rest',
   restoreRest: 'Restore the rest',
-  noAnswer: 'The server did not answer.',
+  noAnswer: 'The server did not respond.',
   workspaceFull: 'The workspace is full.',
-  somebodyWasFaster: 'Somebody else saved it at the same time.',
+  somebodyWasFaster: 'Someone else saved it at the same time.',
   belongingsStayed: (folder: string) =>
-    `The icon, order, privacy and links of ${folder} could not be moved along.`,
+    `The icon, order, privacy and links of ${folder} could not be moved with it.`,
 
   // Uploads
   uploads: 'Uploads',
@@ -158,7 +160,8 @@ export const files = {
   uploadCancelled: 'Cancelled',
   uploadWaiting: 'Waiting',
   moreUploads: (count: number) => `${counted(count, 'more file', 'more files')}`,
-  emptyFile: 'A file cannot be empty',
+  unreadable: (reason: string) => `Could not be read on this device: ${reason}`,
+  tooDeep: (levels: number) => `More than ${levels} folders deep`,
   largerThan: (bytes: number) => `Larger than ${sizeText(bytes)}`,
   noRoom: 'The workspace is full',
   tooManyUploads: (max: number) => `At most ${numberText(max)} files can be uploaded at once.`,
@@ -166,8 +169,7 @@ export const files = {
   uploadedMany: (count: number) => `Uploaded ${counted(count, 'file', 'files')}.`,
   wasThere: (name: string) => `${name} was already there.`,
   wereThere: (count: number) => `${counted(count, 'file was', 'files were')} already there.`,
-  uploadName: (name: string, reason: string) =>
-    `${name} was not uploaded. Its name cannot be used here: ${reason}`,
+  uploadName: (reason: string) => `Its name cannot be used here: ${reason}`,
   alreadyHere: (name: string) => `${name} is already here`,
   existing: 'Existing',
   incoming: 'New',

@@ -12,7 +12,7 @@ export const members = {
   changingRole: 'Changing the role',
   remove: (person: string) => `Remove ${person}`,
   removeQuestion: (person: string) => `Remove ${person}?`,
-  removeText: 'They lose access at once, and so do their keys. What they wrote stays.',
+  removeText: 'They and their keys lose access at once. Their files stay.',
   removeAction: 'Remove',
   removed: (person: string) => `${person} was removed.`,
   leave: 'Leave workspace',
@@ -22,7 +22,7 @@ export const members = {
   what: 'The members',
   departedTitle: 'Private items of people who have left',
   departedText:
-    'Nobody sees these files now. As an owner you can share them with all members, or take them over.',
+    'These files are hidden from everyone. As an owner you can share them with all members, or take them over.',
   departedTable: 'Items of former members',
   columnItem: 'Item',
   columnOwner: 'Belonged to',

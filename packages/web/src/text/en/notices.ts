@@ -1,4 +1,4 @@
-/** What several parts of the app say in `Notifications`: each sentence stands once, in `texts.test.ts` all of them. */
+/** Notices that several parts of the app use. Each text exists once; `texts.test.ts` lists all of them. */
 export const notices = {
   undo: 'Undo',
   restored: (what: string) => `Restored ${what}.`,

@@ -1,9 +1,8 @@
-/** Why an earlier version could not be restored, and what to do about it. */
+/** Reasons why a version could not be restored, and what to do. */
 export const restoring = {
-  somebodyWasFaster: (copy: string) =>
-    `Others kept writing to it. What was to be restored is kept as ${copy}.`,
+  somebodyWasFaster: (copy: string) => `Others kept saving it. The restored text is kept as ${copy}.`,
   workspaceFull: 'The workspace is full.',
   seeUsage: 'See what uses the space',
-  historyFull: 'The workspace keeps no more earlier versions.',
-  nothingKept: 'No version of it is kept.',
+  historyFull: 'The workspace has no room for more earlier versions.',
+  nothingKept: 'No earlier version is kept.',
 } as const;

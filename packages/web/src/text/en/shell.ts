@@ -31,14 +31,14 @@ export const shell = {
   navigation: 'Navigation',
   hideNavigation: 'Hide navigation',
   showNavigation: 'Show navigation',
-  navigationWidth: 'Width of the navigation',
-  panelWidth: 'Width of the panel',
+  navigationWidth: 'Resize sidebar',
+  panelWidth: 'Resize panel',
   panels: 'Panels',
   closePanel: 'Close panel',
 
   connection: 'Connection',
   offline: 'Offline. What you type is kept on this device.',
-  /** Where no file is open: nothing of these pages is kept. */
+  /** Without an open file, the page keeps no text. */
   offlineHere: 'Offline.',
   busy: 'The server is busy. Trying again.',
   filesNotSaved: (count: number) => counted(count, 'file not saved', 'files not saved'),
@@ -48,13 +48,13 @@ export const shell = {
     `${numberText(used)} of ${counted(limit, 'file', 'files')} used.`,
 
   notFound: 'Not found',
-  notFoundText: 'There is nothing at this address, or you may not see it.',
-  goToStart: 'Go to the start',
+  notFoundText: 'This page doesn’t exist, or you don’t have access.',
+  goToStart: 'Go home',
   thisPage: 'This page',
   theWorkspace: 'The workspace',
 
   workspaceName: 'Name',
-  workspaceColor: 'Color',
+  workspaceColor: 'Colour',
   createWorkspace: 'Create workspace',
   workspaceLimit: (limit: number) => `Your plan allows ${counted(limit, 'workspace', 'workspaces')}.`,
   colors: {

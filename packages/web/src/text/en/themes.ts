@@ -1,4 +1,4 @@
-/** The themes by their names: in the workspace's settings and in a person's preferences. */
+/** Theme names, for the workspace settings and the user's preferences. */
 export const themeNames = {
   system: 'Follow the system',
   light: 'Light',

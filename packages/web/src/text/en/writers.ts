@@ -1,21 +1,21 @@
 import { counted } from '../plurals.ts';
 
-/** Texts of who wrote which lines of a file. */
+/** Texts of the line authors of a file. */
 export const writers = {
   title: 'Who wrote what',
   hide: 'Hide who wrote what',
   what: 'Who wrote what',
-  onlyText: 'Only text has lines that somebody wrote.',
-  onlyCurrent: 'Only of the current version.',
-  loading: 'Looking up who wrote what.',
-  lookedUp: 'Who wrote the newest lines is being looked up.',
+  onlyText: 'Available for text only.',
+  onlyCurrent: 'Available for the current version only.',
+  loading: 'Loading authors…',
+  lookedUp: 'Loading the authors of the newest lines…',
   unsaved: 'You, not saved',
   unsavedSign: '✎',
   arrived: 'Just changed',
   justNow: 'just now',
   arrivedBy: (who: string) => `${who}, just now`,
   orEarlier: 'or earlier',
-  cut: 'Lines marked “or earlier” may be older: that far back is as far as was looked.',
+  cut: '“or earlier”: we only looked back this far.',
   lines: (from: number, to: number) => (from === to ? `Line ${from}` : `Lines ${from} to ${to}`),
   frontMatter: 'Front matter',
   version: (version: number) => `Version ${version}`,

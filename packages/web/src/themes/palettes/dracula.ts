@@ -1,8 +1,8 @@
 import type { Palette } from '../tokens.ts';
 
 /**
- * Dracula. Its comment tone (#6272a4) is too dark for text on its background: muted text and quiet syntax take lighter tones
- * of the same blue, borders of controls too. Red and pink are lightened for text on the raised surface.
+ * Dracula. Its comment tone (#6272a4) is too dark for text on its background, so muted text, quiet syntax and borders
+ * of controls use lighter tones of the same blue. Red and pink are lightened for text on the raised surface.
  */
 export const dracula: Palette = {
   scheme: 'dark',

@@ -1,8 +1,8 @@
 import type { Palette } from '../tokens.ts';
 
 /**
- * Nord. Polar Night's lightest tone (#4c566a) is too dark for text: muted text lies between it and Snow Storm. Aurora's
- * red, green and purple are lightened for text, and Frost's link tone with them.
+ * Nord. Polar Night's lightest tone (#4c566a) is too dark for text: muted text is between it and the light tones. Aurora's
+ * red, green and purple and Frost's link tone are lightened for text.
  */
 export const nord: Palette = {
   scheme: 'dark',

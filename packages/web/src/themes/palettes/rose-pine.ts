@@ -1,6 +1,6 @@
 import type { Palette } from '../tokens.ts';
 
-/** Rosé Pine. Its muted tone (#6e6a86) is too dark for text: subtle (#908caa) is the quietest, and love is lightened. */
+/** Rosé Pine. Its muted tone (#6e6a86) is too dark for text: subtle (#908caa) is the quietest. Love is lightened. */
 export const rosePine: Palette = {
   scheme: 'dark',
   colors: {

@@ -1,6 +1,6 @@
 import type { Palette } from '../tokens.ts';
 
-/** Stoa's own: paper and olive. */
+/** Stoa's own theme: paper and olive. */
 export const service: Palette = {
   scheme: 'light',
   colors: {

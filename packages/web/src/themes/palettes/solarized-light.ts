@@ -1,7 +1,7 @@
 import type { Palette } from '../tokens.ts';
 
 /**
- * Solarized Light. Its body tones (#657b83, #586e75) and accents are too light for text on base3: text is base02, muted
+ * Solarized Light. Its body tones (#657b83, #586e75) and accents are too light for text on base3. Text is base02; muted
  * text and accents are darker tones of the same hues.
  */
 export const solarizedLight: Palette = {

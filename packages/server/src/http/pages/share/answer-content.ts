@@ -1,12 +1,12 @@
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readableFile } from '../../../service/files/read-file.ts';
+import { addressBucket } from '../../../service/people/address-bucket.ts';
 import { openShare } from '../../../service/shares/open-share.ts';
 import { sendAnswer } from '../../answers/answer.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
 import { pageHeaders } from '../shell/page-shell.ts';
-import { pinnedContent, requireKept } from './pinned-content.ts';
+import { requireKept, sharedContent } from './pinned-content.ts';
 import { gonePage } from './refusal-pages.ts';
 import { sendFormPage, sendNotFound, sendUnopened } from './send-page.ts';
 import type { SharePagesDeps } from './share-pages-deps.ts';
@@ -15,18 +15,18 @@ import { contentVisit, parameter } from './share-visit.ts';
 import { isShownAsPage, sharedContentAnswer } from './shared-content-answer.ts';
 
 /**
- * Answers with the bytes behind a link. Counts a view unless a page led here, which was counted.
+ * Sends the bytes behind a link. Counts a view unless a page, which was already counted, led here.
  *
- * A page with scripts runs them in the frame of our page alone: by itself in a window it could go to any address, and take
- * along what it holds. A browser that does not say where it loads the page to (by plain http none does) gets it with
- * scripts only at the address that the frame has.
+ * An HTML file with scripts runs only in the frame of our page. As a page of its own it could navigate to any address
+ * and pass its content on. A browser that does not say where it loads the page (none does over plain http) gets it
+ * with scripts only at the frame's address.
  */
 export async function answerSharedContent(
   deps: SharePagesDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  // Asked before the link is looked up: the refusal must not tell whether it is there.
+  // Checked before the link is looked up, so that the error does not reveal whether the link exists.
   refuseActiveDestination(header(request.raw, 'sec-fetch-dest'));
   const target = parseShareTarget(request.originalUrl);
   const visit = contentVisit(deps, deps.cookie, request, target);
@@ -36,8 +36,7 @@ export async function answerSharedContent(
   if (opening.item.kind === 'folder') return sendNotFound(reply);
   const { share } = opening;
   const followsPage = opening.isByPass || wasViewed(deps, share.id, parameter(request, 'v'));
-  const found = readableFile(deps.service, opening.item.file);
-  const readable = share.pinned === null ? found : pinnedContent(found);
+  const readable = sharedContent(deps.service, share, opening.item.file);
   const download = parameter(request, 'download') === '1';
   const destination = destinationOf(request, followsPage);
   if (share.allowScripts && destination === 'window' && isShownAsPage(readable.file, download)) {
@@ -50,8 +49,9 @@ export async function answerSharedContent(
   });
   try {
     if (share.pinned !== null && request.raw.method === 'HEAD') await requireKept(readable);
-    // Whoever has the answer finds the view in the list of links, whichever thread they ask.
-    await sendAnswer(reply, answer, () => {
+    // A view is counted before the response is sent, so that the list of links shows it on every thread.
+    const turn = deps.turns.of(reply.raw, () => [addressBucket(request.ip)], share.id);
+    await sendAnswer(reply, answer, turn, () => {
       if (!followsPage && isFirstPart(request)) deps.service.shareViews.count(share);
     });
   } catch (error) {
@@ -83,7 +83,7 @@ function destinationOf({ raw }: FastifyRequest, followsPage: boolean): 'frame' |
   }
 }
 
-/** Only a file link has scripts, so the page is the link's own. It is not on the origin for content. */
+/** Only file links have scripts, so the page is the link's own. It is not on the content origin. */
 function sendToPage(
   { appUrl, contentUrl }: SharePagesDeps,
   reply: FastifyReply,
@@ -97,7 +97,7 @@ function sendToPage(
     .send('');
 }
 
-/** A player reads on in further ranges: only the beginning is an opening. */
+/** A media player requests further ranges. Only the first one counts as a view. */
 function isFirstPart({ raw }: FastifyRequest): boolean {
   const range = header(raw, 'range');
   return raw.method === 'GET' && (range === null || /^bytes=0-/i.test(range));

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readableFile } from '../../../service/files/read-file.ts';
 import { listSharedFolder } from '../../../service/shares/list-shared-folder.ts';
 import { openShare, type ShareOpening } from '../../../service/shares/open-share.ts';
 import { header } from '../../request/headers.ts';
@@ -7,7 +6,7 @@ import { pageHeaders } from '../shell/page-shell.ts';
 import { isGone } from './answer-content.ts';
 import { filePage } from './file-page.ts';
 import { folderPage } from './folder-page.ts';
-import { pinnedContent, requireKept } from './pinned-content.ts';
+import { requireKept, sharedContent } from './pinned-content.ts';
 import { gonePage } from './refusal-pages.ts';
 import { sendFormPage, sendNotFound, sendUnopened } from './send-page.ts';
 import { encodeSegments, shareLinks } from './share-links.ts';
@@ -15,14 +14,14 @@ import type { SharePagesDeps } from './share-pages-deps.ts';
 import { parseShareTarget, type ShareTarget } from './share-target.ts';
 import { shareVisit } from './share-visit.ts';
 
-/** How long a page's contents can be loaded without counting another view. */
+/** Time for which a page's contents load without counting another view. */
 const viewedForMs = 60 * 60 * 1000;
-/** How long the frame of a page has to load its file from the other origin. It does so at once. */
+/** Time for which the frame of a page may load its file from the other origin. It does so at once. */
 const passForMs = 5 * 60 * 1000;
 
 type OpenShare = Extract<ShareOpening, { kind: 'open' }>;
 
-/** Answers with the page of a shared file or folder, or of what lies in a shared folder. */
+/** Sends the page of a shared file or folder, or of an item in a shared folder. */
 export async function answerSharePage(
   deps: SharePagesDeps,
   request: FastifyRequest,
@@ -51,8 +50,8 @@ export async function answerSharePage(
 }
 
 /**
- * Going on within a shared folder, from one of its pages to another, is part of one view. Browsers say so by themselves on
- * https and on this machine; elsewhere each page counts.
+ * Moving from one page of a shared folder to another is part of one view. Browsers report it on https and on
+ * localhost only; elsewhere each page counts.
  */
 function wasLedHere({ raw }: FastifyRequest, below: string): boolean {
   return below !== '' && header(raw, 'sec-fetch-site') === 'same-origin';
@@ -79,15 +78,14 @@ async function pageOf(
     const folder = await listSharedFolder(deps.service, share.workspaceId, item.path);
     return folderPage({ path: item.path, below, inApp }, folder, links);
   }
-  const found = readableFile(deps.service, item.file);
-  const readable = share.pinned === null ? found : pinnedContent(found);
+  const readable = sharedContent(deps.service, share, item.file);
   if (share.pinned !== null) await requireKept(readable);
   const hasNeighbours = share.kind === 'folder';
   const { id: shareId, allowScripts } = share;
   return filePage(deps.markdown, { shareId, readable, below, links, inApp, allowScripts, hasNeighbours });
 }
 
-/** Where the app shows the same, for somebody who opened a member link with a session; null for everybody else. */
+/** Address of the item in the app if a member link was opened with a session, else null. */
 function addressInApp(
   { appUrl }: Pick<SharePagesDeps, 'appUrl'>,
   { share, viewer, item }: OpenShare,
@@ -98,7 +96,10 @@ function addressInApp(
   return `${appUrl}/w/${encodeURIComponent(share.workspaceId)}/${place}`;
 }
 
-/** Holds for this one file, and no longer than the password counts as given. Only a page makes one, never another pass. */
+/**
+ * Returns a pass for this one file, which expires no later than the entered password. A page makes a pass; a pass
+ * never does.
+ */
 function passFor(
   { service: { shareKeys, clock } }: SharePagesDeps,
   { share, viewer, provenUntil }: OpenShare,

@@ -11,7 +11,7 @@ import type { SharePagesDeps } from './share-pages-deps.ts';
 import { parseShareTarget } from './share-target.ts';
 import { signInWithForm } from './sign-in-with-form.ts';
 
-/** Signs in with the form of a member link's page, and goes back to the link. Whether there is such a link is not asked. */
+/** Signs in with the form of a member link's page, and returns to the link without checking whether it exists. */
 export async function answerShareSignIn(
   deps: SharePagesDeps,
   request: FastifyRequest,
@@ -29,7 +29,8 @@ export async function answerShareSignIn(
     if (!(error instanceof WorkspaceError)) throw error;
     if (error.code !== 'unauthorized' && error.code !== 'rate_limited') throw error;
     const { status } = errorAnswer(error);
-    const notice = error.code === 'unauthorized' ? error.message : 'Too many tries. Wait a few minutes.';
+    const notice =
+      error.code === 'unauthorized' ? error.message : 'Too many attempts. Try again in a few minutes.';
     return sendFormPage(reply, status, signInPage(base, notice));
   }
   reply

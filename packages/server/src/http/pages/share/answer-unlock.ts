@@ -17,7 +17,7 @@ import { shareVisit } from './share-visit.ts';
 
 const bodyMaxBytes = 16 * 1024;
 
-/** Takes a link's password, as JSON or from the form of its page, and answers in kind. */
+/** Takes a link's password, as JSON or from the page's form, and responds in the same format. */
 export async function answerShareUnlock(
   deps: SharePagesDeps,
   request: FastifyRequest,
@@ -42,7 +42,11 @@ export async function answerShareUnlock(
     );
   } catch (error) {
     if (!isForm || !(error instanceof WorkspaceError) || error.code !== 'rate_limited') throw error;
-    return sendFormPage(reply, 429, passwordPage(target.base, 'Too many tries. Wait a few minutes.'));
+    return sendFormPage(
+      reply,
+      429,
+      passwordPage(target.base, 'Too many attempts. Try again in a few minutes.'),
+    );
   }
   switch (unlock.kind) {
     case 'unknown':
@@ -50,7 +54,7 @@ export async function answerShareUnlock(
       return sendUnopened(reply, unlock, target.base);
     case 'wrong_password':
       if (!isForm) throw new WorkspaceError('share_locked');
-      return sendFormPage(reply, 401, passwordPage(target.base, 'That was not the password.'));
+      return sendFormPage(reply, 401, passwordPage(target.base, 'Wrong password.'));
     case 'unlocked': {
       const { proof, unlockedForSeconds } = unlock;
       reply.header('set-cookie', deps.cookie.write(target.token, proof, unlockedForSeconds));

@@ -14,10 +14,10 @@ export interface ShownFile {
   readonly readable: ReadableFile;
   readonly below: string;
   readonly links: ShareLinks;
-  /** Where the app shows it; null for who is not signed in to it. */
+  /** The file's address in the app; null if the visitor is not signed in. */
   readonly inApp: string | null;
   readonly allowScripts: boolean;
-  /** Whether other files are shared with it, that it may refer to. */
+  /** Whether it is shared with other files that it may refer to. */
   readonly hasNeighbours: boolean;
 }
 
@@ -44,7 +44,7 @@ async function contentOf(markdown: MarkdownRenderer, shown: ShownFile, view: Fil
     case 'video':
       return `<video controls src="${source}"></video>`;
     case 'html': {
-      // Never `allow-same-origin`: the frame would be this origin, with the visitor's session.
+      // Never `allow-same-origin`: the frame would have this origin and the visitor's session.
       const sandbox = shown.allowScripts ? 'allow-scripts' : '';
       const framed = escapeHtml(links.framed(below));
       return `<iframe sandbox="${sandbox}" referrerpolicy="no-referrer" src="${framed}"></iframe>`;
@@ -71,7 +71,7 @@ async function contentOf(markdown: MarkdownRenderer, shown: ShownFile, view: Fil
   }
 }
 
-const notShown = '<p class="quiet">This file is not shown here: download it.</p>';
+const notShown = '<p class="quiet">No preview for this kind of file. Download it instead.</p>';
 
 function plain(text: string): string {
   return `<pre>${escapeHtml(text)}</pre>`;

@@ -1,12 +1,12 @@
 import { isMarkdown, mediaTypeOf } from '@stoa/core';
 import type { FileRow } from '../../../service/ports/files.ts';
 
-/** How a file is shown on its page. */
+/** The way in which a page shows a file. */
 export type FileView = 'markdown' | 'text' | 'html' | 'image' | 'audio' | 'video' | 'download';
 
-/** Text up to this size is shown; larger text is a download. */
+/** Larger text is offered as a download. */
 const shownTextMaxBytes = 512 * 1024;
-/** Markdown beyond this size is shown as it is written: rendering costs far more than showing. */
+/** Larger Markdown is shown as source, because rendering costs far more. */
 const renderedMarkdownMaxBytes = 128 * 1024;
 
 const textTypes: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ const textTypes: ReadonlySet<string> = new Set([
   'application/sql',
   'application/xhtml+xml',
 ]);
-/** An image element runs no scripts, so an SVG is one too. */
+/** Includes SVG, because an image element runs no scripts. */
 const imageTypes: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

@@ -8,9 +8,9 @@ import type { ShareLinks } from './share-links.ts';
 
 export interface ShownFolder {
   readonly path: string;
-  /** Empty for the shared one. */
+  /** Relative to the shared folder, and empty for that folder itself. */
   readonly below: string;
-  /** Where the app shows it; null for who is not signed in to it. */
+  /** The folder's address in the app; null if the visitor is not signed in. */
   readonly inApp: string | null;
 }
 

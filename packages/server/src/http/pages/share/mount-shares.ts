@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressBucket } from '../../../service/people/address-bucket.ts';
 import type { HttpDeps } from '../../http-deps.ts';
 import { mount, mountMethodRefusal } from '../../operation.ts';
 import { pathPlaceholder } from '../../request/file-target.ts';
@@ -13,8 +14,8 @@ type Answer = (deps: SharePagesDeps, request: FastifyRequest, reply: FastifyRepl
 
 const link = `/s/${pathPlaceholder}`;
 const read: Readonly<Record<string, Answer>> = {
-  [link]: answerSharePage,
-  [`${link}/view/${pathPlaceholder}`]: answerSharePage,
+  [link]: answerInTurn(answerSharePage),
+  [`${link}/view/${pathPlaceholder}`]: answerInTurn(answerSharePage),
   [`${link}/content`]: answerSharedContent,
   [`${link}/content/${pathPlaceholder}`]: answerSharedContent,
 };
@@ -23,7 +24,15 @@ const posted: Readonly<Record<string, Answer>> = {
   [`${link}/sign-in`]: answerShareSignIn,
 };
 
-/** Mounts the viewing of share links. */
+/** Makes a page within a permit, because a page of a large file or folder is built in memory. */
+function answerInTurn(answer: Answer): Answer {
+  return async (deps, request, reply) => {
+    await deps.turns.of(reply.raw, () => [addressBucket(request.ip)]).untilSent();
+    await answer(deps, request, reply);
+  };
+}
+
+/** Mounts the pages of share links. */
 export function mountShares(app: FastifyInstance, httpDeps: HttpDeps): void {
   const deps: SharePagesDeps = { ...httpDeps, cookie: shareCookie(httpDeps.appUrl) };
   for (const [url, answer] of Object.entries(read)) {

@@ -1,8 +1,22 @@
-import { WorkspaceError } from '@stoa/core';
-import type { ReadableFile } from '../../../service/files/read-file.ts';
+import { effectiveContentType, WorkspaceError } from '@stoa/core';
+import { type ReadableFile, readableFile } from '../../../service/files/read-file.ts';
+import type { FileRow } from '../../../service/ports/files.ts';
+import type { ShareRow } from '../../../service/ports/shares.ts';
+import type { ServiceDeps } from '../../../service/service-deps.ts';
 
-/** A pinned version's bytes: when they are gone the link has nothing else to show. */
-export function pinnedContent(readable: ReadableFile): ReadableFile {
+/** The file behind a link, with the content type under which it is shown. */
+export function sharedContent(
+  deps: Pick<ServiceDeps, 'store' | 'blobs'>,
+  { pinned }: Pick<ShareRow, 'pinned'>,
+  file: FileRow,
+): ReadableFile {
+  const contentType = effectiveContentType(file.path, file.contentType);
+  const readable = readableFile(deps, { ...file, contentType });
+  return pinned === null ? readable : pinnedContent(readable);
+}
+
+/** A pinned version's bytes. The link has no other version to show when they are gone. */
+function pinnedContent(readable: ReadableFile): ReadableFile {
   return {
     file: readable.file,
     async open(range) {
@@ -16,7 +30,7 @@ export function pinnedContent(readable: ReadableFile): ReadableFile {
   };
 }
 
-/** @throws WorkspaceError what opening it throws, for an answer that does not send the bytes itself. */
+/** Opens the file to check that its bytes exist, for a response without them. @throws WorkspaceError those of `open` */
 export async function requireKept(readable: ReadableFile): Promise<void> {
   const opened = await readable.open();
   if (!(opened instanceof Uint8Array)) await opened.cancel();

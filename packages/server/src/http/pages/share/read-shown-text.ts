@@ -1,6 +1,6 @@
 import type { ReadableFile } from '../../../service/files/read-file.ts';
 
-/** The text of a file that is small enough to show, null when its bytes are no UTF-8. */
+/** Reads the text of a file that is small enough to show; null if its bytes are not UTF-8. */
 export async function readShownText(readable: ReadableFile): Promise<string | null> {
   const opened = await readable.open();
   const chunks: Uint8Array[] = [];

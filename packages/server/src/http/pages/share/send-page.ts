@@ -14,7 +14,7 @@ export function sendNotFound(reply: FastifyReply): void {
   sendFormPage(reply, 404, notFoundPage);
 }
 
-/** The page for a link that does not open, or not yet. */
+/** Sends the page for a link that does not open, or not yet. */
 export function sendUnopened(
   reply: FastifyReply,
   { kind }: Exclude<ShareOpening, { kind: 'open' }>,

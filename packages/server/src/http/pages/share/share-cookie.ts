@@ -1,4 +1,7 @@
-/** The cookie that keeps the proof of a link's password: for that link's addresses alone, so one name does for all links. */
+/**
+ * The cookie with the proof of a link's password. Its path is that of the link, so all links use the same cookie
+ * name.
+ */
 export interface ShareCookie {
   read(cookieHeader: string | null): string | null;
   write(token: string, proof: string, maxAgeSeconds: number): string;
@@ -6,7 +9,7 @@ export interface ShareCookie {
 
 const valueMaxCharacters = 256;
 
-/** @param appUrl where links are opened; the cookie is kept to https when that is. */
+/** @param appUrl address of the links; the cookie is `Secure` if it uses https */
 export function shareCookie(appUrl: string): ShareCookie {
   const { protocol, pathname } = new URL(appUrl);
   const isSecure = protocol === 'https:';

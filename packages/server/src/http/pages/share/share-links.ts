@@ -1,24 +1,24 @@
-/** Makes the addresses within a page, relative to it. */
+/** Makes the relative addresses within a page. */
 export interface ShareLinks {
-  /** The bytes of what lies at `below`; empty for the shared item itself. */
+  /** The bytes of the item at `below`; empty for the shared item itself. */
   content(below: string): string;
-  /** The same as an attachment. */
+  /** The same bytes as an attachment. */
   download(below: string): string;
-  /** The bytes of the page's own file, from the origin that is set apart for content when there is one. */
+  /** The bytes of the page's own file, from the separate content origin if there is one. */
   framed(below: string): string;
-  /** Stands in the address bar, and is copied from there: it holds nothing but the place. */
+  /** Shown in the address bar and copied from there, so it contains only the path. */
   page(below: string): string;
 }
 
-/** Where the visitor's cookies do not reach. */
+/** An origin without the visitor's cookies. */
 export interface ContentOrigin {
-  /** The address of what is below `/s/<token>/` there. */
+  /** Address that corresponds to `/s/<token>/` there. */
   readonly base: string;
-  /** What opens the page's own file there; null where anybody may open it. */
+  /** Opens the page's own file there; null if the file is public. */
   readonly pass: string | null;
 }
 
-/** @param viewed says that this page was counted as a view; it opens nothing. */
+/** @param viewed proof that the view of this page was counted; it grants no access */
 export function shareLinks(facts: {
   readonly base: string;
   readonly viewed: string;

@@ -1,12 +1,12 @@
 import { parseUrlPath, WorkspaceError } from '@stoa/core';
 import { rawShareTarget } from '../../request/file-target.ts';
 
-/** What the address of a request below `/s/` names. */
+/** The parts of an address below `/s/`. */
 export interface ShareTarget {
   readonly token: string;
-  /** Canonical, relative to a shared folder; empty for the shared item itself, null for what cannot be a path. */
+  /** Canonical, relative to a shared folder; empty for the shared item itself, null if it cannot be a path. */
   readonly below: string | null;
-  /** From the page's own address to what lies below `/s/<token>/`, so that the app may have a path of its own. */
+  /** Relative address of `/s/<token>/` from the page, so that the app may have a path prefix. */
   readonly base: string;
 }
 

@@ -8,7 +8,7 @@ import { noteActor } from '../../request-record.ts';
 import type { ShareCookie } from './share-cookie.ts';
 import type { ShareTarget } from './share-target.ts';
 
-/** What a request for a page brings to a link, null for a path that no link can have. */
+/** The credentials of a request for a page; null for a path that no link can have. */
 export function shareVisit(
   deps: Pick<HttpDeps, 'auth'>,
   cookie: ShareCookie,
@@ -25,14 +25,14 @@ export function shareVisit(
   };
 }
 
-/** The same for bytes, which a page's pass opens too. */
+/** The same for bytes, which a page's pass also opens. */
 export function contentVisit(...facts: Parameters<typeof shareVisit>): ShareVisit | null {
   const [, , request] = facts;
   const visit = shareVisit(...facts);
   return visit === null ? null : { ...visit, pass: parameter(request, 'pass') };
 }
 
-/** One value of the query; null when there is none, or several. */
+/** One value of the query; null if it is absent or repeated. */
 export function parameter({ query }: FastifyRequest, name: string): string | null {
   if (typeof query !== 'object' || query === null) return null;
   const value: unknown = Reflect.get(query, name);

@@ -8,17 +8,17 @@ import { readableAnswer } from '../../routes/files/readable-answer.ts';
 const shareHeaders = { 'x-robots-tag': 'noindex' };
 
 /**
- * Scripts run, and cannot fetch, open sockets or start workers. This leaves peer connections (WebRTC), by which a script
- * can send what the page holds to a host of its choice. `webrtc 'block'` ends them where browsers know it, the header below
- * in Chromium since about 2026; other browsers let a script make them.
+ * Scripts run but cannot fetch, open sockets or start workers. Peer connections (WebRTC) remain, through which a
+ * script can send the page's content to any host. `webrtc 'block'` blocks them in browsers that support it, and the
+ * header below in Chromium since about 2026. Other browsers allow them.
  */
 const scriptSources =
   "script-src 'unsafe-inline' 'unsafe-eval'; connect-src 'none'; worker-src 'none'; webrtc 'block'";
-/** For `Connection-Allowlist`: no address may be connected to, in any way. */
+/** Value of `Connection-Allowlist` that allows no connections at all. */
 const noConnections = '();webrtc=block';
 
 /**
- * A shared file's bytes, under the rules for all uploaded bytes. Only an HTML file is shown as a page.
+ * Returns a shared file's bytes, under the rules for all uploaded bytes. Only an HTML file is shown as a page.
  * @param appOrigin the origin of the pages that may frame it
  * @throws WorkspaceError `unsafe_destination`, `range_not_satisfiable`
  */

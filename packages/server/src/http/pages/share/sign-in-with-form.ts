@@ -4,8 +4,9 @@ import type { HttpDeps } from '../../http-deps.ts';
 import { header } from '../../request/headers.ts';
 
 /**
- * Signs in with the form of a page, under the same rules and limits as any sign-in. @returns the cookies to set.
- * @throws WorkspaceError `unauthorized` with a text for the person; `rate_limited`, `cross_site_request`
+ * Signs in with the form of a page, under the same rules and limits as any sign-in.
+ * @returns the cookies to set
+ * @throws WorkspaceError `unauthorized` with a text for the user; `rate_limited`, `cross_site_request`
  */
 export async function signInWithForm(
   { auth }: Pick<HttpDeps, 'auth'>,
@@ -25,7 +26,7 @@ export async function signInWithForm(
   });
   if (answer.status >= 500) throw new Error(`signing in failed with ${answer.status}`);
   if (answer.status >= 400) {
-    throw new WorkspaceError('unauthorized', {}, 'The e-mail address or the password is not right.');
+    throw new WorkspaceError('unauthorized', {}, 'That e-mail or password isn’t right.');
   }
   return answer.headers.getSetCookie();
 }

@@ -6,7 +6,7 @@ const colors = colorTokens
   .map((token) => `--stoa-${token}: light-dark(${lightColors[token]}, ${darkColors[token]});`)
   .join(' ');
 
-/** The app's colours and its typography for reading; `tests/web/share-look.test.ts` compares what browsers make of both. */
+/** The app's colours and reading typography; `tests/web/share-look.test.ts` compares the two in a browser. */
 const style = `
   :root { color-scheme: light dark; ${colors} }
   *, ::before, ::after { box-sizing: border-box; }
@@ -62,15 +62,13 @@ const style = `
 `;
 const styleSource = `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
-/** As it stands on the app's own pages without a workspace; `tests/web/share-look.test.ts` compares the two. */
+/** The wordmark of the app's own pages; `tests/web/share-look.test.ts` compares the two. */
 const wordmark = `<svg viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path d="M2 7 10 2.5 18 7M3 7.5h14M4.5 7.5v8M8.2 7.5v8M11.8 7.5v8M15.5 7.5v8M2.5 16.5h15" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round"/></svg>Stoa`;
 
-/** Narrow for a form, wide for what people shared. */
+/** Narrow for a form, wide for shared content. */
 export type PageLayout = 'form' | 'content';
 
-/**
- * The frame of every HTML page of ours: one style sheet, no script. Title and content are HTML that is safe already.
- */
+/** The frame of every HTML page of the server: one style sheet, no script. Title and content are safe HTML. */
 export function pageShell(layout: PageLayout, title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -88,12 +86,12 @@ ${layout === 'form' ? `<header>${wordmark}</header>\n<main>\n${content}\n</main>
 `;
 }
 
-/** A sentence about what went wrong, above a form. */
+/** An error message above a form. */
 export function noticeOf(notice: string | null): string {
   return notice === null ? '' : `<p class="notice" role="alert">${escapeHtml(notice)}</p>\n`;
 }
 
-/** @param hidden fields that go with it, as HTML. */
+/** @param hidden additional fields, as HTML */
 export function signInForm(action: string): string {
   return `<form method="post" action="${escapeHtml(action)}">
 <label for="email">E-mail</label><input id="email" name="email" type="email" autocomplete="username" required>
@@ -102,14 +100,17 @@ export function signInForm(action: string): string {
 </form>`;
 }
 
-/** What a page needs beside its own style sheet. */
+/** Sources that a page needs in addition to its own style sheet. */
 export type PageNeeds =
-  /** Nothing that people uploaded is on it, but a form; its posts say where they come from. */
+  /** A form and no uploaded content. Its requests send their origin. */
   | { readonly kind: 'form' }
-  /** Shows uploaded bytes as images, media, and in frames of this origin or of the one for content. */
+  /**
+   * Uploaded bytes as images (also data URLs within a text), as media, and in frames of this origin or of the content
+   * origin.
+   */
   | { readonly kind: 'content'; readonly contentOrigin: string | null };
 
-/** Allows the page its own style sheet, by its hash, and what it needs. */
+/** Allows the page its own style sheet, by its hash, and the sources that it needs. */
 export function pageHeaders(needs: PageNeeds): Readonly<Record<string, string>> {
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -117,7 +118,7 @@ export function pageHeaders(needs: PageNeeds): Readonly<Record<string, string>> 
     'content-security-policy': `default-src 'none'; style-src ${styleSource}; ${sourcesOf(needs)}; base-uri 'none'; frame-ancestors 'none'`,
     'cross-origin-resource-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
-    // With `no-referrer` a browser sends forms with `Origin: null`, which signing in refuses.
+    // With `no-referrer` a browser sends forms with `Origin: null`, which sign-in rejects.
     'referrer-policy': needs.kind === 'form' ? 'same-origin' : 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -132,7 +133,7 @@ function sourcesOf(needs: PageNeeds): string {
     case 'content': {
       const { contentOrigin } = needs;
       const frames = contentOrigin === null ? "'self'" : `'self' ${contentOrigin}`;
-      return `img-src 'self'; media-src 'self'; frame-src ${frames}; form-action 'none'`;
+      return `img-src 'self' data:; media-src 'self'; frame-src ${frames}; form-action 'none'`;
     }
   }
 }

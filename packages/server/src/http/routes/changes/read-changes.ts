@@ -7,9 +7,10 @@ import { abortedWith, operation } from '../../operation.ts';
 
 export const readChangesOperation = operation(
   routes.readChanges,
-  async ({ deps, access, query, response }) => {
+  async ({ deps, access, query, response, turn }) => {
     const { limit, includeComments, since } = query;
     if (since !== undefined) {
+      await turn.untilSent();
       const newestFirst = query.order === 'desc';
       const page = await readChangesSince(deps.service, access, {
         since: since.getTime(),
@@ -26,6 +27,7 @@ export const readChangesOperation = operation(
       includeComments,
       waitSeconds,
       signal: waitSeconds === 0 ? neverAborted : abortedWith(response),
+      beforeReading: () => turn.untilSent(),
     });
     return json(200, { changes: changes.map(changeRecord), head, nextSeq });
   },

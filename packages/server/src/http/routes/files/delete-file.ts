@@ -6,7 +6,7 @@ import { operation } from '../../operation.ts';
 import { parseExpectedVersion, preconditionHeaders } from '../../request/headers.ts';
 
 export const deleteFileOperation = operation(routes.deleteFile, async ({ deps, access, path, raw }) => {
-  // A file that is not there counts before what is wrong with the headers.
+  // A missing file takes precedence over invalid headers.
   await readFile(deps.service, access, { path, opens: 'perhaps' });
   const expected = parseExpectedVersion(preconditionHeaders(raw));
   const outcome = await deleteFile(deps.service, access, { path, expected });

@@ -3,7 +3,10 @@ import type { Listing } from '../../../service/files/with-listing.ts';
 import type { DetailedFileRow, FileRow } from '../../../service/ports/files.ts';
 import type { FrontMatter } from '../../../service/ports/front-matter.ts';
 
-/** The JSON of a listing, a piece for each page: put together by hand, because a listing may have 100,000 rows. */
+/**
+ * Yields the JSON of a listing, one chunk for each page. The text is built directly, because a listing may have
+ * 100,000 rows.
+ */
 export async function* listingPieces<Row extends FileRow>(
   listing: Listing<Row>,
   entryText: (file: Row) => string,
@@ -24,7 +27,7 @@ export async function* listingPieces<Row extends FileRow>(
   yield `],"icons":${icons},"orders":${orders},"privatePaths":${privatePaths},"nextCursor":null}`;
 }
 
-/** Types are few and repeat: each is written once. */
+/** Content types are few and repeat, so each is serialised once. */
 export function entryWriter(): (file: FileRow) => string {
   const typeTexts = new Map<string, string>();
   return ({ path, sizeBytes, contentType, version }) => {
@@ -37,7 +40,7 @@ export function entryWriter(): (file: FileRow) => string {
   };
 }
 
-/** So are those who changed them. */
+/** The same applies to the users who changed the files. */
 export function detailedEntryWriter(): (file: DetailedFileRow) => string {
   const entryText = entryWriter();
   const makerTexts = new Map<string, string>();

@@ -5,7 +5,7 @@ import { header } from '../../request/headers.ts';
 import { readableAnswer } from './readable-answer.ts';
 
 export const readFileOperation = operation(routes.readFile, async ({ deps, access, path, query, raw }) => {
-  // A caller who has a version already may be told so without the bytes.
+  // A caller that already has this version may get a 304 without the bytes.
   const opens = header(raw, 'if-none-match') === null ? 'surely' : 'perhaps';
   const readable = await readFile(deps.service, access, { path, opens });
   return readableAnswer(raw, readable, query);

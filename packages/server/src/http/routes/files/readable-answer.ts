@@ -1,22 +1,24 @@
 import type { IncomingMessage } from 'node:http';
-import { fileNameOf, mediaTypeOf } from '@stoa/core';
+import { effectiveContentType, fileNameOf, mediaTypeOf } from '@stoa/core';
 import type { ContentRow, ReadableFile } from '../../../service/files/read-file.ts';
 import { type Answer, type Headers, versionHeaders } from '../../answers/answer.ts';
 import { inertPageHeaders, isHtml } from '../../answers/html-page.ts';
 import { refuseActiveDestination } from '../../request/cross-site.ts';
 import { header, namesVersion, parseByteRange } from '../../request/headers.ts';
 
-/** How a browser is to show a file. */
+/** The way in which a browser shows a file. */
 export interface Shown {
-  /** As an attachment, whatever it is. Counts before `preview`. */
+  /** As an attachment, whatever its type. Takes precedence over `preview`. */
   readonly download: boolean;
-  /** An HTML file as a page without scripts, for the app to frame. */
+  /**
+   * An HTML file as a page without scripts, for the app to frame; any other file under the type by which it is shown.
+   */
   readonly preview: boolean;
 }
 
 /**
- * The answer with a file's bytes, or with what the request leaves of it: 304 for a version the caller has, a range, or the
- * headers alone.
+ * Returns a file's bytes, or the part that the request asks for: 304 for a version that the caller has, a range, or
+ * only the headers.
  * @throws WorkspaceError `unsafe_destination`, `range_not_satisfiable`
  */
 export function readableAnswer(
@@ -48,9 +50,10 @@ export function readableAnswer(
 }
 
 function fileHeaders(
-  { path, version, contentHash, contentType }: ContentRow,
+  { path, version, contentHash, contentType: stored }: ContentRow,
   { download, preview }: Shown,
 ): Headers {
+  const contentType = preview ? effectiveContentType(path, stored) : stored;
   const headers = {
     ...versionHeaders(version),
     'x-service-content-hash': contentHash,
@@ -78,7 +81,7 @@ const inertTypes: ReadonlySet<string> = new Set([
   'image/bmp',
 ]);
 
-/** True for a type that could act in a browser: a page, a script, a style sheet, an image with scripts in it. */
+/** Whether a type could be active in a browser: a page, a script, a style sheet, an image with scripts. */
 export function isActiveType(contentType: string): boolean {
   const name = mediaTypeOf(contentType);
   return !inertTypes.has(name) && !name.startsWith('audio/') && !name.startsWith('video/');
@@ -91,7 +94,7 @@ export function attachmentNamed(fileName: string): string {
   return plain === fileName ? header : `${header}; filename*=UTF-8''${encodeExtended(fileName)}`;
 }
 
-// encodeURIComponent leaves four characters alone that the extended form does not allow.
+// `encodeURIComponent` keeps four characters that the extended form does not allow.
 function encodeExtended(text: string): string {
   return encodeURIComponent(text).replace(
     /['()*]/g,

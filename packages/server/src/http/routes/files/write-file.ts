@@ -9,13 +9,13 @@ import {
 import { type Answer, json, versionHeaders } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 import { declaredBytes, header, parseWritePrecondition, preconditionHeaders } from '../../request/headers.ts';
-import { awaitsContinue, bodyPace, readBody } from '../../request/read-body.ts';
+import { awaitsContinue, bodyPace, readBody, requirePlainBody } from '../../request/read-body.ts';
 
 export const writeFileOperation = operation(
   routes.writeFile,
   async ({ deps, access, path, query, raw, response }) => {
     const declared = declaredBytes(raw);
-    // Hidden, read-only and too large come before anything that the headers say, so `absent` stands for them here.
+    // Hidden, read-only and too large take precedence over the headers, so this check uses `absent`.
     let precondition: WritePrecondition = { kind: 'absent' };
     const refuseEarly = () =>
       refuseWriteEarly(deps.service, access, { path, declaredBytes: declared, precondition });
@@ -24,9 +24,11 @@ export const writeFileOperation = operation(
     const outcome = await refusingEarly(deps.service, access, refusable, async (asked) => {
       const sent = parseWritePrecondition(preconditionHeaders(raw));
       const contentType = parseContentType(header(raw, 'content-type'));
-      if (declared === 0) throw new WorkspaceError('empty_body');
+      requirePlainBody(raw);
+      const emptyAllowed = parseAllowEmpty(header(raw, 'x-service-allow-empty'));
+      if (declared === 0 && !emptyAllowed) throw new WorkspaceError('empty_body');
       precondition = sent;
-      // A body of unknown length may turn out to be empty, which counts before a missing precondition.
+      // A body of unknown length may be empty, which takes precedence over a missing precondition.
       if (asked && precondition.kind === 'none' && declared !== null) await refuseEarly();
       return writeFile(deps.service, access, {
         path,
@@ -34,7 +36,7 @@ export const writeFileOperation = operation(
         onConflict: query.conflict ?? 'keep',
         contentType,
         body: readBody(raw, response, bodyPace),
-        emptyAllowed: false,
+        emptyAllowed,
       });
     });
     return writeAnswer(outcome);
@@ -68,4 +70,11 @@ function parseContentType(sent: string | null): string | null {
     throw invalidRequest('Content-Type must be a media type such as text/markdown');
   }
   return sent;
+}
+
+// Other values are an error: the client's intent decides whether a broken upload empties a file.
+function parseAllowEmpty(sent: string | null): boolean {
+  if (sent === null) return false;
+  if (sent === '1') return true;
+  throw invalidRequest('X-Service-Allow-Empty takes only 1');
 }

@@ -11,6 +11,8 @@ export const restoreFileOperation = operation(routes.restoreFile, async ({ deps,
   switch (outcome.kind) {
     case 'restored':
       return json(200, { path: outcome.path, version: outcome.version, restoredFrom: targetVersion });
+    case 'conflict':
+      throw new Error('a restore without a base cannot be stale');
     case 'quota_exceeded':
     case 'file_count_exceeded':
     case 'history_exceeded':

@@ -5,7 +5,7 @@ import { operation } from '../../operation.ts';
 
 export const readMeOperation = operation(routes.readMe, async ({ deps, caller }) => {
   const user = await deps.service.store.reader.users.find(caller.actor.userId);
-  // The person was removed after their credential was checked.
+  // The user was removed after the credential was checked.
   if (user === null) throw new WorkspaceError('unauthorized');
   const { id, name, email, image } = user;
   return json(200, { user: { id, name, email, image: image ?? '' } });

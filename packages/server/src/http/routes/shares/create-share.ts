@@ -14,7 +14,7 @@ export const createShareOperation = operation(routes.createShare, async (request
     access: body.access,
     password: body.password ?? null,
     pinnedVersion: body.pinnedVersion ?? null,
-    // The contract's schema has seen to its form.
+    // The contract's schema has checked its form.
     pinnedContentHash: (body.pinnedContentHash ?? null) as ContentHash | null,
     allowScripts: body.allowScripts ?? false,
   };

@@ -5,15 +5,18 @@ import { refuseActiveDestination } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
 import { attachmentNamed } from '../files/readable-answer.ts';
 
-export const downloadWorkspaceOperation = operation(routes.downloadWorkspace, ({ deps, access, raw }) => {
-  refuseActiveDestination(header(raw, 'sec-fetch-dest'));
-  return {
-    kind: 'byte-pieces',
-    headers: {
-      'content-type': 'application/zip',
-      'content-disposition': attachmentNamed(`${access.workspace.name.replace(/[/\\]/g, '-')}.zip`),
-      'accept-ranges': 'none',
-    },
-    pieces: downloadWorkspace(deps.service, access),
-  };
-});
+export const downloadWorkspaceOperation = operation(
+  routes.downloadWorkspace,
+  ({ deps, access, raw, response }) => {
+    refuseActiveDestination(header(raw, 'sec-fetch-dest'));
+    return {
+      kind: 'byte-pieces',
+      headers: {
+        'content-type': 'application/zip',
+        'content-disposition': attachmentNamed(`${access.workspace.name.replace(/[/\\]/g, '-')}.zip`),
+        'accept-ranges': 'none',
+      },
+      pieces: downloadWorkspace(deps.service, access, () => !response.closed),
+    };
+  },
+);

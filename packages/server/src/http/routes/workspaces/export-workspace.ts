@@ -5,15 +5,18 @@ import { refuseActiveDestination } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
 import { attachmentNamed } from '../files/readable-answer.ts';
 
-export const exportWorkspaceOperation = operation(routes.exportWorkspace, ({ deps, access, raw }) => {
-  refuseActiveDestination(header(raw, 'sec-fetch-dest'));
-  return {
-    kind: 'byte-pieces',
-    headers: {
-      'content-type': 'application/x-tar',
-      'content-disposition': attachmentNamed(`${access.workspace.name.replace(/[/\\]/g, '-')}.tar`),
-      'accept-ranges': 'none',
-    },
-    pieces: streamExport(deps.service, access),
-  };
-});
+export const exportWorkspaceOperation = operation(
+  routes.exportWorkspace,
+  ({ deps, access, raw, response }) => {
+    refuseActiveDestination(header(raw, 'sec-fetch-dest'));
+    return {
+      kind: 'byte-pieces',
+      headers: {
+        'content-type': 'application/x-tar',
+        'content-disposition': attachmentNamed(`${access.workspace.name.replace(/[/\\]/g, '-')}.tar`),
+        'accept-ranges': 'none',
+      },
+      pieces: streamExport(deps.service, access, () => !response.closed),
+    };
+  },
+);

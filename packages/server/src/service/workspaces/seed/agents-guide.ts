@@ -8,28 +8,30 @@ If you were asked for something else, do that: set nothing up unasked. The worki
 
 ## Working rules
 
-1. **Read before you write.** Reading a file gives its version. Send that version back when you write
+1. **Start with the recent changes**: call \`catch_up\` if you have that tool, or read the change feed over REST. Do not
+   list everything again.
+2. **Read before you write.** Reading a file gives its version. Send that version back when you write
    (\`If-Match\` over REST, \`baseVersion\` over MCP). To create a file, send that it must not exist yet
    (\`If-None-Match: *\`, or no \`baseVersion\`).
-2. **A conflict is not an error to retry blindly.** When somebody saved first, your text is kept in a conflicted copy
-   whose path you are told. Read the current file, merge your change into it, write with the current version, and delete
+3. **A conflict is not an error to retry blindly.** When another user saved first, your text is kept in a conflicted copy,
+   and you get its path. Read the current file, merge your change into it, write with the current version, and delete
    the copy once nothing in it is missing from the file.
-3. **Write whole files.** A write replaces the content; keep what you did not mean to change, front matter included.
-4. **Deleting and moving** affect everybody here. Do it when asked, or when undoing your own work. Deleted files can be
-   restored from their versions.
-5. **Comments** are not files. Answer each thread you worked on; resolve only what is really fixed.
-6. **Follow changes** by asking the change feed for what came after the last position you handled, rather than listing
-   everything again.
+4. **Keep what you did not mean to change.** \`edit_file\` changes a part; \`write_file\` and PUT replace all of it, front
+   matter included.
+5. **Deleting, moving and making private** affect everybody here. Do it when asked, or when undoing your own work. Deleted
+   files can be restored from their versions.
+6. **Comments** are not files: the comment tools list threads and reply to them. Reply to each thread you worked on; resolve
+   only what you really fixed.
 
 ## Setting up, when asked to
 
-1. **Look.** List all files. Read \`README.md\` and a few representative files. Note what is already organised: never
-   reorganise what people made without asking.
-2. **Ask**, in one message, what cannot be seen: what is this workspace for, who uses it, what should agents do here on
-   their own and what not, is there existing material to bring in? If nobody is there to answer, choose the smallest
-   sensible structure and write down that it was a guess.
+1. **Look.** List all files. Read \`README.md\` and a few representative files. See what is already organised. Never
+   reorganise other people's files without asking.
+2. **Ask** the person you talk to, in one message, what you cannot see: what is this workspace for, who uses it, what should
+   agents do here on their own and what not, is there existing material to bring in? If there is no such person, write your
+   questions as comments on \`README.md\`, choose the smallest sensible structure, and write down that it was a guess.
 3. **Propose** folders, at most six to begin with, each with one line on what belongs in it. Name files in lower case with
-   hyphens; put dates first (\`2026-01-31-team-meeting.md\`) where order by date matters. For notes that belong to days, make
+   hyphens; put dates first (\`2026-01-31-team-meeting.md\`) where order by date matters. For dated notes, make
    a folder with a \`README.md\` that begins with
 
    \`\`\`

@@ -3,7 +3,7 @@ import { welcomeText } from './welcome-text.ts';
 
 const utf8 = new TextEncoder();
 
-/** The two files a new workspace begins with: one for people, one for agents. Ordinary files: edit or delete them. */
+/** The first two files of a new workspace: one for people, one for agents. Ordinary files: edit or delete them. */
 export function seedFiles(
   workspaceName: string,
 ): readonly { readonly path: string; readonly bytes: Uint8Array }[] {

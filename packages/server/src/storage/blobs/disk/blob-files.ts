@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import type { BlobKey } from '../../../service/ports/blob-store.ts';
 import { blobName, isPlainName, parseBlobName } from '../blob-name.ts';
 
-/** Folders of one workspace's objects, so that none grows too large to list. */
+/** Subfolders for one workspace's objects, so that none grows too large to list. */
 const shardLength = 2;
 const pageKeysMax = 1000;
 
-/** Where an object is, below the store's folder: `<workspace>/<first of the hash>/<hash>.<generation>`. */
+/** Path of an object below the store's folder: `<workspace>/<first characters of the hash>/<hash>.<generation>`. */
 export function blobPath(key: BlobKey): { readonly folder: string; readonly name: string } {
   const name = blobName(key);
   return { folder: join(key.workspaceId, key.contentHash.slice(0, shardLength)), name };
 }
 
-/** Objects last written before `olderThan`, one workspace after the other, so that a page is mostly of one. */
+/**
+ * Lists objects last written before `olderThan`, one workspace after the other, so that a page mostly belongs to one.
+ */
 export async function* listBlobFiles(
   directory: string,
   olderThan: number,
@@ -37,7 +39,7 @@ export async function* listBlobFiles(
   if (page.length > 0) yield page;
 }
 
-/** @returns how many temporary files were removed. */
+/** @returns the number of removed temporary files. */
 export async function removeAbandonedUploads(uploads: string, olderThan: number): Promise<number> {
   let removed = 0;
   for await (const name of namesIn(uploads)) {

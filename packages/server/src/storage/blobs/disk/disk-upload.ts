@@ -9,7 +9,7 @@ import { blobPath } from './blob-files.ts';
 import { type FolderMaker, syncFolder, syncOrStop } from './durable-folders.ts';
 import { createGatheredWriter } from './gathered-writer.ts';
 
-/** So many random bytes that no two uploads ever share a name. */
+/** Enough random bytes that no two uploads ever share a name. */
 const generationBytes = 16;
 
 export interface UploadPlace {
@@ -20,8 +20,8 @@ export interface UploadPlace {
 }
 
 /**
- * Writes to a temporary file and gives it its name when it is whole: write, fsync, check the length, rename, fsync the
- * folder. The order is what a power cut cannot break; the tests of interrupted uploads keep it.
+ * Writes to a temporary file and renames it when it is complete: write, fsync, check the length, rename, fsync the
+ * folder. This order makes it safe against power cuts; the tests of interrupted uploads pin it.
  */
 export async function beginDiskUpload(place: UploadPlace, workspaceId: string): Promise<BlobUpload> {
   const { directory, uploads, makeFolder, onFatal } = place;
@@ -67,7 +67,7 @@ export async function beginDiskUpload(place: UploadPlace, workspaceId: string): 
   };
 }
 
-/** @throws WorkspaceError `storage_full` for a disk or an allowance without room. */
+/** @throws WorkspaceError `storage_full` when a disk or quota is full. */
 async function fullDiskRefused<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -12,8 +12,8 @@ export async function syncFolder(folder: string, onFatal: (error: Error) => void
 }
 
 /**
- * Runs an fsync. After a failed one the system forgets what it could not write, so that trying again would succeed
- * without the bytes: the caller fails and the process stops.
+ * Runs an fsync. After a failed one the system drops the data that it could not write, so that a retry would succeed
+ * without it: the caller fails and the process stops.
  */
 export async function syncOrStop(sync: () => Promise<void>, onFatal: (error: Error) => void): Promise<void> {
   try {
@@ -25,7 +25,7 @@ export async function syncOrStop(sync: () => Promise<void>, onFatal: (error: Err
   }
 }
 
-/** Makes a folder and those above it, for nobody else to read. Resolves when their names are on disk. */
+/** Creates a folder and its parents, readable by this user only. Resolves when their names are on disk. */
 export async function makeFolders(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   const top = dirname(resolve(first ?? folder));
@@ -36,10 +36,13 @@ export async function makeFolders(folder: string): Promise<void> {
   } while (above !== top && above !== dirname(above));
 }
 
-/** Makes a folder below the store's, given its path from there. Resolves when its name is on disk. */
+/** Creates a folder, given its path below the store's. Resolves when its name is on disk. */
 export type FolderMaker = (folder: string) => Promise<void>;
 
-/** Asked for all at once, Node takes what it has no name for, as a reached quota, for a folder that is missing. */
+/**
+ * Creates one level at a time: with `recursive`, Node mistakes errors that it has no name for, such as a reached quota,
+ * for a missing folder.
+ */
 async function makeEach(directory: string, folder: string): Promise<void> {
   const above = dirname(folder);
   if (above !== '.') await makeEach(directory, above);
@@ -48,12 +51,12 @@ async function makeEach(directory: string, folder: string): Promise<void> {
   });
 }
 
-/** How many folders are remembered as made. Beyond that each is only made durable again. */
+/** Maximum number of folders in the cache. Folders beyond it are made durable again. */
 const rememberedFoldersMax = 10_000;
 
 /**
- * A folder that exists may have been made by an upload that is still making its name durable, or by a process that was
- * stopped before it did. So each is made durable once in this process, and others that need it meanwhile wait for that.
+ * Makes each folder durable once per process, because another upload may still be making its name durable, or a process
+ * may have stopped before that. Concurrent callers wait for the same run.
  */
 export function createFolderMaker(directory: string, onFatal: (error: Error) => void): FolderMaker {
   const made = new Map<string, Promise<void>>();

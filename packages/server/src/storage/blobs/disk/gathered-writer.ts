@@ -1,19 +1,19 @@
 import type { FileHandle } from 'node:fs/promises';
 import { freeChunk } from '../free-chunk.ts';
 
-/** The size of one write. An upload holds about twice as much: the write under way, and the next one. */
+/** The size of one write. An upload needs about twice as much memory: for the running write and the next one. */
 const writeBytes = 1024 * 1024;
 
 export interface GatheredWriter {
-  /** Takes the chunk over. Resolves when there is room for more. @throws what an earlier write failed with, too. */
+  /** Takes ownership of the chunk. Resolves when there is room for more. @throws also the error of an earlier write. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Resolves when everything given has been written. */
+  /** Resolves when every chunk has been written. */
   flush(): Promise<void>;
-  /** Resolves when no write is under way any more, however it ended. */
+  /** Resolves when no write is running any more, even after a failure. */
   settled(): Promise<void>;
 }
 
-/** Appends to a file in large writes, one at a time while the next is gathered: each costs a trip to another thread. */
+/** Appends to a file in large writes, one at a time while the next is gathered: each needs a trip to another thread. */
 export function createGatheredWriter(handle: FileHandle): GatheredWriter {
   let gathered: Uint8Array[] = [];
   let gatheredBytes = 0;
@@ -21,7 +21,7 @@ export function createGatheredWriter(handle: FileHandle): GatheredWriter {
   const beginNext = async () => {
     await underWay;
     underWay = writeAll(handle, gathered, gatheredBytes);
-    // Told by the next call, or by nobody when the upload is given up.
+    // The next call reports the error; after an aborted upload nothing needs it.
     underWay.catch(() => {});
     gathered = [];
     gatheredBytes = 0;
@@ -47,7 +47,7 @@ async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[], sizeB
   for (const chunk of chunks) freeChunk(chunk);
 }
 
-/** The system may take fewer bytes than it was given. */
+/** The system may accept fewer bytes than requested. */
 async function writeRest(
   handle: FileHandle,
   chunks: readonly Uint8Array[],
@@ -57,7 +57,7 @@ async function writeRest(
   let offset = 0;
   while (offset < rest.byteLength) {
     const { bytesWritten } = await handle.write(rest, offset);
-    if (bytesWritten === 0) throw new Error('the disk took no bytes');
+    if (bytesWritten === 0) throw new Error('the disk accepted no bytes');
     offset += bytesWritten;
   }
 }

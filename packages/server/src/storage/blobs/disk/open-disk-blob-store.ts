@@ -8,7 +8,10 @@ import { keepPlaceId, readPlaceId } from './place-id.ts';
 import { readBlobFile } from './read-blob-file.ts';
 
 export interface DiskBlobStoreOptions {
-  /** Made when absent. Holds a folder for each workspace, and one for uploads so that they are on the same file system. */
+  /**
+   * Created when absent. Contains a folder for each workspace, and one for uploads so that they are on the same file
+   * system.
+   */
   readonly directory: string;
   /** Called when an fsync failed: its data may be lost although a retry would succeed. The process must stop. */
   readonly onFatal: (error: Error) => void;
@@ -17,7 +20,7 @@ export interface DiskBlobStoreOptions {
 /** Large contents as files. An object appears under its name only when all its bytes are on disk. */
 export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<BlobStore> {
   const { directory, onFatal } = options;
-  // No workspace's id has a dot.
+  // Workspace ids contain no dot.
   const uploads = join(directory, '.uploads');
   await mkdir(uploads, { recursive: true });
   await syncFolder(directory, onFatal);

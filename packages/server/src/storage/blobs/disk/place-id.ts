@@ -3,10 +3,10 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolder, syncOrStop } from './durable-folders.ts';
 
-/** No workspace's id has a dot. */
+/** Workspace ids contain no dot. */
 const fileName = '.place-id';
 
-/** @returns null where none was kept. */
+/** @returns null when none is stored. */
 export async function readPlaceId(directory: string): Promise<string | null> {
   try {
     return await readFile(join(directory, fileName), 'utf8');
@@ -16,7 +16,7 @@ export async function readPlaceId(directory: string): Promise<string | null> {
   }
 }
 
-/** @param uploads a folder of the same file system, for what is not whole yet */
+/** @param uploads a folder on the same file system, for incomplete files */
 export async function keepPlaceId(
   place: { readonly directory: string; readonly uploads: string; readonly onFatal: (error: Error) => void },
   id: string,

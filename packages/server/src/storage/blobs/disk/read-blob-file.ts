@@ -6,11 +6,11 @@ import { type ContentHash, WorkspaceError } from '@stoa/core';
 const chunkBytes = 256 * 1024;
 
 /**
- * Streams bytes `start` to `end` of a file of a known size, a chunk at a time and only when asked for one. A reader may
- * bring its own buffers. A whole file is hashed as it passes, and its last chunk is given only when the hash is right: a
- * receiver never holds as many bytes as were announced unless they are the right ones.
- * @throws WorkspaceError `stored_bytes_missing` when the file is not there or has another size. A file cut short
- * afterwards, or with other bytes, fails the stream: it never ends early.
+ * Streams bytes `start` to `end` of a file of a known size, in chunks and on demand. A reader may bring its own
+ * buffers. A whole file is hashed as it streams, and its last chunk is delivered only when the hash matches: a receiver
+ * gets all announced bytes only if they are correct.
+ * @throws WorkspaceError `stored_bytes_missing` when the file does not exist or has another size. When a file is
+ * truncated or altered afterwards, the stream fails: it never ends early.
  */
 export async function readBlobFile(
   file: string,
@@ -19,14 +19,14 @@ export async function readBlobFile(
 ): Promise<ReadableStream<Uint8Array>> {
   const handle = await openWhole(file, range.sizeBytes);
   const isWhole = range.start === 0 && range.end === range.sizeBytes;
-  // The hash of a part is not known: nothing is kept to verify one with.
+  // The hash of a part is unknown, so a part cannot be verified.
   const hash = isWhole ? createHash('sha256') : null;
   let position = range.start;
   const endWhenRead = async (controller: ReadableByteStreamController) => {
     if (position < range.end) return;
     await handle.close();
     controller.close();
-    // A read that was asked for meanwhile ends only when its buffer is given back.
+    // A pending read ends only when its buffer is returned.
     controller.byobRequest?.respond(0);
   };
   return new ReadableStream({

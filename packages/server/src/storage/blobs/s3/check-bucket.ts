@@ -22,10 +22,10 @@ const checkMsMax = 60_000;
 const retryMs = 250;
 
 /**
- * Finds out now rather than at the first write whether the bucket is there and takes, copies, gives and removes an
- * object, and puts one together from parts. A store that does not answer yet is waited for, since both may have been
- * started together.
- * @throws Error with a sentence for the operator
+ * Checks at start, rather than at the first write, that the bucket exists and that objects can be written, copied,
+ * read, removed and uploaded in parts. Waits for a store that does not respond yet, since both may have been started
+ * together.
+ * @throws Error with a message for the operator
  */
 export async function checkBucket(store: ObjectStore): Promise<void> {
   const giveUpAt = performance.now() + store.timeouts.startMs;
@@ -45,12 +45,12 @@ export async function checkBucket(store: ObjectStore): Promise<void> {
 
 async function tryBucket(store: ObjectStore): Promise<void> {
   const { client, bucket, prefix } = store;
-  // No workspace's id has a dot: readers and the sweeper never take it for one of ours.
+  // Workspace ids contain no dot: readers and the sweeper ignore this object.
   const object = { Bucket: bucket, Key: `${prefix}.check/${randomBytes(8).toString('hex')}` };
   const copy = { ...object, Key: `${object.Key}.copy` };
   const inParts = { ...object, Key: `${object.Key}.parts` };
   const Body = randomBytes(64);
-  // As many as an object can have.
+  // The maximum of one object.
   const checks = randomBytes(1200).toString('base64');
   const options = { abortSignal: AbortSignal.timeout(checkMsMax) };
   const cleanup = createCleanup(store);
@@ -67,8 +67,8 @@ async function tryBucket(store: ObjectStore): Promise<void> {
     await client.send(copying, options);
     const { Body: answered, Metadata } = await client.send(new GetObjectCommand(copy), options);
     const read = await answered?.transformToByteArray();
-    if (read === undefined || !Body.equals(read)) throw new Error('it gives other bytes than it took');
-    if (checksIn(Metadata) !== checks) throw new Error('it loses what is kept beside an object');
+    if (read === undefined || !Body.equals(read)) throw new Error('it returns other bytes than were written');
+    if (checksIn(Metadata) !== checks) throw new Error('it loses the metadata of an object');
 
     const { UploadId } = await client.send(new CreateMultipartUploadCommand(inParts), options);
     const upload = { ...inParts, UploadId };
@@ -81,24 +81,25 @@ async function tryBucket(store: ObjectStore): Promise<void> {
     await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload }), options);
     ended();
     const { ContentLength } = await client.send(new HeadObjectCommand(inParts), options);
-    if (ContentLength !== Body.byteLength) throw new Error('it does not put an object together from parts');
+    if (ContentLength !== Body.byteLength) throw new Error('it does not assemble an object from parts');
 
-    // Not left to the cleanup, which never fails: a server that may not remove would fill the bucket.
+    // Not left to the cleanup, which never fails: without the right to remove objects, the server would fill the
+    // bucket.
     for (const one of [copy, inParts, object]) await client.send(new DeleteObjectCommand(one), options);
   } catch (error) {
-    await cleanup.run('what the check of the bucket put there is left below .check/');
+    await cleanup.run('objects of the bucket check remain below .check/');
     throw error;
   }
 }
 
-/** True for a store that may be there in a moment. */
+/** Whether the store may become reachable in a moment. */
 function isAway(error: unknown): boolean {
   if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 0) >= 500;
   return error instanceof Error && (error.name === 'TimeoutError' || 'code' in error);
 }
 
 const forbidden =
-  'access is refused: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may list the bucket, read, write, copy and remove objects, and upload them in parts';
+  'access is denied: check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and that they may list the bucket, read, write, copy and remove objects, and upload them in parts';
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -110,5 +111,5 @@ function reasonOf(error: unknown): string {
   if (status === 401 || status === 403) return forbidden;
   if (status === 404) return 'it does not exist: create it, or name another one';
   if (status === 301) return 'it is in another region: set region';
-  return `the store answers ${status} ${error.name}: ${error.message}`;
+  return `the store responds ${status} ${error.name}: ${error.message}`;
 }

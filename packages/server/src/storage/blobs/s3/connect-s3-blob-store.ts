@@ -15,18 +15,18 @@ import { beginS3Upload } from './s3-upload.ts';
 import { abortOldUploads, listObjects, removeObject, removeOldStaging } from './sweep-objects.ts';
 
 export interface S3BlobStoreOptions {
-  /** From `parseBlobUrl`. Credentials come from the AWS environment variables or from what the machine is given. */
+  /** From `parseBlobUrl`. Credentials come from the AWS environment variables or from the machine's role. */
   readonly place: ObjectPlace;
   readonly timeouts?: Partial<Timeouts>;
-  /** What one request sends of a large content, at least 5 MiB where the store asks for that. Usually 8 MiB. */
+  /** Bytes in one part of an upload, at least 5 MiB where the store requires that. Default 8 MiB. */
   readonly partBytes?: number;
-  /** What one request copies, at least as much. Usually 128 MiB. */
+  /** Bytes in one copy request, at least the same. Default 128 MiB. */
   readonly copyPartBytes?: number;
-  /** Something went wrong beside a request, or in a way that only the operator can mend. */
+  /** Reports a problem outside a request, or one that only the operator can fix. */
   readonly reportProblem: (message: string, cause: unknown) => void;
 }
 
-/** What `openS3BlobStore` gives, once the client for it is loaded. */
+/** Implements `openS3BlobStore`, once its client library is loaded. */
 export async function connectS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
   const { place, partBytes = usualPartBytes, copyPartBytes = usualCopyPartBytes, reportProblem } = options;
   const timeouts = { ...usualTimeouts, ...options.timeouts };

@@ -11,12 +11,12 @@ import type { Cleanup } from './upload-cleanup.ts';
 const rangesAtOnce = 4;
 
 /**
- * Lets the store copy an object to another name with its checks beside it, and verifies it: in one request, or
- * beyond `copyPartBytes` in ranges of that size, a few at a time.
+ * Has the store copy an object to another name with its checksums as metadata, and verifies the copy. It takes one
+ * request, or beyond `copyPartBytes` several for ranges of that size, a few at a time.
  *
- * Without a precondition on the source: Swift holds one against another entity tag than it tells. The source must have a
- * name that nobody else writes.
- * @param cleanup gets what a failure may leave under the new name.
+ * Sends no precondition on the source: Swift compares it with another entity tag than it returns. No one else may write
+ * to the source's name.
+ * @param cleanup receives the objects that a failure may leave under the new name.
  * @throws WorkspaceError as `storeRefusal`; Error as `verifyObject`
  */
 export async function copyObject(
@@ -59,7 +59,7 @@ async function copyAtOnce(
   return CopyObjectResult?.ETag;
 }
 
-/** The first failure ends the others, and is thrown when none is under way: a late one could leave a part. */
+/** The first failure aborts the others, and is thrown when all have ended: a late one could leave a part. */
 async function copyRanges(
   upload: MultipartUpload,
   { name, sizeBytes }: Omit<SentObject, 'entityTag'>,

@@ -14,32 +14,33 @@ import type { Part } from './put-object.ts';
 import { objectMetadata } from './range-checks.ts';
 import type { Cleanup } from './upload-cleanup.ts';
 
-/** What all stores know as their limit. */
+/** The limit that all stores share. */
 const partsMax = 10_000;
 
-/** An object that comes into being in parts. It is not there before `complete`. */
+/** A multipart upload. The object does not exist before `complete`. */
 export interface MultipartUpload {
   /**
-   * Sends the next part; the store checks it against its MD5. Its bytes must stay as they are meanwhile.
+   * Sends the next part; the store checks it against its MD5. The bytes must not change until it resolves.
    * @throws WorkspaceError `file_too_large` beyond 10,000 parts, and as `storeRefusal`
    */
   send(part: Part): Promise<void>;
   /**
-   * Lets the store fill part `number`, counted from one, with bytes `start` up to and without `end` of another object.
-   * Several at once, in any order. @throws WorkspaceError as `send`
+   * Has the store fill part `number`, counted from one, with bytes `start` up to and without `end` of another object.
+   * Several may run at once, in any order.
+   * @throws WorkspaceError as `send`
    */
   copy(
     number: number,
     from: { readonly name: string; readonly start: number; readonly end: number },
   ): Promise<void>;
-  /** @returns the entity tag that the object has from now on. A failure does not tell that it is not there. */
+  /** @returns the entity tag of the new object. After a failure the object may still exist. */
   complete(): Promise<string | undefined>;
 }
 
 /**
  * @param checks of the object, null when they are not known yet.
- * @param cleanup gets what the store keeps for the parts, then the object.
- * @param signal ends the sending and copying of parts when the upload is given up.
+ * @param cleanup receives the upload, then the object.
+ * @param signal aborts the sending and copying of parts.
  */
 export async function beginMultipartUpload(
   store: ObjectStore,
@@ -52,9 +53,9 @@ export async function beginMultipartUpload(
   const object = { Bucket: store.bucket, Key: name };
   const Metadata = checks === null ? {} : objectMetadata(checks);
   const begin = new CreateMultipartUploadCommand({ ...object, Metadata });
-  // Never given up halfway: an upload whose name is not known could not be ended.
+  // Not abortable: an upload whose id is unknown could not be removed.
   const { UploadId } = await askStore(store, () => client.send(begin));
-  if (UploadId === undefined) throw new Error('the object store began an upload without a name');
+  if (UploadId === undefined) throw new Error('the object store returned no upload id');
   const place = { ...object, UploadId };
   const dropParts = cleanup.add((abortSignal) =>
     client.send(new AbortMultipartUploadCommand(place), { abortSignal }),
@@ -65,7 +66,7 @@ export async function beginMultipartUpload(
     throw new WorkspaceError('file_too_large', { limitBytes: partsMax * store.partBytes });
   };
   const note = (PartNumber: number, ETag: string | undefined) => {
-    if (ETag === undefined) throw new Error('the object store took a part without naming it');
+    if (ETag === undefined) throw new Error('the object store returned no entity tag for a part');
     parts[PartNumber - 1] = { PartNumber, ETag };
   };
   return {

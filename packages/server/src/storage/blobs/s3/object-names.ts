@@ -2,17 +2,19 @@ import type { BlobKey } from '../../../service/ports/blob-store.ts';
 import { blobName, isPlainName, parseBlobName } from '../blob-name.ts';
 import type { ObjectStore } from './object-store.ts';
 
-/** An object's key in the bucket: `<prefix>/<workspace>/<hash>.<generation>`. A listing says what each must hold. */
+/**
+ * Key of an object in the bucket: `<prefix>/<workspace>/<hash>.<generation>`. A listing of keys already has the hashes.
+ */
 export function objectName(store: Pick<ObjectStore, 'prefix'>, key: BlobKey): string {
   return `${workspacePrefix(store, key.workspaceId)}${blobName(key)}`;
 }
 
-/** What the names of all objects of a workspace begin with, and no others. Nothing begins so of what is no id. */
+/** Common prefix of all objects of a workspace, and of no others, provided that it is a valid id. */
 export function workspacePrefix({ prefix }: Pick<ObjectStore, 'prefix'>, workspaceId: string): string {
   return `${prefix}${workspaceId}/`;
 }
 
-/** @returns null for a key that is not an object of ours. */
+/** @returns null for a key that is not one of our objects. */
 export function parseObjectName({ prefix }: Pick<ObjectStore, 'prefix'>, name: string): BlobKey | null {
   if (!name.startsWith(prefix)) return null;
   const [workspaceId = '', own = '', ...rest] = name.slice(prefix.length).split('/');
@@ -20,14 +22,14 @@ export function parseObjectName({ prefix }: Pick<ObjectStore, 'prefix'>, name: s
 }
 
 /**
- * Where uploads are until their hash is known: `<prefix>/.staging/`. A dot is in no workspace's id. `.uploads` would not
- * do: SeaweedFS has its own parts in a folder of that name, and lists nothing that is in one.
+ * Prefix of uploads whose hash is not known yet: `<prefix>/.staging/`. Workspace ids contain no dot. `.uploads` would
+ * not work: SeaweedFS stores its own parts in a folder of that name, and does not list its contents.
  */
 export function stagingPrefix({ prefix }: Pick<ObjectStore, 'prefix'>): string {
   return `${prefix}.staging/`;
 }
 
-/** `<prefix>/.staging/<workspace>/<generation>`: of one upload only, and never named by a row. */
+/** `<prefix>/.staging/<workspace>/<generation>`: belongs to one upload, and is never named by a row. */
 export function stagingName(
   store: Pick<ObjectStore, 'prefix'>,
   { workspaceId, generation }: Pick<BlobKey, 'workspaceId' | 'generation'>,
@@ -44,7 +46,7 @@ export function isStagingName(store: Pick<ObjectStore, 'prefix'>, name: string):
   return name.startsWith(prefix) && ids.length === 2 && ids.every(isPlainName);
 }
 
-/** Where a copy comes from, in the same bucket. All of our names are of characters that need no escape here. */
+/** The source of a copy, in the same bucket. Our names have no characters that need escaping here. */
 export function copySource({ bucket }: Pick<ObjectStore, 'bucket'>, name: string): string {
   return `${bucket}/${name}`;
 }

@@ -2,20 +2,20 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { WorkspaceError } from '@stoa/core';
 import type { ObjectPlace } from './parse-blob-url.ts';
 
-/** How long the store is waited for. Every request ends: with an answer, or after `attempts` of these. */
+/** Timeouts of requests to the store. Every request ends: with a response, or after `attempts` timeouts. */
 export interface Timeouts {
-  /** Tries of one request, the first included; the pauses between them grow and are random. */
+  /** Attempts of one request, including the first; the backoff between them grows and is random. */
   readonly attempts: number;
   readonly connectMs: number;
-  /** For an answer to begin. */
+  /** Until a response begins. */
   readonly answerMs: number;
-  /** The same where many bytes are sent first, or parts are put together. */
+  /** The same when many bytes are sent first, or parts are combined. */
   readonly uploadMs: number;
-  /** The same where the store copies: `copyPartBytes` in this time is 1.1 MB a second. */
+  /** The same when the store copies: `copyPartBytes` in this time is 1.1 MB per second. */
   readonly copyMs: number;
-  /** Between two pieces of a download. */
+  /** Between two chunks of a download. */
   readonly stallMs: number;
-  /** For a store that cannot be reached yet when the server starts. */
+  /** For a store that is not reachable yet when the server starts. */
   readonly startMs: number;
 }
 
@@ -29,27 +29,27 @@ export const usualTimeouts: Timeouts = {
   startMs: 10_000,
 };
 
-/** At least 5 MiB, as stores ask for; 1000 parts, which some have as their limit, are 8 GiB. */
+/** At least 5 MiB, as stores require; 1000 parts, the limit of some stores, are 8 GiB. */
 export const usualPartBytes = 8 * 1024 * 1024;
 
-/** What one request copies: more than the largest file by default, and far below the 5 GiB that are the most for one. */
+/** Bytes in one copy request: more than the default maximum file size, and far below the 5 GiB limit of one request. */
 export const usualCopyPartBytes = 128 * 1024 * 1024;
 
-/** One bucket, and below which prefix everything of this installation is. */
+/** One bucket, and the prefix of everything in this installation. */
 export interface ObjectStore {
   readonly client: S3Client;
   readonly bucket: string;
   /** Empty, or ends with a slash. */
   readonly prefix: string;
   readonly timeouts: Timeouts;
-  /** What one request sends of an object that is sent in parts. */
+  /** Bytes in one part of a multipart upload. */
   readonly partBytes: number;
-  /** At least 5 MiB, as stores ask for. */
+  /** At least 5 MiB, as stores require. */
   readonly copyPartBytes: number;
   readonly reportProblem: (message: string, cause: unknown) => void;
 }
 
-/** A download holds one until its reader has all of it. Requests beyond wait `connectMs` for one to be free. */
+/** A download uses one until its reader has everything. Further requests wait `connectMs` for a free one. */
 const connectionsMax = 2048;
 
 export function createObjectStore(
@@ -58,7 +58,8 @@ export function createObjectStore(
 ): ObjectStore {
   const { timeouts, partBytes, copyPartBytes, reportProblem } = options;
   const { endpoint, region, pathStyle, bucket, prefix } = place;
-  // Without a region the SDK looks for one in the machine's AWS settings. Other stores seldom have regions: any will do.
+  // Without a region the SDK looks for one in the machine's AWS settings. Other stores rarely have regions: any will
+  // do.
   const givenRegion = region ?? (endpoint === null ? null : (process.env.AWS_REGION ?? 'us-east-1'));
   const agent = { maxSockets: connectionsMax };
   const client = new S3Client({
@@ -74,7 +75,7 @@ export function createObjectStore(
       httpAgent: agent,
       httpsAgent: agent,
     },
-    // Newer checksums are not spoken everywhere. Uploads carry Content-MD5, and downloads are hashed.
+    // Not every store supports the newer checksums. Uploads have Content-MD5, and downloads are hashed.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     // It would open a new connection for every part.
@@ -84,7 +85,7 @@ export function createObjectStore(
   return { client, bucket, prefix: slashed, timeouts, partBytes, copyPartBytes, reportProblem };
 }
 
-/** The errors of stores other than Amazon's when they have no room left. */
+/** Error names of stores other than Amazon's when they are full. */
 const fullNames: readonly string[] = [
   'QuotaExceeded',
   'XMinioStorageFull',
@@ -93,7 +94,7 @@ const fullNames: readonly string[] = [
 ];
 const insufficientStorageStatus = 507;
 
-/** True when the object or the range of it is not there. A bucket that is not there is a failure of the store. */
+/** Whether the object or its range does not exist. A missing bucket is a failure of the store. */
 export function isAbsent(error: unknown): boolean {
   if (!(error instanceof S3ServiceException) || error.name === 'NoSuchBucket') return false;
   const status = error.$metadata.httpStatusCode;
@@ -101,7 +102,7 @@ export function isAbsent(error: unknown): boolean {
 }
 
 /**
- * Sends one request. The SDK has tried again already where that helps.
+ * Sends one request. The SDK has already retried where that helps.
  * @throws WorkspaceError as `storeRefusal`
  */
 export async function askStore<Answer>(
@@ -116,8 +117,8 @@ export async function askStore<Answer>(
 }
 
 /**
- * What a failed request means for its caller: no room (`storage_full`), not allowed (`storage_refused`), or come back later
- * (`overloaded`). Why is the operator's to know.
+ * Maps a failed request to an error for its caller: full (`storage_full`), not allowed (`storage_refused`), or retry
+ * later (`overloaded`). The cause goes to the operator's log.
  */
 export function storeRefusal(
   { reportProblem }: Pick<ObjectStore, 'reportProblem'>,
@@ -125,7 +126,7 @@ export function storeRefusal(
 ): WorkspaceError {
   if (error instanceof WorkspaceError) return error;
   const isGivenUp = error instanceof Error && error.name === 'AbortError';
-  if (!isGivenUp) reportProblem('the object store did not do what it was asked', plainError(error));
+  if (!isGivenUp) reportProblem('an object store request failed', plainError(error));
   if (isFull(error)) return new WorkspaceError('storage_full');
   if (isForbidden(error)) return new WorkspaceError('storage_refused');
   return new WorkspaceError(
@@ -135,7 +136,7 @@ export function storeRefusal(
   );
 }
 
-/** Without what the store repeats of the signature, which is in no log. */
+/** Drops the signature details that the store repeats, which must not be logged. */
 export function plainError(error: unknown): unknown {
   if (!(error instanceof S3ServiceException)) return error;
   return new Error(`${error.$metadata.httpStatusCode} ${error.name}: ${error.message}`);
@@ -159,9 +160,9 @@ interface SendOptions {
 }
 
 /**
- * Sends one request that stores begin to answer long before they are done, with a body that says how it ended: the wait
- * for an answer is over with its first byte, so all tries together have a limit, too.
- * @param waitMs for an answer to begin, at each try
+ * Sends a request whose response begins long before it is complete, with the result in the body. The timeout for the
+ * first byte does not cover that, so all attempts together also have a limit.
+ * @param waitMs until a response begins, for each attempt
  * @throws WorkspaceError as `storeRefusal`
  */
 export async function askUntilDone<Answer>(
@@ -170,14 +171,14 @@ export async function askUntilDone<Answer>(
   signal: AbortSignal,
   send: (options: SendOptions) => Promise<Answer>,
 ): Promise<Answer> {
-  // One wait more than there are tries, for the pauses between them.
+  // One more than the attempts, for the backoff between them.
   const limitMs = waitMs * (store.timeouts.attempts + 1);
   const limit = AbortSignal.timeout(limitMs);
   return askStore(store, async () => {
     try {
       return await send({ abortSignal: AbortSignal.any([signal, limit]), requestTimeout: waitMs });
     } catch (error) {
-      throw limit.aborted && !signal.aborted ? new Error(`no whole answer for ${limitMs} ms`) : error;
+      throw limit.aborted && !signal.aborted ? new Error(`no complete response within ${limitMs} ms`) : error;
     }
   });
 }

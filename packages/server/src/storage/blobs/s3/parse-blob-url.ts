@@ -1,13 +1,15 @@
-/** Where large contents are kept in an S3-compatible store. Holds no secret. */
+/** Location of large contents in an S3-compatible store. Contains no secret. */
 export interface ObjectPlace {
   readonly bucket: string;
-  /** The beginning of all names, without slashes at its ends; empty for the whole bucket. One installation, one prefix. */
+  /**
+   * Prefix of all names, without a leading or trailing slash; empty for the whole bucket. One installation, one prefix.
+   */
   readonly prefix: string;
   /** Null for Amazon's own. */
   readonly endpoint: string | null;
-  /** Null: as the AWS settings of the machine say. */
+  /** Null: as in the machine's AWS settings. */
   readonly region: string | null;
-  /** Whether the bucket stands in the path instead of the host name. */
+  /** Whether the bucket is in the path instead of the host name. */
   readonly pathStyle: boolean;
 }
 
@@ -17,7 +19,7 @@ const regionName = /^[A-Za-z0-9-]{1,64}$/;
 const parameters: readonly string[] = ['endpoint', 'region', 'pathStyle'];
 
 /**
- * Reads `s3://bucket/prefix?endpoint=https://host:port&region=…&pathStyle=true`. A store of one's own (`endpoint`) is
+ * Parses `s3://bucket/prefix?endpoint=https://host:port&region=…&pathStyle=true`. A custom store (`endpoint`) is
  * addressed by path unless `pathStyle=false`.
  * @throws Error that says what to write instead.
  */
@@ -28,7 +30,7 @@ export function parseBlobUrl(text: string): ObjectPlace {
   if (url.username !== '' || url.password !== '') throw new Error(noCredentials);
   if (url.port !== '' || url.hash !== '') throw new Error(`must look like ${example}`);
   if (!bucketName.test(url.hostname))
-    throw new Error('must name a bucket: small letters, digits, dots, hyphens');
+    throw new Error('must name a bucket: lower-case letters, digits, dots, hyphens');
   const prefix = url.pathname.replace(/^\/|\/$/g, '');
   if (prefix !== '' && !prefixName.test(prefix)) {
     throw new Error(
@@ -47,7 +49,7 @@ export function parseBlobUrl(text: string): ObjectPlace {
 
 const example = 's3://bucket/prefix?endpoint=https://objects.example.org&region=eu-central-1';
 const noCredentials =
-  'must not hold credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or use what the machine is given';
+  'must not contain credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or use the role of the machine';
 
 function parameterOf(url: URL, name: string): string | null {
   const values = url.searchParams.getAll(name);

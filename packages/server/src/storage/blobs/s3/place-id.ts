@@ -4,12 +4,12 @@ import { askStore, isAbsent, type ObjectStore } from './object-store.ts';
 /** An id is far shorter. */
 const idBytesMax = 1000;
 
-/** @returns null where none was kept. */
+/** @returns null when none is stored. */
 export async function readPlaceId(store: ObjectStore): Promise<string | null> {
   return askStore(store, async () => {
     try {
       const { Body, ContentLength = 0 } = await store.client.send(new GetObjectCommand(objectOf(store)));
-      if (ContentLength > idBytesMax) throw new Error('the id of the place is too long to be one');
+      if (ContentLength > idBytesMax) throw new Error('the id of the blob store is too long');
       return (await Body?.transformToString()) ?? null;
     } catch (error) {
       if (isAbsent(error)) return null;
@@ -22,7 +22,7 @@ export async function keepPlaceId(store: ObjectStore, id: string): Promise<void>
   await askStore(store, () => store.client.send(new PutObjectCommand({ ...objectOf(store), Body: id })));
 }
 
-/** A dot is in no workspace's id: neither a reader nor the sweeper takes it for one of ours. */
+/** Workspace ids contain no dot: readers and the sweeper ignore this object. */
 function objectOf({ bucket, prefix }: ObjectStore) {
   return { Bucket: bucket, Key: `${prefix}.place-id` };
 }

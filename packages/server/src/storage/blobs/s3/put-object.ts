@@ -5,8 +5,8 @@ import { objectMetadata } from './range-checks.ts';
 import type { Cleanup } from './upload-cleanup.ts';
 
 /**
- * Sends what fits into one part under its own name at once, and verifies it.
- * @param cleanup gets the object.
+ * Uploads a content that fits into one part under its final name, and verifies it.
+ * @param cleanup receives the object.
  * @throws WorkspaceError as `storeRefusal`; Error as `verifyObject`
  */
 export async function putObject(
@@ -34,10 +34,10 @@ export async function putObject(
 }
 
 /**
- * Takes the step that an object comes into being with, and verifies it. When the answer is lost, or a second try
- * finds the upload gone, the object itself tells whether it was done.
- * @param create resolves to the entity tag that the store answered
- * @throws what `create` failed with, and as `verifyObject`
+ * Runs the request that creates an object, and verifies it. When the response is lost, or a retry no longer finds the
+ * upload, the object itself shows whether it succeeded.
+ * @param create resolves to the entity tag in the store's response
+ * @throws the error of `create`, and as `verifyObject`
  */
 export async function createVerified(
   store: ObjectStore,
@@ -54,14 +54,14 @@ export async function createVerified(
   await verifyObject(store, { ...object, entityTag });
 }
 
-/** What an upload must have become. The entity tag is what the store answered, if its answer arrived. */
+/** The expected result of an upload. The entity tag is from the store's response, if that arrived. */
 export interface SentObject {
   readonly name: string;
   readonly sizeBytes: number;
   readonly entityTag: string | undefined;
 }
 
-/** @throws Error when the object is not there as it was sent; WorkspaceError when the store does not say. */
+/** @throws Error when the object is not as it was sent; WorkspaceError when the store does not say. */
 export async function verifyObject(
   store: ObjectStore,
   { name, sizeBytes, entityTag }: SentObject,
@@ -71,7 +71,7 @@ export async function verifyObject(
       .send(new HeadObjectCommand({ Bucket: store.bucket, Key: name }))
       .catch((error: unknown) => (isAbsent(error) ? null : Promise.reject(error))),
   );
-  if (found === null) throw new Error(`an upload of ${sizeBytes} bytes is not there`);
+  if (found === null) throw new Error(`an upload of ${sizeBytes} bytes is missing`);
   if (found.ContentLength !== sizeBytes) {
     throw new Error(`an upload of ${sizeBytes} bytes is an object of ${found.ContentLength}`);
   }
@@ -81,19 +81,22 @@ export async function verifyObject(
   }
 }
 
-/** Stores differ in where they quote it. Ceph's answer to a completed upload has an empty one, which says nothing. */
+/** Stores differ in how they quote it. Ceph's response to a completed upload has an empty one. */
 function bare(entityTag: string | undefined): string | null {
   return entityTag?.replaceAll('"', '') || null;
 }
 
 const firstBytes = 256 * 1024;
 
-/** Gathers small pieces into one part in memory of its own, which grows as far as it is needed. */
+/** Gathers small chunks into one part, in its own buffer, which grows as needed. */
 export interface PartBuffer {
   isFull(): boolean;
   /** Copies as much as there is room for. @returns the rest. */
   add(bytes: Uint8Array): Uint8Array;
-  /** What was gathered, and its hash as `Content-MD5`. It stays so until `clear`, and nothing is added before. */
+  /**
+   * Returns the gathered bytes, and their hash as `Content-MD5`. They stay unchanged until `clear`; nothing may be
+   * added before.
+   */
   seal(): Part;
   clear(): void;
 }
@@ -103,11 +106,11 @@ export interface Part {
   readonly md5: string;
 }
 
-/** @param partBytes how many it takes. */
+/** @param partBytes the capacity. */
 export function createPartBuffer(partBytes: number): PartBuffer {
   let memory = new Uint8Array(firstBytes);
   let size = 0;
-  // Hashed piece by piece: a whole part at once would hold everything else up.
+  // Hashed chunk by chunk: a whole part at once would block other requests.
   let hash = createHash('md5');
   const makeRoomFor = (neededBytes: number) => {
     if (neededBytes <= memory.byteLength) return;

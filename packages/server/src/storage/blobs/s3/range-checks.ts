@@ -1,9 +1,9 @@
-// docs/decisions/0028-large-contents-in-an-object-store.md
+// docs/decisions/0016-object-store.md
 import { crc32 } from 'node:zlib';
 import { WorkspaceError } from '@stoa/core';
 
 const chunkBytes = 1024 * 1024;
-/** At four bytes each they are 1600 characters, of the 2048 that a store keeps beside an object. */
+/** At four bytes each they are 1600 characters, of the 2048 that a store keeps as metadata of an object. */
 const checksMax = 300;
 const checkBytes = 4;
 
@@ -14,16 +14,16 @@ export interface ObjectRange {
   readonly sizeBytes: number;
 }
 
-/** Sums up an object piece by piece while it is sent. */
+/** Computes the checksums of an object while it is sent. */
 export interface RangeSums {
   update(bytes: Uint8Array): void;
-  /** The checks of what was added, as text to be kept beside the object. */
+  /** The checksums of the bytes so far, as text for the object's metadata. */
   checks(): string;
 }
 
 /**
- * Checks by which a part of an object can be told from wrong bytes without reading all of it: a CRC-32 of each mebibyte,
- * and of large objects one of several of these. What fits in how many mebibytes follows from the size alone.
+ * Checksums that verify a part of an object without reading all of it: a CRC-32 of each mebibyte, or of several in a
+ * large object. The number of mebibytes per checksum follows from the size alone.
  */
 export function createRangeSums(): RangeSums {
   const sums: number[] = [];
@@ -53,7 +53,7 @@ export function createRangeSums(): RangeSums {
   };
 }
 
-/** The smallest range around `range` that begins and ends where checks do. */
+/** The smallest range around `range` that is aligned to checksums. */
 export function checkedRange({ start, end, sizeBytes }: ObjectRange): ObjectRange {
   const step = bytesPerCheck(sizeBytes);
   return {
@@ -64,10 +64,10 @@ export function checkedRange({ start, end, sizeBytes }: ObjectRange): ObjectRang
 }
 
 /**
- * Passes on the bytes of `range` out of those of `checkedRange(range)`, the last piece only when all checks were right: a
- * receiver never holds as many bytes as were announced unless they are the right ones.
- * @param checks as they were kept; undefined when the object has none: then the bytes are passed on as they are.
- * @throws WorkspaceError `stored_bytes_missing` in place of the last piece.
+ * Yields the bytes of `range` out of those of `checkedRange(range)`. The last chunk comes only when all checksums
+ * match: a receiver gets all announced bytes only if they are correct.
+ * @param checks from the object's metadata; undefined when it has none: then the bytes are not verified.
+ * @throws WorkspaceError `stored_bytes_missing` in place of the last chunk.
  */
 export async function* checkedBytes(
   bytes: AsyncIterable<Uint8Array>,
@@ -121,13 +121,13 @@ function checkOf(sums: readonly number[]): number {
   return crc32(bytes);
 }
 
-/** Stores differ in how long one value may be: Swift takes 256 characters. */
+/** Stores differ in the maximum length of a value: Swift's is 256 characters. */
 const valueCharacters = 240;
-/** Far more than there are: Amazon's keeps 2048 characters in all. */
+/** Far more than needed: Amazon's limit is 2048 characters in all. */
 const valuesMax = 20;
 const nameOf = (number: number) => `stoa-checks-${number}`;
 
-/** What a store keeps beside an object and gives with each part of it: the object's checks. */
+/** Metadata of an object, which the store returns with each part of it: the object's checksums. */
 export function objectMetadata(checks: string): Record<string, string> {
   const metadata: Record<string, string> = {};
   for (let number = 0; number * valueCharacters < checks.length; number += 1) {
@@ -137,7 +137,7 @@ export function objectMetadata(checks: string): Record<string, string> {
   return metadata;
 }
 
-/** @returns undefined for an object that has none. */
+/** @returns undefined for an object without checksums. */
 export function checksIn(metadata: Readonly<Record<string, string>> | undefined): string | undefined {
   const values: string[] = [];
   for (let number = 0; number < valuesMax; number += 1) {

@@ -9,8 +9,9 @@ import { isAbsent, type ObjectStore, storeRefusal } from './object-store.ts';
 import { checkedBytes, checkedRange, checksIn, type ObjectRange } from './range-checks.ts';
 
 /**
- * Streams a range of an object. A whole one is hashed as it passes. Around a part as much is read as its checks are of:
- * less than a mebibyte more at each end, of objects beyond 300 MiB less than a hundred-and-fiftieth of them.
+ * Streams a range of an object. A whole object is hashed as it streams. Around a part it also reads the rest of the
+ * bytes that its checksums cover. That is less than a mebibyte more at each end, and for objects beyond 300 MiB less
+ * than 1/150 of the object.
  * @throws WorkspaceError `stored_bytes_missing`, `overloaded`
  */
 export async function openObject(
@@ -36,16 +37,16 @@ export async function openObject(
   );
 }
 
-/** The answer to a read, and the object's checks where it has any. */
+/** The response to a read, and the object's checksums, if any. */
 interface FoundObject {
   readonly body: Readable;
   readonly checks: string | undefined;
 }
 
 /**
- * Begins to read a range that is not empty.
- * @throws WorkspaceError `stored_bytes_missing` when the object is not there or has another size; as `storeRefusal`
- * when the store cannot be asked
+ * Starts reading a non-empty range.
+ * @throws WorkspaceError `stored_bytes_missing` when the object does not exist or has another size; as `storeRefusal`
+ * when the request fails
  */
 async function getObject(
   store: ObjectStore,
@@ -60,7 +61,7 @@ async function getObject(
     ...(isWhole ? {} : { Range: `bytes=${start}-${end - 1}` }),
   });
   const found = await presentOrRefused(store, () => store.client.send(command, { abortSignal: signal }));
-  if (!(found.Body instanceof Readable)) throw new Error('the object store answered without a body');
+  if (!(found.Body instanceof Readable)) throw new Error('the object store sent a response without a body');
   const wantedRange = isWhole ? undefined : `bytes ${start}-${end - 1}/${sizeBytes}`;
   if (found.ContentLength === end - start && found.ContentRange === wantedRange) {
     return { body: found.Body, checks: checksIn(found.Metadata) };
@@ -84,17 +85,17 @@ async function presentOrRefused<Answer>(store: ObjectStore, send: () => Promise<
   }
 }
 
-/** What is given at once to a reader that brings no buffer of its own. */
+/** The size of one chunk for a reader without a buffer of its own. */
 const chunkBytes = 64 * 1024;
-/** How often one download goes on after its connection broke. */
+/** Maximum number of times that one download resumes after a broken connection. */
 const resumptionsMax = 8;
 const backoffMsMin = 50;
 const backoffMsMax = 2_000;
 
 /**
- * All bytes of a range, through broken connections: it goes on where the one before ended. Never ends early.
- * @param first the answer that the range began with
- * @param signal ends it at once, and closes the connection
+ * Yields all bytes of a range and resumes after a broken connection. Never ends early.
+ * @param first the response for the start of the range
+ * @param signal aborts immediately, and closes the connection
  * @throws WorkspaceError as `getObject`
  */
 async function* objectBytes(
@@ -129,7 +130,7 @@ function backoffMs(resumptions: number): number {
   return Math.random() * Math.min(backoffMsMax, backoffMsMin * 2 ** resumptions);
 }
 
-/** Counts only the time that somebody waits for a piece: a slow reader does not make a stalled store. */
+/** The stall timeout runs only while a reader waits for a chunk: a slow reader is not a stalled store. */
 async function* piecesOf(
   body: Readable,
   stallMs: number,
@@ -143,7 +144,7 @@ async function* piecesOf(
       const stalled = setTimeout(() => body.destroy(new Error(`no bytes for ${stallMs} ms`)), stallMs);
       const { value, done } = await pieces.next().finally(() => clearTimeout(stalled));
       if (done) return;
-      if (!(value instanceof Uint8Array)) throw new Error('a body of something else than bytes');
+      if (!(value instanceof Uint8Array)) throw new Error('the body of a response is not bytes');
       yield value;
     }
   } finally {
@@ -153,9 +154,9 @@ async function* piecesOf(
 }
 
 /**
- * Passes on all bytes of a content, the last piece only when the hash of all is right: a receiver never holds as many
- * bytes as were announced unless they are the right ones.
- * @throws WorkspaceError `stored_bytes_missing` in place of the last piece.
+ * Yields all bytes of a content, the last chunk only when the hash matches: a receiver gets all announced bytes only if
+ * they are correct.
+ * @throws WorkspaceError `stored_bytes_missing` in place of the last chunk.
  */
 async function* verifiedBytes(
   bytes: AsyncIterable<Uint8Array>,
@@ -174,9 +175,8 @@ async function* verifiedBytes(
 }
 
 /**
- * Bytes as a stream whose reader may bring its own buffers. Asks for a piece only when the reader wants one, and ends
- * with the last of `sizeBytes` bytes.
- * @param giveUp called when the reader wants no more
+ * A byte stream whose reader may bring its own buffers. It fetches chunks on demand, and ends after `sizeBytes` bytes.
+ * @param giveUp called when the reader cancels
  */
 function byteStream(
   bytes: AsyncIterator<Uint8Array>,
@@ -188,7 +188,7 @@ function byteStream(
   const endWhenRead = (controller: ReadableByteStreamController) => {
     if (leftBytes > 0) return;
     controller.close();
-    // A read that was asked for meanwhile ends only when its buffer is given back.
+    // A pending read ends only when its buffer is returned.
     controller.byobRequest?.respond(0);
   };
   return new ReadableStream({

@@ -1,4 +1,4 @@
-// docs/decisions/0028-large-contents-in-an-object-store.md
+// docs/decisions/0016-object-store.md
 import { randomBytes } from 'node:crypto';
 import type { BlobUpload } from '../../../service/ports/blob-store.ts';
 import { freeChunk } from '../free-chunk.ts';
@@ -10,13 +10,13 @@ import { createPartBuffer, createVerified, type Part, putObject } from './put-ob
 import { createRangeSums } from './range-checks.ts';
 import { createCleanup } from './upload-cleanup.ts';
 
-/** So many random bytes that no two uploads ever share a name, and trying again can only write the same bytes again. */
+/** Enough random bytes that no two uploads ever share a name, so that a retry can only write the same bytes again. */
 const generationBytes = 16;
 
 /**
- * Sends what fits into one part as one object. Anything larger goes in parts to a staging object, since its hash and with
- * that its name are known only at the end, and is then copied inside the store. One part is gathered while the one before
- * is sent, so that an upload holds two parts in memory, however large it is.
+ * Sends a content that fits into one part as one object. A larger one goes in parts to a staging object, because its
+ * hash, and so its name, is known only at the end, and is then copied inside the store. One part is gathered while the
+ * previous one is sent, so that an upload holds two parts in memory, whatever its size.
  */
 export function beginS3Upload(store: ObjectStore, workspaceId: string): BlobUpload {
   const generation = randomBytes(generationBytes).toString('base64url');
@@ -41,7 +41,7 @@ export function beginS3Upload(store: ObjectStore, workspaceId: string): BlobUplo
     [gathered, sent] = [sent, gathered];
     gathered.clear();
     underWay = send(sent.seal());
-    // Told by the next call, or by nobody when the upload is given up.
+    // The next call reports the error; after an aborted upload nothing needs it.
     underWay.catch(() => {});
   };
 
@@ -74,7 +74,7 @@ export function beginS3Upload(store: ObjectStore, workspaceId: string): BlobUplo
         await createVerified(store, source, multipart.complete);
         await copyObject(store, source, { name, checks }, named, givenUp.signal);
       }
-      // If it was given up meanwhile, the object is removed.
+      // If the upload was aborted in the meantime, the object is removed.
       givenUp.signal.throwIfAborted();
       state = 'finished';
       await staged.run('a staging object is left for the sweeper');

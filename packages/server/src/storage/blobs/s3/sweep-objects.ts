@@ -9,7 +9,7 @@ import type { BlobKey } from '../../../service/ports/blob-store.ts';
 import { isStagingName, parseObjectName, stagingPrefix, workspacePrefix } from './object-names.ts';
 import { askStore, isAbsent, type ObjectStore } from './object-store.ts';
 
-/** Objects last written before `olderThan`, in the order of their names: those of a workspace are together. */
+/** Lists objects last written before `olderThan`, by name, so that those of a workspace are together. */
 export async function* listObjects(
   store: ObjectStore,
   olderThan: number,
@@ -29,7 +29,7 @@ export async function* listObjects(
 
 const pageKeysMax = 1000;
 
-/** All objects whose name begins with `prefix`, in the order of their names, a page of at most 1000 at a time. */
+/** Lists all objects whose name begins with `prefix`, by name, in pages of at most 1000. */
 async function* listPages(store: ObjectStore, prefix: string): AsyncGenerator<readonly _Object[]> {
   let next: string | undefined;
   do {
@@ -41,9 +41,9 @@ async function* listPages(store: ObjectStore, prefix: string): AsyncGenerator<re
     });
     const page = await askStore(store, () => store.client.send(command));
     yield page.Contents ?? [];
-    // A page that named itself as the next would be read for ever.
+    // A page that names itself as the next would cause an endless loop.
     if (page.IsTruncated && (page.NextContinuationToken ?? next) === next) {
-      throw new Error('the object store does not say where its list goes on');
+      throw new Error('the object store returned no cursor for the next page');
     }
     next = page.IsTruncated ? page.NextContinuationToken : undefined;
   } while (next !== undefined);
@@ -59,8 +59,9 @@ export async function removeObject(store: ObjectStore, name: string): Promise<vo
 const pagesMax = 10;
 
 /**
- * Removes staging objects made before `olderThan`: of uploads that failed, and of those whose staging object could not
- * be removed. The rows are not asked: what they name is the copy. @returns how many.
+ * Removes staging objects made before `olderThan`: those of failed uploads, and those whose removal failed. It need not
+ * check the rows, which only name the copies.
+ * @returns their number.
  */
 export async function removeOldStaging(store: ObjectStore, olderThan: number): Promise<number> {
   let removed = 0;
@@ -81,8 +82,9 @@ export async function removeOldStaging(store: ObjectStore, olderThan: number): P
 const pageUploadsMax = 1000;
 
 /**
- * Ends uploads in parts that began before `olderThan` and were never finished, those that clients sent and those that
- * ranges were copied into: their parts are kept, and paid for, until then. @returns how many.
+ * Aborts multipart uploads that began before `olderThan` and were never finished, whether their parts were sent or
+ * copied: until then the store keeps their parts and charges for them.
+ * @returns their number.
  */
 export async function abortOldUploads(store: ObjectStore, olderThan: number): Promise<number> {
   const { client, bucket, prefix } = store;
@@ -104,7 +106,7 @@ export async function abortOldUploads(store: ObjectStore, olderThan: number): Pr
       const isAborted = await askStore(store, () =>
         client.send(abort).then(
           () => true,
-          // Another process was quicker, or the upload was finished after all.
+          // Another process was faster, or the upload was finished after all.
           (error: unknown) => (isAbsent(error) ? false : Promise.reject(error)),
         ),
       );

@@ -1,17 +1,17 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { isAbsent, type ObjectStore, plainError } from './object-store.ts';
 
-/** Cleanup must not hold its caller for long: the sweeper finds the rest. */
+/** Cleanup must not delay its caller for long: the sweeper finds the rest. */
 const cleanupMsMax = 10_000;
 
-/** How to take out again what an upload has put, or may have put, into the store. */
+/** Removes the objects that an upload has, or may have, written to the store. */
 export interface Cleanup {
-  /** @returns a function to call when there is nothing left to remove. */
+  /** @returns a function that cancels the removal. */
   add(remove: (abortSignal: AbortSignal) => Promise<unknown>): () => void;
   addObject(name: string): void;
   /**
-   * Removes everything, as far as it can be done in 10 seconds; what cannot is reported as `leftMessage`. Never fails; a
-   * missing object is not an error.
+   * Removes everything that it can within 10 seconds, and reports the rest as `leftMessage`. Never fails; a missing
+   * object is not an error.
    */
   run(leftMessage: string): Promise<void>;
 }

@@ -3,8 +3,8 @@ import type { ColumnTypes } from '../column-types.ts';
 /**
  * Comment threads and their replies.
  *
- * A text stands last in its row: counting and filtering threads then reads past none of them. The index by path is the
- * only one that a move changes.
+ * The text is the last column, so that counting and filtering threads does not read it. A move changes only the index
+ * by path.
  */
 export function commentTables({ text, integer, heapTable, indexedPath }: ColumnTypes): string[] {
   return [

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../column-types.ts';
 
-/** Files as they are now, all their kept versions, and the bytes of both. */
+/** Current files, all their stored versions, and the bytes of both. */
 export function fileTables(types: ColumnTypes): string[] {
   const { text, integer, bytes, keyedTable, heapTable, indexesHoldAnyPath, indexedPath } = types;
   const fileKey = indexesHoldAnyPath ? 'path' : 'incarnation';
@@ -15,7 +15,7 @@ export function fileTables(types: ColumnTypes): string[] {
       content_hash ${text} not null,
       primary key (workspace_id, ${fileKey})
     ) ${keyedTable}`,
-    // A primary key cannot rest on functions. The incarnation tells files apart too, for logical replication.
+    // A primary key cannot use functions. The file id also identifies files, for logical replication.
     ...(indexesHoldAnyPath
       ? []
       : [`create unique index file_by_path on file (workspace_id, ${indexedPath('path')})`]),
@@ -38,14 +38,14 @@ export function fileTables(types: ColumnTypes): string[] {
       conflict_of ${text},
       primary key (workspace_id, incarnation, version)
     ) ${keyedTable}`,
-    // An incarnation has one path, so its first version stands for it: later versions leave this index alone.
+    // A file id has one path, so only its first version is indexed: later versions do not change this index.
     `create index file_version_incarnations on file_version (workspace_id, ${indexedPath('path')}, incarnation)
       where version = 1`,
-    // With the path in it, the index alone answers which copies there are: else the planner reads every version.
+    // With the path, the index alone lists the copies: otherwise the planner reads every version.
     `create index file_version_copies
       on file_version (workspace_id, ${indexedPath('conflict_of')}, incarnation${indexesHoldAnyPath ? ', path' : ''})
       where conflict_of is not null`,
-    // The bytes are written at the table's end, with any hash; only the index is in random order.
+    // The bytes are appended to the table, whatever their hash; only the index is in random order.
     `create table blob (
       workspace_id ${text} not null,
       content_hash ${text} not null,

@@ -17,8 +17,8 @@ export function nodeTables(types: ColumnTypes): string[] {
 }
 
 /**
- * Where a primary key cannot hold a path, rows have nothing else to be known by, so that logical replication compares
- * whole rows: they are small and few.
+ * A table by path. When its primary key cannot hold a path, the rows have no other identity, so logical replication
+ * compares whole rows: they are small and few.
  */
 function tableByPath(name: string, columns: string, types: ColumnTypes): string[] {
   const { text, keyedTable, indexesHoldAnyPath, indexedPath } = types;

@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../column-types.ts';
 
-/** The sign-in library's own tables. It checks the names and which columns may be null when it starts. */
+/** The sign-in library's own tables. At start it checks the names and which columns are nullable. */
 export function peopleTables({ text, integer, heapTable }: ColumnTypes): string[] {
   return [
     `create table "user" (

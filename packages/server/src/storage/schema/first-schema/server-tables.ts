@@ -1,16 +1,16 @@
 import type { ColumnTypes } from '../column-types.ts';
 
-/** Rows that the nodes of one installation share beside their users' data. */
+/** Rows that the nodes of one installation share, in addition to their users' data. */
 export function serverTables({ text, integer, heapTable, marksCommits }: ColumnTypes): string[] {
   return [
-    // A single machine keeps its secrets in a file, and nothing here.
+    // A single machine stores its secrets in a file, and none here.
     `create table server_secret (
       name ${text} not null primary key,
       value ${text} not null,
       created_at ${integer} not null
     ) ${heapTable}`,
-    // A row for each commit whose answer could have been lost, and what became of it: `kept`, or `given up` by the node
-    // that asked and found no row. The time is the database's own, for the sweep.
+    // A row for each commit whose response could have been lost, and its outcome: `kept`, or `given up` by the node
+    // that checked and found no row. The time is the database's own, for the sweep.
     ...(marksCommits
       ? [
           `create table commit_attempt (

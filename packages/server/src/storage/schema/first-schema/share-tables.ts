@@ -1,6 +1,6 @@
 import type { ColumnTypes } from '../column-types.ts';
 
-/** Share links, and how often they were viewed on which day. */
+/** Share links, and their views by day. */
 export function shareTables({ text, integer, heapTable, keyedTable, indexedPath }: ColumnTypes): string[] {
   return [
     `create table share (

@@ -3,7 +3,8 @@ import type { ColumnTypes } from '../column-types.ts';
 /**
  * Workspaces, their members, invites and images.
  *
- * Every write updates the counters, so they stand apart from the settings: else it would rewrite a theme of 64 KiB.
+ * Every write updates the counters, so they are separate from the settings: otherwise it would rewrite a theme of 64
+ * KiB.
  */
 export function workspaceTables({ text, integer, bytes, keyedTable, heapTable }: ColumnTypes): string[] {
   return [

@@ -6,37 +6,40 @@ import { escapeHtml } from '../../shell/escape-html.ts';
 import type { MarkdownText } from './render-markdown.ts';
 import { type MarkdownNeighbours, neighbourAddress } from './resolve-neighbour.ts';
 
-/** A file's text as a share link shows it. */
+/** The text of a file behind a share link. */
 export interface SharedMarkdown {
   readonly workspaceId: string;
   readonly shareId: string;
   readonly contentHash: ContentHash;
   readonly text: string;
-  /** The files shared with it; null when it is shared alone, and leads nowhere but to the web. */
+  /** The files shared with it; null if it is shared alone and may link only to the web. */
   readonly neighbours: MarkdownNeighbours | null;
 }
 
 export interface MarkdownRenderer {
-  /** As `renderMarkdown`; null when it takes too long, or when too many are waiting. */
+  /** Renders as `renderMarkdown`; null if it takes too long or too many renderings wait. */
   render(shared: SharedMarkdown): Promise<string | null>;
 }
 
-/** The outcome of one content, for all viewers. */
+/** The rendering of one content, for all visitors. */
 type Rendered = { readonly kind: 'html'; readonly html: string } | { readonly kind: 'exhausted' };
 
 const keptCharactersMax = 16 * 1024 * 1024;
-/** Markup can make much of little text; what grows beyond this is shown as text, too. */
+/** A short text can produce much markup. Larger output is shown as plain text. */
 const htmlCharactersMax = 2 * 1024 * 1024;
-/** A rendering that took too long may only have met a busy machine. */
+/** A rendering that took too long is tried again later, because the machine may have been busy. */
 const exhaustedForMs = 10 * 60 * 1000;
 
-/** Stand for the addresses of a link, which differ from view to view. Nobody outside learns them, so no text holds them. */
+/**
+ * Placeholders for the addresses of a link, which differ for each view. They are random and secret, so no text
+ * contains them.
+ */
 const placeholders = { page: `page-${randomUUID()}`, content: `content-${randomUUID()}` };
 const placeheld = new RegExp(`(${placeholders.page}|${placeholders.content})/([^"?]*)`, 'g');
 
 /**
- * Renders in a worker, since a parser takes long over hostile text. Each content is rendered once: what came of it is
- * remembered, and whoever comes meanwhile waits for the same rendering. Workspaces take turns, and within one its links.
+ * Renders in a worker, because a hostile text can take long to parse. Each content is rendered once and cached;
+ * concurrent requests share one rendering. The queue is fair among workspaces, and among the links of one workspace.
  */
 export function markdownRendererOf(
   pool: Pick<WorkerPool<MarkdownText, string>, 'ask'>,

@@ -1,15 +1,15 @@
-/** Where a markdown file stands among the files shared with it. */
+/** The position of a Markdown file among the files shared with it. */
 export interface MarkdownNeighbours {
   /** The file's own path, relative to the shared folder. */
   readonly below: string;
-  /** Addresses of the shared folder itself: a neighbour's path comes behind the path in them. */
+  /** Addresses of the shared folder; a neighbour's path is appended to their path. */
   readonly pageBase: string;
   readonly contentBase: string;
 }
 
 /**
- * The address of a neighbour that a relative link names, null for any other link and for one that leads out of the shared
- * folder.
+ * Returns the address of the neighbour that a relative link names; null for any other link and for one out of the
+ * shared folder.
  */
 export function resolveNeighbour(
   link: string,
@@ -34,7 +34,7 @@ export function resolveNeighbour(
   return neighbourAddress(base, segments.map(encodeURIComponent).join('/'));
 }
 
-/** The address of an encoded path below the shared folder, whose own address this is. */
+/** Returns the address of an encoded path below the shared folder, given the folder's address. */
 export function neighbourAddress(base: string, path: string): string {
   const [start = '', query] = base.split('?');
   const folder = start.endsWith('/') ? start : `${start}/`;

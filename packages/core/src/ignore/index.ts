@@ -1,0 +1,8 @@
+export {
+  createIgnoreMatcher,
+  type IgnoreMatcher,
+  ignoreRuleMaxBytes,
+  ignoreRulesMax,
+  ignoreRulesMaxBytes,
+  readIgnoreText,
+} from './ignore-rules.ts';

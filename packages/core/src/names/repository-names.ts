@@ -1,0 +1,53 @@
+import { foldedName } from './folded-name.ts';
+
+/**
+ * Git treats a folder as a repository if it has a `HEAD`, and next to it `objects` and `refs`, or a `commondir` that
+ * names their location. It then runs commands from the `config` there.
+ */
+const besideHead: ReadonlySet<string> = new Set(['objects', 'refs', 'commondir']);
+
+/** Matches every path with such a name, in any case or Unicode form. Fast path: it excludes most paths. */
+const mayHaveThem = /(?:^|\/)(?:head|objects|refs|commondir)(?:[/. :]|$)|\P{ASCII}/iu;
+
+/** Folders in which a path is, or passes through, a part of a repository. Folded: compare them only with each other. */
+export interface RepositoryPlaces {
+  /** The folder of a file called `HEAD`. */
+  readonly head: string | null;
+  /** The folders of the names that git needs next to it. */
+  readonly besideHead: readonly string[];
+}
+
+/** @returns null for a path without such a name. */
+export function repositoryPlacesOf(path: string): RepositoryPlaces | null {
+  if (!mayHaveThem.test(path)) return null;
+  const segments = path.split('/').map(foldedName);
+  const folderOf = (at: number): string => segments.slice(0, at).join('/');
+  const head = segments.at(-1) === 'head' ? folderOf(segments.length - 1) : null;
+  const places = segments.flatMap((segment, at) => (besideHead.has(segment) ? [folderOf(at)] : []));
+  return head === null && places.length === 0 ? null : { head, besideHead: places };
+}
+
+/** Finds each `HEAD` that could make its folder a repository. Add all paths before calling `has`. */
+export class RepositoryHeads {
+  readonly #besideHead = new Set<string>();
+
+  add(path: string): void {
+    for (const folder of repositoryPlacesOf(path)?.besideHead ?? []) this.#besideHead.add(folder);
+  }
+
+  has(path: string): boolean {
+    const folder = repositoryPlacesOf(path)?.head ?? null;
+    return folder !== null && this.#besideHead.has(folder);
+  }
+}
+
+/** Whether git treats a folder with these names as a repository. */
+export function isRepository(entries: Iterable<{ readonly name: string; readonly kind: string }>): boolean {
+  const names = new Set<string>();
+  for (const { name, kind } of entries) {
+    if (!mayHaveThem.test(name)) continue;
+    const folded = foldedName(name);
+    if (besideHead.has(folded) || (folded === 'head' && kind !== 'folder')) names.add(folded);
+  }
+  return names.has('head') && (names.has('commondir') || (names.has('objects') && names.has('refs')));
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { memberViewer, parseWorkspacePath, type WorkspacePath } from '@stoa/core';
+import { createWorkMeter } from '../../src/concurrency/work-meter.ts';
+import { treeBuilder, treeDepthMax } from '../../src/mcp/tree-lines.ts';
+import type { WorkspaceAccess } from '../../src/service/access.ts';
+import { parseContentScope } from '../../src/service/content-search/content-scope.ts';
+import { readLines } from '../../src/service/editing/read-lines.ts';
+import { globFiles } from '../../src/service/files/glob-files.ts';
+import type { ReadableFile } from '../../src/service/files/read-file.ts';
+import type { ChangeRow } from '../../src/service/ports/changes.ts';
+import type { ServiceDeps } from '../../src/service/service-deps.ts';
+import { sortPaths } from '../../src/service/undo/sort-paths.ts';
+import { TouchedPlaces } from '../../src/service/undo/touched-places.ts';
+
+/** Paths of the greatest length and depth, which begin alike. */
+const deepPaths = (count: number): readonly WorkspacePath[] =>
+  Array.from({ length: count }, (_, n) =>
+    parseWorkspacePath(`${'a/'.repeat(508)}${String(n).padStart(8, '0')}`),
+  );
+const shortPaths = (count: number): readonly WorkspacePath[] =>
+  Array.from({ length: count }, (_, n) => parseWorkspacePath(String(n).padStart(8, '0')));
+
+/** @returns how often other requests had their turn meanwhile. */
+async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let [turns, isDone] = [0, false];
+  const count = () => {
+    if (isDone) return;
+    turns += 1;
+    setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  isDone = true;
+  return turns;
+}
+
+test('a meter gives a turn for each budget of work, however it is split', async () => {
+  for (const units of [1, 10, 1000]) {
+    const meter = createWorkMeter(1000);
+    const turns = await turnsDuring(async () => {
+      for (let spent = 0; spent < 50_000; spent += units) await meter.spend(units);
+    });
+    assert.ok(turns >= 49 && turns <= 51, `${turns}`);
+  }
+});
+
+const access = {
+  workspace: { id: 'w' },
+  viewer: memberViewer('u'),
+} as unknown as WorkspaceAccess;
+
+function listing(paths: readonly WorkspacePath[]): Pick<ServiceDeps, 'store'> {
+  let isRead = false;
+  const none = async () => [];
+  const reader = {
+    nodes: { privateTo: none, icons: none, orders: none },
+    files: {
+      page: async () => {
+        if (isRead) return [];
+        isRead = true;
+        return paths.map((path) => ({ path }));
+      },
+    },
+  };
+  const snapshot = <Result>(use: (from: typeof reader) => Promise<Result>) => use(reader);
+  return { store: { snapshot } } as unknown as Pick<ServiceDeps, 'store'>;
+}
+
+const query = '**a/'.repeat(20);
+
+/** Each does work on 1,500 rows whose cost is the caller's choice. */
+const kinds: readonly (readonly [string, (paths: readonly WorkspacePath[]) => Promise<unknown>])[] = [
+  ['a search of names by a glob', (paths) => globFiles(listing(paths), access, { query, limit: 50 })],
+  [
+    'a search of contents by a glob',
+    async (paths) => {
+      const { includes, words } = parseContentScope(query);
+      const meter = createWorkMeter();
+      for (const path of paths) {
+        includes(path);
+        await meter.spend(path.length * (words + 1));
+      }
+    },
+  ],
+  ['sorting what an undo touched', (paths) => sortPaths(paths, createWorkMeter())],
+];
+
+for (const [name, work] of kinds) {
+  test(`${name} gives others turns by the characters of paths, not by their number`, async () => {
+    const count = 1500;
+    const short = await turnsDuring(() => work(shortPaths(count)));
+    const deep = await turnsDuring(() => work(deepPaths(count)));
+    assert.ok(deep >= 5 * Math.max(1, short), `${deep} turns for deep paths, ${short} for short ones`);
+  });
+}
+
+test('lines are counted with turns for others by the bytes', async () => {
+  const chunk = new Uint8Array(64 * 1024).fill(0x0a);
+  const chunks = 128;
+  const readable = {
+    file: { sizeBytes: chunks * chunk.byteLength },
+    async open() {
+      return (async function* () {
+        for (let n = 0; n < chunks; n += 1) yield chunk;
+      })();
+    },
+  } as unknown as ReadableFile;
+  const question = { from: 1, count: 1, maxCharacters: 100, maxBytes: 100, lineMaxCharacters: 100 };
+  const turns = await turnsDuring(async () => {
+    assert.equal((await readLines(readable, question)).total, chunks * chunk.byteLength);
+  });
+  assert.ok(turns >= 20, `${turns}`);
+});
+
+test('a tree of deep paths has a bounded number of lines for each of them', () => {
+  const tree = treeBuilder('', Number.MAX_SAFE_INTEGER);
+  for (let n = 0; n < 100; n += 1) {
+    tree.add({ path: parseWorkspacePath(`${n}/${'a/'.repeat(500)}a`), version: 1, sizeBytes: 1 });
+  }
+  assert.ok(tree.lines.length <= 100 * treeDepthMax, `${tree.lines.length}`);
+  assert.ok(tree.lines.every(({ text }) => text.length < 40));
+});
+
+test('a path that was left very often costs no more each time', () => {
+  const folds = (count: number): number => {
+    const places = new TouchedPlaces(({ op }) => op === 'delete');
+    const [a, b] = [parseWorkspacePath('a'), parseWorkspacePath('b')];
+    const began = process.cpuUsage().user;
+    for (let n = 0; n < count; n += 1) {
+      const [from, to] = n % 2 === 0 ? [a, b] : [b, a];
+      places.add({ op: 'delete', path: from, seq: 2 * n } as ChangeRow);
+      places.add({ op: 'move', path: to, movedFrom: from, seq: 2 * n + 1 } as ChangeRow);
+    }
+    assert.deepEqual(places.departuresAt(a).length, count / 2);
+    return process.cpuUsage().user - began;
+  };
+  folds(4000);
+  const [few, many] = [folds(4000), folds(64_000)];
+  // In proportion it is 16 times as much; with a look at each earlier one 256 times.
+  assert.ok(many < 64 * Math.max(few, 1000), `${many} against ${few}`);
+});

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createRequestTurns } from '../../src/http/turns/request-turns.ts';
+
+/** Enough turns of the loop for whatever may begin to have begun. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn();
+}
+
+function response() {
+  const emitter = Object.assign(new EventEmitter(), { closed: false });
+  return { emitter, response: emitter as unknown as ServerResponse };
+}
+
+function asking(turns = createRequestTurns()) {
+  const begun: string[] = [];
+  return {
+    begun,
+    ask(name: string, keys: readonly string[]) {
+      const of = response();
+      const turn = turns.of(of.response, () => keys).untilSent();
+      turn.then(
+        () => begun.push(name),
+        () => begun.push(`${name} refused`),
+      );
+      return of;
+    },
+  };
+}
+
+test('two costly reads of one person are under way until they are sent, whatever others ask for', async () => {
+  const { begun, ask } = asking();
+  const [first, second] = [ask('a1', ['ada']), ask('a2', ['ada'])];
+  ask('a3', ['ada']);
+  ask('a4', ['ada', 'elsewhere']);
+  ask('b1', ['ben']);
+  await settled();
+  assert.deepEqual(begun, ['a1', 'a2', 'b1']);
+  first.emitter.emit('close');
+  await settled();
+  assert.deepEqual(begun.slice(3), ['a3']);
+  second.emitter.emit('close');
+  await settled();
+  assert.deepEqual(begun.slice(4), ['a4']);
+});
+
+test('a read whose client has left while it waited is not begun, and keeps no turn', async () => {
+  const { begun, ask } = asking();
+  const [first] = [ask('a1', ['ada']), ask('a2', ['ada'])];
+  const left = ask('a3', ['ada']);
+  ask('a4', ['ada']);
+  await settled();
+  left.emitter.closed = true;
+  first.emitter.emit('close');
+  await settled();
+  assert.deepEqual(begun, ['a1', 'a2', 'a3 refused', 'a4']);
+});
+
+test('downloads of one address are refused beyond those that wait', async () => {
+  const turns = createRequestTurns();
+  const sent = Array.from({ length: 100 }, () => {
+    const { response: asked } = response();
+    return turns.of(asked, () => ['127.0.0.1']).transfer();
+  });
+  const outcomes = await Promise.race([Promise.allSettled(sent.slice(96)), nextTurn().then(() => settled())]);
+  assert.ok(Array.isArray(outcomes));
+  assert.deepEqual(
+    outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : outcome.status)),
+    Array(4).fill('overloaded'),
+  );
+  // Nothing keeps the process: those that wait are refused after a while.
+  await Promise.allSettled(sent);
+});

@@ -1,0 +1,9 @@
+import type { RequestTurn } from '../../../src/http/turns/request-turns.ts';
+
+/** The turn of a request that never waits for others. */
+export const freeTurn: RequestTurn = {
+  untilSent: async () => () => {},
+  callUntilSent: async () => (wait) => wait(),
+  during: (read) => read(),
+  transfer: async () => {},
+};
