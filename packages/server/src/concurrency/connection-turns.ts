@@ -8,6 +8,12 @@ import { type BodyPace, bodyPace, isTooSlow } from './pace.ts';
  * responses.
  */
 const waitingMax = 64;
+/**
+ * Waiting requests of all connections, each of a few kilobytes. Above it, a connection with more than a few is cut. A
+ * paused connection does not notice that its client has left, so many may wait for nobody.
+ */
+const waitingOfAllMax = 4096;
+const fewWaiting = 4;
 /** Waiting requests that start before other events are handled. Each may take a millisecond. */
 const lateAtOnce = 4;
 const sweepMs = 5_000;
@@ -50,6 +56,7 @@ export function createConnectionTurns(
   const connections = new Map<Socket, Connection>();
   /** Connections whose next waiting request may start. */
   const ready: Connection[] = [];
+  let waitingOfAll = 0;
   const sweeping = setInterval(() => {
     for (const connection of connections.values()) cutIfSlow(connection, pace);
   }, sweepEveryMs).unref();
@@ -61,7 +68,7 @@ export function createConnectionTurns(
     connections.set(socket, opened);
     socket.once('close', () => {
       connections.delete(socket);
-      opened.waiting.length = 0;
+      waitingOfAll -= opened.waiting.splice(0).length;
     });
     // `node:http` resumes a connection when its buffers have room for responses.
     socket.on('resume', () => {
@@ -88,6 +95,7 @@ export function createConnectionTurns(
       const next = connection.waiting.shift();
       // The connection was closed.
       if (next === undefined) continue;
+      waitingOfAll -= 1;
       begin(connection, next);
       if (connection.waiting.length === 0) connection.socket.resume();
     }
@@ -103,7 +111,8 @@ export function createConnectionTurns(
         begin(connection, { response, start });
         return;
       }
-      if (connection.waiting.length === waitingMax) {
+      const mayWait = waitingOfAll < waitingOfAllMax ? waitingMax : fewWaiting;
+      if (connection.waiting.length >= mayWait) {
         socket.destroy();
         return;
       }
@@ -113,6 +122,7 @@ export function createConnectionTurns(
         start();
       });
       connection.waiting.push({ response, start: late });
+      waitingOfAll += 1;
       socket.pause();
     },
     [Symbol.dispose]: () => clearInterval(sweeping),

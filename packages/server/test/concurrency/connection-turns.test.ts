@@ -162,6 +162,36 @@ describe('the requests of one connection', () => {
   });
 });
 
+describe('the waiting requests of all connections', () => {
+  it('have a limit, above which a connection keeps only a few', async () => {
+    await using server = await serving();
+    const clients = [];
+    const connected = async (requests: number) => {
+      const client = rawConnection(server.port);
+      clients.push(client);
+      client.send(gets(1, requests));
+      await server.untilBegun(clients.length);
+      return client;
+    };
+    for (let at = 0; at < 64; at += 1) await connected(65);
+    const few = await connected(5);
+    const many = await connected(6);
+    assert.equal(await many.closed(), '');
+    assert.equal(few.socket.destroyed, false);
+    // Two connections leave: the few over the limit and sixty more have room.
+    const [first, second] = server.sockets;
+    assert.ok(first && second);
+    for (const socket of [first, second]) {
+      socket.destroy();
+      await once(socket, 'close');
+    }
+    const later = await connected(61);
+    const behind = await connected(1);
+    assert.equal(later.socket.destroyed, false);
+    behind.socket.destroy();
+  });
+});
+
 describe('a client that does not read its response', () => {
   const large = Buffer.alloc(32 * 1024 * 1024);
 

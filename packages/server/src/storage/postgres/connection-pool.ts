@@ -18,11 +18,13 @@ const waitingMax = 10_000;
 /**
  * @param open opens a session; it waits for an unreachable database.
  * @param waitMs for a session that others use
+ * @param currentParty returns the caller of the active work: callers alternate, however many wait for one
  */
 export function createConnectionPool(
   open: () => Promise<Connection>,
   size: number,
   waitMs: number,
+  currentParty = () => '',
 ): ConnectionPool {
   const semaphore = createSemaphore(size, { waitingMax, waitMs, refusal: tooMuchWaiting });
   const idle: Connection[] = [];
@@ -46,7 +48,7 @@ export function createConnectionPool(
           if (connection.isBroken || connection.isInTransaction) void connection.close();
           else idle.push(connection);
         }
-      }),
+      }, currentParty()),
     async close() {
       await semaphore.close();
       await Promise.all(idle.splice(0).map((connection) => connection.close()));

@@ -83,7 +83,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const readers = poolSize - writers;
   const read = createCircuitBreaker(() => openFor('read'), waitMs);
   const write = createCircuitBreaker(() => openFor('write'), waitMs);
-  const readPool = createConnectionPool(read.open, readers, waitMs);
+  const readPool = createConnectionPool(read.open, readers, waitMs, currentParty);
   const writePool = createConnectionPool(write.open, writers, waitMs);
   const queries = compileQueries(postgresDialect);
   const snapshots = createSnapshots(readPool, queries, Math.ceil(readers / 2), waitMs, currentParty);
