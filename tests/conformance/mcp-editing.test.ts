@@ -265,10 +265,10 @@ test(...claims('mcp.edit-file.refused', 'what cannot be edited is refused'), asy
       { path: 'a.bin', ...change },
       /^a\.bin is not text, so edit_file cannot change it\. Next: write_file with encoding base64/,
     ],
-    [{ path: 'a.md' }, /^edits: must be a list/],
+    [{ path: 'a.md' }, /^edits is missing: it must be a list/],
     [{ path: 'a.md', edits: [] }, /^edits: .*empty/],
     [{ path: 'a.md', ...one('', 'x') }, /^edits\.0\.oldText: .*empty/],
-    [{ path: 'a.md', edits: [{ oldText: 'a' }] }, /^edits\.0\.newText: /],
+    [{ path: 'a.md', edits: [{ oldText: 'a' }] }, /^edits\.0\.newText is missing: /],
     [{ path: 'a.md', ...one('a', '\ud800') }, /^edits\.0\.newText: .*surrogate/],
     [{ path: 'a.md', ...change, baseVersion: 0 }, /^baseVersion: /],
   ] as const) {

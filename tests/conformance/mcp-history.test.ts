@@ -252,12 +252,17 @@ test(...claims('mcp.history.required', 'a version is named by path and whole num
     ['read_file_version', 'version'],
     ['restore_file', 'targetVersion'],
   ] as const) {
-    const missing = new RegExp(`\\b${version}: must be a whole number`);
+    const missing = new RegExp(`\\b${version}(: | is missing: it )must be a whole number`);
     for (const wrong of [undefined, null, 'one', 1.5, 0, -1]) {
       await assertHardError(mcp, tool, { path: 'a.md', [version]: wrong }, missing);
     }
     for (const wrong of [undefined, null, 1]) {
-      await assertHardError(mcp, tool, { path: wrong, [version]: 1 }, /\bpath: must be a path/);
+      await assertHardError(
+        mcp,
+        tool,
+        { path: wrong, [version]: 1 },
+        /\bpath(: | is missing: it )must be a path/,
+      );
     }
     await assertHardError(mcp, tool, { path: '../a.md', [version]: 1 }, /^Invalid path: /);
   }

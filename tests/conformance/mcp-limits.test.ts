@@ -83,6 +83,11 @@ test(
     // A stale write is kept as a file, so it needs room too.
     assert.deepEqual(await dataOf(mcp, 'write_file', { path: 'a.md', ...text(201), baseVersion: 9 }), full);
     assert.deepEqual(await dataOf(mcp, 'write_file', { path: 'a.md', ...text(201) }), full);
+    const stale = await mcp.call('write_file', { path: 'a.md', ...text(201), baseVersion: 9 });
+    assert.match(
+      stale.text,
+      /800 of 1000 bytes.* a\.md is at version 1, and a copy of your content does not fit/,
+    );
     assert.deepEqual(await listedPaths(workspace), ['a.md', 'b.md']);
     assert.equal((await workspace.changes()).length, 2);
     const fits = await dataOf(mcp, 'write_file', { path: 'c.md', ...text(200) });
@@ -94,7 +99,7 @@ test(
     });
     assert.deepEqual(replaced, { ok: true, version: 2 });
     const { text: words } = await mcp.call('write_file', { path: 'd.md', content: 'x' });
-    assert.match(words, /Nothing was written.*get_usage/);
+    assert.match(words, /^Nothing was written: it does not fit .*\. Delete .*get_usage/);
   },
 );
 

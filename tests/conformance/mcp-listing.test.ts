@@ -215,7 +215,7 @@ test(...claims('mcp.search-files.query', 'a query has 1 to 200 characters'), asy
   await dataOf(mcp, 'search_files', { query: 'x'.repeat(200) });
   await assertHardError(mcp, 'search_files', { query: 'x'.repeat(201) }, /^query: .*200/);
   await assertHardError(mcp, 'search_files', { query: '' }, /^query: /);
-  await assertHardError(mcp, 'search_files', {}, /^query: /);
+  await assertHardError(mcp, 'search_files', {}, /^query is missing: /);
 });
 
 test(...claims('mcp.search-files.hidden', 'what is private to another is not found'), async () => {

@@ -172,7 +172,12 @@ test(...claims('mcp.delete-file.base-required', 'nothing is deleted without a ve
   const all = ['path', 'baseVersion'];
   assert.deepEqual(await toolArguments(mcp, 'delete_file'), { all, required: all });
   for (const given of [{}, { baseVersion: null }, { baseVersion: 'one' }, { baseVersion: 0 }]) {
-    await assertHardError(mcp, 'delete_file', { path: 'a.md', ...given }, /\bbaseVersion: must be/);
+    await assertHardError(
+      mcp,
+      'delete_file',
+      { path: 'a.md', ...given },
+      /\bbaseVersion(: | is missing: it )must be/,
+    );
   }
   await assertFile(workspace, 'a.md', 'one', 1);
   assert.equal((await workspace.changes()).length, 1);

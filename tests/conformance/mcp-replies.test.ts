@@ -96,7 +96,12 @@ test(
       await assertHardError(mcp, 'reply_comment', { threadId, body }, /^body: .*65536 bytes.*64 KiB/);
     }
     for (const body of [undefined, null, 7]) {
-      await assertHardError(mcp, 'reply_comment', { threadId, body }, /\bbody: must be a text/);
+      await assertHardError(
+        mcp,
+        'reply_comment',
+        { threadId, body },
+        /\bbody(: | is missing: it )must be a text/,
+      );
     }
     for (const body of ['', ' \n']) {
       await assertHardError(mcp, 'reply_comment', { threadId, body }, /^body: must not be empty/);
@@ -153,7 +158,12 @@ test(
       assert.equal(await refuse(mcp, elsewhere.threadId), text);
       assert.equal(await refuse(bens, threadId), text);
       for (const wrong of [undefined, null, 7]) {
-        await assertHardError(mcp, tool, { ...rest, threadId: wrong }, /\bthreadId: must be the id/);
+        await assertHardError(
+          mcp,
+          tool,
+          { ...rest, threadId: wrong },
+          /\bthreadId(: | is missing: it )must be/,
+        );
       }
     }
     for (const { reader, id } of [
@@ -235,9 +245,9 @@ test(
     const { threadId, mcp } = await openThread();
     for (const resolved of [undefined, null, 'yes', 1]) {
       const given = { threadId, resolved };
-      await assertHardError(mcp, 'resolve_comment', given, /\bresolved: must be true or false/);
+      await assertHardError(mcp, 'resolve_comment', given, /\bresolved(: | is missing: it )must be true or/);
     }
-    await assertHardError(mcp, 'resolve_comment', { resolved: true }, /\bthreadId: must be the id/);
+    await assertHardError(mcp, 'resolve_comment', { resolved: true }, /^threadId is missing: it must be/);
     assert.equal((await listed(mcp, threadId)).status, 'open');
   },
 );

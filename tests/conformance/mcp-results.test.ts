@@ -145,8 +145,9 @@ test(...claims('mcp.results.required', 'a missing argument is named'), async () 
   for (const [tool, names] of Object.entries(required)) {
     for (const name of names) {
       const { [name]: _, ...rest } = right[tool] ?? {};
-      await assertHardError(mcp, tool, rest, new RegExp(`\\b${name}: must be`));
-      await assertHardError(mcp, tool, { ...rest, [name]: null }, new RegExp(`\\b${name}: must be`));
+      const says = new RegExp(`\\b${name} is missing: it must be`);
+      await assertHardError(mcp, tool, rest, says);
+      await assertHardError(mcp, tool, { ...rest, [name]: null }, says);
     }
   }
 });

@@ -156,7 +156,7 @@ test(...claims('mcp.sets.unknown-workspace', 'a workspace has to be named, and b
   const evesWorkspace = await createWorkspace(eve);
   const mcp = openMcp(server, wideKey);
   for (const tool of workspaceTools) {
-    await assertHardError(mcp, tool, {}, /^workspaceId: .*list_workspaces/);
+    await assertHardError(mcp, tool, {}, /^workspaceId is missing: .*list_workspaces/);
     await assertHardError(mcp, tool, { workspaceId: '' }, /^workspaceId: /);
     await assertHardError(mcp, tool, { workspaceId: 7 }, /^workspaceId: /);
     await assertHardError(mcp, tool, { workspaceId: 'none' }, /^Workspace not found/);

@@ -118,7 +118,7 @@ async function assertToolTold(
   assertResult(await call({ ...sample.arguments, workspaceId: 'none' }), 'Workspace not found');
 }
 
-const nameOne = 'workspaceId: must be the id of a workspace: list_workspaces names yours';
+const nameOne = 'workspaceId is missing: it must be the id of a workspace, which list_workspaces shows';
 
 function sendCall(id: ExtendedToolId, given: JsonRecord, headers: CredentialHeaders, era?: McpEra) {
   const request = toolRequest(extendedTools[id].name, given, era);

@@ -35,6 +35,9 @@ export async function toolTurn(
       const base = precondition.kind === 'version' ? { baseVersion: precondition.version } : {};
       const sent = { path, content: encoded(content, encoding), ...base, ...encodingOf(encoding) };
       const result = await tool.call('write_file', sent);
+      const isGone = precondition.kind === 'version' && model.versionOf(path) === null;
+      const movedTo = isGone ? model.movedTo(path, actor) : null;
+      if (movedTo !== null) return compareData(result, { ok: false, error: 'moved', movedTo });
       const copy = result.data.ok === false ? textAt(result.data, 'conflictCopyPath') : null;
       const write = { path, content, contentType: null, precondition };
       const expected = model.put(actor, write, copy, { emptyAllowed: true });
@@ -56,7 +59,7 @@ export async function toolTurn(
       const version = chooseVersion(command.version, model.versionOf(path));
       if (version === null) {
         const result = await tool.call('delete_file', { path });
-        assert.ok(result.isError && result.text.startsWith('baseVersion: '), JSON.stringify(result));
+        assert.ok(result.isError && result.text.startsWith('baseVersion is missing'), JSON.stringify(result));
         return;
       }
       const result = await tool.call('delete_file', { path, baseVersion: version });

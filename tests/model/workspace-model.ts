@@ -53,6 +53,10 @@ export class WorkspaceModel {
     return this.#held.changesFor(viewer);
   }
 
+  movedTo(path: string, viewer: Actor): string | null {
+    return this.#held.movedTo(path, viewer);
+  }
+
   setPrivate(actor: Actor, path: string, kind: 'file' | 'folder', isPrivate: boolean): Expected {
     if (!this.#held.privacy.isVisible(path, actor)) return refusal(404);
     if (kind === 'file' && !this.#held.current.has(path)) return refusal(404);

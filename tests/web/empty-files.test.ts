@@ -61,6 +61,21 @@ test('a conflict can be settled by an emptied text', app.options, async (t) => {
   assert.equal(await textOf(workspace), '');
 });
 
+test('a merge that leaves nothing is saved as an empty text', app.options, async (t) => {
+  const { ada, workspace, agent } = await atWork(app.client, 'One\n');
+  assertStatus(await agent.put('plan.md', 'Two\n', { ifMatch: 1 }), 200);
+  assertStatus(await workspace.put('plan.md', 'Three\n', { ifMatch: 1 }), 412);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${workspace.id}/conflicts`);
+  await page.getByRole('button', { name: 'Compare and merge' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
+  await dialog.getByRole('textbox', { name: 'Merged text' }).press('ControlOrMeta+A');
+  await page.keyboard.press('Delete');
+  await dialog.getByRole('button', { name: 'Save merged text' }).click();
+  await notice(page, 'Merged and saved as version 3.').waitFor();
+  assert.equal(await textOf(workspace), '');
+});
+
 test(
   'a new file that is not markdown begins empty, and its folder is made with it',
   app.options,

@@ -88,9 +88,8 @@ test('an empty file is a file', async () => {
   const { stoa } = await openShell();
   assert.deepEqual(await outcome(stoa('put empty.txt')), [0, 'empty.txt 1\n', '']);
   assert.equal((await stoa('put empty.txt')).code, 1);
-  const typed = await stoa('put typed.txt --type application/x-own');
-  assert.deepEqual([typed.code, typed.stdout], [0, 'typed.txt 1\n']);
-  assert.match(typed.stderr, /^An empty file has the type of its extension: --type was not used\.$/m);
+  assert.deepEqual(await outcome(stoa('put typed.txt --type application/x-own')), [0, 'typed.txt 1\n', '']);
+  assert.match((await stoa('ls -l')).stdout, /^v1 {2}0 B {2}application\/x-own {2}typed\.txt$/m);
   await stoa('put full.txt', 'full');
   assert.deepEqual(await outcome(stoa('put full.txt --replace')), [0, 'full.txt 2\n', '']);
   assert.deepEqual(await outcome(stoa('cat full.txt')), [0, '', '']);

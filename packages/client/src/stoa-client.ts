@@ -241,14 +241,6 @@ export function createStoaClient(options: TransportOptions) {
     /** Reads a file's metadata. A missing file has no error text: `StoaApiError` with status 404. */
     headFile: async (workspaceId: string, path: string, options?: CallOptions): Promise<FileFacts> =>
       fileFacts(await call(routes.headFile, { params: { workspaceId, path } }, options)),
-    /** Writes a file of 0 bytes. The type follows from the extension. */
-    writeEmptyFile: (
-      workspaceId: string,
-      path: string,
-      precondition: Precondition,
-      options?: CallOptions,
-    ): Promise<WriteOutcome> =>
-      writeFile(workspaceId, path, new Uint8Array(0), precondition, { ...options, allowEmpty: true }),
     writeFile,
     deleteFile: async (
       workspaceId: string,

@@ -16,14 +16,23 @@ export function parseRequest<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  throw invalidRequest(describeIssues(result.error, part));
+  throw invalidRequest(describeIssues(result.error, part, value));
 }
 
-function describeIssues(error: z.ZodError, part: string): string {
+function describeIssues(error: z.ZodError, part: string, value: unknown): string {
   const texts = error.issues.slice(0, issuesNamedMax).map(({ path, message }) => {
     const field = path.map(String).join('.');
+    // An agent that omits an argument does not look for a fault in its value.
+    if (part === 'arguments' && field !== '' && message.startsWith('must ') && isMissing(value, path))
+      return `${field} is missing: it ${message}`;
     return field === '' ? `The ${part}: ${message}` : `${field}: ${message}`;
   });
   const unnamed = error.issues.length - texts.length;
   return texts.join('; ') + (unnamed > 0 ? `; and ${unnamed} more` : '');
+}
+
+function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
+  return (
+    path.reduce((inner, name) => (Object(inner) as Record<PropertyKey, unknown>)[name], value) === undefined
+  );
 }

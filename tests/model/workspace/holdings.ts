@@ -42,6 +42,30 @@ export class Holdings {
     );
   }
 
+  /**
+   * Where the file that last left this path is now, as far as the viewer may know.
+   * @returns null when it was deleted, or no file left
+   */
+  movedTo(path: string, viewer: Actor): string | null {
+    const seen = new Set(this.changesFor(viewer));
+    let left = this.changes.findLastIndex(
+      (change) => change.op === 'delete' && change.path === path && seen.has(change),
+    );
+    while (left !== -1) {
+      const next = this.changes[left + 1];
+      const isMove = next?.op === 'move' && next.record.movedFrom === this.changes[left]?.path;
+      if (!isMove || !seen.has(next)) return null;
+      if (this.current.get(next.path)?.since === left + 1) return next.path;
+      const arrived = left + 1;
+      left = this.changes.findIndex(
+        ({ op, path: at }, index) => index > arrived && op === 'delete' && at === next.path,
+      );
+      const then = this.changes[left];
+      if (then === undefined || !seen.has(then)) return next.path;
+    }
+    return null;
+  }
+
   seesAtOrBelow(path: string, viewer: Actor): boolean {
     return this.paths().some(
       (at) => (at === path || at.startsWith(`${path}/`)) && this.privacy.isVisible(at, viewer),

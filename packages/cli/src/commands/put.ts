@@ -47,17 +47,11 @@ export const addPut: AddCommand = ({ command, act }) =>
         const source = await openSource(context, workspace, path, file);
         const progress = startProgress(context.output, context.host.pace, 'Waiting for the server …');
         progress.expect({ up: 0, down: 0, bytes: source.sizeBytes });
-        let isEmpty = true;
         const outcome = await writeFile(workspace, path, source.stream, {
           over: await overOf(workspace, path, flags),
           contentType: flags.type,
-          onBytes: (bytes) => {
-            isEmpty = false;
-            progress.moved(path, bytes);
-          },
+          onBytes: (bytes) => progress.moved(path, bytes),
         }).finally(progress.end);
-        if (isEmpty && flags.type !== undefined)
-          context.output.note('An empty file has the type of its extension: --type was not used.');
         return tell(context, path, outcome);
       }),
     );

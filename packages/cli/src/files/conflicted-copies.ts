@@ -163,10 +163,8 @@ async function replace(
   const seen = over === null ? ({ kind: 'absent' } as const) : ({ kind: 'version', ...over } as const);
   const size = sizeBytes === null || content instanceof Uint8Array ? {} : { sizeBytes };
   // There is a copy already, so a losing write must be rejected rather than kept a second time.
-  const outcome =
-    sizeBytes === 0
-      ? await client.writeEmptyFile(workspaceId, path, seen, { signal })
-      : await client.writeFile(workspaceId, path, content, seen, { ...size, onConflict: 'refuse', signal });
+  const how = { ...size, allowEmpty: sizeBytes === 0, onConflict: 'refuse', signal } as const;
+  const outcome = await client.writeFile(workspaceId, path, content, seen, how);
   if (outcome.kind === 'updated' || outcome.kind === 'unchanged' || outcome.kind === 'created')
     return outcome.version;
   const isChanged = outcome.kind === 'refused' || outcome.kind === 'conflict';

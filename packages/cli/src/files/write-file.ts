@@ -39,7 +39,7 @@ export async function writeFile(
   const { client, workspaceId } = workspace;
   const precondition = await preconditionOf(workspace, path, over);
   const limit = limitSilence(workspace);
-  const { isEmpty, bytes } = await withFirstChunk(source, {
+  const bytes = watched(source, {
     // The source itself may be slow.
     asked: limit.end,
     read(bytes) {
@@ -49,9 +49,9 @@ export async function writeFile(
     ended: () => limit.begin(uploadAnswerMsMax),
   });
   try {
-    if (isEmpty) return await writeEmpty(workspace, path, precondition);
     return await client.writeFile(workspaceId, path, bytes, precondition, {
       signal: limit.signal,
+      allowEmpty: true,
       ...(contentType === undefined ? {} : { contentType }),
     });
   } finally {
@@ -97,20 +97,16 @@ async function preconditionOf(workspace: Workspace, path: WorkspacePath, over: O
   }
 }
 
-/** Waits for the first bytes, because the server rejects an empty body. */
-async function withFirstChunk(
+/** Reads the source on demand, and reports each chunk. */
+function watched(
   source: Readable,
   told: { readonly asked: () => void; readonly read: (bytes: number) => void; readonly ended: () => void },
-): Promise<{ readonly isEmpty: boolean; readonly bytes: ReadableStream<Uint8Array> }> {
-  const chunks = source[Symbol.asyncIterator]();
-  let first = await chunks.next();
-  while (first.done !== true && first.value.length === 0) first = await chunks.next();
-  let isFirst = true;
-  const bytes = new ReadableStream<Uint8Array>({
+): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
+  return new ReadableStream({
     async pull(controller) {
       told.asked();
-      const { done, value } = isFirst ? first : await chunks.next();
-      isFirst = false;
+      const { done, value } = await chunks.next();
       if (done === true) {
         told.ended();
         return controller.close();
@@ -122,17 +118,4 @@ async function withFirstChunk(
       await chunks.return?.();
     },
   });
-  return { isEmpty: first.done === true, bytes };
-}
-
-async function writeEmpty(
-  workspace: Workspace,
-  path: WorkspacePath,
-  precondition: Precondition,
-): Promise<WriteOutcome> {
-  const { client, workspaceId, signal } = workspace;
-  if (precondition.kind !== 'none') return client.writeEmptyFile(workspaceId, path, precondition, { signal });
-  // This route stores a losing write as a copy, so check for an existing file first.
-  if ((await findFile(workspace, path)) !== null) return { kind: 'precondition_required' };
-  return client.writeEmptyFile(workspaceId, path, { kind: 'absent' }, { signal });
 }

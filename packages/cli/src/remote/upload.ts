@@ -12,13 +12,11 @@ interface Target {
 
 /** See the port. @throws StoaApiError, StoaConnectionError */
 export async function upload(
-  target: Target,
+  { client, workspaceId, onBytes }: Target,
   request: PutRequest,
   outer: AbortSignal | undefined,
 ): Promise<PutOutcome> {
-  const { client, workspaceId, onBytes } = target;
   const { path, content, presumed, contentType } = request;
-  if (content.sizeBytes === 0) return uploadEmpty(target, request, outer);
   const limit = limitIdle(outer, content.kind === 'bytes' ? uploadAnswerMsMax : undefined);
   let sentBytes = 0;
   const sent = (bytes: number) => {
@@ -32,6 +30,7 @@ export async function upload(
   try {
     const outcome = await client.writeFile(workspaceId, path, watched.body, preconditionOf(presumed), {
       signal: limit.signal,
+      allowEmpty: content.sizeBytes === 0,
       ...(contentType === null ? {} : { contentType }),
       ...(content.kind === 'bytes' ? {} : { sizeBytes: content.sizeBytes }),
     });
@@ -44,43 +43,6 @@ export async function upload(
     return refusedPut(error);
   } finally {
     limit.end();
-  }
-}
-
-/**
- * The tool for empty files only compares version numbers, and numbers can start again, so the content is checked just
- * before. The server stores a losing write as a conflicted copy, as usual.
- */
-async function uploadEmpty(
-  { client, workspaceId }: Target,
-  { path, presumed }: PutRequest,
-  signal: AbortSignal | undefined,
-): Promise<PutOutcome> {
-  const options = signal === undefined ? {} : { signal };
-  try {
-    const isStill =
-      presumed.kind === 'file' &&
-      (await client.headFile(workspaceId, path, options)).contentHash === presumed.hash;
-    const precondition = isStill
-      ? { kind: 'version' as const, version: presumed.version }
-      : { kind: 'absent' as const };
-    return putOutcome(await client.writeEmptyFile(workspaceId, path, precondition, options));
-  } catch (error) {
-    if (presumed.kind === 'file' && error instanceof StoaApiError && error.status === 404) {
-      return putOutcome(await client.writeEmptyFile(workspaceId, path, { kind: 'absent' }, options));
-    }
-    // Tools report errors as text.
-    if (error instanceof StoaApiError && error.status === 400 && /read-only/i.test(error.message)) {
-      return { kind: 'read_only' };
-    }
-    if (
-      error instanceof StoaApiError &&
-      error.status === 400 &&
-      /\bis a (?:folder|file), |share a path/.test(error.message)
-    ) {
-      return { kind: 'path_taken' };
-    }
-    return refusedPut(error);
   }
 }
 

@@ -23,7 +23,7 @@ function text(maxBytes: number, description: string) {
   const limit = `${maxBytes} bytes`;
   return (
     z
-      .string({ error: 'must be a text' })
+      .string({ error: `must be a text of at most ${limit}` })
       // A character takes at least a byte, so longer texts are rejected without encoding them.
       .refine((value) => value.length <= maxBytes && encoder.encode(value).length <= maxBytes, {
         error: `must be at most ${limit} (${maxBytes % 1024 === 0 ? `${maxBytes / 1024} KiB of ` : ''}UTF-8)`,

@@ -6,7 +6,9 @@ interface Range {
   readonly max: number;
 }
 
-const expected = ({ min, max }: Range) => `must be ${min === 0 ? 'at most' : `${min} to`} ${max} characters`;
+const size = ({ min, max }: Range) => `${min === 0 ? 'at most' : `${min} to`} ${max} characters`;
+const expected = (range: Range) => `must be ${size(range)}`;
+const text = (range: Range) => z.string({ error: `must be a text of ${size(range)}` });
 const noControls = { error: 'must not hold control characters' };
 const lengths = ({ min, max }: Range) => ({ ...(min === 0 ? {} : { minLength: min }), maxLength: max });
 
@@ -15,19 +17,17 @@ const lengths = ({ min, max }: Range) => ({ ...(min === 0 ? {} : { minLength: mi
  * rejected, because databases and terminals may not accept them.
  */
 export function line(range: Range, description: string) {
-  return z
-    .string({ error: `must be a text` })
-    .refine((text) => hasCharacters(text, range), { error: expected(range), abort: true })
-    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), noControls)
+  return text(range)
+    .refine((value) => hasCharacters(value, range), { error: expected(range), abort: true })
+    .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), noControls)
     .meta({ ...lengths(range), description });
 }
 
 /** A name of a workspace or a key: a visible line, without surrounding white space. */
 export function visibleName(range: Range, description: string) {
-  return z
-    .string({ error: `must be a text` })
+  return text(range)
     .trim()
-    .refine((text) => hasCharacters(text, range), { error: expected(range), abort: true })
+    .refine((value) => hasCharacters(value, range), { error: expected(range), abort: true })
     .refine(isVisibleLine, noControls)
     .meta({ ...lengths(range), description });
 }

@@ -29,5 +29,6 @@ export const contentEncoding = z
 
 /** A named choice in a tool's arguments. */
 export function choice<const Values extends readonly [string, ...string[]]>(values: Values) {
-  return z.enum(values, { error: `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}` });
+  const named = values.map((value) => (value === '' ? 'empty' : value));
+  return z.enum(values, { error: `must be ${named.slice(0, -1).join(', ')} or ${named.at(-1)}` });
 }

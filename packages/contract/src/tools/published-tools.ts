@@ -29,8 +29,8 @@ interface JsonObject {
 
 /** The field that selects the workspace of an account-wide key. */
 export const workspaceIdField = z
-  .string({ error: 'must be the id of a workspace: list_workspaces names yours' })
-  .min(1, { error: 'must be the id of a workspace: list_workspaces names yours' });
+  .string({ error: 'must be the id of a workspace, which list_workspaces shows' })
+  .min(1, { error: 'must be the id of a workspace, which list_workspaces shows' });
 
 /**
  * Returns the tools of a key (interface: mcp, Tool sets). A scoped key sees neither account tools nor `workspaceId`;

@@ -16,7 +16,8 @@ export const shareTools = {
       path: toolPath(),
       kind: choice(nodeKinds),
       // `public` is a known value: it is rejected with its own reason, not as an invalid value.
-      access: choice(shareAccesses)
+      access: z
+        .enum(shareAccesses, { error: 'must be member' })
         .optional()
         .transform((access = 'member') => access)
         .meta({ enum: ['member'] }),

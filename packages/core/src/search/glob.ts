@@ -28,7 +28,7 @@ export function isGlob(text: string): boolean {
 export function parseGlob(pattern: string): Glob {
   return globOf(
     pattern,
-    [...within(pattern).matchAll(/\*+|[\s\S]/gu)].map(([part]) => stepOf(part)),
+    [...within('query', pattern).matchAll(/\*+|[\s\S]/gu)].map(([part]) => stepOf(part)),
   );
 }
 
@@ -38,7 +38,7 @@ export function parseGlob(pattern: string): Glob {
  */
 export function parsePathGlob(pattern: string): Glob {
   const steps: PatternStep[] = [];
-  for (const [part, inside] of within(pattern).matchAll(/\[([!^]?\]?[^\]/]*)\]|\*+|[\s\S]/gu)) {
+  for (const [part, inside] of within('path', pattern).matchAll(/\[([!^]?\]?[^\]/]*)\]|\*+|[\s\S]/gu)) {
     if (inside !== undefined && /[^!^]/.test(inside)) steps.push({ kind: 'of', has: classOf(inside) });
     else if (inside !== undefined || part === '[' || part === ']') {
       throw invalidRequest(
@@ -49,13 +49,17 @@ export function parsePathGlob(pattern: string): Glob {
   return globOf(pattern, steps);
 }
 
-/** Checks the limits. @returns the pattern in lower case */
-function within(pattern: string): string {
+/**
+ * Checks the limits.
+ * @param argument the caller's name for the pattern
+ * @returns the pattern in lower case
+ */
+function within(argument: string, pattern: string): string {
   const stars = pattern.match(/\*+/g)?.length ?? 0;
   const isLong = pattern.length > 2 * globMaxCharacters || [...pattern].length > globMaxCharacters;
-  if (isLong) throw invalidRequest(`A glob has at most ${globMaxCharacters} characters`);
+  if (isLong) throw invalidRequest(`${argument}: a glob has at most ${globMaxCharacters} characters`);
   if (stars > globMaxStars)
-    throw invalidRequest(`A glob has at most ${globMaxStars} stars, this one has ${stars}`);
+    throw invalidRequest(`${argument}: a glob has at most ${globMaxStars} stars, this one has ${stars}`);
   return pattern.toLowerCase();
 }
 

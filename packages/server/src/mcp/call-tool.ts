@@ -13,6 +13,7 @@ import {
   isWithinNeed,
   mostOf,
   type Need,
+  parseWorkspacePath,
   type RefusalCode,
   refuseBeyond,
   WorkspaceError,
@@ -80,13 +81,16 @@ async function answer(
   }
   const access = await requireAccess(deps, caller, given, need);
   const input = parseRequest(schema, given, 'arguments');
-  const outside = need === 'read' ? null : await outsideText(deps.service, access, input);
-  if (outside !== null) throw new ExplainedRefusal(outside);
   const restores = isWithinNeed('write', mostOf(caller.grant)) && !access.workspace.lapsed;
   try {
+    const outside = need === 'read' ? null : await outsideText(deps.service, access, input);
+    if (outside !== null) throw new ExplainedRefusal(outside);
     return await tool.handle({ deps, caller, access, restores, input, content, signal, whileWaiting });
   } catch (error) {
-    if (!(error instanceof WorkspaceError) || error.message !== '') throw error;
+    if (!(error instanceof WorkspaceError)) throw error;
+    if (error.code === 'invalid_path')
+      throw new WorkspaceError(error.code, { argument: argumentOf(error, input) }, error.message);
+    if (error.message !== '') throw error;
     const path = pathOf(input);
     const text = path === null ? null : await explained(error.code, path);
     throw text === null ? error : new ExplainedRefusal(text);
@@ -102,6 +106,22 @@ async function answer(
         return null;
     }
   }
+}
+
+const pathArguments = ['path', 'prefix', 'from', 'to', 'movedFrom', 'after'];
+
+/** Returns the name of the argument whose path has this fault. */
+function argumentOf({ message }: WorkspaceError, input: GivenArguments): string {
+  const isAt = (name: string) => {
+    const given = input[name];
+    try {
+      if (typeof given === 'string') parseWorkspacePath(given);
+      return false;
+    } catch (error) {
+      return error instanceof Error && error.message === message;
+    }
+  };
+  return pathArguments.find(isAt) ?? 'path';
 }
 
 /** An error with a text that fits the call better than that of its code. */

@@ -5,7 +5,8 @@ type NextStep = (details: RefusalDetails) => string;
 
 /** Next steps for an agent, where the common text does not give one. */
 const nextSteps: Partial<Record<RefusalCode, NextStep>> = {
-  invalid_path: () => 'give a path like notes/plan.md, from the root of the workspace on',
+  invalid_path: ({ argument = 'path' }) =>
+    `in ${argument}, give a path like notes/plan.md, from the root of the workspace on`,
   path_taken: () => 'list_files shows the existing paths',
   workspace_not_found: () => 'list_workspaces shows the workspaces you can use',
   not_a_member: () => 'list_workspaces shows the workspaces you can use',
@@ -16,6 +17,7 @@ const nextSteps: Partial<Record<RefusalCode, NextStep>> = {
   file_not_found: () => 'list_files and search_files show what there is',
   thread_not_found: () => 'list_comments shows the threads there are',
   share_not_found: () => 'list_shares shows the links of a path',
+  share_needs_session: () => 'leave access out for a link for members, or tell the person you work for',
   too_many_shares: () => 'list_shares shows them, revoke_share ends one',
   version_not_found: () => 'read_file tells the current version; earlier ones count down from it to 1',
   not_markdown: () => 'use a path that ends in .md or .markdown',

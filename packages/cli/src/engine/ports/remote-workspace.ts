@@ -39,7 +39,7 @@ export interface RemoteWorkspace {
    * sent with them. Resumes if it breaks off, up to `transferTriesMax` attempts in all.
    */
   download(path: WorkspacePath, sink: DownloadSink, signal?: AbortSignal): Promise<DownloadOutcome>;
-  /** Never sent without its precondition. Empty content takes another route, which callers do not see. */
+  /** Never sent without its precondition. */
   put(request: PutRequest, signal?: AbortSignal): Promise<PutOutcome>;
   delete(
     path: WorkspacePath,

@@ -29,7 +29,15 @@ export const moveFileOrFolderTool = workspaceTool(extendedTools.moveFile, async 
   const { viewer, workspace } = access;
   const isPrivate =
     (await findOwner(reader, workspace.id, to)) === viewer.userId ||
-    (await reader.nodes.privateTo(workspace.id, to, viewer)).length > 0;
+    (
+      await reader.nodes.privatePage({
+        workspaceId: workspace.id,
+        prefix: to,
+        viewer,
+        afterPath: null,
+        limit: 1,
+      })
+    ).length > 0;
   if (!isPrivate) return moveAny(call);
   return hideUnlessOthers(deps, access, from, input.others ?? false, (opened) =>
     moveAny({ ...call, access: opened }),

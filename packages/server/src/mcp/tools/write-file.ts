@@ -59,17 +59,17 @@ async function write(call: WriteCall): Promise<ToolAnswer> {
   const { baseVersion } = call.input;
   // A write without a base version only creates: it never overwrites an existing file.
   if (baseVersion === undefined)
-    return writeAnswer(path, await writeIf(call, path, { kind: 'absent' }), null);
+    return writeAnswer(call, path, await writeIf(call, path, { kind: 'absent' }), null);
   try {
     const standing = { ...seen(baseVersion), kind: 'standing' } as const;
-    return writeAnswer(path, await writeIf(call, path, standing), null);
+    return await writeAnswer(call, path, await writeIf(call, path, standing), null);
   } catch (error) {
     if (!(error instanceof WorkspaceError) || error.code !== 'file_not_found') throw error;
   }
   // The file is gone. A moved file must not be created a second time; a deleted one is created again.
   const gone = await departedText(call.deps, call.access, path, true);
   if (gone?.departed.kind === 'moved') return movedAnswer('Nothing was written', path, gone);
-  return writeAnswer(path, await writeIf(call, path, seen(baseVersion)), gone);
+  return writeAnswer(call, path, await writeIf(call, path, seen(baseVersion)), gone);
 }
 
 function writeIf(
@@ -106,7 +106,12 @@ function seen(version: number) {
 }
 
 /** @param gone what happened to the previous file, if this creates it again */
-function writeAnswer(path: WorkspacePath, outcome: WriteOutcome, gone: DepartedText | null): ToolAnswer {
+async function writeAnswer(
+  { deps, access, input }: WriteCall,
+  path: WorkspacePath,
+  outcome: WriteOutcome,
+  gone: DepartedText | null,
+): Promise<ToolAnswer> {
   switch (outcome.kind) {
     case 'created':
     case 'updated':
@@ -128,8 +133,12 @@ function writeAnswer(path: WorkspacePath, outcome: WriteOutcome, gone: DepartedT
     }
     case 'quota_exceeded':
     case 'file_count_exceeded':
-    case 'history_exceeded':
-      return quotaAnswer(outcome);
+    case 'history_exceeded': {
+      const file = await deps.service.store.reader.files.find(access.workspace.id, path);
+      if (file === null || file.version === input.baseVersion) return quotaAnswer(outcome);
+      const stale = `${path} is at version ${file.version}, and a copy of your content does not fit either: read it again. `;
+      return quotaAnswer(outcome, stale);
+    }
     // No tool requests these two outcomes.
     case 'refused':
     case 'precondition_required':

@@ -8,6 +8,7 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
+import type { PrivacyRow } from '../ports/nodes.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { makePrivate } from '../privacy/change-privacy.ts';
@@ -53,7 +54,7 @@ export const moveFolderFilesScript = defineScript<
 >('files.move-folder-files', async (tx, command) => {
   const { from, to, viewer, workspaceId } = command;
   const { workspace } = await openForChange(tx, command, 'write');
-  if (isWithin(to, from)) throw invalidRequest('A folder cannot be moved into itself');
+  if (isWithin(to, from)) throw invalidRequest('to: a folder cannot be moved into itself');
   await refuseHidden(tx, workspaceId, from, viewer);
   const prefix = parsePathPrefix(from);
   const page = { workspaceId, viewer, prefix, afterPath: null, limit: countedMax };
@@ -74,10 +75,14 @@ export const moveFolderFilesScript = defineScript<
   // member only.
   for (const { destination } of moves) await refuseHidden(tx, workspaceId, destination, viewer);
   // Before the files, so that they arrive in a folder that is already private.
-  for (const record of await tx.nodes.privateTo(workspaceId, from, viewer)) {
+  const covering = new Map<WorkspacePath, PrivacyRow>();
+  for (const { file } of moves) {
+    const record = await tx.nodes.decidingPrivacy(workspaceId, file.path);
+    if (record?.kind === 'folder' && isWithin(record.path, from)) covering.set(record.path, record);
+  }
+  for (const record of covering.values()) {
     const path = rebasePath(record.path, from, to);
-    if (record.kind !== 'folder' || (await isHidden(tx, workspaceId, path, viewer))) continue;
-    await makePrivate(tx, command, { ...record, path });
+    if (!(await isHidden(tx, workspaceId, path, viewer))) await makePrivate(tx, command, { ...record, path });
   }
   for (const { file, destination } of moves) {
     await moveOneFile(tx, workspace, { ...command, from: file.path, to: destination }, file);

@@ -3,10 +3,11 @@ import type { WorkspaceAccess } from '../access.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { carryPrivacy } from '../privacy/carry-privacy.ts';
+import { makePrivate } from '../privacy/change-privacy.ts';
 import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { carryFolderShares, visibleSharedFolders } from '../shares/carry-shares.ts';
+import { carryFolderShares } from '../shares/carry-shares.ts';
 
 export interface MoveFolderCommand extends ChangeAuthor {
   readonly from: WorkspacePath;
@@ -15,19 +16,25 @@ export interface MoveFolderCommand extends ChangeAuthor {
   readonly rest: CarryRest | null;
 }
 
-/** Icons and orders that still have to be transferred: those after `afterPath`, and all orders after the icons. */
+/**
+ * In this order the new paths are private before anything arrives there, and the old ones until everything has left:
+ * other transactions come in between.
+ */
+const carrySteps = ['protect', 'icons', 'orders', 'shares', 'privacy'] as const;
+
+/** The remainder of a move: in this step the items after `afterPath`, and everything in the later steps. */
 export interface CarryRest {
-  readonly table: 'icons' | 'orders';
+  readonly step: (typeof carrySteps)[number];
   readonly afterPath: WorkspacePath | null;
 }
 
-/** Icons or orders in one transaction: a folder may have any number, and other scripts wait for the writer. */
-const carriedMax = 500;
+/** Items in one transaction: a folder may have any number, and other scripts wait for the writer. */
+const carriedMax = 200;
 
 /**
  * Moves the privacy, icon and order of a folder and of everything below it to a new path; moves no files (interface:
  * files, Move folder). Items that the caller cannot see stay, and so do items whose new path the caller cannot see. A
- * folder without such items is not an error. Many icons and orders take several transactions.
+ * folder without such items is not an error. Many items take several transactions.
  * @throws WorkspaceError `file_not_found` when there are items and `to` is hidden from the caller; `invalid_request`
  * when `to` is inside `from`.
  */
@@ -60,9 +67,9 @@ export const moveFolderScript = defineScript<MoveFolderCommand, CarryRest | null
     const { from, to, rest } = command;
     await openForChange(tx, command, 'write');
     if (isWithin(to, from)) {
-      throw invalidRequest('A folder cannot be moved into itself');
+      throw invalidRequest('to: a folder cannot be moved into itself');
     }
-    return rest === null ? carryFolder(tx, command) : carryLooks(tx, command, rest);
+    return rest === null ? carryFolder(tx, command) : carryItems(tx, command, rest);
   },
 );
 
@@ -77,60 +84,85 @@ export async function carryFolder(tx: Transaction, command: Carrying): Promise<C
   // Paths outside the key's grant are neither source nor destination.
   if (!isInSight(from, viewer) || !isInSight(to, viewer)) return null;
   // Another member's private folder behaves like a missing one, so that neither path reveals it.
-  const first = { workspaceId, prefix: from, viewer, afterPath: null, limit: 1 };
-  const hasLooks = (await tx.nodes.iconPage(first)).length + (await tx.nodes.orderPage(first)).length > 0;
-  const privacy = await tx.nodes.privateTo(workspaceId, from, viewer);
-  const shared = await visibleSharedFolders(tx, workspaceId, from, viewer);
-  if (!hasLooks && privacy.length + shared.length === 0) return null;
-  await refuseHidden(tx, workspaceId, to, viewer);
-  const rest = await carryLooks(tx, command, { table: 'icons', afterPath: null });
-  const comesIntoSight = (path: WorkspacePath) => comesToSight(tx, command, path);
-  await carryPrivacy(tx, command, await onlyThose(privacy, ({ path }) => comesIntoSight(path)), { from, to });
-  await carryFolderShares(tx, workspaceId, await onlyThose(shared, comesIntoSight), { from, to });
-  return rest;
+  for (const step of ['privacy', 'shares', 'icons', 'orders'] as const) {
+    if ((await itemsOf(tx, command, { step, afterPath: null }, 1)).length === 0) continue;
+    await refuseHidden(tx, workspaceId, to, viewer);
+    return carryItems(tx, command, { step: 'protect', afterPath: null });
+  }
+  return null;
 }
 
-/**
- * False for a record whose new path is hidden: it would take that path from another member and show their files to the
- * caller.
- */
-async function comesToSight(
-  tx: Transaction,
-  { workspaceId, from, to, viewer }: Carrying,
-  path: WorkspacePath,
-): Promise<boolean> {
-  return !(await isHidden(tx, workspaceId, rebasePath(path, from, to), viewer));
-}
-
-async function onlyThose<Item>(
-  items: Iterable<Item>,
-  isWanted: (item: Item) => Promise<boolean>,
-): Promise<readonly Item[]> {
-  const wanted: Item[] = [];
-  for (const item of items) if (await isWanted(item)) wanted.push(item);
-  return wanted;
-}
-
-/** Transfers icons, then orders, as many as one transaction may. @returns the remainder. */
-async function carryLooks(tx: Transaction, command: Carrying, rest: CarryRest): Promise<CarryRest | null> {
+/** Transfers as many items as one transaction may. @returns the remainder. */
+async function carryItems(tx: Transaction, command: Carrying, rest: CarryRest): Promise<CarryRest | null> {
   const { workspaceId, from, to, viewer } = command;
-  const page = { workspaceId, prefix: from, viewer, afterPath: rest.afterPath, limit: carriedMax };
-  let last: WorkspacePath | undefined;
-  let count = 0;
-  const carryAll = async <Value>(
-    items: readonly (readonly [WorkspacePath, Value])[],
-    set: (workspaceId: string, path: WorkspacePath, value: Value | null) => Promise<void>,
-  ) => {
-    for (const [path, value] of items) {
-      if (!(await comesToSight(tx, command, path))) continue;
-      await set(workspaceId, path, null);
-      await set(workspaceId, rebasePath(path, from, to), value);
+  let { step, afterPath } = rest;
+  for (let limit = carriedMax; ; ) {
+    const items = await itemsOf(tx, command, { step, afterPath }, limit);
+    for (const { path, carry } of items) {
+      const destination = rebasePath(path, from, to);
+      // A new path that is hidden would take it from another member, and show their files to the caller.
+      if (!(await isHidden(tx, workspaceId, destination, viewer))) await carry(destination);
     }
-    last = items.at(-1)?.[0];
-    count = items.length;
+    if (items.length === limit) return { step, afterPath: items.at(-1)?.path ?? null };
+    limit -= items.length;
+    const next = carrySteps[carrySteps.indexOf(step) + 1];
+    if (next === undefined) return null;
+    step = next;
+    afterPath = null;
+  }
+}
+
+interface Item {
+  readonly path: WorkspacePath;
+  readonly carry: (destination: WorkspacePath) => Promise<void>;
+}
+
+async function itemsOf(
+  tx: Transaction,
+  command: Carrying,
+  { step, afterPath }: CarryRest,
+  limit: number,
+): Promise<readonly Item[]> {
+  const { workspaceId, from, to, viewer } = command;
+  const page = { workspaceId, prefix: from, viewer, afterPath, limit };
+  switch (step) {
+    case 'protect': {
+      // The new paths of such a move may be old paths of other items.
+      if (isWithin(from, to)) return [];
+      const records = await tx.nodes.privatePage(page);
+      return records.map((record) => {
+        return { path: record.path, carry: (path) => makePrivate(tx, command, { ...record, path }) };
+      });
+    }
+    case 'icons':
+      return (await tx.nodes.iconPage(page)).map((item) => itemAt(workspaceId, item, tx.write.setIcon));
+    case 'orders':
+      return (await tx.nodes.orderPage(page)).map((item) => itemAt(workspaceId, item, tx.write.setOrder));
+    case 'shares': {
+      const folders = await tx.shares.sharedFolderPage({ workspaceId, folder: from, afterPath, limit });
+      return folders.map((path) => {
+        return { path, carry: (destination) => carryFolderShares(tx, command, path, destination) };
+      });
+    }
+    case 'privacy': {
+      const records = await tx.nodes.privatePage(page);
+      return records.map((record) => {
+        return { path: record.path, carry: (destination) => carryPrivacy(tx, command, record, destination) };
+      });
+    }
+  }
+}
+
+function itemAt<Value>(
+  workspaceId: string,
+  [path, value]: readonly [WorkspacePath, Value],
+  set: (workspaceId: string, path: WorkspacePath, value: Value | null) => Promise<void>,
+): Item {
+  return {
+    path,
+    async carry(destination) {
+      await set(workspaceId, path, null);
+      await set(workspaceId, destination, value);
+    },
   };
-  if (rest.table === 'icons') await carryAll(await tx.nodes.iconPage(page), tx.write.setIcon);
-  else await carryAll(await tx.nodes.orderPage(page), tx.write.setOrder);
-  if (last !== undefined && count === carriedMax) return { table: rest.table, afterPath: last };
-  return rest.table === 'icons' ? carryLooks(tx, command, { table: 'orders', afterPath: null }) : null;
 }

@@ -35,6 +35,7 @@ export interface NodeReader {
   orderPage(page: NodePage): Promise<readonly (readonly [path: WorkspacePath, order: number])[]>;
   /** The viewer's own privacy records. */
   privateTo(workspaceId: string, prefix: PathPrefix, viewer: Viewer): Promise<readonly PrivacyRow[]>;
+  privatePage(page: NodePage): Promise<readonly PrivacyRow[]>;
   /**
    * All members' privacy records below a folder, after `afterPath` (null: from the start), at most `limit`: for search.
    */

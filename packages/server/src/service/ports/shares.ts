@@ -39,8 +39,13 @@ export interface ShareReader {
     readonly before: Pick<ShareRow, 'id' | 'createdAt'> | null;
     readonly limit: number;
   }): Promise<readonly ShareRow[]>;
-  /** Folder links at this path and below, by path. */
-  listFoldersWithin(workspaceId: string, folder: WorkspacePath): Promise<readonly ShareRow[]>;
+  /** The folders with links at this path and below, by path, those after `afterPath` (null: all), at most `limit`. */
+  sharedFolderPage(query: {
+    readonly workspaceId: string;
+    readonly folder: WorkspacePath;
+    readonly afterPath: WorkspacePath | null;
+    readonly limit: number;
+  }): Promise<readonly WorkspacePath[]>;
   countAt(workspaceId: string, path: WorkspacePath): Promise<number>;
   /** The newest version with these bytes that was ever at `path`. */
   findVersionWithHash(

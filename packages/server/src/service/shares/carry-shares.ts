@@ -1,4 +1,4 @@
-import { rebasePath, type Viewer, type WorkspacePath } from '@stoa/core';
+import type { Viewer, WorkspacePath } from '@stoa/core';
 import type { Transaction } from '../ports/transaction.ts';
 import { isHidden } from '../privacy/find-owner.ts';
 
@@ -18,33 +18,16 @@ export async function carryFileShares(
   if (destinationOwnerId !== null) await tx.write.deleteSharesAt(workspaceId, to);
 }
 
-/** The folders at and below `folder` that have links and that the viewer may see. */
-export async function visibleSharedFolders(
-  tx: Transaction,
-  workspaceId: string,
-  folder: WorkspacePath,
-  viewer: Viewer,
-): Promise<readonly WorkspacePath[]> {
-  const visible: WorkspacePath[] = [];
-  const shares = await tx.shares.listFoldersWithin(workspaceId, folder);
-  for (const path of new Set(shares.map((share) => share.path))) {
-    if (!(await isHidden(tx, workspaceId, path, viewer))) visible.push(path);
-  }
-  return visible;
-}
-
-/** Moves the links of a folder and of the folders below it, and ends those whose new path is private. */
+/** Moves the links of a folder that the viewer may see, and ends them if the new path is private. */
 export async function carryFolderShares(
   tx: Transaction,
-  workspaceId: string,
-  folders: readonly WorkspacePath[],
-  { from, to }: Move,
+  { workspaceId, viewer }: { readonly workspaceId: string; readonly viewer: Viewer },
+  from: WorkspacePath,
+  to: WorkspacePath,
 ): Promise<void> {
-  for (const path of folders) {
-    const destination = rebasePath(path, from, to);
-    await tx.write.moveSharesAt(workspaceId, 'folder', path, destination);
-    if ((await tx.nodes.decidingPrivacy(workspaceId, destination)) !== null) {
-      await tx.write.deleteSharesAt(workspaceId, destination);
-    }
+  if (await isHidden(tx, workspaceId, from, viewer)) return;
+  await tx.write.moveSharesAt(workspaceId, 'folder', from, to);
+  if ((await tx.nodes.decidingPrivacy(workspaceId, to)) !== null) {
+    await tx.write.deleteSharesAt(workspaceId, to);
   }
 }

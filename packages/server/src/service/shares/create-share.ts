@@ -142,7 +142,7 @@ async function refuseOtherKind(tx: Transaction, { workspaceId, path, kind }: Tar
     throw new WorkspaceError('file_not_found');
   }
   const found = isFile ? 'file' : 'folder';
-  if (kind !== found) throw invalidRequest(`kind: the path is a ${found}`);
+  if (kind !== found) throw invalidRequest(`kind: must be ${found}, because "${path}" is a ${found}`);
 }
 
 async function readPinned(

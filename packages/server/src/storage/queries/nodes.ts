@@ -1,9 +1,17 @@
 import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import { type RawBuilder, sql } from 'kysely';
-import type { NodeReader, NodeWriter, PrivacyRow } from '../../service/ports/nodes.ts';
+import type { NodePage, NodeReader, NodeWriter, PrivacyRow } from '../../service/ports/nodes.ts';
 import type { Executor } from './executor.ts';
 import { laterOf, rangeBelow, seenWithin } from './path-keys.ts';
-import { columns, compileQuery, flag, type Placeholders, type StoredOf, type TableOf } from './query.ts';
+import {
+  columns,
+  compileQuery,
+  flag,
+  type Placeholders,
+  type Query,
+  type StoredOf,
+  type TableOf,
+} from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import {
   decidingPrivacy,
@@ -58,6 +66,7 @@ export type NodeIconTable = TableOf<typeof nodeIcon>;
 export type NodeOrderTable = TableOf<typeof nodeOrder>;
 
 type StoredPrivacy = StoredOf<typeof privacy>;
+type SeenPrivacy = StoredPrivacy & { readonly visible: number };
 
 export type NodeQueries = ReturnType<typeof nodeQueries>;
 
@@ -65,16 +74,11 @@ export function nodeQueries(dialect: QueryDialect) {
   const { db, paths } = dialect;
   const path = sql.ref<string>('path');
   // One range from the prefix to the end of its contents; names that sort between `a` and `a/b` are filtered out.
-  const within = (
-    { prefix, after }: Placeholders<WithinPrefix>,
-    from: RawBuilder<string>,
-    before: RawBuilder<string>,
-  ) =>
-    sql<boolean>`${paths.compare(path, '>=', from)} and ${paths.compare(path, '<', before)}
-      and (path = ${prefix} or path > ${after})`;
   // An index uses one lower bound: with two of them, a step could begin at the workspace's first row.
-  const nextSeen = (given: Placeholders<InSteps>) =>
-    sql<boolean>`${within(given, given.from, endOfSeen(dialect, given, given.prefix))} and path <> ${given.last}`;
+  const within = ({ prefix, after, from, last }: Placeholders<InSteps>, before: RawBuilder<string>) =>
+    sql<boolean>`${paths.compare(path, '>=', from)} and ${paths.compare(path, '<', before)}
+      and (path = ${prefix} or path > ${after}) and path <> ${last}`;
+  const nextSeen = (given: Placeholders<InSteps>) => within(given, endOfSeen(dialect, given, given.prefix));
   const visible = (table: string, given: Placeholders<WithinPrefix>) => {
     const subject = { workspaceId: sql.ref(`${table}.workspace_id`), path: sql.ref<string>(`${table}.path`) };
     return visibleTo(dialect, subject, given);
@@ -98,15 +102,16 @@ export function nodeQueries(dialect: QueryDialect) {
         .orderBy(paths.order(path))
         .limit(given.rows),
     ),
-    privateTo: compileQuery((given: Placeholders<WithinPrefix>) =>
+    privateTo: compileQuery((given: Placeholders<InSteps>) =>
       db
         .selectFrom('node_privacy')
-        .select(privacy.selection)
+        .select([...privacy.selection, sql.lit(1).as('visible')])
         .where('workspace_id', '=', given.workspaceId)
         .where('owner_id', '=', given.viewerId)
         .where(inSight(path, given))
-        .where(within(given, given.prefix, given.before))
-        .orderBy(paths.order(path)),
+        .where(within(given, given.before))
+        .orderBy(paths.order(path))
+        .limit(given.rows),
     ),
     ownedIn: compileQuery(
       ({
@@ -159,33 +164,33 @@ export function nodeQueries(dialect: QueryDialect) {
 }
 
 export function createNodeReader(executor: Executor, queries: NodeQueries): NodeReader {
-  const iconPage: NodeReader['iconPage'] = async ({ workspaceId, prefix, viewer, afterPath, limit }) => {
+  const pageOf = <Row extends { readonly path: WorkspacePath; readonly visible: number }>(
+    query: Query<InSteps, Row>,
+    { workspaceId, prefix, viewer, afterPath, limit }: NodePage,
+  ) => {
     const given = withinPrefix(workspaceId, prefix, viewer);
-    const records = await collectVisible<SeenIcon>(executor, limit, (last, rows) =>
-      queries.icons.all(executor, { ...given, ...stepAfter(last?.path ?? afterPath ?? '', given), rows }),
+    return collectVisible<Row>(executor, limit, (last, rows) =>
+      query.all(executor, { ...given, ...stepAfter(last?.path ?? afterPath ?? '', given), rows }),
     );
-    return records.map(({ path, icon }) => [path, icon] as const);
   };
-  const orderPage: NodeReader['orderPage'] = async ({ workspaceId, prefix, viewer, afterPath, limit }) => {
-    const given = withinPrefix(workspaceId, prefix, viewer);
-    const records = await collectVisible<SeenOrder>(executor, limit, (last, rows) =>
-      queries.orders.all(executor, { ...given, ...stepAfter(last?.path ?? afterPath ?? '', given), rows }),
-    );
-    return records.map(({ path, position }) => [path, position] as const);
-  };
+  const iconPage: NodeReader['iconPage'] = async (page) =>
+    (await pageOf<SeenIcon>(queries.icons, page)).map(({ path, icon }) => [path, icon] as const);
+  const orderPage: NodeReader['orderPage'] = async (page) =>
+    (await pageOf<SeenOrder>(queries.orders, page)).map(({ path, position }) => [path, position] as const);
+  const privatePage: NodeReader['privatePage'] = async (page) =>
+    (await pageOf<SeenPrivacy>(queries.privateTo, page)).map(({ visible: _, ...row }) => privacy.toRow(row));
+  const all = { afterPath: null, limit: Infinity };
   return {
     async icons(workspaceId, prefix, viewer) {
-      return new Map(await iconPage({ workspaceId, prefix, viewer, afterPath: null, limit: Infinity }));
+      return new Map(await iconPage({ workspaceId, prefix, viewer, ...all }));
     },
     async orders(workspaceId, prefix, viewer) {
-      return new Map(await orderPage({ workspaceId, prefix, viewer, afterPath: null, limit: Infinity }));
+      return new Map(await orderPage({ workspaceId, prefix, viewer, ...all }));
     },
     iconPage,
     orderPage,
-    async privateTo(workspaceId, prefix, viewer) {
-      const records = await queries.privateTo.all(executor, withinPrefix(workspaceId, prefix, viewer));
-      return records.map(privacy.toRow);
-    },
+    privateTo: (workspaceId, prefix, viewer) => privatePage({ workspaceId, prefix, viewer, ...all }),
+    privatePage,
     async privacyPage({ workspaceId, folder, afterPath, limit }) {
       const { after, before } = rangeBelow(folder);
       const records = await queries.page.all(executor, {

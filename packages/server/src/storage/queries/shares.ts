@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { ShareReader, ShareRow, ShareWriter } from '../../service/ports/shares.ts';
 import type { Executor } from './executor.ts';
 import { incarnationsAt } from './file-versions.ts';
-import { rangeBelow } from './path-keys.ts';
+import { laterOf, rangeBelow } from './path-keys.ts';
 import { columns, compileQuery, flag, type Placeholders, type StoredOf, type TableOf } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import { type Viewing, viewing, visibleTo } from './visibility.ts';
@@ -76,20 +76,26 @@ export function shareQueries(dialect: QueryDialect) {
           .limit(given.rows);
       },
     ),
-    foldersAt: compileQuery((given: Placeholders<AtPath>) => at(given).where('kind', '=', sql.lit('folder'))),
+    hasFolderAt: compileQuery((given: Placeholders<AtPath>) =>
+      at(given).where('kind', '=', sql.lit('folder')).limit(sql.lit(1)),
+    ),
     foldersBelow: compileQuery(
       ({
         workspaceId,
         after,
         before,
-      }: Placeholders<{ workspaceId: string; after: string; before: string }>) =>
-        shares
+        limit,
+      }: Placeholders<{ workspaceId: string; after: string; before: string; limit: number }>) =>
+        db
+          .selectFrom('share')
+          .select('path')
           .where('workspace_id', '=', workspaceId)
           .where(paths.compare(keyed, '>', after))
           .where(paths.compare(keyed, '<', before))
           .where('kind', '=', sql.lit('folder'))
+          .groupBy('path')
           .orderBy(paths.order(keyed))
-          .orderBy('id'),
+          .limit(limit),
     ),
     countAt: compileQuery(({ workspaceId, path }: Placeholders<AtPath>) =>
       db
@@ -214,10 +220,14 @@ export function createShareReader(executor: Executor, queries: ShareQueries): Sh
       );
       return records.map(({ visible: _, ...record }) => toShareRow(record));
     },
-    async listFoldersWithin(workspaceId, folder) {
-      const at = await queries.foldersAt.all(executor, { workspaceId, path: folder });
-      const below = await queries.foldersBelow.all(executor, { workspaceId, ...rangeBelow(folder) });
-      return [...at, ...below].map(toShareRow);
+    async sharedFolderPage({ workspaceId, folder, afterPath, limit }) {
+      const atFolder = { workspaceId, path: folder };
+      const hasOwn = afterPath === null && (await queries.hasFolderAt.get(executor, atFolder)) !== undefined;
+      const own = hasOwn ? [folder] : [];
+      const { after, before } = rangeBelow(folder);
+      const from = laterOf(afterPath ?? '', after);
+      const below = { workspaceId, after: from, before, limit: limit - own.length };
+      return [...own, ...(await queries.foldersBelow.all(executor, below)).map(({ path }) => path)];
     },
     async countAt(workspaceId, path) {
       return (await queries.countAt.get(executor, { workspaceId, path }))?.shares ?? 0;
