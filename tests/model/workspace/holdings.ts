@@ -43,8 +43,8 @@ export class Holdings {
   }
 
   /**
-   * Where the file that last left this path is now, as far as the viewer may know.
-   * @returns null when it was deleted, or no file left
+   * Finds the current path of the last file that was moved away from this path, as far as the viewer may know.
+   * @returns null when it was deleted, or when no file was moved
    */
   movedTo(path: string, viewer: Actor): string | null {
     const seen = new Set(this.changesFor(viewer));
