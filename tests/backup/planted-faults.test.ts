@@ -21,10 +21,10 @@ function foundTogether(faults: typeof plantedFaults): Readonly<Record<string, re
   return found;
 }
 
-test('a check beside a service on PostgreSQL that is written to all the time names each of 34 planted faults, and nothing else', async (t) => {
+test('a check beside a service on PostgreSQL that is written to all the time names each of 35 planted faults, and nothing else', async (t) => {
   t.diagnostic(`STOA_CHECK_SEED=${seed}`);
   const together = plantedFaults.filter(({ isAlone, onlyOn }) => isAlone !== true && onlyOn === undefined);
-  assert.equal(together.length, 34);
+  assert.equal(together.length, 35);
   const backEnd = 'postgres-disk';
   await using home = await homeOf(join(fixturesFolder, '0.1.0', backEnd), backEnd);
   await using service = await startService({}, { home });

@@ -152,16 +152,24 @@ async function hide() {
   const { file, folder, folderOfFiles, word, text } = names;
   await inParallel(50, (at) => adas.put(`inside/${at}.txt`, `Seen ${at}`));
   await inParallel(50, (at) => adas.put(`other/${at}.txt`, `Seen ${at}`));
-  assertStatus(await bens.put(file, `The first ${text}`), 201);
-  const { id: shareId } = await share(bens, file, { access: 'member' });
+  // Private from the start, because catch_up lists what Ada may no longer see.
   await setPrivate(bens, folder, 'folder');
+  assertStatus(await bens.put(file, `The first ${text}`), 201);
+  assertStatus(await bens.put('once-shared.md', text), 201);
+  const { id: shareId } = await share(bens, 'once-shared.md', { access: 'member' });
+  await setPrivate(bens, 'once-shared.md', 'file');
   await inParallel(hiddenFiles, (at) => bens.put(`${folder}/${word}-${at}.md`, `${text} ${at}`));
   await inParallel(hiddenOneByOne, (at) =>
     bens.put(`${folderOfFiles}/${word}-${at}.md`, `${text} one ${at}`),
   );
   await inParallel(hiddenOneByOne, (at) => setPrivate(bens, `${folderOfFiles}/${word}-${at}.md`, 'file'));
-  const paths = Array.from({ length: hiddenFiles }, (_, at) => `${folder}/${word}-${at}.md`);
-  assertStatus(await bens.send('PUT', '/node-order', { json: { paths } }), 200);
+  for (const [at, count] of [
+    [folder, hiddenFiles],
+    [folderOfFiles, hiddenOneByOne],
+  ] as const) {
+    const paths = Array.from({ length: count }, (_, number) => `${at}/${word}-${number}.md`);
+    assertStatus(await bens.send('PUT', '/node-order', { json: { paths } }), 200);
+  }
   for (let version = 1; version < hiddenVersions; version += 1) {
     const content = `The quote ${text} ${version}\n${'x'.repeat(version === hiddenVersions - 1 ? 60_000 : 0)}`;
     assertStatus(await bens.put(file, content, { ifMatch: version }), 200);

@@ -61,7 +61,6 @@ const none = { kind: 'none' } as const;
 const toldApart = { kind: 'told_apart' } as const;
 
 const indexHoldsAll = 'the index of contents holds hidden texts as well: a later change replaces this index';
-const oneByOne = 'a statement reads the rows of files that are hidden one by one, and skips them';
 const since = '2000-01-01T00:00:00Z';
 const file = (path: string) => `/files/${encodePath(path)}`;
 const get = (target: string): Asked => ({ method: 'GET', target });
@@ -77,14 +76,13 @@ const setIcon = (path: string) => send('PUT', '/node-icon', { path, icon: 'star'
 const shareFolder = (path: string) => send('POST', '/shares', { path, kind: 'folder', access: 'member' });
 
 export const timingRows: Readonly<Record<RouteId, Row<Asked>>> = {
-  listFiles: asks(
-    ({ folder, file }) => [
-      query('list', { prefix: folder }),
-      query('list', { prefix: folder, details: '1' }),
-      query('list', { prefix: file }),
-    ],
-    { why: oneByOne, ask: ({ folderOfFiles }) => [query('list', { prefix: folderOfFiles })] },
-  ),
+  listFiles: asks(({ folder, folderOfFiles, file }) => [
+    query('list', { prefix: folder }),
+    query('list', { prefix: folder, details: '1' }),
+    query('list', { prefix: folderOfFiles }),
+    query('list', { prefix: folderOfFiles, details: '1' }),
+    query('list', { prefix: file }),
+  ]),
   searchFiles: asks(({ word }) => [query('search', { q: word }), query('search', { q: word, limit: '1' })]),
   searchContent: asks(nothingElse, {
     why: indexHoldsAll,
@@ -106,10 +104,9 @@ export const timingRows: Readonly<Record<RouteId, Row<Asked>>> = {
     query('comments', { threadId }),
   ]),
   readPinnedContent: asks(({ threadId }) => [get(`/comments/${threadId}/pinned-content`)]),
-  listShares: asks(({ file, folder }) => [file, folder].map((path) => query('shares', { path })), {
-    why: oneByOne,
-    ask: ({ folderOfFiles }) => [query('shares', { path: folderOfFiles })],
-  }),
+  listShares: asks(({ file, folder, folderOfFiles }) =>
+    [file, folder, folderOfFiles].map((path) => query('shares', { path })),
+  ),
   listDepartedPrivate: asks(({ file }) => [query('departed-private', { after: file })]),
 
   // What changes something looks up a path or an id first, and is refused.
@@ -122,21 +119,15 @@ export const timingRows: Readonly<Record<RouteId, Row<Asked>>> = {
   ),
   resolveConflict: asks(({ file }) => [send('POST', '/resolve-conflict', { copy: file, keep: 'current' })]),
   restoreFile: asks(({ file }) => [send('POST', '/restore', { path: file, targetVersion: 1 })]),
-  setNodeIcon: asks(({ file, folder }) => [file, folder].map(setIcon), {
-    why: oneByOne,
-    ask: ({ folderOfFiles }) => [setIcon(folderOfFiles)],
-  }),
+  setNodeIcon: asks(({ file, folder, folderOfFiles }) => [file, folder, folderOfFiles].map(setIcon)),
   setNodeOrder: asks(({ file }) => [send('PUT', '/node-order', { paths: [file] })]),
   setNodePrivate: asks(({ file }) => [
     send('PUT', '/node-private', { path: file, kind: 'file', private: false }),
   ]),
-  createShare: asks(
-    ({ file, folder }) => [
-      send('POST', '/shares', { path: file, kind: 'file', access: 'member' }),
-      shareFolder(folder),
-    ],
-    { why: oneByOne, ask: ({ folderOfFiles }) => [shareFolder(folderOfFiles)] },
-  ),
+  createShare: asks(({ file, folder, folderOfFiles }) => [
+    send('POST', '/shares', { path: file, kind: 'file', access: 'member' }),
+    ...[folder, folderOfFiles].map(shareFolder),
+  ]),
   updateShare: asks(({ shareId }) => [send('PATCH', `/shares/${shareId}`, { allowScripts: false })]),
   revokeShare: asks(({ shareId }) => [{ method: 'DELETE', target: `/shares/${shareId}` }]),
   startThread: asks(({ file }) => [
@@ -184,10 +175,11 @@ export const timingRows: Readonly<Record<RouteId, Row<Asked>>> = {
 };
 
 export const timingToolRows: Readonly<Record<ExtendedToolId, Row<ToolArguments>>> = {
-  listFiles: calls(({ folder }) => [{ prefix: folder }, { prefix: folder, depth: 2 }], {
-    why: oneByOne,
-    ask: ({ folderOfFiles }) => [{ prefix: folderOfFiles }],
-  }),
+  listFiles: calls(({ folder, folderOfFiles }) => [
+    { prefix: folder },
+    { prefix: folder, depth: 2 },
+    { prefix: folderOfFiles },
+  ]),
   searchFiles: calls(({ word, folder }) => [{ query: word }, { query: `${folder}/*` }]),
   searchContent: calls(nothingElse, { why: indexHoldsAll, ask: ({ text }) => [{ query: text }] }),
   catchUp: calls(({ folder }) => [{ since: '7d', path: folder }]),

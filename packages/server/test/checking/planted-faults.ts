@@ -1,11 +1,14 @@
 /** A fault in stored rows of the upgrade fixture, and what a check says of it. */
 export interface PlantedFault {
-  /** What is named, in any order: everything that is found, so that nothing is blamed on the wrong place. */
+  /** Every reported problem, in any order, so that a check that blames another row fails. */
   readonly found: Readonly<Record<string, readonly string[]>>;
   readonly plant: string;
-  /** Where the database itself refuses such rows, it cannot be planted. */
+  /** Set where the other database rejects such rows, so that the fault cannot be planted. */
   readonly onlyOn?: 'sqlite';
-  /** It touches what another one does, or what a running service does: beside them something else would be found. */
+  /**
+   * Set where the fault touches rows of another fault or of a running service. Together, a check would find
+   * something else.
+   */
   readonly isAlone?: true;
 }
 
@@ -156,7 +159,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     found: { change_missing: ['40 changes, the last is 40, the head is 39'] },
     plant: 'update workspace_counter set seq = 39',
   },
-  // What a restore does is no fault.
+  // The jump of a restore is not a fault.
   { isAlone: true, found: {}, plant: 'update workspace_counter set seq = seq + 1000000' },
   {
     isAlone: true,
@@ -219,6 +222,10 @@ export const plantedFaults: readonly PlantedFault[] = [
     plant: `update node_privacy set owner_id = 'user_gone' where path = 'drafts'`,
   },
   {
+    found: { record_owner_wrong: ['plans/press-release.md'] },
+    plant: `update file set record_owner = 'user_gone' where ${pressRelease}`,
+  },
+  {
     found: { link_without_bytes: [openingDay] },
     plant: `update share set pinned_hash = '${hash}' where pinned_hash is not null`,
   },
@@ -229,7 +236,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     found: { path_not_canonical: ['"notes//a.md"'] },
-    plant: `insert into node_icon select id, 'notes//a.md', 'x' from workspace`,
+    plant: `insert into node_icon (workspace_id, path, icon) select id, 'notes//a.md', 'x' from workspace`,
   },
   {
     isAlone: true,
@@ -290,6 +297,6 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   {
     found: { rows_of_no_workspace: ['node_icon'] },
-    plant: `insert into node_icon values ('ws_gone', 'a.md', 'x')`,
+    plant: `insert into node_icon (workspace_id, path, icon) values ('ws_gone', 'a.md', 'x')`,
   },
 ];

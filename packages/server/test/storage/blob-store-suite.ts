@@ -13,7 +13,7 @@ async function listAll(blobs: BlobStore, olderThan = longAfterNow): Promise<Blob
   return (await Array.fromAsync(blobs.list(olderThan))).flat();
 }
 
-/** What every store of large contents does. `open` gives an empty one. */
+/** Tests for every store of large contents. `open` returns an empty store. */
 export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore>): void {
   describe(name, () => {
     let opened: OpenedBlobStore;
@@ -35,7 +35,7 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       }
     });
 
-    it('the id of the place is what was kept last, and is no object', async () => {
+    it('the location id is the last one stored, and not listed as an object', async () => {
       await using place = await open();
       const { blobs } = place;
       for (const id of ['place_one', 'place_two']) {
@@ -65,7 +65,7 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       assert.ok(received.length >= 4);
     });
 
-    it('an upload takes small and large pieces in any order', async () => {
+    it('an upload takes small and large chunks in any order', async () => {
       const { blobs } = opened;
       const bytes = patterned(5_000_000);
       const contentHash = contentHashOf(bytes);
@@ -163,7 +163,7 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       }
     });
 
-    it('what the list names can be removed', async () => {
+    it('listed objects can be removed', async () => {
       const { blobs } = opened;
       const key = await keepBytes(blobs, 'ws_swept', patterned(10));
       const other = await keepBytes(blobs, 'ws_swept', patterned(20));

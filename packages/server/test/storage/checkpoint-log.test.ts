@@ -61,7 +61,7 @@ function copierByHand(connection: DatabaseSync) {
   }
 }
 
-test('the writer leaves a log that has grown to its copier, and copies only what is left', async () => {
+test('the writer leaves a large log to the copier, and copies only the rest', async () => {
   await using log = await openLog();
   const { copier, start } = copierByHand(log.reading);
   const { afterCommit } = createLogCheckpoints(log.db, checkpointPages, start);
@@ -88,7 +88,7 @@ test('the writer leaves a log that has grown to its copier, and copies only what
   assert.equal(copier.asked, 2);
 });
 
-test('what a reader keeps from being copied is asked for again only when the log has grown as much', async () => {
+test('pages that a reader blocks are requested again only when the log has grown as much', async () => {
   await using log = await openLog();
   const { copier, start } = copierByHand(log.reading);
   const { afterCommit } = createLogCheckpoints(log.db, checkpointPages, start);
@@ -96,7 +96,7 @@ test('what a reader keeps from being copied is asked for again only when the log
   reader.exec('begin');
   reader.prepare('select count(*) from page').get();
   log.write(90, afterCommit);
-  // What is before the reader, and then nothing.
+  // First the pages before the reader, then none.
   copier.finish();
   copier.finish();
   assert.equal(copier.asked, 2);
@@ -124,7 +124,7 @@ test('a log that grows faster than it is copied is copied by the writer', async 
   assert.ok(longest < 5 * checkpointPages, `${longest} pages`);
 });
 
-test('the thread copies the log, and ends when it is told to', async () => {
+test('the thread copies the log, and ends on request', async () => {
   await using log = await openLog();
   const ends: (() => void)[] = [];
   const copier = startLogCopier(

@@ -8,9 +8,9 @@ const session = () => Promise.resolve({ async close() {} });
 const overloaded = { code: 'overloaded' };
 
 describe('the wait for a database that is away', () => {
-  it('is shared: however many come, one looks for it, and nobody waits for a try that never ends', async () => {
+  it('is shared: one caller of many looks for it, and none waits for a try that never ends', async () => {
     let tries = 0;
-    // The first try of each caller fails; the one who looks for the database is never answered.
+    // The first try of each caller fails. The caller that looks for the database never gets a response.
     const breaker = createCircuitBreaker(() => {
       tries += 1;
       return tries <= 20 ? away() : new Promise<never>(() => {});
@@ -32,7 +32,7 @@ describe('the wait for a database that is away', () => {
     breaker.close();
   });
 
-  it('begins anew with the next outage', async () => {
+  it('begins again with the next outage', async () => {
     let isBack = false;
     const breaker = createCircuitBreaker(() => (isBack ? session() : away()), 50);
     await assert.rejects(breaker.open(), overloaded);
@@ -53,7 +53,7 @@ describe('the wait for a database that is away', () => {
     await assert.rejects(waiting, { code: 'shutting_down' });
   });
 
-  it('is for a database alone: what fails for another reason is told at once', async () => {
+  it('is for a database alone: other failures are reported at once', async () => {
     const breaker = createCircuitBreaker(() => Promise.reject(new TypeError('a bug')), 60_000);
     await assert.rejects(breaker.open(), TypeError);
   });

@@ -16,7 +16,7 @@ import { sqliteFailureOf } from '../../src/storage/sqlite/sqlite-executor.ts';
 import { openTemporaryStore } from './support/open-temporary-store.ts';
 import { createStoreDriver, hashOf } from './support/store-driver.ts';
 
-/** A folder that is a disk of its own with so much room, or the reason why there can be none here. */
+/** Mounts a folder as a small disk of its own, or returns the reason why it cannot. */
 async function mountSmallDisk(
   t: TestContext,
   sizeKib: number,
@@ -73,7 +73,7 @@ const uploading = `
 `;
 
 describe('disk full', () => {
-  it('deletes go on while somebody takes all that is free, and where the index of the log has to grow', async (t) => {
+  it('deletes work while all free space is taken, and where the index of the log has to grow', async (t) => {
     const disk = await mountSmallDisk(t, 40 * 1024);
     if ('reason' in disk) return t.skip(disk.reason);
     const file = join(disk.folder, 'stoa.db');
@@ -116,7 +116,7 @@ describe('disk full', () => {
     assert.equal((await change('files.write')).kind, 'committed');
   });
 
-  it('a change without room is refused, reads go on, and writing works again when there is room', async (t) => {
+  it('a change without room is rejected, reads continue, and writes work once there is room', async (t) => {
     const disk = await mountSmallDisk(t, 2048);
     if ('reason' in disk) return t.skip(disk.reason);
     await using opened = await openTemporaryStore(disk.folder);
@@ -155,7 +155,7 @@ describe('disk full', () => {
     assert.ok(found?.kind === 'inline' && found.bytes.every((byte) => byte === refused));
   });
 
-  it('an upload without room is refused and leaves nothing', async (t) => {
+  it('an upload without room is rejected and leaves no file', async (t) => {
     const disk = await mountSmallDisk(t, 512);
     if ('reason' in disk) return t.skip(disk.reason);
     const blobs = await openDiskBlobStore({ directory: disk.folder, onFatal: (error) => assert.fail(error) });

@@ -31,7 +31,7 @@ async function threeStores() {
 }
 
 describe('stores over one writer', () => {
-  it('share the numbers, and each sees at once what another was answered', async () => {
+  it("share the numbers, and each sees another's results at once", async () => {
     await using three = await threeStores();
     const { workspaceId } = await createStoreDriver(three.opened.store);
     const seqs = await Promise.all(
@@ -53,7 +53,7 @@ describe('stores over one writer', () => {
     }
   });
 
-  it('are told of the changes of the others, and read them then', async () => {
+  it("are notified of the others' changes, and read them then", async () => {
     await using three = await threeStores();
     const { workspaceId } = await createStoreDriver(three.opened.store);
     for (const writing of three.stores) {
@@ -74,7 +74,7 @@ describe('stores over one writer', () => {
     }
   });
 
-  it('close one after the other, each with its changes answered', async () => {
+  it('close one after the other, each after its changes are done', async () => {
     const three = await threeStores();
     const { workspaceId } = await createStoreDriver(three.opened.store);
     for (const store of three.stores.toReversed()) {
@@ -159,7 +159,7 @@ describe('the loop of the writer', () => {
     };
   }
 
-  it('commits together what threads have sent, and answers each with its own, in order', async () => {
+  it('commits messages of all threads together, and returns each its own results in order', async () => {
     using loop = loopOf(3);
     await loop.until(() => loop.ports.length === 3);
     loop.send(1, 10, 11);

@@ -18,7 +18,7 @@ export interface OpenedStore extends AsyncDisposable {
   readonly store: MetadataStore;
 }
 
-/** What every store does, whatever database is below it. `open` gives an empty store that has the tests' scripts. */
+/** Tests for every store, whatever its database. `open` returns an empty store with the tests' scripts. */
 export function metadataStoreSuite(name: string, open: () => Promise<OpenedStore>): void {
   describe(name, () => {
     let opened: OpenedStore;
@@ -40,7 +40,7 @@ export function metadataStoreSuite(name: string, open: () => Promise<OpenedStore
     describe('bytes that are read again', () => scrubCases(store));
     describe('texts', () => textCases(store));
     describe('audit log', () => auditCases(store));
-    describe('what nodes share', () => sharedStateCases(store));
+    describe('shared state of nodes', () => sharedStateCases(store));
     describe('keys, people and limits', () => credentialCases(store, open));
   });
 }

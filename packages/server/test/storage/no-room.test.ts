@@ -12,7 +12,7 @@ const quota = Object.assign(new Error('UNKNOWN: unknown error, write'), {
   syscall: 'write',
 });
 
-test('a full disk and a reached quota are told with their place, whoever says so; another error is not', async () => {
+test('a full disk and a reached quota are reported with their path; another error is not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-no-room-'));
   const told = (error: Error) =>
     needingRoom(folder, 'Make some.', () => Promise.reject(error)).catch((thrown: Error) => thrown.message);

@@ -27,12 +27,12 @@ const refusedWith = async (url: string, sentence: RegExp) => {
   await assert.rejects(openPostgresTestStore(url), (error) => {
     assert.ok(error instanceof Error);
     assert.match(error.message, sentence);
-    assert.ok(!error.message.includes(password), 'the password is told');
+    assert.ok(!error.message.includes(password), 'the password is in the message');
     return true;
   });
 };
 
-describe('a PostgreSQL database that must not be used is refused with a sentence', () => {
+describe('a PostgreSQL database that must not be used is rejected with a message', () => {
   it('one that is too old', () => {
     const facts = { fsync: 'on', fullPageWrites: 'on', encoding: 'UTF8', isReadOnly: false };
     assert.throws(
@@ -153,7 +153,7 @@ describe('paths in a PostgreSQL database that orders texts by language', () => {
 });
 
 describe('marks of commits', () => {
-  it('those that nobody asks for any more are removed as new ones come, and the others stay', async () => {
+  it('old marks are removed as new ones come, and recent ones stay', async () => {
     const url = await server.createDatabase();
     const opened = await openPostgresTestStore(url);
     const { workspaceId } = await createStoreDriver(opened.store);
@@ -236,19 +236,46 @@ describe('migrations on PostgreSQL', () => {
     );
   });
 
+  it('rows from before they had the owner of their record have it', async () => {
+    const url = await server.createDatabase();
+    const step = migrations.findIndex(({ name }) => name === 'record owner');
+    await migrated(url, migrations.slice(0, step));
+    const each = `from unnest(array['a/b/c', 'a/b c', 'a/d', 'shared']) with ordinality as each(path, at)`;
+    await server.run(
+      nameOf(url),
+      `insert into file (workspace_id, path, incarnation, version, size_bytes, content_type, content_hash)
+        select 'ws', path, at, 1, 1, 't', 'h' ${each};
+      insert into node_icon (workspace_id, path, icon) select 'ws', path, 'icon' ${each};
+      insert into node_order (workspace_id, path, position) select 'ws', path, 1 ${each};
+      insert into node_privacy (workspace_id, path, kind, owner_id, implied)
+        values ('ws', 'a', 'folder', 'us_a', 0), ('ws', 'a/d', 'file', 'us_b', 0)`,
+    );
+    await migrated(url, migrations);
+    const session = await openSession(url, 'read');
+    for (const table of ['file', 'node_icon', 'node_order']) {
+      const { rows } = await session.once(`select path, record_owner from ${table} order by path`, []);
+      assert.deepEqual(
+        rows.map(({ path, record_owner }) => `${path} ${record_owner}`),
+        ['a/b c ', 'a/b/c ', 'a/d us_b', 'shared '],
+        table,
+      );
+    }
+    await session.close();
+  });
+
   const earlierIndexes = {
     'before texts were in parts': [
       14,
       "insert into content_index (workspace_id, content_hash, folded) values ('ws_a', 'b', 'falcon')",
     ],
-    'before signs were letters': [
+    'before punctuation was mapped to letters': [
       15,
       `insert into content_index (workspace_id, content_hash, is_text) values ('ws_a', 'b', 1);
         insert into content_index_part (content_id, folded) select id, 'falcon();' from content_index`,
     ],
   } as const;
   for (const [name, [step, filled]] of Object.entries(earlierIndexes))
-    it(`an index of contents from ${name} is forgotten, so that it is made anew`, async () => {
+    it(`an index of contents from ${name} is discarded, so that it is rebuilt`, async () => {
       const url = await server.createDatabase();
       await migrated(
         url,
@@ -282,14 +309,14 @@ describe('migrations on PostgreSQL', () => {
     assert.deepEqual(await tablesOf(url), []);
   });
 
-  it('a database of a newer program is refused', async () => {
+  it('a database of a newer program is rejected', async () => {
     const url = await server.createDatabase();
     await (await openPostgresTestStore(url))[Symbol.asyncDispose]();
     await server.run(nameOf(url), "insert into schema_migration values (999, 'later')");
     await refusedWith(url, /schema 999.*newer version/);
   });
 
-  it('a database whose steps are not those of this program is refused', async () => {
+  it('a database whose migrations are not those of this program is rejected', async () => {
     const url = await server.createDatabase();
     await migrated(url, [step(1, 'create table one (x bigint)')]);
     await refusedWith(url, /no release.*step 1 is "step 1"/);

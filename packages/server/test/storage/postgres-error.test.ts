@@ -12,7 +12,7 @@ const errors = [
   ['23505', 'duplicate key value violates unique constraint "file_pkey"', 'statement'],
 ] as const;
 
-test('what the database says is told apart: a reached quota of its file system is a full disk', () => {
+test('database errors are classified: a reached quota of the file system is a full disk', () => {
   for (const [code, message, kind] of errors) {
     const error = Object.assign(new DatabaseError(message), { code });
     assert.equal(new PostgresError(error).kind, kind, message);

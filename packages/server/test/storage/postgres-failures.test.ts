@@ -13,7 +13,10 @@ import { storeScripts } from './support/store-scripts.ts';
 const scripts = [...storeScripts, countingScript];
 const commit = 'insert into commit_attempt';
 
-/** Writes one file again and again, from the version that the last answer told. @returns what was answered. */
+/**
+ * Writes one file repeatedly, each time from the version of the last response. @returns the final version,
+ * and the counts of conflicts and rejected writes.
+ */
 async function writeInTurn(store: MetadataStore, workspaceId: string, path: string, writes: number) {
   let version = 0;
   let conflicts = 0;
@@ -31,7 +34,7 @@ async function writeInTurn(store: MetadataStore, workspaceId: string, path: stri
   return { version, conflicts, refused };
 }
 
-/** Writes the first version as callers are told to: again, while the answer is to come back. */
+/** Writes the first version, and retries while the error says to try again. */
 async function writeFirst(store: MetadataStore, workspaceId: string, path: string) {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -68,15 +71,16 @@ describe('a PostgreSQL server that fails', () => {
 
   const cuts: readonly Cut[] = ['before it is delivered', 'once it is delivered', 'when it is answered'];
   for (const cut of cuts) {
-    it(`a commit whose connection is cut ${cut} is made once, and its writer meets no conflict`, async () => {
+    it(`a commit whose connection is cut ${cut} is made once, and its writer gets no conflict`, async () => {
       await using proxy = await startTcpProxy(server.port);
       const url = new URL(await server.createDatabase());
       url.port = String(proxy.port);
       await using opened = await openPostgresTestStore(url.href, { scripts });
       const { store } = opened;
       const { workspaceId } = await createStoreDriver(store);
-      // The eight share 25 commits at least. A cut brings on a question for its mark, which is counted too, and where nothing was
-      // kept another try: so there are 25 cuts, and no try is cut each time.
+      // The eight writers share at least 25 commits. After a cut the store queries the commit's mark, which
+      // counts as a match. If the commit was not kept, it retries. So there are 25 cuts, and no try is cut
+      // every time.
       const every = cut === 'before it is delivered' ? 3 : 2;
       const cutSoFar = proxy.cutAt(commit, cut, { every, times: 20 });
       const written = await Promise.all(
@@ -123,7 +127,7 @@ describe('a PostgreSQL server that fails', () => {
     const { workspaceId } = await createStoreDriver(store);
     let isOver = false;
     let acknowledged = 0;
-    /** @returns null when the server was away for so long that this is refused, too. */
+    /** @returns null when the server was away for so long that this read is rejected also. */
     const keptVersion = async (path: string): Promise<number | null> => {
       try {
         return (await store.reader.files.find(workspaceId, parseWorkspacePath(path)))?.version ?? 0;
@@ -141,7 +145,8 @@ describe('a PostgreSQL server that fails', () => {
           version = outcome.version;
           acknowledged += 1;
         } catch (error) {
-          // A slow machine can be away for longer than anybody waits: then the writer looks, as it is told to.
+          // A slow machine can be away for longer than the retry budget. Then the writer reads the version,
+          // as the error says.
           assert.ok(error instanceof WorkspaceError && error.code === 'overloaded', String(error));
           let kept = await keptVersion(path);
           while (kept === null) kept = await keptVersion(path);
@@ -178,7 +183,7 @@ describe('a PostgreSQL server that fails', () => {
     assert.deepEqual(opened.fatalErrors, []);
   });
 
-  it('while the server is away callers are told to come back, and that nothing was changed', async () => {
+  it('while the server is away callers get a retryable error, and no change is made', async () => {
     await using opened = await openPostgresTestStore(await server.createDatabase(), { scripts });
     const { store } = opened;
     const { workspaceId } = await createStoreDriver(store);
@@ -198,7 +203,7 @@ describe('a PostgreSQL server that fails', () => {
     assert.deepEqual(outcome, { kind: 'written', version: 1, seq: 1 });
   });
 
-  it('however many ask, and however much each asks for, all are told within the time for one', {
+  it('all callers get an error within the time for one, whatever their number and their reads', {
     // Far less than it takes when one waits for the other.
     timeout: 60_000,
   }, async () => {
@@ -229,7 +234,7 @@ describe('a PostgreSQL server that fails', () => {
     await server.restart();
   });
 
-  it('changes to rows that a frozen node holds are refused in time, and made when it is gone', {
+  it('changes to rows that a frozen node has locked are rejected in time, and made when it is gone', {
     timeout: 60_000,
   }, async () => {
     const url = await server.createDatabase();

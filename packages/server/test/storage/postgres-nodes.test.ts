@@ -66,7 +66,7 @@ describe('two nodes on one PostgreSQL database', () => {
     return { workspaceId, actor, viewer: viewerOf({ actor, grant }), credential, now: 5 };
   };
 
-  it('one workspace gets every number once and no version twice, whoever writes', async () => {
+  it('one workspace assigns every number once and no version twice, whichever node writes', async () => {
     const { workspaceId } = driver;
     const write = async (store: MetadataStore, path: string) => {
       const seqs: number[] = [];
@@ -107,7 +107,7 @@ describe('two nodes on one PostgreSQL database', () => {
     }
   });
 
-  it('a change that finds out for itself which workspace it is about gets its turn among the others', async () => {
+  it('a change that looks up its workspace itself is queued with the others', async () => {
     const { workspaceId } = driver;
     const ended = await onBoth(60, async (store, i) => {
       const write = { workspaceId, path: `file ${i}`, baseVersion: 0 };
@@ -121,9 +121,9 @@ describe('two nodes on one PostgreSQL database', () => {
     await assert.rejects(stores[0].transact(hiddenCountingScript, nowhere), /has no counters/);
   });
 
-  describe('what comes while a batch waits for another node', () => {
+  describe('a change that comes while a batch waits for another node', () => {
     let held: Client;
-    /** Within its transaction the other is told of what was there at its beginning. */
+    /** A separate connection: within its transaction, `held` sees the activity only as of its start. */
     let watching: Client;
     const batches: number[] = [];
     let node: PostgresTestStore;
@@ -146,7 +146,7 @@ describe('two nodes on one PostgreSQL database', () => {
       assert.fail('nobody waits');
     };
 
-    it('shares its commit, and what is refused of it leaves no trace', async () => {
+    it('shares its commit, and rejected ones leave no trace', async () => {
       const { workspaceId } = driver;
       const append = (name: string) => node.store.transact(appendScript, { workspaceId, path: name });
       await held.query('begin');
@@ -176,7 +176,7 @@ describe('two nodes on one PostgreSQL database', () => {
       assert.equal(await node.store.reader.changes.head(workspaceId), 3);
     });
 
-    it('is asked again whether its key still holds', async () => {
+    it('checks again whether its key is valid', async () => {
       const { workspaceId } = driver;
       const person = await signedIn(stores[0], `us_${randomUUID()}`);
       const { userId } = person.actor;
@@ -203,7 +203,7 @@ describe('two nodes on one PostgreSQL database', () => {
     });
   });
 
-  it('a node is told of what the other changed, and once of its own', async () => {
+  it("a node is notified of the other's changes, and once of its own", async () => {
     const { workspaceId } = driver;
     const append = (store: MetadataStore) => store.transact(appendScript, { workspaceId, path: 'a' });
     const nextNotification = (store: MetadataStore) =>
@@ -249,7 +249,7 @@ describe('two nodes on one PostgreSQL database', () => {
     assert.equal((await stores[1].reader.workspaces.listOf(userId)).length, 3);
   });
 
-  it('an invite for three lets three in, and nobody uses it twice', async () => {
+  it('an invite for three admits three users, and none of them twice', async () => {
     const { workspaceId } = driver;
     const tokenHash = randomUUID();
     const invite = { id: `inv_${randomUUID()}`, workspaceId, createdBy: 'us_owner', createdAt: 1 };

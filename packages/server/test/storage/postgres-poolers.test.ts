@@ -17,7 +17,7 @@ describe('a pooler before PostgreSQL', () => {
   after(() => server[Symbol.asyncDispose]());
 
   for (const mode of ['transaction', 'statement'] as const) {
-    it(`that lends sessions for one ${mode} is refused, and left as it was`, unless, async () => {
+    it(`that lends sessions for one ${mode} is rejected, and left as it was`, unless, async () => {
       await using pooler = await startPgBouncer(await server.createDatabase(), mode);
       await assert.rejects(
         openPostgresTestStore(pooler.url),

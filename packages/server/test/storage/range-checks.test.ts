@@ -74,7 +74,7 @@ describe('checks of parts of an object', () => {
     });
   });
 
-  it('of a large object one check is of several mebibytes, and all fit beside it', async () => {
+  it('a large object has one checksum for several mebibytes, and all of them fit next to it', async () => {
     const sizeBytes = 301 * mebibyte + 7;
     const sums = createRangeSums();
     for (let at = 0; at < sizeBytes; at += mebibyte)

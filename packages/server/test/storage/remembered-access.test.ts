@@ -37,9 +37,9 @@ await driver.run(
   ],
 );
 
-/** What other processes change: theirs is a connection of their own to the same file. */
+/** The connection of another process to the same file, which makes the changes. */
 const other = openConnection(temporary.file, 'write');
-// Rows that refer to those that go are not what this is about.
+// Foreign keys are off, so that the tests can delete rows that others refer to.
 other.exec('pragma foreign_keys = off');
 const tables = ['api_key', 'member', 'user', 'workspace', 'workspace_counter'];
 for (const table of tables) other.exec(`create temp table kept_${table} as select * from "${table}"`);
@@ -83,7 +83,7 @@ for (const table of ['api_key', 'member', 'user', 'workspace']) {
   });
 }
 
-/** What another process does, and what is to be read then. */
+/** A change by another process, and the values to read before and after it. */
 const changes: readonly {
   readonly of: string;
   readonly sql: string;
@@ -194,12 +194,12 @@ for (const { of, sql, shows, before, after } of changes) {
     other.exec(sql);
     store.readAnew();
     assert.deepEqual(await shows(), after);
-    // What is remembered now is the new state, and not the old one once more.
+    // The second read returns the new state from the cache.
     assert.deepEqual(await shows(), after);
   });
 }
 
-test('what is read in one turn is of one moment, and the next turn reads anew', async () => {
+test('reads of one tick see one moment, and the next tick reads fresh state', async () => {
   const seq = async () => (await reader.workspaces.find(workspaceId))?.seq;
   assert.equal(await seq(), 0);
   other.exec('update workspace_counter set seq = 7');
@@ -208,10 +208,10 @@ test('what is read in one turn is of one moment, and the next turn reads anew', 
   assert.equal(await seq(), 7);
 });
 
-test('no answer to a change finds the reader where it was before', async () => {
+test('after the response to a change, no read returns the earlier state', async () => {
   const seq = async () => (await reader.workspaces.find(workspaceId))?.seq;
   for (let round = 1; round <= 20; round += 1) {
-    // A snapshot is begun in every turn, also in the one in which the answer comes.
+    // Every tick begins a snapshot, also the one in which the response arrives.
     let isAnswered = false;
     const reading = (async () => {
       while (!isAnswered) {
@@ -226,7 +226,7 @@ test('no answer to a change finds the reader where it was before', async () => {
   }
 });
 
-test('the log does not grow for as long as every turn reads', async () => {
+test('the log does not keep growing while every tick reads', async () => {
   await using small = await openTemporaryStore(undefined, { checkpointPages: 50 });
   const { workspaceId, run } = await createStoreDriver(small.store);
   let isDone = false;

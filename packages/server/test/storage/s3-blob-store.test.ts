@@ -19,7 +19,7 @@ await withObjectStore('blobs behind the gateway of Ceph', blobsInObjectStore, ce
 function blobsInObjectStore(store: () => RunningObjectStore): void {
   before(() => store().createBucket(testBucket));
 
-  blobStoreSuite('what every blob store does', async () => {
+  blobStoreSuite('behaviour of every blob store', async () => {
     const { blobs } = await openS3Blobs(store(), { prefix: 'suite' });
     return { blobs, [Symbol.asyncDispose]: async () => {} };
   });
@@ -72,7 +72,7 @@ function blobsInObjectStore(store: () => RunningObjectStore): void {
     assert.deepEqual(problems, []);
   });
 
-  it('staging objects of old uploads are removed, however many, and nothing that is no upload', async () => {
+  it('staging objects of old uploads are removed, however many, and other objects stay', async () => {
     const { blobs, names, put } = await openS3Blobs(store(), { prefix: 'staged' });
     const count = 52;
     for (let at = 0; at < count; at += 26) {
@@ -182,7 +182,7 @@ function blobsInObjectStore(store: () => RunningObjectStore): void {
     await abandoned[Symbol.asyncDispose]();
   });
 
-  it('a wrong secret, an unknown bucket and a store that is not there are refused with a sentence', async () => {
+  it('a wrong secret, an unknown bucket and an unreachable store are rejected with a message', async () => {
     await assert.rejects(openS3Blobs({ ...store(), secretAccessKey: 'wrong' }), {
       message:
         /^The bucket contents of STOA_BLOB_URL cannot be used: access is denied: check AWS_ACCESS_KEY_ID/,
@@ -196,7 +196,7 @@ function blobsInObjectStore(store: () => RunningObjectStore): void {
     });
   });
 
-  it('bytes survive a store that is killed, and a client that was there before goes on', async () => {
+  it('bytes survive a killed store, and an earlier client continues', async () => {
     const { blobs } = await openS3Blobs(store());
     const bytes = patterned(severalPartsBytes);
     const key = await keepBytes(blobs, 'ws_killed', bytes);

@@ -25,7 +25,7 @@ describe('the address of an S3-compatible store', () => {
     assert.deepEqual(parseBlobUrl('s3://my-bucket?pathStyle=true'), { ...place, pathStyle: true });
   });
 
-  it('never holds credentials, and the refusal does not repeat them', () => {
+  it('never contains credentials, and the error does not repeat them', () => {
     for (const text of [
       's3://AKIA:topsecret@my-bucket/',
       's3://my-bucket?endpoint=https://AKIA:topsecret@objects.example.org',
@@ -39,7 +39,7 @@ describe('the address of an S3-compatible store', () => {
     assert.throws(() => parseBlobUrl('s3://AKIA:topsecret@my-bucket/'), /AWS_ACCESS_KEY_ID/);
   });
 
-  it('that is not understood is refused, with what to write instead', () => {
+  it('that is invalid is rejected, with what to write instead', () => {
     for (const text of [
       '',
       'my-bucket',

@@ -37,7 +37,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
   });
   after(() => faulty[Symbol.asyncDispose]());
   beforeEach(() => openAs(atOnce));
-  // What is left is the test's own.
+  // The store must be empty after each test.
   afterEach(async () => {
     faulty.clear();
     for (const name of await opened.names()) await opened.remove(name);
@@ -85,7 +85,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     ['at once', atOnce],
     ['in ranges', inRanges],
   ] as const) {
-    it(`what was copied ${how} has its checks: a part of it with a changed byte is not served`, async () => {
+    it(`a copy made ${how} has checksums: a range of it with a changed byte is not served`, async () => {
       await openAs(options);
       const key = await assertKept();
       const [start, end] = [large.byteLength - 100, large.byteLength - 50];
@@ -100,8 +100,8 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
 
   const passing: readonly (readonly [string, Fault])[] = [
     ['asks to slow down', { ...refused, code: 'SlowDown' }],
-    ['answers 500 although it did it', internalError],
-    ['answers an error as a success', { kind: 'error_in_success', code: 'InternalError' }],
+    ['responds 500 although it did it', internalError],
+    ['responds to an error with a success status', { kind: 'error_in_success', code: 'InternalError' }],
     ['breaks the connection first', { kind: 'reset_before' }],
     ['breaks the connection once it did it', { kind: 'reset_after' }],
   ];
@@ -113,7 +113,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
 
       await openAs(inRanges);
       faulty.inject({ on: 'copy_part', skip: 1, times: 2, fault });
-      // The one before completes what was sent.
+      // The completion before it is that of the upload.
       faulty.inject({ on: 'complete', skip: 1, times: 1, fault });
       await assertKeptAlone();
       const steps = ['copy', 'copy_part', 'complete', 'begin'] as const;
@@ -122,7 +122,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     });
   }
 
-  it('an answer with an empty entity tag is as good as one with none, at once and in ranges', async () => {
+  it('a response with an empty entity tag counts as one without a tag, at once and in ranges', async () => {
     for (const options of [atOnce, inRanges]) {
       await openAs(options);
       for (const on of ['complete', 'copy'] as const) {
@@ -146,7 +146,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     assert.equal(seenCount('complete'), 1 + attempts);
   });
 
-  it('a store that begins to answer and then falls silent is asked whether it made the copy', async () => {
+  it('the client asks whether the copy exists when a store starts its response and then stalls', async () => {
     await openAs({ timeouts: { attempts: 1, copyMs: 5000 } });
     faulty.inject({ on: 'copy', times: always, fault: { kind: 'stalled', atByte: 1 } });
     await assertKeptAlone();
@@ -154,14 +154,14 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     assert.equal(opened.problems.length, 1);
   });
 
-  it('a store that never answers a copy is given up', async () => {
+  it('a copy that never gets a response is given up', async () => {
     await openAs({ timeouts: { attempts: 2, copyMs: 500 } });
     faulty.inject({ on: 'copy', times: always, fault: { kind: 'silent' } });
     await assertRefusedWithoutTrace();
     assert.equal(seenCount('copy'), 2);
   });
 
-  it('a copy that fails is a refusal after a few tries, and leaves nothing behind', async () => {
+  it('a copy that keeps failing is rejected after a few tries, and leaves no object behind', async () => {
     faulty.inject({ on: 'copy', times: always, fault: refused });
     await assertRefusedWithoutTrace();
     assert.equal(seenCount('copy'), attempts);
@@ -180,7 +180,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     }
   });
 
-  it('a copy that was made, of which the store does not tell, is removed with the refusal', async () => {
+  it('a copy whose success the store does not report is removed when the upload is rejected', async () => {
     for (const [on, skip, options] of [
       ['copy', 0, atOnce],
       ['complete', 1, inRanges],
@@ -192,7 +192,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     }
   });
 
-  it('a copy that is not what was sent is not kept', async () => {
+  it('a copy of the wrong size is not kept', async () => {
     faulty.inject({ on: 'head', skip: 1, times: 1, fault: { kind: 'shortened', toBytes: 600_000 } });
     await assert.rejects(
       keepBytes(opened.blobs, 'ws_a', large),
@@ -201,7 +201,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     assert.deepEqual(await opened.names(), []);
   });
 
-  it('what could not be cleared up after a refusal is found by the sweeper', async () => {
+  it('the sweeper finds objects that could not be removed after a rejection', async () => {
     faulty.inject({ on: 'copy', times: always, fault: internalError });
     faulty.inject({ on: 'head', skip: 1, times: always, fault: refused });
     faulty.inject({ on: 'remove', times: always, fault: refused });

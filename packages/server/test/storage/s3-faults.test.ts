@@ -70,7 +70,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
 
   const passing: readonly (readonly [string, Fault])[] = [
     ['asks to slow down', slowDown],
-    ['answers 500 although it did it', internalError],
+    ['responds 500 although it did it', internalError],
     ['breaks the connection first', { kind: 'reset_before' }],
     ['breaks the connection once it did it', { kind: 'reset_after' }],
   ];
@@ -91,7 +91,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     });
   }
 
-  it('an upload whose completion answers an error as a success is completed all the same', async () => {
+  it('an upload whose completion returns an error with a success status is completed on retry', async () => {
     faulty.inject({ on: 'complete', times: 1, fault: { kind: 'error_in_success', code: 'InternalError' } });
     await assertKept(large);
     assert.equal(seenCount('complete'), 2);
@@ -114,7 +114,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     assert.deepEqual(await left('ws_flipped'), []);
   });
 
-  it('an object that is not what was sent is not kept', async () => {
+  it('an object of the wrong size is not kept', async () => {
     faulty.inject({ on: 'head', times: 1, fault: { kind: 'shortened', toBytes: small.byteLength - 1 } });
     await assert.rejects(
       keepBytes(blobs, 'ws_short', small),
@@ -123,7 +123,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     assert.deepEqual(await left('ws_short'), []);
   });
 
-  it('a store that keeps failing is a refusal after a few tries, and leaves nothing behind', async () => {
+  it('an upload to a store that keeps failing is rejected after a few tries, without a trace', async () => {
     await openAt('failing');
     for (const [on, bytes] of [
       ['put', small],
@@ -179,12 +179,12 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     });
   });
 
-  it('a store without room is told apart from one that is busy', async () => {
+  it('a full store is distinguished from a busy one', async () => {
     faulty.inject({ on: 'put', times: always, fault: { kind: 'refused', status: 507, code: 'Full' } });
     await assert.rejects(keepBytes(blobs, 'ws_full', small), { code: 'storage_full' });
   });
 
-  it('a store that refuses is not said to be busy: trying again would not help', async () => {
+  it('a store that rejects access is not reported as busy: a retry would not help', async () => {
     for (const status of [401, 403]) {
       const fault: Fault = { kind: 'refused', status, code: 'AccessDenied' };
       faulty.inject({ on: 'put', times: always, fault });
@@ -196,7 +196,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     }
   });
 
-  it('a store that never answers is given up', async () => {
+  it('a request that never gets a response is given up', async () => {
     const hurried = { attempts: 2, answerMs: 1000, uploadMs: 1000, startMs: 60_000 };
     blobs = (await openS3Blobs(placeOf(), { timeouts: hurried })).blobs;
     faulty.clear();
@@ -226,10 +226,10 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     ['breaks the connection in the middle', { kind: 'cut', atByte: 123_456 }],
     ['breaks the connection before the last bytes', { kind: 'cut', atByte: size - 2 }],
     ['falls silent in the middle', { kind: 'stalled', atByte: 200_000 }],
-    ['breaks the connection instead of answering', { kind: 'reset_after' }],
+    ['breaks the connection instead of responding', { kind: 'reset_after' }],
   ];
   for (const [what, fault] of mended) {
-    it(`a download goes on when the store ${what}`, async () => {
+    it(`a download continues when the store ${what}`, async () => {
       if (fault.kind === 'stalled') blobs = hasty;
       faulty.inject({ on: 'get', times: 2, fault });
       const whole = await readBytes(blobs, smallKey, 0, size, size);
@@ -284,7 +284,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     }
   });
 
-  it('a 404 that is not in the words of S3 is a refusal like any other', async () => {
+  it('a 404 without an S3 error body is an error like any other', async () => {
     for (const [body, code] of [
       ['{"statusCode":404}', 'overloaded'],
       ['Not Found', 'overloaded'],
@@ -297,7 +297,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     }
   });
 
-  it('an answer of another length than the object has is not served', async () => {
+  it('a response of another length than the object is not served', async () => {
     const shortened: Fault = { kind: 'shortened', toBytes: 1000 };
     faulty.inject({ on: 'get', times: 2, fault: shortened });
     await assert.rejects(readBytes(blobs, smallKey, 0, size, size), { code: 'stored_bytes_missing' });

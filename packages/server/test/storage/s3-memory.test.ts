@@ -19,7 +19,7 @@ await withObjectStore('a server that moves 100 MB to an object store and back', 
     child.send(order);
     const [answer]: Transferred[] = await Promise.race([
       once(child, 'message'),
-      ended.then(() => assert.fail('the process ended without an answer')),
+      ended.then(() => assert.fail('the process ended without a result')),
     ]);
     await ended;
     assert.ok(answer !== undefined);

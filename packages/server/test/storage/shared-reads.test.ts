@@ -21,7 +21,7 @@ const harmless = [
   'removeFile',
   'takeSeqs',
 ];
-/** What those write to. */
+/** The tables that those methods write to. */
 const theirTables = [
   'blob',
   'change',
@@ -33,7 +33,7 @@ const theirTables = [
   'workspace_counter',
 ];
 
-describe('what the scripts of a batch are told', () => {
+describe('a read of the scripts in a batch', () => {
   const db = new DatabaseSync(':memory:');
   const nothing = async () => {};
   let written: Transaction;
@@ -85,7 +85,7 @@ describe('what the scripts of a batch are told', () => {
     assert.deepEqual(kept.sort(), harmless);
   });
 
-  it('is not an answer that was under way when something changed', async () => {
+  it('does not reuse a result that was pending when something changed', async () => {
     let answer: (role: 'owner' | null) => void = () => {};
     const standing = () =>
       new Promise<never>((resolve) => {

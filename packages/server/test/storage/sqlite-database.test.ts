@@ -14,11 +14,11 @@ import { createStoreDriver, path } from './support/store-driver.ts';
 import { appendScript, waitingScript } from './support/store-scripts.ts';
 
 describe('SQLite database', () => {
-  it('a database that cannot be durable is refused with a sentence', () => {
+  it('a database that cannot be durable is rejected with a message', () => {
     assert.throws(() => openConnection(':memory:', 'write'), /cannot be written durably.*local file system/);
   });
 
-  it('a file that is no database is refused by its name', async () => {
+  it('a file that is not a database is rejected by name', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stoa-no-database-'));
     const file = join(folder, 'stoa.db');
     await writeFile(file, 'text '.repeat(1000));
@@ -32,7 +32,7 @@ describe('SQLite database', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('what was committed is there when the store is opened again', async () => {
+  it('committed changes are there when the store is opened again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stoa-reopen-'));
     const first = await openTemporaryStore(folder);
     const { workspaceId } = await createStoreDriver(first.store);
@@ -164,7 +164,7 @@ describe('migrations', () => {
     });
   });
 
-  it('files that left their path before it was noted are found there, and those that an older program removes after', async () => {
+  it('former files of a path are listed, from before the migration and when removed later', async () => {
     await withDatabase((db) => {
       const step = migrations.findIndex(({ name }) => name === 'former incarnations');
       migrate(db, migrations.slice(0, step));
@@ -197,6 +197,30 @@ describe('migrations', () => {
     });
   });
 
+  it('rows from before they had the owner of their record have it', async () => {
+    await withDatabase((db) => {
+      const step = migrations.findIndex(({ name }) => name === 'record owner');
+      migrate(db, migrations.slice(0, step));
+      for (const [at, path] of ['a/b/c', 'a/b c', 'a/d', 'shared'].entries()) {
+        db.exec(`insert into file values ('ws', '${path}', ${at}, 1, 1, 't', 'h');
+          insert into node_icon values ('ws', '${path}', 'icon');
+          insert into node_order values ('ws', '${path}', 1)`);
+      }
+      db.exec(
+        `insert into node_privacy values ('ws', 'a', 'folder', 'us_a', 0), ('ws', 'a/d', 'file', 'us_b', 0)`,
+      );
+      migrate(db);
+      for (const table of ['file', 'node_icon', 'node_order']) {
+        const rows = db.prepare(`select path, record_owner from ${table} order by path`).all();
+        assert.deepEqual(
+          rows.map((row) => Object.values(row).join(' ')),
+          ['a/b c ', 'a/b/c ', 'a/d us_b', 'shared '],
+          table,
+        );
+      }
+    });
+  });
+
   it('a step that fails leaves nothing behind', async () => {
     await withDatabase((db) => {
       const broken = step(2, 'create table two (x integer)', 'not sql');
@@ -207,14 +231,14 @@ describe('migrations', () => {
     });
   });
 
-  it('a database of a newer program is refused', async () => {
+  it('a database of a newer program is rejected', async () => {
     await withDatabase((db) => {
       migrate(db, [step(1), step(2)]);
       assert.throws(() => migrate(db, [step(1)]), /schema 2.*knows only up to 1.*newer version/);
     });
   });
 
-  it('a database whose steps are not those of this program is refused', async () => {
+  it('a database whose migrations are not those of this program is rejected', async () => {
     await withDatabase((db) => {
       const foundation: Migration = { number: 1, name: 'foundation', statements: () => [] };
       migrate(db, [foundation, step(2)]);

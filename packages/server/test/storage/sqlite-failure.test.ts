@@ -11,19 +11,19 @@ const failures = [
   ['a failed fsync', 1034, 'fatal'],
   ['a failed write', 778, 'fatal'],
   ['a damaged file', 11, 'fatal'],
-  ['a file that is no database', 26, 'fatal'],
+  ['a file that is not a database', 26, 'fatal'],
   ['a broken constraint', 1555, 'statement'],
   ['wrong SQL', 1, 'statement'],
 ] as const;
 
-describe('what a database error means', () => {
+describe('the kind of a database error', () => {
   for (const [name, errcode, kind] of failures) {
     it(`${name}: ${kind}`, () => {
       assert.deepEqual(sqliteFailureOf(Object.assign(new Error('sqlite'), { errcode })), { kind });
     });
   }
 
-  it('an error of something else is none of the database', () => {
+  it('an error from elsewhere is not a database error', () => {
     assert.equal(sqliteFailureOf(new Error('a bug')), null);
     assert.equal(sqliteFailureOf('text'), null);
   });

@@ -13,7 +13,7 @@ import { createStoreDriver, hashOf } from './support/store-driver.ts';
 
 const writers = 8;
 const turnsOfEach = 12;
-/** Each is uploaded a few times, at once too. */
+/** Each hash is uploaded a few times, sometimes concurrently. */
 const hashes = Array.from({ length: 32 }, (_, n) => hashOf(String(n).padStart(2, '0')));
 const sizeBytes = 10;
 const hourMs = 60 * 60 * 1000;

@@ -34,11 +34,11 @@ test('others are served after each long step, also where it fills a page', async
   assert.deepEqual(await collect(2, { rows: 8000, nth: 8000 }), { found: 1, statements: 13, pauses: 12 });
 });
 
-test('a short page waits for nobody', async () => {
+test('a short page does not pause', async () => {
   assert.deepEqual(await collect(99, { rows: 10_000, nth: 1 }), { found: 99, statements: 1, pauses: 0 });
 });
 
-test('a page of the feed is read in steps, with turns for others between them', async () => {
+test('a page of the feed is read in steps, with pauses between them', async () => {
   let [statements, pauses] = [0, 0];
   const executor = {
     stepRows: 100,

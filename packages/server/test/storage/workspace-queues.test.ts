@@ -13,7 +13,7 @@ const overloaded = { code: 'overloaded' };
 const never = new Promise<never>(() => {});
 
 describe('scripts that wait for others', () => {
-  it('are refused when their time is over, whatever the batch in front of them does', async () => {
+  it('are rejected when their time is over, whatever the batch before them does', async () => {
     const queues = createWorkspaceQueues(() => never, { atOnceMax: 1, waitMs: 20 });
     void queues.submit('ws_a', queued);
     const behind = [queues.submit('ws_a', queued), queues.submit('ws_a', queued)];
@@ -69,7 +69,7 @@ describe('scripts that wait for others', () => {
     );
   });
 
-  it('are refused with their batch when their time is over by then', async () => {
+  it('are rejected with their batch when their time is over by then', async () => {
     const queues = createWorkspaceQueues(
       async (_lane, { giveUpAt }) => {
         while (performance.now() < giveUpAt) await new Promise((resolve) => setImmediate(resolve));
@@ -80,7 +80,7 @@ describe('scripts that wait for others', () => {
     await assert.rejects(queues.submit('ws_a', queued), overloaded);
   });
 
-  it('never have two batches of one queue under way, also when all that waited was refused', async (t) => {
+  it('never have two batches of one queue at once, even when all waiting ones were rejected', async (t) => {
     // Only those who wait when the test says so wait for too long.
     t.mock.timers.enable({ apis: ['setTimeout'] });
     const waitMs = 20;

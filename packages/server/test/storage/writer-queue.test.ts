@@ -72,7 +72,7 @@ describe('the queue before the writer', () => {
     ['a missing answer', { kind: 'committed', results: [], changedWorkspaces: [] }, /returned no result/],
   ];
   for (const [name, result, expected] of badEnds) {
-    it(`${name} refuses the whole batch and not the next`, async () => {
+    it(`${name} rejects the whole batch and not the next`, async () => {
       const { queue, submit, commitOldest } = queueOfBatches();
       const first = submit(1);
       const second = submit(2);
@@ -83,7 +83,7 @@ describe('the queue before the writer', () => {
     });
   }
 
-  it('refuses everything after it failed', async () => {
+  it('rejects every change after it failed', async () => {
     const { queue, submit } = queueOfBatches();
     const answers = [1, 2, 3].map(submit);
     queue.fail(new Error('the writer is gone'));

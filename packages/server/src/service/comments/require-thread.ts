@@ -1,7 +1,9 @@
-import { type Viewer, WorkspaceError } from '@stoa/core';
+import { parseWorkspacePath, type Viewer, WorkspaceError } from '@stoa/core';
 import type { ThreadWithFile } from '../ports/comments.ts';
 import type { Reader } from '../ports/reader.ts';
 import { refuseHidden } from '../privacy/find-owner.ts';
+
+const pathOfNone = parseWorkspacePath('folder/file.md');
 
 /**
  * Returns a thread that the viewer may see, and the owner of its path if that is private. A thread on another member's
@@ -15,9 +17,11 @@ export async function requireThread(
   viewer: Viewer,
 ): Promise<{ readonly thread: ThreadWithFile; readonly ownerId: string | null }> {
   const thread = await reader.comments.find(workspaceId, threadId);
-  if (thread === null) throw new WorkspaceError('thread_not_found');
   try {
-    return { thread, ownerId: await refuseHidden(reader, workspaceId, thread.path, viewer) };
+    // Also for a missing thread, which must take as long as a hidden one.
+    const ownerId = await refuseHidden(reader, workspaceId, thread?.path ?? pathOfNone, viewer);
+    if (thread === null) throw new WorkspaceError('thread_not_found');
+    return { thread, ownerId };
   } catch (error) {
     if (error instanceof WorkspaceError && error.code === 'file_not_found') {
       throw new WorkspaceError('thread_not_found');

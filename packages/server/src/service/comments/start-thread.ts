@@ -89,8 +89,9 @@ async function requireCommentable(
   path: WorkspacePath,
 ): Promise<FileRow> {
   const file = await store.reader.files.find(workspace.id, path);
-  if (file === null) throw new WorkspaceError('file_not_found');
+  // Also for a missing file, which must take as long as a hidden one.
   await refuseHidden(store.reader, workspace.id, path, viewer);
+  if (file === null) throw new WorkspaceError('file_not_found');
   refuseReadOnly(workspace);
   if (!isMarkdown(path, file.contentType)) throw new WorkspaceError('not_markdown');
   if (file.sizeBytes > anchoredFileMaxBytes) {

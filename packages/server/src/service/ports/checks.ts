@@ -115,8 +115,9 @@ export interface CheckReader {
 /** Changes of a repair: only values that follow from other rows. */
 export interface CheckWriter {
   /**
-   * Sets the counters of a workspace to the sums of its rows. Locks the workspace.
-   * @returns the number of wrong counters.
+   * Sets the counters of a workspace to the sums of its rows, and `record_owner` of each row to the owner in its privacy
+   * record. Locks the workspace.
+   * @returns the number of wrong values.
    */
   recount(workspaceId: string): Promise<number>;
   /**

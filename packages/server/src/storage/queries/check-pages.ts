@@ -3,7 +3,8 @@ import type { RulePart } from './check-rules.ts';
 import type { Executor, SqlValue } from './executor.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
-export interface AskedPages extends Pick<QueryDialect, 'fileKey'> {
+export interface AskedPages {
+  readonly dialect: QueryDialect;
   readonly pageRows: number;
   /** Limits the check to one workspace. */
   readonly workspaceId: string | undefined;
@@ -22,9 +23,9 @@ interface Condition {
 export async function* askInPages(
   executor: Executor,
   { over, sql }: RulePart,
-  { pageRows, workspaceId, fileKey }: AskedPages,
+  { pageRows, workspaceId, dialect }: AskedPages,
 ): AsyncGenerator<readonly Finding[]> {
-  const key = over.key.map((column) => (typeof column === 'string' ? column : column({ fileKey })));
+  const key = over.key.map((column) => (typeof column === 'string' ? column : column(dialect)));
   const columns = key.join(', ');
   const { sharesKey = false } = over;
   const marks = key.map(() => '?').join(', ');
@@ -52,7 +53,7 @@ export async function* askInPages(
     const limit = sharesKey ? '' : `limit ${pageRows}`;
     const asked = where(ofWorkspace);
     const found = await executor.once(
-      `select * from (${sql(`(select * from ${over.table} ${page.sql} order by ${columns} ${limit})`)}) found ${asked.sql}`,
+      `select * from (${sql(`(select * from ${over.table} ${page.sql} order by ${columns} ${limit})`, dialect)}) found ${asked.sql}`,
       [...page.values, ...asked.values],
     );
     yield found.rows.map(({ workspace_id, subject }) => ({

@@ -1,6 +1,7 @@
 import { auditActions } from '@stoa/core';
 import type { RowRule } from '../../service/ports/checks.ts';
 import type { QueryDialect } from './query-dialect.ts';
+import { recordOwnerOf } from './visibility.ts';
 
 /** A table that rules check page by page. */
 export interface PagedTable {
@@ -15,7 +16,7 @@ export interface PagedTable {
 export interface RulePart {
   readonly over: PagedTable;
   /** @param page the rows to check, in place of the table. */
-  readonly sql: (page: string) => string;
+  readonly sql: (page: string, dialect: QueryDialect) => string;
 }
 
 /**
@@ -281,6 +282,15 @@ const sideRules: readonly StoredRule[] = [
     (page) => `select privacy.workspace_id, privacy.path as subject from ${page} privacy
       left join "user" owner on owner."id" = privacy.owner_id where owner."id" is null`,
   ),
+  {
+    name: 'record_owner_wrong',
+    says: 'A file, icon or order has an owner that contradicts its privacy record, so lists leave it out.',
+    parts: [files, byPath('node_icon'), byPath('node_order')].map((over) => ({
+      over,
+      sql: (page, dialect) => `select kept.workspace_id, kept.path as subject from ${page} kept
+        where kept.record_owner <> ${recordOwnerOf(dialect, 'kept')}`,
+    })),
+  },
   rule(
     'link_without_bytes',
     'A share link to a version names bytes that are not stored.',

@@ -11,20 +11,23 @@ import type {
 import { askInPages } from './check-pages.ts';
 import { countedUsage, storedRules } from './check-rules.ts';
 import type { Executor } from './executor.ts';
+import { ownedTables } from './path-keys.ts';
 import { compileQuery, type Placeholders } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 import type { Tables } from './tables.ts';
+import { recordOwnerOf } from './visibility.ts';
 
 export type CheckQueries = ReturnType<typeof checkQueries>;
 
-export function checkQueries({ db, paths, damage, settledMoment, fileKey }: QueryDialect) {
+export function checkQueries(dialect: QueryDialect) {
+  const { db, paths, damage, settledMoment } = dialect;
   const compilable = <Row>(statement: RawBuilder<Row>) => ({ compile: () => statement.compile(db) });
   type Page = Placeholders<{ workspaceId: string; limit: number }>;
   return {
     /** Null where the database has no such check. */
     damage: () => damage,
     settledMoment: () => settledMoment,
-    fileKey: () => fileKey,
+    dialect: () => dialect,
     changes: compileQuery(({ workspaceId, afterSeq, limit }: Page & Placeholders<{ afterSeq: number }>) =>
       db
         .selectFrom('change')
@@ -155,7 +158,7 @@ export function createCheckReader(executor: Executor, queries: CheckQueries): Ch
         for await (const rows of askInPages(executor, part, {
           pageRows,
           workspaceId,
-          fileKey: queries.fileKey(),
+          dialect: queries.dialect(),
         })) {
           found.push(...rows);
           if (found.length >= limit) return found.slice(0, limit);
@@ -218,7 +221,8 @@ const unfounded = [
     where blob.workspace_id = quarantined_content.workspace_id and blob.content_hash = quarantined_content.content_hash)`,
 ];
 
-export function createCheckWriter(executor: Executor): CheckWriter {
+export function createCheckWriter(executor: Executor, queries: CheckQueries): CheckWriter {
+  const dialect = queries.dialect();
   const sum = async (statements: readonly string[], workspaceId: string) => {
     let changed = 0;
     for (const sql of statements) changed += (await executor.once(sql, [workspaceId])).changedRows;
@@ -227,10 +231,16 @@ export function createCheckWriter(executor: Executor): CheckWriter {
   return {
     recount: (workspaceId) =>
       sum(
-        countedUsage.map(
-          ({ counter, counted }) => `update workspace_counter set ${counter} = (${counted})
-            where workspace_id = ? and ${counter} <> (${counted})`,
-        ),
+        [
+          ...countedUsage.map(
+            ({ counter, counted }) => `update workspace_counter set ${counter} = (${counted})
+              where workspace_id = ? and ${counter} <> (${counted})`,
+          ),
+          ...ownedTables.map(
+            (table) => `update ${table} set record_owner = ${recordOwnerOf(dialect, table)}
+              where workspace_id = ? and record_owner <> ${recordOwnerOf(dialect, table)}`,
+          ),
+        ],
         workspaceId,
       ),
     forgetUnfounded: (workspaceId) => sum(unfounded, workspaceId),

@@ -49,7 +49,7 @@ export function createTransaction(
       ...createAttemptWriter(executor, queries.attemptWrites),
       ...createInviteWriter(executor, queries.inviteWrites),
       ...createMemberWriter(executor, queries.members),
-      ...createCheckWriter(executor),
+      ...createCheckWriter(executor, queries.checks),
       ...createImportWriter(executor),
       ...createScrubWriter(executor),
       ...createSecretWriter(executor, queries.secrets),

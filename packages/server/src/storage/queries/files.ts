@@ -23,7 +23,7 @@ import {
   type TableOf,
 } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
-import { endOfSeen, ownerIn, type Viewing, viewing, visibleTo } from './visibility.ts';
+import { ownerIn, seenRows, type Viewing, viewing, visibleTo } from './visibility.ts';
 import { collectVisible } from './visible-steps.ts';
 
 type AtPath = Placeholders<{ workspaceId: string; path: WorkspacePath }>;
@@ -113,9 +113,17 @@ export function fileQueries(dialect: QueryDialect) {
       .select(sql<number>`case when (${writer}) = ${given.userId} then 0 else ${visible} end`.as('visible'))
       .where('workspace_id', '=', given.workspaceId);
   };
-  const detailedFiles = (given: Placeholders<Viewing>) =>
+  const seenFiles = (given: BelowFolder) =>
+    seenRows(
+      dialect,
+      'file',
+      given,
+      given.folder,
+      (compare, before) => sql`${compare('>', given.after)} and ${compare('<', before)}`,
+    ).$castTo<FileTable>();
+  const detailedFiles = (given: Placeholders<Viewing>, from: RawBuilder<FileTable> = sql.table('file')) =>
     db
-      .selectFrom('file')
+      .selectFrom(from.as('file'))
       .innerJoin('file_version', (join) =>
         join
           .onRef('file_version.workspace_id', '=', 'file.workspace_id')
@@ -172,23 +180,16 @@ export function fileQueries(dialect: QueryDialect) {
       detailedFiles(given).where(paths.same(filePath.path, given.path)),
     ),
     pageDetailed: compileQuery((given: BelowFolder) =>
-      detailedFiles(given)
-        .where(paths.compare(filePath.path, '>', given.after))
-        .where(paths.compare(filePath.path, '<', endOfSeen(dialect, given, given.folder)))
-        .orderBy(paths.order(filePath.path))
-        .limit(given.rows),
+      detailedFiles(given, seenFiles(given)).orderBy(paths.order(filePath.path)).limit(given.rows),
     ),
     findFlagged: compileQuery((given: AtPath & Placeholders<Viewing>) =>
       fileAt(given).select(visibleTo(dialect, filePath, given).as('visible')),
     ),
     pageFlagged: compileQuery((given: BelowFolder) =>
       db
-        .selectFrom('file')
+        .selectFrom(seenFiles(given).as('file'))
         .select(file.selection)
         .select(visibleTo(dialect, filePath, given).as('visible'))
-        .where('workspace_id', '=', given.workspaceId)
-        .where(paths.compare(filePath.path, '>', given.after))
-        .where(paths.compare(filePath.path, '<', endOfSeen(dialect, given, given.folder)))
         .orderBy(paths.order(filePath.path))
         .limit(given.rows),
     ),

@@ -2,7 +2,7 @@ import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { NodePage, NodeReader, NodeWriter, PrivacyRow } from '../../service/ports/nodes.ts';
 import type { Executor } from './executor.ts';
-import { laterOf, rangeBelow, seenWithin } from './path-keys.ts';
+import { type CompareWith, laterOf, rangeBelow, seenWithin } from './path-keys.ts';
 import {
   columns,
   compileQuery,
@@ -15,9 +15,9 @@ import {
 import type { QueryDialect } from './query-dialect.ts';
 import {
   decidingPrivacy,
-  endOfSeen,
   hasPrivacy,
   inSight,
+  seenRows,
   type Viewing,
   viewing,
   visibleTo,
@@ -75,10 +75,15 @@ export function nodeQueries(dialect: QueryDialect) {
   const path = sql.ref<string>('path');
   // One range from the prefix to the end of its contents; names that sort between `a` and `a/b` are filtered out.
   // An index uses one lower bound: with two of them, a step could begin at the workspace's first row.
-  const within = ({ prefix, after, from, last }: Placeholders<InSteps>, before: RawBuilder<string>) =>
-    sql<boolean>`${paths.compare(path, '>=', from)} and ${paths.compare(path, '<', before)}
+  const within = (
+    { prefix, after, from, last }: Placeholders<InSteps>,
+    before: RawBuilder<string>,
+    compare: CompareWith = (by, other) => paths.compare(path, by, other),
+  ) =>
+    sql<boolean>`${compare('>=', from)} and ${compare('<', before)}
       and (path = ${prefix} or path > ${after}) and path <> ${last}`;
-  const nextSeen = (given: Placeholders<InSteps>) => within(given, endOfSeen(dialect, given, given.prefix));
+  const nextSeen = (table: 'node_icon' | 'node_order', given: Placeholders<InSteps>) =>
+    seenRows(dialect, table, given, given.prefix, (compare, before) => within(given, before, compare));
   const visible = (table: string, given: Placeholders<WithinPrefix>) => {
     const subject = { workspaceId: sql.ref(`${table}.workspace_id`), path: sql.ref<string>(`${table}.path`) };
     return visibleTo(dialect, subject, given);
@@ -86,19 +91,15 @@ export function nodeQueries(dialect: QueryDialect) {
   return {
     icons: compileQuery((given: Placeholders<InSteps>) =>
       db
-        .selectFrom('node_icon')
+        .selectFrom(nextSeen('node_icon', given).$castTo<NodeIconTable>().as('node_icon'))
         .select(['path', 'icon', visible('node_icon', given).as('visible')])
-        .where('workspace_id', '=', given.workspaceId)
-        .where(nextSeen(given))
         .orderBy(paths.order(path))
         .limit(given.rows),
     ),
     orders: compileQuery((given: Placeholders<InSteps>) =>
       db
-        .selectFrom('node_order')
+        .selectFrom(nextSeen('node_order', given).$castTo<NodeOrderTable>().as('node_order'))
         .select(['path', 'position', visible('node_order', given).as('visible')])
-        .where('workspace_id', '=', given.workspaceId)
-        .where(nextSeen(given))
         .orderBy(paths.order(path))
         .limit(given.rows),
     ),

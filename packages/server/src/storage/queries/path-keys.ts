@@ -15,6 +15,22 @@ export interface PathKeys {
   order(indexed: PathExpression): RawBuilder<string>;
   /** The columns of a unique key: one row for each path of a workspace. */
   readonly unique: RawBuilder<unknown>;
+  /** Reads the rows with this owner of their record, empty for no record, by an index of `schema/m019-record-owner.ts`. */
+  ofOwner(table: OwnedTable, owner: Expression<string>): OwnedRows;
+}
+
+/** Tables with the column `record_owner`. */
+export const ownedTables = ['file', 'node_icon', 'node_order'] as const;
+export type OwnedTable = (typeof ownedTables)[number];
+
+/** One end of a range of paths. */
+export type CompareWith = (by: '>' | '>=' | '<', path: PathExpression) => RawBuilder<boolean>;
+
+export interface OwnedRows {
+  readonly from: RawBuilder<unknown>;
+  /** Compares the path, and requires the owner. */
+  readonly compare: CompareWith;
+  readonly order: RawBuilder<string>;
 }
 
 export const plainPathKeys: PathKeys = {
@@ -22,6 +38,12 @@ export const plainPathKeys: PathKeys = {
   compare: (indexed, by, path) => sql`${indexed} ${sql.raw(by)} ${path}`,
   order: (indexed) => sql`${indexed}`,
   unique: sql`workspace_id, path`,
+  // Without the name, the planner uses the primary key, which has the rows of all owners.
+  ofOwner: (table, owner) => ({
+    from: sql`${sql.table(table)} indexed by ${sql.id(`${table}_by_record_owner`)}`,
+    compare: (by, path) => sql`(record_owner = ${owner} and path ${sql.raw(by)} ${path})`,
+    order: sql`path`,
+  }),
 };
 
 const head = (path: PathExpression) => sql`path_head(${path})`;
@@ -36,6 +58,14 @@ export const splitPathKeys: PathKeys = {
   compare: (indexed, by, path) => sql`(${head(indexed)}, ${indexed}) ${sql.raw(by)} (${head(path)}, ${path})`,
   order: (indexed) => sql`${head(indexed)}, ${indexed}`,
   unique: sql`workspace_id, path_head(path), path_rest(path)`,
+  // No other index has this order. With `record_owner = …` the planner may scan the index of all paths and filter. The
+  // subquery hides a constant owner from its statistics: it would expect few rows and sort them.
+  ofOwner: (table, owner) => ({
+    from: sql.table(table),
+    compare: (by, path) =>
+      sql`(record_owner, path_head(path), path) ${sql.raw(by)} ((select ${owner}), ${head(path)}, ${path})`,
+    order: sql`record_owner, path_head(path), path`,
+  }),
 };
 
 /** The paths below a folder: above `after` and before `before` by code point. `0` is the character after `/`. */

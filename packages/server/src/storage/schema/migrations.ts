@@ -16,6 +16,7 @@ import { m015SignsAsLetters } from './m015-signs-as-letters.ts';
 import { m016SmallContentParts } from './m016-small-content-parts.ts';
 import { m017BookmarksByPath } from './m017-bookmarks-by-path.ts';
 import { m018Departures } from './m018-departures.ts';
+import { m019RecordOwner } from './m019-record-owner.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration in order, shared by both databases. A released migration never changes. */
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   m016SmallContentParts,
   m017BookmarksByPath,
   m018Departures,
+  m019RecordOwner,
 ];

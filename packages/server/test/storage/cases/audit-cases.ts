@@ -85,7 +85,7 @@ export function auditCases(store: () => MetadataStore): void {
     assert.deepEqual(await ids(), [kept.id]);
   });
 
-  it('a change whose row cannot say where it came from is none', async () => {
+  it('a change whose audit row has no origin is not made', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const made = async () => {

@@ -52,7 +52,7 @@ export function commentCases(store: () => MetadataStore): void {
     return seqs;
   };
 
-  it('a thread comes back as it was written, with what stands at its path', async () => {
+  it('a thread comes back as it was written, with the file at its path', async () => {
     const driver = await createStoreDriver(store());
     const row = await insertThread(driver, { seq: 7 });
     const { comments } = store().reader;
@@ -83,7 +83,7 @@ export function commentCases(store: () => MetadataStore): void {
     assert.deepEqual(await scanned(driver, { threadId: first.id, path: path('b.md') }), []);
   });
 
-  it('a scan counts all that match and answers a window of them', async () => {
+  it('a scan counts all matches and returns a window of them', async () => {
     const driver = await createStoreDriver(store());
     const rows = Array.from({ length: 2100 }, (_, at) => at + 1);
     for (const seq of rows) await insertThread(driver, { seq, actorId: seq % 2 === 0 ? 'us_b' : 'us_a' });

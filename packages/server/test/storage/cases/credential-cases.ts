@@ -45,7 +45,7 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     assert.equal(await keys.findByHash('unknown'), null);
   });
 
-  it('a key of a disabled person is found as disabled, and how they stand says so too', async () => {
+  it('a key of a disabled user is found as disabled, and the access status says the same', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const [userId, keyId] = [`us_${workspaceId}`, `key_${workspaceId}`];
@@ -85,7 +85,7 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     assert.equal(await take('b', 99), null);
     await driver.run(put('c'), ['endPasswordResetsOf', userId]);
     assert.equal(await take('c', 50), null);
-    // Somebody who never had a password has one now.
+    // A user who never had a password has one now.
     await driver.run(
       ['setPassword', { userId, accountRowId: `x_${userId}`, passwordHash: 'other', changedAt: 5 }],
       ['deleteUser', userId],
@@ -93,7 +93,7 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     assert.equal(await store().reader.users.find(userId), null);
   });
 
-  it('somebody at a provider is one person, and somebody here may come from several and have a password', async () => {
+  it('a provider account is of one user, and a user may have several of them and a password', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const [userId, otherId] = [`us_${workspaceId}`, `us2_${workspaceId}`];
@@ -125,7 +125,7 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     assert.equal(await users.findBySignIn('oidc', `home ${workspaceId}`), null);
   });
 
-  it('how a caller stands is told in one answer: role, key and session, each only if it is theirs', async () => {
+  it('one result has the role, key and session of a caller, each only if it is theirs', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const [userId, otherId] = [`us_${workspaceId}`, `us2_${workspaceId}`];
@@ -220,7 +220,7 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     assert.equal(await users.find('us_none'), null);
   });
 
-  it('attempts are counted within a window and start anew in the next', async () => {
+  it('attempts are counted within a window and start again in the next', async () => {
     const driver = await createStoreDriver(store());
     const bucket = `bucket ${driver.workspaceId}`;
     const counted = await driver.run(

@@ -6,7 +6,7 @@ import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts
 import { createStoreDriver, hashOf, path } from '../support/store-driver.ts';
 
 export function feedCases(store: () => MetadataStore): void {
-  it('where the last changes begin is told by counting them', async () => {
+  it('the start of the last changes is found by counting them', async () => {
     const driver = await createStoreDriver(store());
     for (const name of ['a', 'b', 'c']) await driver.insertChange({ path: path(name) });
     const before = (count: number) => store().reader.changes.seqBeforeLast(driver.workspaceId, count);
@@ -45,7 +45,7 @@ export function feedCases(store: () => MetadataStore): void {
     assert.deepEqual((await store().reader.changes.scan(query)).changes, [change]);
   });
 
-  it('a key with a path is told of access to what its folder lies in, as of its own folder', async () => {
+  it('a key with a path gets access changes of a parent folder as changes of its own folder', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const within = path('a/b');

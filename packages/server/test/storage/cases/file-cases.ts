@@ -22,7 +22,7 @@ export function fileCases(store: () => MetadataStore): void {
     assert.equal(await store().reader.files.find(workspaceId, path('a')), null);
   });
 
-  it('a version is found in the current incarnation, else in the newest earlier one that has it', async () => {
+  it('a version is found under the current file id, else under the newest earlier one', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const at = path('a');
@@ -47,7 +47,7 @@ export function fileCases(store: () => MetadataStore): void {
     assert.deepEqual(await store().reader.files.incarnationsAt(workspaceId, at), [9, 5, 1]);
   });
 
-  it('versions of an incarnation come newest first, a page at a time', async () => {
+  it('versions of a file id come newest first, a page at a time', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const at = path('a');
@@ -79,7 +79,7 @@ export function fileCases(store: () => MetadataStore): void {
     );
   });
 
-  it('a version is found by number and content among all that are listed, as far back as somebody sees', async () => {
+  it('a version is found by number and content among listed ones, as far as the viewer sees', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const [one, two] = [hashOf('1'), hashOf('2')];
@@ -113,13 +113,13 @@ export function fileCases(store: () => MetadataStore): void {
     assert.equal(await find(3, two), null);
     await driver.setPrivacy({ path: path('secret'), kind: 'file', ownerId: 'us_owner' });
     assert.equal(await find(1, one), 10);
-    // What lies behind a path that somebody does not see is not theirs to find.
+    // A viewer cannot find versions from before a path that is hidden from the viewer.
     assert.equal(await find(1, one, 'us_other'), null);
     assert.equal(await find(2, two, 'us_other'), null);
     assert.equal(await find(1, two, 'us_other'), 30);
   });
 
-  it('the newest conflicted copy is the newest that still stands where it was made', async () => {
+  it('the newest conflicted copy is the newest one that is still where it was made', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const makeCopy = async (name: string, incarnation: number) => {
@@ -140,12 +140,12 @@ export function fileCases(store: () => MetadataStore): void {
     assert.equal(await newest(), 'copy 3');
     await driver.run(['removeFile', workspaceId, path('copy 3')]);
     assert.equal(await newest(), 'copy 2');
-    // Another file stands there now.
+    // Another file is there now.
     await driver.putFile(path('copy 2'), { incarnation: 99 });
     assert.equal(await newest(), 'copy 1');
   });
 
-  it('how a file began is known from its first version', async () => {
+  it('the origin of a file is known from its first version', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const copy = driver.version(driver.file(path('copy'), { incarnation: 10 }), { op: 'conflict' });
@@ -199,7 +199,7 @@ export function fileCases(store: () => MetadataStore): void {
     assert.deepEqual([...(await blobs.referenced(workspaceId, []))], []);
   });
 
-  it('changed paths are named with whether a file stands there now', async () => {
+  it('changed paths are listed with whether a file exists there now', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     await driver.insertChange({ path: path('a') });

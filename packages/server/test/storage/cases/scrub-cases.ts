@@ -3,9 +3,9 @@ import { it } from 'node:test';
 import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts';
 import { createStoreDriver, hashOf } from '../support/store-driver.ts';
 
-/** What was put aside, and how far everything was read again. */
+/** Cases for quarantined contents, and for the progress of a scrub. */
 export function scrubCases(store: () => MetadataStore): void {
-  it('small bytes take the place of others, and an object stays where it is', async () => {
+  it('small bytes replace others, and an object keeps its location', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const content = { workspaceId, sizeBytes: 2, createdAt: 1 };
@@ -26,7 +26,7 @@ export function scrubCases(store: () => MetadataStore): void {
     assert.deepEqual(await store().reader.blobs.locate(workspaceId, large), stored('one'));
   });
 
-  it('a content that was put aside is not there, keeps its object, and comes back as it was', async () => {
+  it('a quarantined content is not found, keeps its object, and comes back as it was', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const contentHash = hashOf('3');
@@ -78,7 +78,7 @@ export function scrubCases(store: () => MetadataStore): void {
     assert.deepEqual(await store().reader.scrub.state(), state);
   });
 
-  it('a turn that was taken by a clock that was ahead keeps nobody out for as long', async () => {
+  it('a lease taken by a clock that was ahead does not block others for as long', async () => {
     const driver = await createStoreDriver(store());
     const results = await driver.run(
       ['takeScrub', { holder: 'ahead', now: 1_000_000, heldUntil: 1_000_010 }],

@@ -5,9 +5,9 @@ import { createStoreDriver, type StoreDriver } from '../support/store-driver.ts'
 
 const minuteMs = 60_000;
 
-/** What several nodes of one installation hold in common. */
+/** State that the nodes of one installation share. */
 export function sharedStateCases(store: () => MetadataStore): void {
-  it('keeps the bookmarks of a key for each workspace and path, until all of a key are forgotten', async () => {
+  it('stores the cursors of a key for each workspace and path, and removes all of a key', async () => {
     const [one, two] = [await createStoreDriver(store()), await createStoreDriver(store())];
     const keyId = `key of ${one.workspaceId}`;
     const bookmark = { confirmedSeq: 0, startSeq: 1, startAt: 2, headSeq: 3, answeredAt: 4 };
@@ -55,7 +55,7 @@ export function sharedStateCases(store: () => MetadataStore): void {
       return attempts;
     };
     assert.deepEqual([await attemptIn(7), await attemptIn(7)], [1, 2]);
-    // A window that has passed begins anew, once; the node that is behind counts on in it.
+    // A window that has passed starts again, once. The node that is behind keeps counting in it.
     assert.deepEqual([await attemptIn(8), await attemptIn(7), await attemptIn(8)], [1, 2, 3]);
     assert.equal(await attemptIn(9), 1);
   });

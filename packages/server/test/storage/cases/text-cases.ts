@@ -61,7 +61,7 @@ export function textCases(store: () => MetadataStore): void {
     }
   });
 
-  it('a text that no database keeps as it is gets refused, and its neighbours are kept', async () => {
+  it('a text that no database can store is rejected, and concurrent changes are kept', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     for (const text of unstorable) {

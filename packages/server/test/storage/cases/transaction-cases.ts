@@ -33,7 +33,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     for (const [i, seq] of seqs.entries()) assert.equal(changes[seq - 1]?.path, `file ${i}`);
   });
 
-  it('a refused change leaves no trace, and what was written beside it stays', async () => {
+  it('a rejected change leaves no trace, and concurrent changes are kept', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const refused = () =>
@@ -63,7 +63,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     assert.equal(await store().reader.nodes.decidingPrivacy(workspaceId, path('p')), null);
   });
 
-  it('of changes that share a commit the refused ones leave no trace, wherever they stand among the others', async () => {
+  it('rejected changes leave no trace in the commit that they share, whatever their position', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const endings = ['commit', 'refuse', 'fail', 'refuse', 'commit', 'commit', 'fail'] as const;
@@ -112,7 +112,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
       changes.flatMap((step) => [
         store().transact(askScript, { ...asking, step }),
         store().transact(askScript, { ...asking, step: null }),
-        // Taken back, wherever it stands.
+        // Rolled back, whatever its position.
         driver.runEnding('refuse', ['takeSeqs', workspaceId, 9, growth]).catch(() => null),
         driver.runEnding('fail', ['setMemberRole', workspaceId, userId, 'owner']).catch(() => null),
         store().transact(askScript, { ...asking, step: null }),
@@ -129,7 +129,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     assert.deepEqual([workspace?.seq, workspace?.name, workspace?.lapsed], [4, 'Renamed', true]);
   });
 
-  it('what a change asks at once is done in that order', async () => {
+  it('statements that a change sends together run in their order', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const version = (number: number) => driver.file(path('same'), { version: number, incarnation: 7 });
@@ -140,14 +140,14 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     assert.equal((await store().reader.files.find(workspaceId, path('same')))?.version, 3);
   });
 
-  it('of what was asked at once nothing is left, or still comes, when one of it fails', async () => {
+  it('no part of a group of statements is kept, or still arrives, when one statement fails', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const put = (name: string): Step => ['putFile', driver.file(path(name))];
     const member = { workspaceId, userId: 'us_a', role: 'owner', createdAt: 1 } as const;
     await driver.run(['insertMember', member]);
     const failing: readonly Step[] = [
-      // Refused by the database, and before it is asked.
+      // The database rejects the first. The second fails before it is sent.
       ['insertMember', member],
       ['insertMember', { ...member, userId: 'us_\0' }],
     ];
@@ -166,7 +166,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     assert.deepEqual([left, await store().reader.changes.head(workspaceId)], [[], 2]);
   });
 
-  it('a refusal reaches its caller with code, details and text', async () => {
+  it('a rejection reaches its caller with code, details and text', async () => {
     const driver = await createStoreDriver(store());
     await assert.rejects(driver.runEnding('refuse'), (error) => {
       assert.ok(error instanceof WorkspaceError);
@@ -177,7 +177,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     });
   });
 
-  it('a bug in a script is an error, not a refusal', async () => {
+  it('a bug in a script is an error, not a rejection', async () => {
     const driver = await createStoreDriver(store());
     await assert.rejects(driver.runEnding('fail'), (error) => {
       assert.ok(error instanceof Error && !(error instanceof WorkspaceError));
@@ -222,7 +222,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     assert.equal(await store().snapshot((reader) => reader.changes.head(workspaceId)), 2);
   });
 
-  it('a reader sees a change as soon as its writer was answered', async () => {
+  it('a reader sees a change as soon as its writer has the response', async () => {
     const { workspaceId } = await createStoreDriver(store());
     for (let seq = 1; seq <= 50; seq += 1) {
       await store().transact(appendScript, { workspaceId, path: 'a' });
@@ -230,7 +230,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     }
   });
 
-  it('more long reads than there are connections all get their turn', async () => {
+  it('more long reads than there are connections all complete', async () => {
     const { workspaceId } = await createStoreDriver(store());
     const heads = await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -264,7 +264,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     assert.deepEqual([...found.bytes], [...bytes]);
   });
 
-  it('those who follow are told which feed grew, and of no refused change', async () => {
+  it('subscribers learn which feed grew, and do not hear of rejected changes', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const told: string[] = [];
@@ -280,7 +280,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     assert.deepEqual(told, [workspaceId]);
   });
 
-  it('closing finishes what was accepted and refuses what comes after', async () => {
+  it('closing finishes accepted changes and rejects later ones', async () => {
     const opened = await open();
     const { workspaceId } = await createStoreDriver(opened.store);
     const accepted = Array.from({ length: 500 }, () =>
@@ -297,7 +297,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     );
   });
 
-  it('when far too many changes wait, the newest are refused and the others are made', async () => {
+  it('when far too many changes wait, the newest are rejected and the others are made', async () => {
     const { workspaceId } = await createStoreDriver(store());
     const ended = await Promise.allSettled(
       Array.from({ length: 11_000 }, () => store().transact(appendScript, { workspaceId, path: 'a' })),

@@ -9,6 +9,7 @@ import {
   memberViewer,
   parsePathPrefix,
   type Viewer,
+  type WorkspacePath,
 } from '@stoa/core';
 import fc from 'fast-check';
 import { scaled } from '../../../../../tests/support/random.ts';
@@ -129,6 +130,79 @@ export function visibilityCases(store: () => MetadataStore): void {
         }
       },
     );
+    await fc.assert(property, { numRuns: scaled(60) });
+  });
+
+  it('lists follow the nearest privacy record after every sequence of changes', async () => {
+    const owner = fc.constantFrom('us_a', 'us_b');
+    const change = fc.oneof(
+      { weight: 3, arbitrary: fc.tuple(fc.constant('put' as const), somePath) },
+      fc.tuple(fc.constant('remove' as const), somePath),
+      { weight: 3, arbitrary: fc.tuple(fc.constant('hide' as const), somePath, owner, fc.boolean()) },
+      fc.tuple(fc.constant('share' as const), somePath),
+      fc.tuple(fc.constant('cover' as const), somePath, owner),
+    );
+    const property = fc.asyncProperty(fc.array(change, { maxLength: 40 }), async (sequence) => {
+      const driver = await createStoreDriver(store());
+      const { workspaceId } = driver;
+      const files = new Set<WorkspacePath>();
+      const privacy = new Map<WorkspacePath, { readonly ownerId: string; readonly implied: boolean }>();
+      const make = (step: (typeof sequence)[number]): Step[] => {
+        const at = step[1];
+        switch (step[0]) {
+          case 'put':
+            files.add(at);
+            return [
+              ['putFile', driver.file(at)],
+              ['setIcon', workspaceId, at, 'icon'],
+              ['setOrder', workspaceId, at, 1],
+            ];
+          case 'remove':
+            files.delete(at);
+            return [
+              ['removeFile', workspaceId, at],
+              ['setIcon', workspaceId, at, null],
+              ['setOrder', workspaceId, at, null],
+            ];
+          case 'hide': {
+            const record = { ownerId: step[2], implied: step[3] };
+            privacy.set(at, record);
+            return [['setPrivacy', workspaceId, { path: at, kind: 'folder', ...record }]];
+          }
+          case 'share':
+            privacy.delete(at);
+            return [['clearPrivacy', workspaceId, at]];
+          case 'cover':
+            for (const [path, { ownerId, implied }] of privacy) {
+              if (path !== at && isWithin(path, at) && ownerId === step[2] && implied) privacy.delete(path);
+            }
+            return [['clearImpliedPrivacyBelow', workspaceId, at, step[2]]];
+        }
+      };
+      await driver.run(...sequence.flatMap(make));
+      const ownerOf = (at: WorkspacePath) =>
+        [at, ...foldersAbove(at).reverse()].map((above) => privacy.get(above)).find(Boolean)?.ownerId ?? null;
+      const everything = parsePathPrefix('');
+      await store().snapshot(async (reader) => {
+        for (const viewer of viewers) {
+          const visible = [...files]
+            .filter((at) => isVisibleTo(at, ownerOf(at), viewer))
+            .toSorted(compareByCodePoint);
+          const listing = { workspaceId, viewer, prefix: everything, afterPath: null, limit: 100 };
+          const page = await reader.files.page(listing);
+          assert.deepEqual(
+            page.map((file) => file.path),
+            visible,
+          );
+          assert.deepEqual([...(await reader.nodes.icons(workspaceId, everything, viewer)).keys()], visible);
+          assert.deepEqual([...(await reader.nodes.orders(workspaceId, everything, viewer)).keys()], visible);
+        }
+        const wrong = reader.checks.rules.find(({ name }) => name === 'record_owner_wrong');
+        assert.ok(wrong !== undefined);
+        const asked = { limit: 10, pageRows: 1000, workspaceId };
+        assert.deepEqual(await reader.checks.findings(wrong, asked), []);
+      });
+    });
     await fc.assert(property, { numRuns: scaled(60) });
   });
 

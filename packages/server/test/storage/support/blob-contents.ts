@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises';
 import type { ContentHash } from '@stoa/core';
 import type { BlobKey, BlobStore } from '../../../src/service/ports/blob-store.ts';
 
-/** The pattern begins anew after so many bytes. */
+/** The pattern repeats after this many bytes. */
 const patternBytes = 65_536;
 const pattern = new Uint8Array(patternBytes).map((_, i) => (i * 7 + (i >> 8)) % 256);
 
-/** Bytes that tell their place, so that a wrong range is seen. */
+/** Bytes that encode their position, so that a wrong range is detected. */
 export function patterned(sizeBytes: number): Uint8Array {
   const bytes = new Uint8Array(sizeBytes);
   for (let at = 0; at < sizeBytes; at += patternBytes) bytes.set(pattern.subarray(0, sizeBytes - at), at);

@@ -14,7 +14,7 @@ export type CountingOutcome =
   | { readonly kind: 'written'; readonly version: number; readonly seq: number }
   | { readonly kind: 'conflict'; readonly version: number };
 
-/** The next version of a file, unless somebody else wrote one: what a write is, without its content. */
+/** The next version of a file, unless another write came first: a write without its content. */
 export const countingScript = defineScript<CountingWrite, CountingOutcome>(
   'test.count',
   async (tx, { workspaceId, path: text, baseVersion }) => {

@@ -9,13 +9,13 @@ export interface AskedStatement {
   readonly values: readonly SqlValue[];
 }
 
-/** What is asked of the second of three pages: where it ends, and what breaks the rule in it. */
+/** The statements for the second of three pages: where it ends, and which rows break the rule. */
 export async function statementsOf(
   part: RulePart,
-  { fileKey, pageRows = 1000 }: Pick<QueryDialect, 'fileKey'> & { readonly pageRows?: number },
+  { pageRows = 1000, ...dialect }: QueryDialect & { readonly pageRows?: number },
 ): Promise<{ readonly end: AskedStatement; readonly page: AskedStatement }> {
   const asked: AskedStatement[] = [];
-  const key = part.over.key.map((column) => (typeof column === 'string' ? column : column({ fileKey })));
+  const key = part.over.key.map((column) => (typeof column === 'string' ? column : column(dialect)));
   const endOfPage = Object.fromEntries(key.map((column) => [column, 1]));
   const executor: Pick<Executor, 'once' | 'breathe'> = {
     async once(sql, values) {
@@ -25,7 +25,7 @@ export async function statementsOf(
     },
     async breathe() {},
   };
-  const pages = askInPages(executor as Executor, part, { pageRows, workspaceId: undefined, fileKey });
+  const pages = askInPages(executor as Executor, part, { pageRows, workspaceId: undefined, dialect });
   for await (const _ of pages) assert.ok(asked.length <= 6, 'three pages');
   const [, , end, page] = asked;
   assert.ok(end !== undefined && page !== undefined);

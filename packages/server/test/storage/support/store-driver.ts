@@ -9,7 +9,7 @@ import { type Ending, plainChange, type Step, stepsScript } from './store-script
 export const path = (text: string): WorkspacePath => parseWorkspacePath(text);
 export const hashOf = (digit: string): ContentHash => digit.repeat(64).slice(0, 64) as ContentHash;
 
-/** What the tests of a store do again and again, in one workspace of their own. */
+/** Common operations of the store tests, in one workspace of their own. */
 export interface StoreDriver {
   readonly workspaceId: string;
   run(...steps: readonly Step[]): Promise<unknown[]>;
@@ -31,7 +31,7 @@ export async function createStoreDriver(store: MetadataStore): Promise<StoreDriv
     'insertWorkspace',
     { id: workspaceId, name: 'Tests', icon: null, color: null, planId: null, createdAt: 1 },
   ]);
-  // Above those that the tests give themselves: an incarnation is of one file alone.
+  // Above the ids that the tests choose themselves: a file id belongs to one file only.
   let incarnations = 1000;
   const nextIncarnation = () => {
     incarnations += 1;

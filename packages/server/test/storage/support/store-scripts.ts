@@ -11,7 +11,7 @@ export type Step = {
 
 export type Ending = 'commit' | 'refuse' | 'fail';
 
-/** Makes the given calls in one transaction and ends as told. @returns what each call returned. */
+/** Makes the given calls in one transaction and ends as requested. @returns the result of each call. */
 export const stepsScript = defineScript<{ steps: readonly Step[]; ending: Ending }, unknown[]>(
   'test.steps',
   async (tx, { steps, ending }) => {
@@ -56,7 +56,7 @@ export const appendScript = defineScript<{ workspaceId: string; path: string; no
 );
 
 export interface Asked {
-  /** What the script's first steps were told, and the same read by other questions. */
+  /** The results of the script's first steps, and the same values read by other queries. */
   readonly locked: unknown;
   readonly found: unknown;
   readonly role: unknown;
@@ -92,7 +92,7 @@ export const auditedScript = defineAuditedScript<{ step: Step; note: AuditNote }
   },
 );
 
-/** What no script may do: it waits for something that is not its transaction. */
+/** A forbidden script: it waits for something outside its transaction. */
 export const waitingScript = defineScript<null, void>('test.waiting', async () => {
   await new Promise((resolve) => setTimeout(resolve, 0));
 });

@@ -1,6 +1,6 @@
 /**
- * A process of its own that sends and receives one large content, so that its memory can be looked at. Takes what
- * `openS3Blobs` takes; answers `Transferred`.
+ * A process that sends and receives one large content, so that a test can measure its memory. Takes the
+ * arguments of `openS3Blobs` and sends back `Transferred`.
  */
 import { createHash } from 'node:crypto';
 import type { ContentHash } from '@stoa/core';
@@ -15,7 +15,7 @@ export interface TransferOrder {
 export interface Transferred {
   readonly sentHash: string;
   readonly receivedHash: string;
-  /** How far the memory of the process went beyond what it had after a first content of three parts. */
+  /** How far the memory grew beyond its size after a first content of three parts. */
   readonly grownBytes: number;
 }
 
