@@ -6,32 +6,32 @@ import type { DatabaseChoice } from './sides/open-databases.ts';
 import type { StoaSide } from './sides/start-stoa.ts';
 import type { Workbench } from './workbench.ts';
 
-/** What a case is given. */
+/** The input of a case. */
 export interface Bench {
   readonly workbench: Workbench;
   readonly generator: Generator;
-  /** A second generator, for what must go on beside the load. */
+  /** A second generator, for requests that must continue during the load. */
   readonly bystander: Generator;
   readonly rounds: number;
-  /** How long a turn of steady load lasts. */
+  /** The duration of steady load in one measurement. */
   readonly seconds: number;
   /** Files in a large workspace, and changes in its feed. */
   readonly manyFiles: number;
   /** The PostgreSQL server that takes part; null for none. */
   readonly database: DatabaseChoice | null;
-  /** Where the servers' CPU profiles go; null for none. */
+  /** The folder for the servers' CPU profiles; null for none. */
   readonly profile: string | null;
-  /** How large the folders and files of the sync cases are, as a share of the usual. */
+  /** The size of the folders and files of the sync cases, as a share of the usual size. */
   readonly scale: number;
-  /** A new server with an empty data directory, and settings that are not as usual. */
+  /** Starts a new server with an empty data directory and special settings. */
   readonly startStoa: (variables?: Readonly<Record<string, string>>) => Promise<StoaSide>;
   /** Another commit's server, for the cases of small requests; null for none. */
   readonly beside: Beside | null;
-  /** The server that holds the large workspaces, seeded when first asked for. */
+  /** The server with the large workspaces, seeded at the first use. */
   readonly seeded: SeededStoa;
 }
 
-/** One thing that is measured, in one file. */
+/** One measurement, in one file. */
 export interface BenchCase {
   readonly id: string;
   readonly measures: string;
@@ -40,7 +40,7 @@ export interface BenchCase {
 
 export interface CaseReport {
   readonly rows: readonly Row[];
-  /** Everything that was measured, for the JSON file. */
+  /** All measured values, for the JSON file. */
   readonly raw: unknown;
 }
 
@@ -52,7 +52,7 @@ export interface Row {
   readonly result:
     | { readonly kind: 'ratio'; readonly ratio: Ratio }
     | { readonly kind: 'not_measured'; readonly reason: string };
-  /** Null for what is told beside the figure that has one. */
+  /** Null for a figure without a target, shown next to another one. */
   readonly target: Target | null;
 }
 

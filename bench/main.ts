@@ -51,7 +51,7 @@ async function runBench(options: Options): Promise<void> {
       rows.set(one.id, report.rows);
       raw[one.id] = report.raw;
     } catch (error) {
-      // The other cases still have something to say.
+      // The other cases still run.
       process.exitCode = 1;
       say(`${one.id} failed: ${error instanceof Error ? error.stack : String(error)}`);
     }
@@ -60,13 +60,13 @@ async function runBench(options: Options): Promise<void> {
   if (options.write) await writeTables(rows);
   if (options.json === null) return;
   await mkdir(dirname(resolve(options.json)), { recursive: true });
-  // A report is shown around: it must not hold a database's password.
+  // Reports are shared: a report must not contain a database password.
   const shown = { ...options, database: options.database?.kind ?? null };
   const report = { startedAt, machine, options: shown, rows: [...rows.values()].flat(), raw };
   await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 
-/** @returns `unknown` for a commit that somebody named and that is not there; that has been said then. */
+/** @returns `unknown` for a named commit that does not exist, after printing the error. */
 async function chooseBeside(
   workbench: Workbench,
   { beside, profile }: Options,
@@ -79,7 +79,7 @@ async function chooseBeside(
     process.exitCode = 2;
     return 'unknown';
   }
-  say('no commit takes part: this checkout has no earlier one');
+  say('no commit to compare: this checkout has no earlier one');
   return null;
 }
 
@@ -111,7 +111,7 @@ function createBench(workbench: Workbench, options: Options, beside: Beside | nu
   };
 }
 
-/** Progress goes beside the report, not into it. */
+/** Progress goes to stderr, so that stdout has only the report. */
 function say(text: string): void {
   console.error(text);
 }

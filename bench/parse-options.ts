@@ -9,21 +9,21 @@ export interface Options {
   /** Files in the large workspaces, and changes in their feeds. */
   readonly files: number;
   readonly scale: number;
-  /** Where the JSON report goes; null for nowhere. */
+  /** The file of the JSON report; null for none. */
   readonly json: string | null;
   /** Whether to write the tables of docs/performance.md. */
   readonly write: boolean;
-  /** Where the server's CPU profiles go; null for none. */
+  /** The folder for the server's CPU profiles; null for none. */
   readonly profile: string | null;
-  /** The commit whose server takes part; null for none. */
+  /** The commit to compare with; null for none. */
   readonly beside: CommitChoice | null;
-  /** The PostgreSQL server that takes part; null for none. */
+  /** The PostgreSQL server to compare; null for none. */
   readonly database: DatabaseChoice | null;
 }
 
 export interface CommitChoice {
   readonly name: string;
-  /** Whether somebody named it: then it has to be there. */
+  /** Whether the user named the commit, so that it must exist. */
   readonly isNamed: boolean;
 }
 
@@ -124,22 +124,23 @@ export function helpText(): string {
   const width = Math.max(...allCases.map(({ id }) => id.length));
   return `npm run bench -- [options]
 
-Measures the server beside its controls, in turns on this machine, and prints ratios: absolute times mean little here.
+Compares the server with its controls, alternately on this machine, and prints ratios: absolute times mean
+little here.
 
-  --only put-4k,get-4k   only these cases; sync stands for all whose names begin with it
-  --seconds 5            how long a turn of steady load lasts
-  --rounds 3             how many turns each side takes, after one to warm up
-  --files 10000          files and changes of the large workspaces, where the default is 100,000
+  --only put-4k,get-4k   run only these cases; "sync" means all cases whose names begin with it
+  --seconds 5            duration of each measurement of steady load
+  --rounds 3             number of measurements of each side, after one to warm up
+  --files 10000          number of files and changes of the large workspaces (default 100,000)
   --full                 the same as --files 1000000
   --scale 0.1            smaller folders and files in the sync cases
-  --json FILE            everything that was measured, as JSON
+  --json FILE            write all measured values as JSON
   --write                write the tables of docs/performance.md whose cases ran
-  --profile DIR          also CPU profiles of the server and the command line; the figures are then too low
-  --beside COMMIT        the commit whose server takes part in the cases of small requests; the default is this one's
-                         parent, HEAD~1; "baseline" is the last one before the work on their cost, "none" leaves
-                         it out. Its packages are installed first
-  --database embedded    compares the databases instead, with a PostgreSQL server from npm that is removed afterwards
-  --database postgres:// the same with this server: an address whose user may create databases; three minutes or so
+  --profile DIR          also write CPU profiles of the server and the CLI, which makes the figures too low
+  --beside COMMIT        compare with the server of this commit in cases of small requests (default HEAD~1);
+                         "baseline" is the last commit before the work on their cost, "none" compares with no
+                         commit. The bench first installs the packages of the commit
+  --database embedded    compare the databases instead, with a PostgreSQL server from npm that is then removed
+  --database postgres:// the same with this server: an address whose user may create databases (about 3 min)
   --help
 
 Cases:

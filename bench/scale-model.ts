@@ -5,7 +5,7 @@ import type { MeasuredCosts } from './scale/measured-costs.ts';
 
 /**
  * `npx -c 'node bench/scale-model.ts'` prints the tables of docs/scale.md from `bench/scale/measured-costs.json`, which
- * `bench/scale/measure-costs.ts` measures anew; `--write` puts them into the page.
+ * `bench/scale/measure-costs.ts` writes. `--write` updates the page.
  */
 const page = new URL('../docs/scale.md', import.meta.url);
 const costs: MeasuredCosts = JSON.parse(
@@ -19,7 +19,7 @@ if (process.argv.includes('--write')) {
   for (const [name, table] of Object.entries(tables)) {
     const [from, to] = [`<!-- ${name} -->\n`, `\n<!-- end of ${name} -->`];
     const [start, end] = [text.indexOf(from), text.indexOf(to)];
-    if (start < 0 || end < start) throw new Error(`docs/scale.md has no place for the ${name} table`);
+    if (start < 0 || end < start) throw new Error(`docs/scale.md has no markers for the ${name} table`);
     text = text.slice(0, start + from.length) + table + text.slice(end);
   }
   await writeFile(page, text);

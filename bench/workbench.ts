@@ -6,15 +6,15 @@ import { join } from 'node:path';
 
 const stopDeadlineMs = 15_000;
 
-/** Everything a run starts or writes: disposing of it ends each process by its id and removes each directory. */
+/** The processes and files of a run. Disposing of it ends each process by its id and removes each directory. */
 export interface Workbench extends AsyncDisposable {
   /** Makes a directory that lasts as long as the bench, with mode 0755: a control may run as another user. */
   readonly directory: (name: string) => Promise<string>;
-  /** Takes over a process: it is ended with the bench, by SIGTERM first. */
+  /** Takes over a process, to end it with the bench, first by SIGTERM. */
   readonly keep: (child: ChildProcess) => void;
-  /** Takes over what ends itself when disposed of: that is done after the processes have ended, the latest first. */
+  /** Takes over a disposable resource. The bench disposes of resources after its processes, the latest first. */
   readonly keepResource: (resource: AsyncDisposable) => void;
-  /** Ends one process that was kept, and waits until it has ended. */
+  /** Ends one process that the bench has taken over, and waits for its end. */
   readonly end: (child: ChildProcess) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export async function openWorkbench(): Promise<Workbench> {
       return path;
     },
     keep(child) {
-      // Started while the bench was being ended: nobody would end it later.
+      // Started while the bench ends: no other code would end it later.
       if (closed) child.kill('SIGKILL');
       running.add(child);
       child.once('exit', () => running.delete(child));

@@ -1,7 +1,7 @@
 import { createStoaClient, StoaApiError, type StoaClient } from '@stoa/client';
 import { type Demo, places } from './fill-workspace.ts';
 
-/** What stands in the demo now, and what to try with it: asked of the service, so that it is true the second time too. */
+/** Describes the demo and what to try with it. Reads the service, so that it is also true at a second start. */
 export async function describeDemo(baseUrl: string, demo: Demo): Promise<string> {
   const { workspaceId, agentKey } = demo;
   const agent = createStoaClient({ baseUrl, apiKey: agentKey });
@@ -17,14 +17,14 @@ export async function describeDemo(baseUrl: string, demo: Demo): Promise<string>
     `  ${entries.length} files, ${copies.length} of them conflicted copies; ${head} changes;`,
     `  ${threads.length} comment threads, ${open} open`,
     '',
-    `Two people, with what they sign in with at ${baseUrl}:`,
+    `Two people, with their e-mail addresses and passwords for ${baseUrl}:`,
     ...demo.people.map(account),
     '',
     'An agent that belongs to Ada, "Scribe", with its API key:',
     `  ${agentKey}`,
     '',
     'Open in a browser:',
-    `  ${await link(agent, workspaceId, places.publicLink)}  the guide, for everybody`,
+    `  ${await link(agent, workspaceId, places.publicLink)}  the guide, a public link`,
     `  ${await link(agent, workspaceId, places.passwordLink)}  the budget; its password is ${demo.linkPassword}`,
     `  ${await link(agent, workspaceId, places.memberLink)}  the calendar, for members: sign in as Ben`,
     '',
@@ -39,7 +39,7 @@ export async function describeDemo(baseUrl: string, demo: Demo): Promise<string>
     'Connect an agent, and ask it to address the open comments:',
     `  claude mcp add --transport http stoa-demo ${baseUrl}/api/mcp --header 'x-api-key: ${agentKey}'`,
     '',
-    `Look for: ${places.plan} has earlier versions, and beside it the text that Ben saved too late;`,
+    `Look for: ${places.plan} has earlier versions, and next to it the text that Ben saved too late;`,
     `${places.deleted} was deleted and can be restored; ${places.privateItem} is Ada's alone.`,
     '',
   ].join('\n');

@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { createStoaClient, type StoaClient, type WriteOutcome } from '@stoa/client';
 import { type Account, makeAccount, makePassword, signUp } from './people.ts';
 
-/** What a demo cannot ask its service for: who may do what in it. */
+/** The secrets of a demo, which cannot be read from its service. */
 export interface Demo {
   readonly people: readonly [Account, Account];
   readonly agentKey: string;
   readonly workspaceId: string;
-  /** Of the link that asks for one. */
+  /** The password of the link that has one. */
   readonly linkPassword: string;
 }
 
-/** Where the story is told: the links, and what is private. */
+/** The paths of the demo's story: the links and the private item. */
 export const places = {
   plan: 'plans/opening-day.md',
   publicLink: 'guides/volunteers.md',
@@ -27,15 +27,15 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /**
  * Fills an empty service: Ada plans an opening day with Ben and an agent.
- * @param today the calendar's appointments are in the days after it.
- * @param domain of the people's addresses: another one where a service is filled twice.
+ * @param today the day before the appointments of the calendar.
+ * @param domain the domain of the users' addresses; a different one for each fill of one service.
  */
 export async function fillWorkspace(baseUrl: string, today: Date, domain = 'demo.example'): Promise<Demo> {
   const ada = makeAccount('Ada', `ada@${domain}`);
   const ben = makeAccount('Ben', `ben@${domain}`);
   const asAda = await signUp(baseUrl, ada);
   const created = await asAda.createWorkspace({ name: 'Harbour House', icon: '⚓', color: 'cyan' });
-  if (created.kind !== 'created') throw new Error(`no workspace was made: ${created.kind}`);
+  if (created.kind !== 'created') throw new Error(`the workspace was not created: ${created.kind}`);
   const workspaceId = created.id;
   const invite = await asAda.createInvite({ workspaceId, maxUses: 1 });
   const token = new URL(invite.url).pathname.split('/').at(-1) ?? '';
@@ -62,7 +62,7 @@ async function putFiles({ ada, workspaceId }: Team, today: Date): Promise<void> 
   for (const path of (await Array.fromAsync(glob('**/*.*', { cwd: files }))).toSorted()) {
     const bytes = await readFile(join(files, path));
     const content = path.endsWith('.md') ? withDates(bytes.toString('utf8'), today) : new Uint8Array(bytes);
-    // A new workspace has a README.md of its own, which ours takes the place of.
+    // A new workspace has a README.md of its own, which ours replaces.
     const precondition =
       path === 'README.md' ? ({ kind: 'version', version: 1 } as const) : ({ kind: 'absent' } as const);
     versionOf(await ada.writeFile(workspaceId, path, content, precondition));
@@ -75,7 +75,7 @@ function withDates(text: string, today: Date): string {
   );
 }
 
-/** Versions, comments answered, resolved and outdated, and a lost race, all on the one plan. */
+/** Makes versions, a lost race, and comments with replies, resolved and outdated, all on the one plan. */
 async function writePlanTogether({ ada, ben, agent, workspaceId }: Team): Promise<void> {
   const path = places.plan;
   const first = await readFile(join(files, path), 'utf8');
@@ -89,7 +89,7 @@ async function writePlanTogether({ ada, ben, agent, workspaceId }: Team): Promis
 
   const start = async (client: StoaClient, quote: string, body: string): Promise<string> => {
     const started = await client.startThread(workspaceId, { path, kind: 'range', quote, body });
-    if (started.kind !== 'created') throw new Error(`no thread was started on "${quote}": ${started.kind}`);
+    if (started.kind !== 'created') throw new Error(`no thread on "${quote}": ${started.kind}`);
     return started.thread.id;
   };
   const inspection = await start(
@@ -117,7 +117,7 @@ async function writePlanTogether({ ada, ben, agent, workspaceId }: Team): Promis
 
   // Both have read version 3. Ada saves first.
   versionOf(await write(ada, replaced(third, 'status: draft', 'status: agreed'), 3));
-  // One change of Ben's is apart from hers, of the other somebody has to decide.
+  // One of Ben's changes does not overlap hers. The other one needs a decision.
   const bens = replaced(third, 'status: draft', 'status: waiting for the inspector');
   const late = await write(ben, `${bens}\nThe boats have to leave our steps by eight.\n`, 3);
   if (late.kind !== 'conflict') throw new Error(`the late write was ${late.kind}`);
@@ -137,11 +137,11 @@ async function arrange({ ada, ben, agent, workspaceId }: Team, password: string)
 }
 
 function replaced(text: string, old: string, next: string): string {
-  if (!text.includes(old)) throw new Error(`the plan does not say "${old}"`);
+  if (!text.includes(old)) throw new Error(`the plan does not contain "${old}"`);
   return text.replace(old, () => next);
 }
 
 function versionOf(outcome: WriteOutcome): number {
   if (outcome.kind === 'created' || outcome.kind === 'updated') return outcome.version;
-  throw new Error(`a write of the demo was answered ${outcome.kind}`);
+  throw new Error(`a write of the demo failed with ${outcome.kind}`);
 }

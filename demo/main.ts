@@ -1,10 +1,10 @@
 /**
- * A service with a filled workspace to look around in:
+ * Starts a service with a filled workspace as a demo.
  *
- *   npm run demo                 in ./demo-data, on port 4710
- *   npm run demo -- elsewhere    in another directory
+ *   npm run demo                 in ./demo-data, on port 4710.
+ *   npm run demo -- elsewhere    in another directory.
  *
- * Started again on the same directory it shows what is there.
+ * A second start on the same directory shows its current state.
  */
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -27,7 +27,7 @@ if (rest.length > 0 || directory.startsWith('-')) {
 const home = resolve(directory);
 const data = join(home, 'data');
 const record = join(home, 'demo.json');
-/** Whether `data` is empty or half filled: of no use to the next start. */
+/** Whether `data` is empty or half filled, so that the next start cannot use it. */
 let isFilling = false;
 
 try {
@@ -37,7 +37,7 @@ try {
     await leave(1, `The demo cannot start: ${error.message}`);
   }
   if (error instanceof StoaApiError && !isFilling) {
-    await leave(1, `${home} was changed so that it shows no demo any more (${error.message}): delete it.`);
+    await leave(1, `${home} was changed and no longer has a demo (${error.message}): delete it.`);
   }
   await leave(1, `The demo cannot be filled: ${error instanceof Error ? error.stack : String(error)}`);
 }
@@ -50,14 +50,13 @@ async function main(): Promise<void> {
   const demo = before ?? (await fillWorkspace(baseUrl, new Date()));
   if (isFilling) await keep(demo);
   isFilling = false;
-  const said =
-    before === null ? `Filled ${home}.` : `${home} holds a demo already: this is what is there now.`;
+  const said = before === null ? `Filled ${home}.` : `${home} holds a demo already. Its current state:`;
   process.stdout.write(
     `\n${said}\n\n${await describeDemo(baseUrl, demo)}\nCtrl-C stops it; ${home} is kept.\n`,
   );
 }
 
-/** Null for a directory that is to be filled. */
+/** Reads the demo of the directory; null if it must be filled first. */
 async function readDemo(): Promise<Demo | null> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   const found = await readdir(home);
@@ -65,18 +64,18 @@ async function readDemo(): Promise<Demo | null> {
   if (found.includes('demo.json')) return JSON.parse(await readFile(record, 'utf8'));
   return exitWith(
     1,
-    `${home} holds something else, or a demo that was not filled to its end: delete it, or name another directory.`,
+    `${home} holds something else, or an incomplete demo: delete it, or name another directory.`,
   );
 }
 
-/** Whole or not at all: without it the directory counts as not filled. */
+/** Writes the record atomically: without it the directory counts as not filled. */
 async function keep(demo: Demo): Promise<void> {
   await writeFile(`${record}.new`, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await rename(`${record}.new`, record);
 }
 
 async function start(): Promise<RunningServer> {
-  // Its own directory and nothing else: a database that the environment names is somebody's real one.
+  // Only its own directory: a database in the environment may be a real one.
   const { STOA_PORT = '4710', STOA_LOG_LEVEL = 'warn' } = process.env;
   const config = parseConfig({ STOA_PORT, STOA_LOG_LEVEL, STOA_DATA_DIR: data });
   const server = await startServer(config, createLogger(config.logLevel), (error) => {

@@ -17,7 +17,7 @@ export function makePassword(): string {
 
 /**
  * Signs a person up, who is then signed in.
- * @param inviteToken for everybody but the first person of a service.
+ * @param inviteToken required for everyone except the first person of a service.
  */
 export async function signUp(
   baseUrl: string,

@@ -1,4 +1,4 @@
-/** Writes the anchoring score into docs/anchoring.md, between its two marks, and prints it by kind of edit. */
+/** Writes the anchoring score into docs/anchoring.md between its two markers, and prints it by kind of edit. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { scoreTable, scoreTableByKind } from '../packages/core/test/anchoring/score.ts';
 

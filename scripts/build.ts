@@ -1,9 +1,9 @@
 // docs/decisions/0011-toolchain.md
 
 /**
- * Builds the web app and the command line, which the server hands out, and the packages that are installed elsewhere, where Node strips
- * no types: those whose `publishConfig` names a directory. That directory then holds JavaScript, types and a
- * package.json of its own, and nothing in this repository runs from there:
+ * Builds the web app and the CLI, which the server delivers, and the packages for installation elsewhere. Node strips
+ * no types from installed packages. These are the packages whose `publishConfig` names a directory. That directory
+ * gets JavaScript, types and its own package.json. No code in this repository runs from it:
  *
  *   npm run build && npm pack ./packages/client/dist
  */
@@ -28,7 +28,7 @@ interface Manifest {
 
 const root = join(import.meta.dirname, '..');
 const installed = await findInstalled();
-// Afresh, so that nothing is packed whose source is gone.
+// From scratch, so that no output of a removed source is packed.
 for (const { directory } of installed) await rm(directory, { recursive: true, force: true });
 await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-b', ...installed.map(({ home }) => home)]);
 for (const { home, directory, manifest } of installed) {
@@ -53,7 +53,7 @@ async function findInstalled() {
   return found;
 }
 
-/** The same package, but what it exports is what was built. */
+/** Returns the manifest of the same package with exports that name the build output. */
 function built({ name, version, description, license, type, exports, dependencies }: Manifest) {
   const entries = Object.entries(exports).map(([entry, source]) => {
     const file = source.replace('./src/', './').replace(/\.ts$/, '');

@@ -1,4 +1,4 @@
-/** Checks types, lint and format, imports, and prose. They run at the same time, as each leaves a core idle; all faults are printed. */
+/** Checks types, lint and format, imports, and prose. All run at the same time, because each one leaves a core idle. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { glob } from 'node:fs/promises';
@@ -15,7 +15,7 @@ const checks: readonly (readonly [string, ...string[]])[] = [
 const outcomes = await Promise.all(checks.map(runCheck));
 if (outcomes.includes(false)) process.exitCode = 1;
 
-/** @returns whether all is well. What it says is printed once it has ended. */
+/** Prints the output of a check after its end. @returns whether the check passed. */
 async function runCheck([program, ...words]: readonly [string, ...string[]]): Promise<boolean> {
   // npm puts the programs of the packages in the path.
   const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'pipe'] });

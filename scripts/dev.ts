@@ -1,7 +1,8 @@
 /**
- * The server, and Vite in front of it with live reload: http://127.0.0.1:4701, or the port in `--port 4801`. Vite serves the app from its sources and
- * passes the interface and shared pages on, so that a browser sees one origin. Documents have the policy that the server
- * gives them, with a nonce that does not change: what it forbids is seen while one develops. Ends with Ctrl-C.
+ * Starts the server, and Vite in front of it with live reload: http://127.0.0.1:4701, or the port in `--port 4801`.
+ * Vite serves the app from its sources and proxies the API and shared pages, so that a browser sees one origin.
+ * Documents have the server's content security policy with a fixed nonce, so that violations show during development.
+ * Ctrl-C ends both.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,13 +19,13 @@ const serverPort = process.env.STOA_PORT ?? '4700';
 const origin = `http://${host}:${port}`;
 const behind = `http://${host}:${serverPort}`;
 
-// The address that browsers use is the one that links and the check of origins go by.
+// Links and the check of origins use the address of the browser.
 const server = spawn(process.execPath, [join(root, 'packages/server/src/main.ts')], {
   env: { STOA_BASE_URL: origin, STOA_LOG_LEVEL: 'warn', ...process.env },
   stdio: 'inherit',
 });
 const ended = once(server, 'exit');
-// Ctrl-C reaches the server by itself, and a second one would end it at once.
+// Ctrl-C also reaches the server, and a second signal would end it at once.
 process.on('SIGINT', () => {});
 process.once('SIGTERM', () => server.kill());
 process.once('exit', () => server.kill());
@@ -46,7 +47,7 @@ const vite = await createServer({
   root: join(root, 'packages/web'),
   plugins: [policy],
   html: { cspNonce: nonce },
-  // Also what only workers need: what is found when somebody first opens a file makes every page load anew.
+  // Includes the dependencies of workers: one that Vite finds later makes every page reload.
   optimizeDeps: { entries: ['index.html', 'src/**/*.worker.ts'] },
   server: { host, port, strictPort: true, proxy: { '/api': behind, '/s/': behind } },
 });

@@ -1,9 +1,9 @@
 import { errorTable } from '@stoa/contract';
 
-/** Any details will do: which fields a body or header has does not depend on them. */
+/** Sample details: the fields of a body or header do not depend on their values. */
 const someDetails = { retryAfterSeconds: 1, allow: 'GET', sizeBytes: 1 };
 
-/** The rows of the table in docs/interface/errors.md, by status and text. */
+/** Returns the rows of the table in docs/interface/errors.md, by status and text. */
 export function errorRows(): readonly string[] {
   return Object.values(errorTable)
     .map(({ status, statusMessage, prefix, data, flat, headers }) => {

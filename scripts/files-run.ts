@@ -1,15 +1,15 @@
 /**
- * Counts the source files of which something runs for one request, once everything is warm: what somebody reads who follows
- * it. With an argument, also their names: `npm run files-run -- names`.
+ * Counts the source files that run for one request on a warm server: the files that a reader must follow. With an
+ * argument it also prints their names: `npm run files-run -- names`.
  * docs/speed.md
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { startedServer } from '../packages/server/test/http/support/started-server.ts';
 import { type CountMessage, channelName } from './counting/count-files.ts';
 
-/** For what a request leaves to be done once it was answered: the index of contents follows a write after a while. */
+/** A pause for work after the response: the index of contents follows a write after a while. */
 const settleMs = 3000;
-/** A thread that ended meanwhile does not answer. */
+/** The timeout for a reply: a thread that has ended sends none. */
 const answerMs = 2000;
 
 const channel = new BroadcastChannel(channelName);

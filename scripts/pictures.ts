@@ -1,9 +1,9 @@
 /**
- * Takes pictures of the app's screens with the demo's workspace, light and dark, at a desk's and a phone's width, to be
- * looked at:
+ * Takes pictures of the app's screens with the demo workspace for visual review. Pictures are light and dark, at the
+ * width of a desk and of a phone.
  *
- *   npm run pictures                       all of them, into ./pictures
- *   npm run pictures -- folder keys-dark   those whose file's name contains one of the words
+ *   npm run pictures                       all of them, into ./pictures.
+ *   npm run pictures -- folder keys-dark   only files whose name contains one of the words.
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,11 +16,11 @@ import { buildWeb } from './building/build-web.ts';
 interface Screen {
   readonly name: string;
   readonly address: (workspace: string) => string;
-  /** Nobody is signed in. */
+  /** Opened without a session. */
   readonly isForeign?: true;
-  /** There is such a thing on narrow screens alone. */
+  /** Exists on narrow screens only. */
   readonly isNarrow?: true;
-  /** Brings the page to what is to be seen, and waits for it. */
+  /** Brings the page into the state of the picture, and waits for it. */
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
@@ -38,10 +38,10 @@ const dialog = (act: (page: Page) => Promise<unknown>) => async (page: Page) => 
   await act(page);
   await page.getByRole('dialog').waitFor();
 };
-/** Follows a shared link as somebody from elsewhere. */
+/** Follows a shared link as a visitor without an account. */
 const followed = (path: string) => async (page: Page) => {
   const link = links.get(path);
-  if (link === undefined) throw new Error(`nothing is shared at ${path}`);
+  if (link === undefined) throw new Error(`there is no link to ${path}`);
   await page.goto(new URL(link).pathname);
 };
 
@@ -177,7 +177,7 @@ const screens: readonly Screen[] = [
     act: (page) => page.goto('/s/nothing'),
   },
 
-  // These leave something behind: a text that is not saved, and a view that stays chosen.
+  // These leave state behind: an unsaved text, and a view that stays selected.
   {
     name: 'conflict-bar',
     address: (workspace) => `${workspace}/f/${places.publicLink}?mode=edit`,
@@ -188,7 +188,7 @@ const screens: readonly Screen[] = [
   { name: 'writers-editing', address: (workspace) => `${plan(workspace)}?mode=edit`, act: showWriters },
 ];
 
-/** What stands below the first screenful. */
+/** Scrolls to the content below the first screen. */
 async function scrollDown(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Export everything' }).scrollIntoViewIfNeeded();
 }
@@ -206,7 +206,7 @@ async function beginComment(page: Page): Promise<void> {
   await button('Add comment')(page);
 }
 
-/** Somebody else rewrites what is being rewritten here. */
+/** Another user changes the text that is being edited here. */
 async function loseRace(page: Page): Promise<void> {
   const editor = page.getByRole('textbox', { name: /^Text of/ });
   const address = `/api/workspaces/${demo.workspaceId}/files/${places.publicLink}`;
@@ -237,7 +237,7 @@ async function goOffline(page: Page): Promise<void> {
 }
 
 async function previewUndo(page: Page): Promise<void> {
-  // The item of a day has the same words further on.
+  // The item of a day has the same words later in its text.
   const change = page.getByRole('listitem').filter({ hasText: /^Scribe \(agent\) saved/ });
   await change.getByRole('button').last().click();
   await page.getByRole('menuitem').first().click();
@@ -249,7 +249,7 @@ async function openNewWorkspace(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'New workspace' }).click();
 }
 
-/** A name that is taken here, which asks. */
+/** Uploads a file whose name is taken, so that the app asks. */
 async function uploadTaken(page: Page): Promise<void> {
   await button('New')(page);
   const chooser = page.waitForEvent('filechooser');
@@ -261,14 +261,14 @@ async function uploadTaken(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** As it looks when the session has ended: the page's next request is refused. */
+/** Shows the page after the session has ended: its next request is rejected. */
 async function endSession(page: Page): Promise<void> {
   await page.route('**/files/**', (route) => route.fulfill({ status: 401, json: { message: 'Signed out' } }));
   await page.getByRole('row').getByRole('link', { name: 'press-release.md' }).click();
   await page.getByRole('dialog', { name: 'Sign in to continue' }).waitFor();
 }
 
-/** A program that asks for a key. */
+/** Opens the page for a device that requests a key. */
 async function reviewDevice(page: Page): Promise<void> {
   const asked = await page.request.post('/api/device/code', {
     headers: { 'user-agent': 'stoa-cli/1.0 (Linux)' },
@@ -278,7 +278,7 @@ async function reviewDevice(page: Page): Promise<void> {
   await page.getByText('Approve only if your device shows this code.').waitFor();
 }
 
-/** A folder that is not there when the next picture is taken. */
+/** Makes a folder that is gone again for the next picture. */
 async function makeFolder(page: Page): Promise<void> {
   await page.keyboard.press('Shift+N');
   await page.getByLabel('Name', { exact: true }).fill(`empty ${crypto.randomUUID().slice(0, 4)}`);
@@ -303,7 +303,7 @@ await buildWeb();
 await mkdir(folder, { recursive: true });
 await using service = await startService();
 const demo = await fillWorkspace(service.url, new Date());
-/** The addresses of what is shared, by path. */
+/** The addresses of shared links, by path. */
 const links = new Map<string, string>();
 const browser = await openChromium(found.path);
 try {
@@ -327,15 +327,15 @@ async function takeAll(browser: Browser, width: string, options: BrowserContextO
     page.setDefaultTimeout(screenMsMax);
     try {
       await page.goto(address(`/w/${demo.workspaceId}`));
-      // Below a panel that is a dialog, as on narrow screens, the heading is there for nobody but the eye.
+      // Below a panel that is a dialog, as on narrow screens, the heading is hidden from the accessibility tree.
       await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor();
       await page.locator('main:not([aria-busy="true"])').first().waitFor();
       await act?.(page);
-      // Icons and what is drawn by a worker come a little later; a feed request is under way all the time.
+      // Icons and content drawn by a worker appear later. The network never becomes idle, because of the long poll.
       await page.waitForTimeout(settleMs);
       await page.screenshot({ path: join(folder, file), animations: 'disabled' });
     } catch (error) {
-      // The other screens are worth looking at all the same.
+      // The other screens are still useful.
       console.log(`${file}: ${error instanceof Error ? error.message.split('\n', 1)[0] : String(error)}`);
     }
     await page.close();
@@ -348,7 +348,7 @@ async function takeAll(browser: Browser, width: string, options: BrowserContextO
       data: { email, password },
       headers: { origin: service.url },
     });
-    if (!answer.ok()) throw new Error(`nobody signs in: ${answer.status()} ${await answer.text()}`);
+    if (!answer.ok()) throw new Error(`sign-in failed: ${answer.status()} ${await answer.text()}`);
     const listed = await context.request.get(`/api/workspaces/${demo.workspaceId}/shares`);
     for (const { path, url, memberUrl } of (await listed.json()).shares) links.set(path, url ?? memberUrl);
   }

@@ -1,10 +1,10 @@
 /**
  * Checks the English of documents, comments, messages, titles of tests and names (CONTRIBUTING.md, "English").
  *
- *   npm run prose                 compares each folder with its count in `prose/baseline.json`
- *   npm run prose -- PATH…        lists the faults below these paths
- *   npm run prose -- --lower      writes the counts that have fallen
- *   npm run prose -- --sum        counts the faults by rule
+ *   npm run prose                 compares each folder with its count in `prose/baseline.json`.
+ *   npm run prose -- PATH…        lists the faults below these paths.
+ *   npm run prose -- --lower      writes the counts that have fallen.
+ *   npm run prose -- --sum        counts the faults by rule.
  */
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';

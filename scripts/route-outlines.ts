@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 type Schema = z.core.JSONSchema._JSONSchema & object;
 
-/** What `packages/contract/src/routes/route-outlines.ts` holds: it is written from the routes, and a test compares them. */
+/** Returns the content of `packages/contract/src/routes/route-outlines.ts`, which a test compares with the routes. */
 export function outlinesOfRoutes(): Readonly<Record<string, RouteOutline>> {
   return Object.fromEntries(
     Object.entries<RouteDescriptor>(routes).map(([id, route]) => [id, outlineOf(route)]),

@@ -1,16 +1,16 @@
 /**
- * Runs the campaigns: the tests whose sizes `npm test` keeps small, at full size, on each back end that they are about.
+ * Performs the soak runs: tests whose sizes `npm test` keeps small, at full size, on each back end that they concern.
  *
- *   npm run soak -- --list                the campaigns, their sizes, and about how long each takes
- *   npm run soak                          all of them, one after the other: most of a day
- *   npm run soak -- --only kills,model    some of them
- *   npm run soak -- --share 0.1           a tenth of each size. Seeds are new each time, so that pieces add up
- *   npm run soak -- --on postgres-s3      on some back ends alone: sqlite-disk, postgres-disk, postgres-s3
- *   npm run soak -- --report FILE         where each piece is noted when it ends; soak-report.jsonl here otherwise
- *   npm run soak -- --summary             what all pieces of the report came to, as the table of docs/reliability.md
+ *   npm run soak -- --list                list the soak runs, their sizes and their approximate durations.
+ *   npm run soak                          perform all of them one after the other: most of a day.
+ *   npm run soak -- --only kills,model    perform some of them.
+ *   npm run soak -- --share 0.1           perform a tenth of each size. Seeds are new each time, so that parts add up.
+ *   npm run soak -- --on postgres-s3      use only some back ends: sqlite-disk, postgres-disk, postgres-s3.
+ *   npm run soak -- --report FILE         record each part in this file (default soak-report.jsonl).
+ *   npm run soak -- --summary             print the totals of the report as the table of docs/reliability.md.
  *
- * A failure prints its seed, as in `npm test`; `tests/README.md` says how it is replayed. The exit code is 1 when a piece
- * failed or left something out, and 2 for a call that cannot be understood.
+ * A failure prints its seed, as in `npm test`; `tests/README.md` says how to replay it. The exit code is 1 when a part
+ * failed or skipped a test, and 2 for invalid arguments.
  */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ import { addToReport, readReport, summaryOf } from './soak/report.ts';
 import { planSome } from './testing/plan-rounds.ts';
 import { runRounds } from './testing/run-rounds.ts';
 
-/** A file at full size: longer than any should take, so that one that hangs is ended. */
+/** The limit for a file at full size, which ends one that hangs. */
 const fileMinutesMax = 8 * 60;
 
 const values = readOptions();
@@ -59,7 +59,7 @@ function readOptions() {
     }).values;
   } catch (error) {
     return fail(
-      `${error instanceof Error ? error.message : error}\nThe head of scripts/soak.ts says what there is.`,
+      `${error instanceof Error ? error.message : error}\nThe head of scripts/soak.ts lists the options.`,
     );
   }
 }
@@ -69,19 +69,18 @@ function chosen(only: string | undefined): readonly Campaign[] {
   return only.split(',').map((name) => {
     const found = campaigns.find((campaign) => campaign.name === name);
     return (
-      found ??
-      fail(`no campaign is called ${name}: there are ${campaigns.map((each) => each.name).join(', ')}`)
+      found ?? fail(`there is no soak run ${name}, only ${campaigns.map((each) => each.name).join(', ')}`)
     );
   });
 }
 
-/** Those of a campaign's back ends that were asked for: all, where none was named. */
+/** Returns the requested back ends of a soak run; all if `names` is absent. */
 function on(names: string | undefined, all: readonly BackEnd[]): readonly BackEnd[] {
   if (names === undefined) return all;
   const wanted = names.split(',');
   for (const name of wanted) {
     if (!backEnds.some((each) => each === name)) {
-      fail(`no back end is called ${name}: there are ${backEnds.join(', ')}`);
+      fail(`there is no back end ${name}, only ${backEnds.join(', ')}`);
     }
   }
   return all.filter((each) => wanted.includes(each));
@@ -103,7 +102,7 @@ async function runCampaign(
   const rounds = await Promise.all(
     places.map(async (backEnd) => ({
       ...(await planSome(words, backEnd)),
-      // One at a time: each has both cores for itself, as a service has that people use.
+      // One file at a time, with both cores like a production service.
       atOnce: 1,
       variables: shares,
       fileMinutesMax,

@@ -1,8 +1,8 @@
 /**
- * Runs the test files that a change reaches, in about a minute: those that import what changed, and the black-box files
- * about the same resources, on SQLite and disk. Random tests try a tenth of what they try in `npm test`.
+ * Runs the test files that a change affects, in about a minute: tests that import changed files, and black-box tests of
+ * the same resources, on SQLite and disk. Random tests try a tenth of the cases of `npm test`.
  *
- *   npm run test:near                   what changed since the branch left main, committed or not
+ *   npm run test:near                   changes since the branch left main, committed or not
  *   npm run test:near -- --since REV    since another revision
  */
 import { parseArgs } from 'node:util';
@@ -23,9 +23,9 @@ if (changed.length === 0) {
 } else {
   const about = resources.length === 0 ? '' : `, about: ${resources.join(', ')}`;
   console.log(`Changed since ${since.slice(0, 12)}: ${namesOf(changed)}${about}`);
-  if (unreached.length > 0) console.log(`No test file is known to reach: ${namesOf(unreached)}`);
-  if (left.length > 0) console.log(`Left to npm test, beyond a minute: ${namesOf(left)}`);
-  console.log(`${chosen.length} of ${chosen.length + left.length} test files that it reaches:`);
+  if (unreached.length > 0) console.log(`No known test file for: ${namesOf(unreached)}`);
+  if (left.length > 0) console.log(`Skipped to stay within a minute, see npm test: ${namesOf(left)}`);
+  console.log(`${chosen.length} of ${chosen.length + left.length} affected test files:`);
   if (chosen.length > 0) {
     const round = {
       says: 'near',

@@ -1,12 +1,12 @@
 /**
  * Runs test files and closes with the line `N passed, N failed, N skipped`.
  *
- *   npm test                      everything on SQLite and disk, then the tests from outside on each other back end
- *   npm test -- feed storage      only files whose path contains one of the words, on SQLite and disk
+ *   npm test                      all tests on SQLite and disk, then the black-box tests on each other back end.
+ *   npm test -- feed storage      only files whose path contains one of the words, on SQLite and disk.
  *   STOA_TEST_BACKEND=postgres-s3 npm test -- feed
- *                                 the tests from outside on that back end: sqlite-disk, postgres-disk or postgres-s3
+ *                                 the black-box tests on that back end: sqlite-disk, postgres-disk or postgres-s3.
  *
- * A skipped test is named with its reason. In CI (`CI=true`) a skip is a failure: nothing there may be left out.
+ * Each skipped test is printed with its reason. In CI (`CI=true`) a skip is a failure.
  */
 import { planAll, planSome } from './testing/plan-rounds.ts';
 import { runRounds } from './testing/run-rounds.ts';

@@ -1,6 +1,6 @@
 /**
- * Writes down what `git merge-file` makes of the cases that core's merge is compared with: `npx -c 'node
- * scripts/write-git-merges.ts'`. Needs git, takes minutes; run it after a change to the cases.
+ * Writes the results of `git merge-file` for the cases that core's merge is compared with: `npx -c 'node
+ * scripts/write-git-merges.ts'`. Needs git and takes minutes. Run it after a change to the cases.
  */
 import { writeFile } from 'node:fs/promises';
 import { comparedCases, gitMergesFile, mergeLine } from '../packages/core/test/merge/git-merges.ts';

@@ -7,8 +7,8 @@ import { errorRows } from './errors-table.ts';
 import { outlinesSource } from './route-outlines.ts';
 
 /**
- * Writes what is taken from the contract: docs/openapi.json, the table of refusals at the end of
- * docs/interface/errors.md, and the outlines of the routes for the client. Tests fail while they are not in step.
+ * Writes the files that are generated from the contract: docs/openapi.json, the table of errors at the end of
+ * docs/interface/errors.md, and the route table for the client. Tests fail while they are outdated.
  */
 const docs = new URL('../docs/', import.meta.url);
 await writeFile(new URL('openapi.json', docs), `${JSON.stringify(openApiDocument(), null, 2)}\n`);

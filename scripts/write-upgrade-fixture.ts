@@ -1,8 +1,9 @@
 /**
- * Writes what a service of this version keeps, for the upgrade test of every later one: `npm run upgrade-fixture`. It fills a
- * service on SQLite and one on PostgreSQL, notes everything that each person sees, and keeps the data directory and a dump.
+ * Writes the data of a service of this version for the upgrade tests of later versions: `npm run upgrade-fixture`. It
+ * fills a service on SQLite and one on PostgreSQL, records everything that each person sees, and keeps the data
+ * directory and a dump.
  *
- * Run it once for each release that changes the schema, before the change: a released fixture is never written again.
+ * Run it once for each release that changes the schema, before the change. Never overwrite a released fixture.
  */
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

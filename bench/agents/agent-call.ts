@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import type { JsonRecord } from '../../tests/support/answer.ts';
 
-/** What a model writes and is shown for one piece of work, in calls and bytes. No model takes part. */
+/** The calls and bytes that a model would write and read for one task. No model takes part. */
 export interface Effort {
   calls: number;
   /** Names and arguments of tools, as JSON. */
   bytesOut: number;
-  /** Answers, as the model sees them. */
+  /** Results, as the model sees them. */
   bytesIn: number;
 }
 
 export interface SeenResult {
-  /** The data where there is some: clients show their model that alone. Else the text. */
+  /** The structured data if there is any, because clients show their model only that. Otherwise the text. */
   readonly seen: string;
   readonly data: JsonRecord;
   readonly isError: boolean;
 }
 
-/** Sends one call to a server, whichever way it is reached. */
+/** Sends one call to a server over any transport. */
 export type CallTool = (name: string, given: JsonRecord) => Promise<SeenResult>;
 
-/** An agent at work: each of its calls is counted, and must succeed. */
+/** An agent that counts its calls. Each call must succeed. */
 export interface Agent {
   readonly call: CallTool;
   readonly effort: Effort;

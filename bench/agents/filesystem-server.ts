@@ -9,7 +9,7 @@ import type { CallTool } from './agent-call.ts';
 
 const packageName = '@modelcontextprotocol/server-filesystem';
 
-/** What the figures of the page were made with; it is no dependency: nothing but this comparison needs it. */
+/** The version for the figures of the page. It is not a dependency, because only this comparison needs it. */
 export const installFilesystemServer = `npm install --no-save ${packageName}@2026.8.31`;
 
 /** @returns null when it is not installed. */
@@ -22,7 +22,7 @@ export function findFilesystemServer(): string | null {
   }
 }
 
-/** The reference server on a folder, over its standard input and output. */
+/** Starts the reference server on a folder, over its standard input and output. */
 export async function startFilesystemServer(
   workbench: Workbench,
   program: string,
@@ -43,7 +43,7 @@ export async function startFilesystemServer(
       const { value, done } = await lines.next();
       if (done === true) throw new Error('the filesystem server ended');
       const message = recordOf(JSON.parse(value));
-      // Notifications and its own requests are no answers.
+      // Notifications and requests of the server are not responses.
       if (message.id === id && 'method' in message === false) return message;
     }
   };

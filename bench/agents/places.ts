@@ -11,7 +11,7 @@ const writesAtOnce = 16;
 
 export type Files = ReadonlyMap<string, string>;
 
-/** A workspace with an agent's key, and the key of another who works there. */
+/** A workspace with an agent's key, and the key of another user of the workspace. */
 export interface StoaPlace {
   readonly kind: 'stoa';
   readonly agent: Agent;
@@ -26,7 +26,7 @@ export interface FolderPlace {
   readonly folder: string;
 }
 
-/** The files are the agent's own: what it did itself is no news to it. */
+/** The agent itself creates the files, so that they are not news to it. */
 export async function makeStoaPlace(
   server: HttpClient,
   person: Person,

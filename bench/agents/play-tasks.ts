@@ -6,7 +6,7 @@ import type { AgentTask } from './tasks.ts';
 
 export type StoaSet = 'extended' | 'standard';
 
-/** One piece of work in a workspace of its own. @returns null where the set has no way. */
+/** Runs one task in a new workspace. @returns null if the tool set cannot do it. */
 export async function playOnStoa(
   server: HttpClient,
   person: Person,

@@ -4,7 +4,7 @@ import { startThread } from '../../tests/support/comments.ts';
 import { assertStatus } from '../../tests/support/expect.ts';
 import type { Files, FolderPlace, StoaPlace } from './places.ts';
 
-/** A piece of an agent's ordinary work, done with each set of tools. Null: there is no way with that set. */
+/** A task of an agent's ordinary work, done with each tool set. Null if that set cannot do it. */
 export interface AgentTask {
   readonly id: string;
   readonly what: string;
@@ -12,7 +12,7 @@ export interface AgentTask {
   readonly extended: (place: StoaPlace) => Promise<void>;
   readonly standard: ((place: StoaPlace) => Promise<void>) | null;
   readonly filesystem: ((place: FolderPlace) => Promise<void>) | null;
-  /** What the extended set may take at most: out and in together. */
+  /** The limits for the extended set. Bytes are the sum of both directions. */
   readonly ceiling: { readonly calls: number; readonly bytes: number };
 }
 
@@ -191,7 +191,7 @@ export const agentTasks: readonly AgentTask[] = [
     what: 'see what others changed since the last call: 12 files, one moved, one deleted',
     files: () => new Map(Array.from({ length: 30 }, (_, number) => [`notes/note-${number}.md`, sentence])),
     async extended({ agent, other, session }) {
-      // What its last answer named.
+      // The position that its last result named.
       const since = String(integerAt(jsonOf(await session.query('changes', { limit: 0 })), 'head'));
       for (let number = 0; number < 12; number += 1) {
         assertStatus(await other.put(`notes/note-${number}.md`, `Changed. ${sentence}`, { ifMatch: 1 }), 200);
@@ -324,7 +324,7 @@ async function commentOnClaims({ session }: StoaPlace): Promise<readonly string[
   return threads;
 }
 
-/** @returns the path of the copy that a stale write left. */
+/** @returns the path of the copy that a stale write made. */
 async function loseRace({ session, other }: StoaPlace): Promise<string> {
   assertStatus(await session.put('report.md', report().replace('nobody', 'Grace'), { ifMatch: 1 }), 200);
   const stale = report().replace('Status: open', 'Status: done');

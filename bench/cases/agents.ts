@@ -17,10 +17,10 @@ import { limitRow } from '../sync/rows.ts';
 
 const filesystemName = 'the filesystem server';
 
-/** Calls and bytes of an agent's ordinary work. They are the same in every run: nothing here is timed. */
+/** Counts calls and bytes of an agent's ordinary work. They are the same in every run: this case measures no time. */
 export const agents: BenchCase = {
   id: 'agents',
-  measures: "calls and bytes of an agent's ordinary work, beside the reference filesystem server",
+  measures: "calls and bytes of an agent's ordinary work, compared with the reference filesystem server",
   async run(bench) {
     const service = await startService();
     bench.workbench.keepResource(service);

@@ -10,10 +10,10 @@ const smallPage = { size: 50, limit: '' };
 const largePage = { size: 200, limit: '&limit=200' };
 /** A thread with its anchor, texts and a reply takes some twenty times the bytes of a file in the list. */
 const target = atMost(20);
-/** How long a person goes on waiting for what they opened without turning to something else. */
+/** The longest time that a user waits for an opened page without losing attention. */
 const afterEditLimit = { ms: 1000, name: '1 s' };
 const blockedLimit = { ms: 50, name: '50 ms' };
-/** Of one load beside an edit's listing: short, so that it ends soon after that. */
+/** The duration of one load during the listing after an edit: short, so that it ends soon after the listing. */
 const disturbSeconds = 0.5;
 
 type Page = typeof smallPage;
@@ -30,14 +30,14 @@ const pageOf = ({ size }: Page) => `${size} of ${threads} comment threads`;
 const afterEdit = `${pageOf(largePage)}, after an edit`;
 
 /**
- * All threads of one file, page by page, and whether anybody else waits for it. The control is the list of as many
- * files: rows of one workspace, chosen by what the caller may see and answered as JSON, with nothing to search for in
- * any file. A page without threads would compare with the price of a request alone, which `idle-feed` measures.
+ * Lists all threads of one file, page by page, and measures whether other users wait for it. The control is the list of
+ * as many files: rows of one workspace, filtered by the caller's access and returned as JSON, without a search in any
+ * file. A page without threads would only compare the cost of a request, which `idle-feed` measures.
  */
 export const comments: BenchCase = {
   id: 'comments',
   measures:
-    'listing 1,000 comment threads on one file, per page, and the latency of other requests meanwhile',
+    'listing 1,000 comment threads on one file, per page, and the latency of other requests during it',
   async run(bench) {
     const stoa = await bench.seeded.server();
     await using file = await seedComments(stoa, threads);
@@ -64,7 +64,7 @@ export const comments: BenchCase = {
         limitRow(afterEdit, slow, afterEditLimit),
         waitRow('comments', [pageOf(smallPage), pageOf(largePage)]),
         waitRow('comments after an edit', [afterEdit]),
-        // On a busy machine others wait for the machine: what they wait during the control is none of the comments' doing.
+        // On a busy machine other requests wait for the machine. Their wait during the control is not due to comments.
         waitRow('the control', [listOf(smallPage), listOf(largePage)]),
       ],
       raw: Object.fromEntries(turns),
@@ -86,7 +86,7 @@ async function readOften(bench: Bench, port: number, requests: GetSource): Promi
   return { lists: [lists], others: [others] };
 }
 
-/** Each edit is followed by one reading of all threads, whose anchors have to be found anew. */
+/** Reads all threads after each edit, so that the server must find their anchors again. */
 async function editAndRead(bench: Bench, port: number, file: CommentedFile): Promise<CommentsTurn> {
   const requests = pagesOf(file, largePage);
   const endsAt = performance.now() + bench.seconds * 1000;
@@ -138,7 +138,7 @@ function pageTime({ lists }: CommentsTurn): number {
   return sum(({ elapsedMs }) => elapsedMs) / sum(({ requests }) => requests);
 }
 
-/** In milliseconds, of each round: the longest beside any of these contestants. */
+/** Returns the longest wait of each round during any of these contestants, in milliseconds. */
 function longestWaits(turns: Turns<CommentsTurn>, names: readonly string[]): readonly number[] {
   const rounds: number[] = [];
   for (const name of names) {

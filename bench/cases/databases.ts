@@ -7,14 +7,14 @@ import { openDatabases } from '../sides/open-databases.ts';
 import { type StoaNodes, startStoaNodes } from '../sides/start-stoa-nodes.ts';
 
 const bodyBytes = 4096;
-/** In the hot workspace before the turns: what is read is among them. */
+/** Files in the hot workspace before the measurements, among them the file that is read. */
 const filesBefore = 100;
 const manyWorkspaces = 64;
 const sqlite = 'SQLite, 1 node';
 const one = 'PostgreSQL, 1 node';
 const three = 'PostgreSQL, 3 nodes';
 
-/** A server of one kind, with what the figures are about. */
+/** A server of one kind, with its workspaces. */
 interface Contender {
   readonly name: string;
   readonly nodes: StoaNodes;
@@ -62,12 +62,12 @@ const figures: readonly Figure[] = [
   },
 ];
 
-/** The same server on both databases, and on one of them with several nodes, in turns. */
+/** Alternates between the same server on both databases, and on PostgreSQL with several nodes. */
 export const databases: BenchCase = {
   id: 'databases',
   measures: 'writes, reads and polls on PostgreSQL, 1 and 3 nodes, against SQLite (with --database)',
   async run(bench) {
-    if (bench.database === null) throw new Error('--database says which PostgreSQL server takes part');
+    if (bench.database === null) throw new Error('--database must name a PostgreSQL server');
     const postgres = await openDatabases(bench.workbench, bench.database);
     await using onSqlite = await start(bench, sqlite, 1, null);
     await using onOne = await start(bench, one, 1, await postgres.create());

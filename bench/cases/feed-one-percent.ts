@@ -9,15 +9,15 @@ const pageChanges = 1000;
 const member = 'a member who sees 1 %';
 const owner = 'the owner, who sees all';
 
-/** One reading of the feed to its end, in two parts: see `MostlyHidden`. */
+/** One read of the feed to its end, in two parts: see `MostlyHidden`. */
 interface FeedTurn {
   readonly hiddenLater: LoadResult;
   readonly hiddenAtOnce: LoadResult;
 }
 
 /**
- * What is hidden must cost its readers nothing to speak of. The owner reads the same pages under the same privacy
- * records, so that the ratio holds what hiding costs, less the answers that need not be written.
+ * Hidden changes must cost a reader almost nothing. The owner reads the same pages under the same privacy records. The
+ * ratio is therefore the cost of hiding, minus the changes that the response to the member omits.
  */
 export const feedOnePercent: BenchCase = {
   id: 'feed-one-percent',

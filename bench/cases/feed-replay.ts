@@ -7,10 +7,10 @@ const pageChanges = 1000;
 const pagesPerTurn = 50;
 const stepsMax = 100;
 
-/** The same page over and over at three places of a long feed, and a replay of the whole in evenly spread pages. */
+/** Repeats the same page at three positions of a long feed, and replays the whole feed in evenly spread pages. */
 export const feedReplay: BenchCase = {
   id: 'feed-replay',
-  measures: 'a feed page of 1000 changes by its place in the feed, in time per page',
+  measures: 'a feed page of 1000 changes by its position in the feed, in time per page',
   async run(bench) {
     const { port, headers } = await bench.seeded.server();
     const workspace = await bench.seeded.workspace(bench.manyFiles);

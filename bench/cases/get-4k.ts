@@ -9,12 +9,12 @@ import { startBareHttp } from '../sides/start-bare-http.ts';
 const bodyBytes = 4096;
 const connections = 32;
 const figure = `GET 4 KiB, ${connections} connections`;
-/** Of the processor time before the work on small requests. */
+/** As a share of the processor time before the work on small requests. */
 const costTarget = atMost(0.5);
 /** In the order of the controls; null for none. */
 const targets = [atLeast(0.8), null];
 
-/** One 4 KiB file read with an API key, looked up anew for every request. */
+/** Reads one 4 KiB file with an API key, which the server looks up for every request. */
 export const get4k: BenchCase = {
   id: 'get-4k',
   measures: 'GET of a 4 KiB file, in requests per second',

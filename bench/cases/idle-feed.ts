@@ -6,13 +6,13 @@ import type { Side } from '../sides/side.ts';
 import { startBareHttp } from '../sides/start-bare-http.ts';
 
 const connections = 32;
-/** As long as the answer of an idle poll. */
+/** The length of the response to an idle poll. */
 const answerBytes = 40;
 const written = 100;
-/** Of the processor time before the work on small requests. */
+/** As a share of the processor time before the work on small requests. */
 const costTarget = atMost(0.45);
 
-/** The poll of a client that is up to date: nothing new after its cursor. */
+/** The poll of a client that is up to date: there are no changes after its cursor. */
 export const idleFeed: BenchCase = {
   id: 'idle-feed',
   measures: 'feed poll with the cursor at the head, in requests per second',

@@ -40,10 +40,10 @@ export const cases: readonly BenchCase[] = [
   putIntoMany,
 ];
 
-/** Cases that run only when asked for: they need another server beside. */
+/** Cases that run only on request: they need another server. */
 export const casesOnRequest: readonly BenchCase[] = [databases];
 
-/** What people wait for at the command line: some minutes for all of it. */
+/** The operations of the CLI that users wait for: all cases take some minutes. */
 const syncCases: readonly BenchCase[] = [
   syncCopies,
   syncLargeFile,
@@ -54,7 +54,7 @@ const syncCases: readonly BenchCase[] = [
   syncRelay,
 ];
 
-/** Cases that run only when they are named: the browser that one measures in is not part of every machine. */
+/** Cases that run only when they are named: for example, not every machine has the browser that one needs. */
 export const casesByName: readonly BenchCase[] = [web, ...syncCases, agents, searchContent, start];
 
 export const allCases: readonly BenchCase[] = [...cases, ...casesOnRequest, ...casesByName];

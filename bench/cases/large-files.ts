@@ -13,7 +13,7 @@ const growthBytesMax = 64 * 1024 * 1024;
 const getsPerTurn = 5;
 
 interface LargeResult extends LoadResult {
-  /** By how much the server's memory rose at most during the turn; null where the system does not tell. */
+  /** The largest growth of the server's memory during the measurement; null where the system does not report it. */
   readonly growthBytes: number | null;
 }
 

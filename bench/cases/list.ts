@@ -6,10 +6,10 @@ import { takeTurns } from '../measure/take-turns.ts';
 const files = 100_000;
 const msMax = 300;
 const listsPerTurn = 5;
-/** A streamed answer starts long before it ends. */
+/** A streamed response starts long before it ends. */
 const firstByteShareMax = 0.2;
 
-/** With details: of each row two look-ups more, and three times the bytes. */
+/** With details each row needs two more look-ups and three times the bytes. */
 const detailsMax = 4;
 
 /** The whole listing of a large workspace, to its last byte, without and with details. */

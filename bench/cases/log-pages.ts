@@ -16,15 +16,15 @@ const filesMeasured = 3_200;
 const bodyBytes = 4096;
 const folders = 32;
 const ids = { workspace: id('ws'), user: id('user'), key: id('key') };
-/** The most pages of log that a PUT may write in batches of so many. */
+/** The most log pages that a PUT may write, by the size of the batch. */
 const targets = [
   { batch: 16, pages: 3.5 },
   { batch: 64, pages: 2.5 },
 ];
 
 /**
- * What a commit writes: each page that it touches once, so fewer for each PUT the more PUTs share it. Names and contents are
- * at random, as of files that several people make. Counted, not timed: it is the same on a busy machine.
+ * Counts the log pages of a commit. A commit writes each page once, so that PUTs in one batch share pages. Names and
+ * contents are random, as of files from several people. A count is the same on a busy machine.
  */
 export const logPages: BenchCase = {
   id: 'log-pages',
@@ -83,10 +83,10 @@ interface DirectWriter extends AsyncDisposable {
   readonly putNew: (count: number) => Promise<void>;
 }
 
-/** The writer's thread by its port: the server's queue would choose the batches itself. */
+/** Starts the writer's thread and uses its port directly, because the server's queue would choose the batches. */
 async function startWriter(file: string): Promise<DirectWriter> {
   const plans = { defaultPlanId: unlimitedPlan.id, plans: [unlimitedPlan], maxFileBytes: 1_000_000 };
-  // No checkpoint between two countings.
+  // No checkpoint between two counts.
   const workerData: WriterStart = { file, plans, checkpointPages: 10_000_000 };
   const program = new URL('../../packages/server/src/workers/writer-worker.ts', import.meta.url);
   const worker = new Worker(program, { workerData });
@@ -139,7 +139,7 @@ function newFile(number: number) {
   };
 }
 
-/** As long as the server's own. */
+/** An id with the length of the server's ids. */
 function id(prefix: string): string {
   return `${prefix}_${randomBytes(20).toString('base64url')}`;
 }

@@ -19,7 +19,7 @@ import type { StoaSide } from '../sides/start-stoa.ts';
 
 const connections = 32;
 const bodyBytes = 4096;
-/** What the protocol may cost beside the work: as much again as the whole request by REST, and this. */
+/** The allowed cost of a tool call: twice the whole REST request, plus these milliseconds. */
 const allowance = { times: 2, milliseconds: 0.3 };
 const path = 'read.md';
 
@@ -28,7 +28,7 @@ const eras: readonly McpEra[] = ['legacy', 'modern'];
 type Numbered = Extract<RequestSource, { kind: 'numbered' }>;
 type Requests = (sent: number) => RequestSource;
 
-/** Tools beside the REST requests that do the same work: one server, one key, files of 4 KiB of text. */
+/** Compares tools with the REST requests for the same work: one server, one key, files of 4 KiB of text. */
 export const mcp: BenchCase = {
   id: 'mcp',
   measures: 'MCP read_file, write_file and tools/list, in processor time and requests per second',
@@ -74,7 +74,7 @@ export const mcp: BenchCase = {
   },
 };
 
-/** Each file another one; lines, so that JSON has something to escape. */
+/** A different text for each file, with line breaks that JSON must escape. */
 const line = `${numberMark} ${'the quick brown fox jumps '.repeat(2)}\n`;
 const text = line
   .repeat(Math.ceil(bodyBytes / line.length))
@@ -98,7 +98,7 @@ function message(
   };
 }
 
-/** They all talk to the same server, one after the other. */
+/** All contestants use the same server, one after the other. */
 function contestant(
   bench: Bench,
   stoa: StoaSide,
@@ -114,7 +114,7 @@ async function sendOnce(bench: Bench, { port }: StoaSide, requests: RequestSourc
   await bench.generator.run({ port, connections: 1, requests, expect: [201], ...once });
 }
 
-/** A tool that refuses answers as fast as it likes, and with status 200. */
+/** A failing tool would also return status 200, and would be fast. */
 async function assertToolsWork(stoa: StoaSide, workspaceId: string): Promise<void> {
   const client = openHttpClient(`http://127.0.0.1:${stoa.port}`);
   try {
@@ -148,7 +148,7 @@ function fieldsOf(lines: HeaderLines): Readonly<Record<string, string>> {
   return Object.fromEntries(lines.map((header) => header.split(': ', 2)));
 }
 
-/** Processor time as a share of what is allowed for the same work by REST in the same round. */
+/** The processor time as a share of the allowance, which follows from the REST request in the same round. */
 function costRow(turns: Turns<SteadyResult>, name: string, rest: string): Row {
   const { times, milliseconds } = allowance;
   const row = {

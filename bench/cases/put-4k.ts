@@ -10,11 +10,11 @@ import { startNginx } from '../sides/start-nginx.ts';
 
 const bodyBytes = 4096;
 const mostConnections = 64;
-/** Of the processor time before the work on small requests. */
+/** As a share of the processor time before the work on small requests. */
 const costTarget = atMost(0.5);
 
 const numbersOfConnections = [32, 64];
-/** In the order of the controls; null for none. nginx makes no PUT durable: its row says what that is worth. */
+/** In the order of the controls; null for none. nginx makes no PUT durable: its row shows the gain from that. */
 const targets: readonly (Target | null)[] = [null, atLeast(1), atLeast(5), atLeast(2)];
 
 /**
@@ -47,7 +47,7 @@ interface Sides {
   readonly beside: BesideSide | null;
 }
 
-/** Numbers of files at different numbers of connections lie in ranges of their own: no path is written twice. */
+/** Each number of connections has its own range of file numbers: no path is written twice. */
 const rangePerConnection = 1_000_000;
 
 async function compareAt(

@@ -8,10 +8,10 @@ const fewFiles = 1000;
 const filesPerTurn = 2000;
 const connections = 32;
 const bodyBytes = 4096;
-/** Short turns, so many of them: a small workspace does not stay small for long. */
+/** Many short measurements, because a small workspace does not stay small for long. */
 const roundsFactor = 4;
 
-/** New 4 KiB files spread over the folders of a small and of a large workspace, on one server. */
+/** Writes new 4 KiB files across the folders of a small and of a large workspace, on one server. */
 export const putIntoMany: BenchCase = {
   id: 'put-into-many',
   measures: 'PUT of new 4 KiB files by the size of the workspace, in time per request',

@@ -19,7 +19,7 @@ const p95MsMax = 100;
 const blockedMsMax = 50;
 const writeConnections = 8;
 const writeCostMax = 1.05;
-/** A twentieth is less than what two turns differ by. */
+/** More measurements, because two of them differ by more than the limit of a twentieth. */
 const writeTurnsPerRound = 4;
 const bodyBytes = 4096;
 const written = { text: 'PUT 4 KiB of text', bytes: 'PUT 4 KiB of bytes' };
@@ -31,13 +31,13 @@ interface SearchTurn {
 }
 
 /**
- * Phrases found in 100 MB of real texts by a member who does not see all of them, whether anybody else waits for it, and what
- * the index costs those who write.
+ * Measures phrase searches in 100 MB of real texts by a member who does not see all of them. Also measures the wait of
+ * other users during the searches, and the cost of the index for writes.
  */
 export const searchContent: BenchCase = {
   id: 'search-content',
   measures:
-    'search in the contents of 10,000 files, 100 MB, in latency, beside reading them; and its cost to writes; with --database on PostgreSQL too',
+    'search in 10,000 files of 100 MB, in latency, compared with reading them, and its cost for writes',
   async run(bench) {
     const texts = await readRealTexts(Math.ceil(files * Math.min(1, bench.scale)));
     const phrases = samplePhrases(texts, phrasesOfAKind);
@@ -56,12 +56,12 @@ export const searchContent: BenchCase = {
   },
 };
 
-/** What the servers keep their data in. */
+/** The database of a server. */
 interface Database {
   readonly name: string;
-  /** The address of a new one; null: a file of the server's own. */
+  /** Creates a new database and returns its address; null for the server's own file. */
   readonly create: () => Promise<string | null>;
-  /** Whose processor time counts beside the server's; null where there is no such process here. */
+  /** The process whose time counts in addition to the server's; null if there is no such process here. */
   readonly serverPid: number | null;
 }
 
@@ -148,7 +148,7 @@ async function measureOn(
   };
 }
 
-/** The same question without an index, in milliseconds for each phrase. */
+/** The same search without an index, in milliseconds for each phrase. */
 function readAll(texts: readonly RealText[], phrases: readonly string[]): readonly number[] {
   return phrases.map((text) => {
     const startedAt = performance.now();
@@ -159,7 +159,7 @@ function readAll(texts: readonly RealText[], phrases: readonly string[]): readon
   });
 }
 
-/** The same writes on two servers: of text, which the index takes in meanwhile, and of bytes, which it only notes. */
+/** Writes text, which the index processes at the same time, and the same amount of bytes, which it only records. */
 async function compareWrites(
   bench: Bench,
   { name, create, serverPid }: Database,

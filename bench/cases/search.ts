@@ -7,7 +7,7 @@ import { takeTurns } from '../measure/take-turns.ts';
 const paths = 100_000;
 const p95MsMax = 20;
 const blockedMsMax = 50;
-/** What people type, letter by letter where that is how a search box asks, and words that match nothing. */
+/** Queries of users: letter by letter as a search box sends them, and words without a match. */
 const queries = [
   'r',
   're',
@@ -47,10 +47,10 @@ interface SearchTurn {
   readonly others: LoadResult;
 }
 
-/** Searches in a large workspace, and whether anybody else waits for them. */
+/** Measures searches in a large workspace, and the wait of other users during them. */
 export const search: BenchCase = {
   id: 'search',
-  measures: 'fuzzy search over 100,000 paths, in latency, and the latency of other requests meanwhile',
+  measures: 'fuzzy search over 100,000 paths, in latency, and the latency of other requests during it',
   async run(bench) {
     const { port, headers } = await bench.seeded.server();
     const workspace = await bench.seeded.workspace(paths);

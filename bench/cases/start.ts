@@ -14,7 +14,7 @@ import { limitRow, unmeasuredRow } from '../sync/rows.ts';
 import { unpackCli } from '../sync/sync-desk.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** What `npm start` runs. */
+/** The program that `npm start` runs. */
 const stoaProgram = fileURLToPath(new URL('../../packages/server/bin/stoa-server.cjs', import.meta.url));
 const restMs = 1500;
 const megabyte = 1024 * 1024;
@@ -27,7 +27,7 @@ interface Start {
   readonly restBytes: number | null;
 }
 
-/** What a start costs: of the server until it answers and rests, and of the command line that does nothing. */
+/** Measures the start of the server until it responds and is idle, and the start of the CLI for `--version`. */
 export const start: BenchCase = {
   id: 'start',
   measures: 'start of the server and its memory at rest; start of the command line',
@@ -92,14 +92,14 @@ function shareRow(figure: string, limit: string, values: readonly number[], allo
     : limitRow(figure, limit, values, allowed);
 }
 
-/** Starts a server, lets it rest, and ends it: what it keeps for its next start is written then. */
+/** Starts a server, lets it become idle, and ends it: it writes the data for its next start at the end. */
 async function startOf(workbench: Workbench, words: readonly string[], data: string): Promise<Start> {
   const port = await freePort();
   const startedAt = performance.now();
   const { child, pid } = await startProgram(
     workbench,
     process.execPath,
-    // The control has no settings: its port, and the bytes of its answers.
+    // The arguments of the control: its port, and the size of its responses in bytes.
     [...words, String(port), '2'],
     port,
     { STOA_PORT: String(port), STOA_DATA_DIR: data, STOA_LOG_LEVEL: 'warn' },

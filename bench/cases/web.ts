@@ -14,10 +14,10 @@ const roundsUsual = 5;
 const slowLine: Line = { cpuTimesSlower: 4, megabitsPerSecond: 10, latencyMs: 40 };
 const manyFiles = 10_000;
 const mostFiles = 100_000;
-// As a quick typist does, and for so long that drafts are kept and a save falls among the keys.
+// The speed of a quick typist, for long enough that the app keeps drafts and saves between the keys.
 const keysTyped = 150;
 const keyPauseMs = 80;
-/** Chromium tells of an event some time after the frame that it led to. */
+/** Chromium reports an event some time after its frame. */
 const toldMs = 500;
 const scrollSeconds = 5;
 const idleSeconds = 60;
@@ -27,7 +27,7 @@ const markdownBytes = 1024 * 1024;
 const untilMsMax = 60_000;
 const queries = ['note', 'note 12', 'n0777', '9999', 'zzz'];
 
-/** The app in a real browser, as people wait for it. Nothing here passes or fails: the limits are aims. */
+/** Measures waits in the app in a real browser. This case cannot fail: the limits are aims. */
 export const web: BenchCase = {
   id: 'web',
   measures:
@@ -45,7 +45,7 @@ export const web: BenchCase = {
       rows.push({ figure, against: `${aim} ${unit}`.trim(), result, target: atMost(1) });
     };
     const times = async <Value>(turn: () => Promise<Value>) => {
-      // A turn that is not counted, for the server's caches and compilers.
+      // A first run that is not counted, to warm the server's caches and compilers.
       await turn();
       return await Array.fromAsync({ length: rounds }, turn);
     };
@@ -190,7 +190,7 @@ interface Opened {
   readonly longestEventMs: number;
 }
 
-/** Opens a folder with empty caches, then walks in it by keys and opens a menu. */
+/** Opens a folder with empty caches, then moves in it by keys and opens a menu. */
 async function openFolder(open: () => Promise<Page>, address: string): Promise<Opened> {
   const page = await open();
   try {
@@ -231,7 +231,7 @@ async function startControl(
   return { open: (line) => openPage(browser, url, [], line) };
 }
 
-/** Until the finished page's rows are painted and its bytes are there. */
+/** Measures until the rows of the prebuilt page are painted and all its bytes have arrived. */
 async function openStatic({ open }: Control, line: Line | undefined): Promise<number> {
   const page = await open(line);
   try {
@@ -270,7 +270,7 @@ async function find(desk: Desk, address: string) {
     await page.goto(address);
     await rowsMsOf(page);
     const field = page.getByRole('combobox', { name: 'Find files, text and commands' });
-    // Its chunk is loaded once; what people feel is every time after that.
+    // The palette's chunk is loaded once. Only the later times matter to users.
     for (let time = 0; time < 2; time += 1) {
       await page.keyboard.press('Control+k');
       await field.waitFor();
@@ -289,7 +289,7 @@ async function find(desk: Desk, address: string) {
     const resultsMs: number[] = [];
     for (const query of queries) {
       const began = performance.now();
-      // What was found before stands there until then.
+      // The page shows the previous results until then.
       const asked = new URLSearchParams({ q: query }).toString();
       const answered = page.waitForResponse((response) => response.url().includes(asked));
       await field.fill(query);
@@ -305,7 +305,7 @@ async function find(desk: Desk, address: string) {
   }
 }
 
-/** From the click on its name until its first heading is painted. */
+/** Measures from the click on a file's name until its first heading is painted. */
 async function read(desk: Desk, address: string): Promise<number> {
   const page = await desk.openPage();
   try {
@@ -322,7 +322,7 @@ async function read(desk: Desk, address: string): Promise<number> {
   }
 }
 
-/** From the click on Edit until the editor with the caret is painted, then what each key takes until it is. */
+/** Measures from the click on Edit until the editor with the caret is painted, then from each key to its paint. */
 async function edit(desk: Desk, address: string) {
   const page = await desk.openPage();
   try {
@@ -348,7 +348,7 @@ async function edit(desk: Desk, address: string) {
   }
 }
 
-/** A browser without windows hides no tab: the page is told that it is hidden. */
+/** A headless browser never hides a tab, so this makes the page believe that it is hidden. */
 const hide = `Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
 document.dispatchEvent(new Event('visibilitychange'));`;
 
@@ -357,7 +357,7 @@ async function idleRequests(desk: Desk, address: string, tab: 'visible' | 'hidde
   try {
     await page.goto(address);
     await rowsMsOf(page);
-    // What is loaded ahead comes once, and is no part of being idle.
+    // The app preloads some files once, which does not count as idle traffic.
     await page.waitForTimeout(loadAheadMs);
     if (tab === 'hidden') await page.evaluate(hide);
     let requests = 0;

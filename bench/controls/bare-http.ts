@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** A control: node:http answering every request from memory, the least that a server on this runtime can do. */
+/** A control: node:http responds to every request from memory, the least work of a server on this runtime. */
 const [port = '', bytes = ''] = process.argv.slice(2);
 const body = Buffer.alloc(Number(bytes), 'x');
 const server = createServer((request, response) => {

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { dirname, join } from 'node:path';
 
 /**
- * A control: a PUT is a file of its own, written beside its place, fsynced, renamed, and its directory fsynced. The
- * usual way to make a write durable, without versions, credentials or a feed.
+ * A control: a PUT writes a temporary file, fsyncs it, renames it and fsyncs its directory. This is the usual way to
+ * make a write durable, without versions, credentials or a feed.
  */
 const [port = '', root = ''] = process.argv.slice(2);
 let count = 0;

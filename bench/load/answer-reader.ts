@@ -1,4 +1,4 @@
-/** What the reader found in the bytes of one answer so far. */
+/** The state of one response after the bytes so far. */
 export type AnswerState = { readonly kind: 'more' } | { readonly kind: 'complete'; readonly status: number };
 
 const headBytesMax = 64 * 1024;
@@ -7,7 +7,7 @@ const lastChunk = Buffer.from('0\r\n\r\n', 'latin1');
 const headEnd = Buffer.from('\r\n\r\n', 'latin1');
 
 /**
- * Reads HTTP/1.1 answers off one connection, one at a time, counting the body instead of keeping it: on a small
+ * Reads HTTP/1.1 responses from one connection, one at a time. It counts the body instead of keeping it: on a small
  * machine the reader's own cost would otherwise be part of every figure.
  */
 export class AnswerReader {
@@ -18,7 +18,7 @@ export class AnswerReader {
   #left = -1;
   #tail: Buffer = Buffer.alloc(0);
 
-  /** @throws when the bytes are no answer to a request that was sent. */
+  /** @throws when the bytes are not a valid response. */
   read(chunk: Buffer): AnswerState {
     this.bytes += chunk.length;
     if (this.#status === 0) return this.#readHead(chunk);
@@ -29,14 +29,14 @@ export class AnswerReader {
     const bytes = this.#head === null ? chunk : Buffer.concat([this.#head, chunk]);
     const end = bytes.indexOf(headEnd);
     if (end === -1) {
-      if (bytes.length > headBytesMax) throw new Error('an answer without an end to its head');
+      if (bytes.length > headBytesMax) throw new Error('a response without an end to its head');
       this.#head = bytes;
       return more;
     }
     this.#head = null;
     const text = bytes.toString('latin1', 0, end + 2);
     const status = Number(text.slice(9, 12));
-    if (!(status >= 200 && status < 600)) throw new Error(`an answer that starts ${text.slice(0, 40)}`);
+    if (!(status >= 200 && status < 600)) throw new Error(`a response that starts ${text.slice(0, 40)}`);
     this.#status = status;
     const body = bytes.subarray(end + 4);
     const length = /\r\ncontent-length: *(\d+)\r\n/i.exec(text)?.[1];
@@ -45,18 +45,18 @@ export class AnswerReader {
       return this.#readCounted(body.length);
     }
     if (status === 204 || status === 304) return this.#complete();
-    if (!/\r\ntransfer-encoding: *chunked\r\n/i.test(text)) throw new Error('an answer of unknown length');
+    if (!/\r\ntransfer-encoding: *chunked\r\n/i.test(text)) throw new Error('a response of unknown length');
     this.#left = -1;
     return this.#readChunked(body);
   }
 
   #readCounted(bytes: number): AnswerState {
     this.#left -= bytes;
-    if (this.#left < 0) throw new Error('more bytes than the answer declared');
+    if (this.#left < 0) throw new Error('more bytes than the response declared');
     return this.#left === 0 ? this.#complete() : more;
   }
 
-  /** Only JSON is chunked here, and JSON holds no bare line ends, so the end needs no counting of chunks. */
+  /** Only JSON is chunked here. JSON has no bare line ends, so the end can be found without counting chunks. */
   #readChunked(bytes: Buffer): AnswerState {
     this.#tail =
       bytes.length >= lastChunk.length

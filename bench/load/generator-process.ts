@@ -1,7 +1,7 @@
 import type { GeneratorMessage, LoadJob } from './load-job.ts';
 import { runLoad } from './run-load.ts';
 
-/** The load generator's own process: takes jobs from the bench, one after the other, and ends with it. */
+/** The process of the load generator: runs jobs of the bench one after the other, and ends with the bench. */
 process.on('message', (job: LoadJob) => {
   runLoad(job).then(
     (result) => answer({ kind: 'done', result }),
@@ -10,7 +10,7 @@ process.on('message', (job: LoadJob) => {
   );
 });
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches the whole group: the bench ends this process when it has ended its turn.
+// Ctrl-C reaches the whole process group. The bench ends this process after the current job.
 process.on('SIGINT', () => {});
 
 function answer(message: GeneratorMessage): void {

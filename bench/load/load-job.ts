@@ -1,12 +1,12 @@
-/** What one turn of load sends: requests over keep-alive connections, each sending the next when its answer is complete. */
+/** One run of load: requests over keep-alive connections, each of which sends the next after a complete response. */
 export interface LoadJob {
   /** Several share the connections evenly. */
   readonly port: number | readonly number[];
   readonly connections: number;
   readonly requests: RequestSource;
-  /** Statuses that count as success. Any other ends the turn as failed: a fast refusal is no measurement. */
+  /** Statuses that count as success. Any other status fails the run: a fast error must not count as a measurement. */
   readonly expect: readonly number[];
-  /** The turn ends when either is reached. */
+  /** The run ends when either is reached. */
   readonly secondsMax: number;
   readonly requestsMax: number;
   /** Pause before a connection's next request, in milliseconds; 0 for a steady stream. */
@@ -16,22 +16,22 @@ export interface LoadJob {
 /** A header block's lines, without the request line, host and content length. */
 export type HeaderLines = readonly string[];
 
-/** As long as the number that takes its place. */
+/** A placeholder with the length of the number that replaces it. */
 export const numberMark = '#########';
 
 export type RequestSource =
-  /** The same requests, over and over, by turns. `targets` are sent exactly as given. */
+  /** The same requests in rotation. `targets` are sent exactly as given. */
   | { readonly kind: 'get'; readonly targets: readonly string[]; readonly headers: HeaderLines }
-  /** New files: every body and every path is another one, in a folder per connection (`c00` … `c63`). */
+  /** New files with different bodies and paths, in a folder per connection (`c00` … `c63`). */
   | {
       readonly kind: 'put-new';
       readonly root: string;
       readonly headers: HeaderLines;
       readonly bodyBytes: number;
-      /** The number of the first file: no two turns of one side may overlap. */
+      /** The number of the first file: two runs on one server may not overlap. */
       readonly first: number;
     }
-  /** New files, one after the other in each of the roots: every body and every path is another one. */
+  /** New files with different bodies and paths, in each of the roots in rotation. */
   | {
       readonly kind: 'put-spread';
       readonly roots: readonly string[];
@@ -48,7 +48,7 @@ export type RequestSource =
       readonly bodyBytes: number;
       readonly first: number;
     }
-  /** One request with a body, over and over; `numberMark` in target and body stands for the number of the request. */
+  /** One request with a body, repeated; `numberMark` in target and body stands for the number of the request. */
   | {
       readonly kind: 'numbered';
       readonly method: 'POST' | 'PUT';
@@ -66,11 +66,11 @@ export type RequestSource =
       readonly bodyBytes: number;
     };
 
-/** What a turn measured. Times in milliseconds. */
+/** The measurements of a run. Times in milliseconds. */
 export interface LoadResult {
-  /** Answers that were complete before the turn's end. */
+  /** Responses that were complete before the end of the run. */
   readonly requests: number;
-  /** Requests sent in all: the next turn's `first` is this much further. */
+  /** All sent requests: the next run's `first` is this much higher. */
   readonly sent: number;
   readonly elapsedMs: number;
   readonly requestsPerSecond: number;
@@ -81,7 +81,7 @@ export interface LoadResult {
     readonly p99: number;
     readonly max: number;
   };
-  /** Until the first bytes of an answer, the median. */
+  /** The median time until the first bytes of a response. */
   readonly firstByteMs: number;
 }
 

@@ -5,7 +5,7 @@ import type { GeneratorMessage, LoadJob, LoadResult } from './load-job.ts';
 
 /** A load generator in a process of its own, so that its event loop is not the bench's. One job at a time. */
 export interface Generator {
-  /** @throws when the turn failed: a broken connection, an unexpected status, a server that hangs. */
+  /** @throws when the run fails: a broken connection, an unexpected status, a server that hangs. */
   readonly run: (job: LoadJob) => Promise<LoadResult>;
 }
 

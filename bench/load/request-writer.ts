@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { seedPath } from '../seed/seed-path.ts';
 import { type HeaderLines, numberMark, type RequestSource } from './load-job.ts';
 
-/** Writes one connection's next request to its socket. `number` counts all requests of the turn from 0. */
+/** Writes one connection's next request to its socket. `number` counts all requests of the run from 0. */
 export type RequestWriter = (socket: Writable, number: number) => void;
 
 /** The part of a socket that a writer needs. */
@@ -15,7 +15,7 @@ export interface Writable {
 const digits = numberMark.length;
 const pieceBytes = 1024 * 1024;
 
-/** A writer for one connection; requests are built before the turn where they can be, and patched in place. */
+/** Returns a writer for one connection. It builds requests before the run where possible, and patches them in place. */
 export function requestWriter(source: RequestSource, connection: number): RequestWriter {
   switch (source.kind) {
     case 'get':
@@ -41,7 +41,7 @@ function getWriter(targets: readonly string[], headers: HeaderLines): RequestWri
   };
 }
 
-/** The connection waits for each answer, so its buffer is free again when the next request is written into it. */
+/** The connection waits for each response, so its buffer is free when the next request is written into it. */
 function newFileWriter(
   source: Extract<RequestSource, { kind: 'put-new' }>,
   connection: number,

@@ -4,13 +4,13 @@ import { AnswerReader } from './answer-reader.ts';
 import type { LoadJob, LoadResult } from './load-job.ts';
 import { requestWriter } from './request-writer.ts';
 
-/** Longer than any turn's last answers may take: a server that hangs ends the turn as failed. */
+/** Longer than the last responses of any run may take: a server that hangs fails the run. */
 const graceMs = 60_000;
 const samplesMax = 4_000_000;
 
 /**
- * Runs one turn in this process.
- * @throws when a connection breaks, an answer has an unexpected status, or the last answers stay away.
+ * Runs one job in this process.
+ * @throws when a connection breaks, a response has an unexpected status, or the last responses do not arrive.
  */
 export async function runLoad(job: LoadJob): Promise<LoadResult> {
   const ports = typeof job.port === 'number' ? [job.port] : job.port;
@@ -20,7 +20,7 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   try {
     return await new Promise<LoadResult>((resolve, reject) => {
       const turn = startTurn(job, resolve);
-      const timer = setTimeout(() => reject(new Error('no answer in time')), job.secondsMax * 1000 + graceMs);
+      const timer = setTimeout(() => reject(new Error('no response')), job.secondsMax * 1000 + graceMs);
       timer.unref();
       for (const [index, socket] of sockets.entries()) drive(job, turn, socket, index, reject);
     });
@@ -38,7 +38,7 @@ async function open(port: number): Promise<Socket> {
 interface Turn {
   sent: number;
   bytes: number;
-  /** Resolves the turn when the last connection has stopped. */
+  /** Resolves the run when the last connection has stopped. */
   readonly stopOne: () => void;
   readonly isOver: () => boolean;
   readonly sample: (latencyMs: number, firstByteMs: number) => void;
@@ -54,11 +54,11 @@ function startTurn(job: LoadJob, resolve: (result: LoadResult) => void): Turn {
   const turn: Turn = {
     sent: 0,
     bytes: 0,
-    // One is sent in any case: a short turn on a busy machine may be over before it begins.
+    // At least one request is sent: a short run on a busy machine may be over before it begins.
     isOver: () => turn.sent >= job.requestsMax || (turn.sent > 0 && performance.now() >= endsAt),
     sample(latencyMs, firstByteMs) {
       const now = performance.now();
-      // What is answered after the end of a timed turn was not part of it; a counted turn takes what it needs.
+      // Responses after the end of a timed run do not count. A counted run has no end time.
       if (now > endsAt && latencies.length > 0) return;
       lastAt = now;
       if (latencies.length < samplesMax) {

@@ -3,7 +3,7 @@ import type { MissingSide, OptionalSide } from '../sides/side.ts';
 import { ratioOf } from './ratio.ts';
 import type { Turns } from './take-turns.ts';
 
-/** The row that compares two contestants of the same rounds: the figure of `of` divided by that of `to`. */
+/** Returns a row that compares two contestants of the same rounds: the figure of `of` divided by that of `to`. */
 export function compareRow<Result>(
   figure: string,
   turns: Turns<Result>,
@@ -19,7 +19,7 @@ export function compareRow<Result>(
   };
 }
 
-/** The same against a control that may not be installed. */
+/** Compares with a control that may not be installed. */
 export function compareOptional<Result>(
   figure: string,
   turns: Turns<Result>,
@@ -32,7 +32,7 @@ export function compareOptional<Result>(
     : compareRow(figure, turns, [of, to.side.name], value, target);
 }
 
-/** The row that says which control is not installed. */
+/** Returns a row that names the control that is not installed. */
 export function missingRow(figure: string, missing: MissingSide, target: Target | null): Row {
   const reason = `${missing.name} is not installed: ${missing.install}`;
   return { figure, against: missing.name, result: { kind: 'not_measured', reason }, target };
@@ -40,6 +40,6 @@ export function missingRow(figure: string, missing: MissingSide, target: Target 
 
 export function resultsOf<Result>(turns: Turns<Result>, name: string): readonly Result[] {
   const results = turns.get(name);
-  if (results === undefined) throw new Error(`${name} took no turn`);
+  if (results === undefined) throw new Error(`${name} was not measured`);
   return results;
 }

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What Linux counts processor time in, on every machine that Node runs on. */
+/** The unit of processor time on Linux, on every machine that Node supports. */
 const ticksPerSecond = 100;
 
-/** Processor time that a process and its children have used, in seconds; null on systems that have no /proc. */
+/** Returns the processor time of a process and its children, in seconds; null on systems without /proc. */
 export async function readCpuSeconds(pid: number): Promise<number | null> {
   const names = await readdir('/proc').catch(() => null);
   if (names === null) return null;
@@ -22,10 +22,10 @@ interface Stat {
 }
 
 async function readStat(name: string): Promise<Stat | null> {
-  // A process may end between the listing and the reading.
+  // A process may end after it was listed.
   const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => null);
   if (text === null) return null;
-  // The second field is the program's name in parentheses and may hold anything; the third is the state.
+  // The second field is the program's name in parentheses and may contain anything. The third is the state.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   return { pid: Number(name), parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
 }

@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 /** Resident memory of one process, in bytes. */
 export interface Memory {
   readonly nowBytes: number;
-  /** The most since `resetPeak`. */
+  /** The peak since `resetPeak`. */
   readonly peakBytes: number;
 }
 
-/** Reads what Linux counts for the process; null on systems that have no /proc. */
+/** Reads the memory of a process on Linux; null on systems without /proc. */
 export async function readMemory(pid: number): Promise<Memory | null> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => null);
   if (text === null) return null;
@@ -15,7 +15,7 @@ export async function readMemory(pid: number): Promise<Memory | null> {
   return { nowBytes: kibibytes('VmRSS') * 1024, peakBytes: kibibytes('VmHWM') * 1024 };
 }
 
-/** Starts the peak anew from what the process holds now. */
+/** Resets the peak to the current memory of the process. */
 export async function resetPeak(pid: number): Promise<void> {
   const resetPeakCommand = '5';
   await writeFile(`/proc/${pid}/clear_refs`, resetPeakCommand);

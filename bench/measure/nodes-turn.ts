@@ -4,11 +4,11 @@ import type { StoaNodes } from '../sides/start-stoa-nodes.ts';
 import { readCpuSeconds } from './cpu-seconds.ts';
 import type { Contestant } from './take-turns.ts';
 
-/** A turn of steady load over all nodes, and what each request cost them and the database. */
+/** The result of steady load on all nodes, with the cost of each request for nodes and database. */
 export interface NodesResult extends LoadResult {
-  /** Processor time of all nodes per answer, in microseconds; null where the system does not tell. */
+  /** Processor time of all nodes per response, in microseconds; null where the system does not report it. */
   readonly nodesCpuMicroseconds: number | null;
-  /** The same of the database server's processes; null when it is on another machine, or is no server. */
+  /** Processor time of the database server per response; null if it runs on another machine or is not a server. */
   readonly databaseCpuMicroseconds: number | null;
 }
 

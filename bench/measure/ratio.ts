@@ -1,11 +1,11 @@
-/** A ratio of two sides over the rounds: the median, and the range it moved in. */
+/** A ratio of two sides over the rounds: the median, and the range. */
 export interface Ratio {
   readonly median: number;
   readonly least: number;
   readonly most: number;
 }
 
-/** The ratio of each round's pair, so that drift between rounds cancels; then the median of the rounds. */
+/** Returns the ratio of each round's pair, so that drift between rounds cancels, and the median of the rounds. */
 export function ratioOf<Result>(
   of: readonly Result[],
   to: readonly Result[],
@@ -20,7 +20,7 @@ export function ratioOf<Result>(
   );
 }
 
-/** Each round's figure as a share of a limit. */
+/** Returns each round's figure as a share of a limit. */
 export function shareOf(values: readonly number[], limit: number): Ratio {
   return spread(values.map((value) => value / limit));
 }

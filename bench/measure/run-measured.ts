@@ -8,12 +8,12 @@ import { plainEnvironment } from '../sides/start-program.ts';
 import type { Workbench } from '../workbench.ts';
 import { readMemory } from './memory.ts';
 
-/** What one run of a program cost, from its start to its end. */
+/** The cost of one run of a program, from its start to its end. */
 export interface Measured {
   readonly seconds: number;
-  /** Processor time of the program and all that it started. */
+  /** Processor time of the program and all its children. */
   readonly cpuSeconds: number;
-  /** The most memory that the program held; null where the system does not tell, or it ended before it was asked. */
+  /** The peak memory of the program; null where the system does not report it, or if the program ended too early. */
   readonly peakBytes: number | null;
   readonly stdout: string;
 }
@@ -22,15 +22,15 @@ export interface ProgramRun {
   readonly command: string;
   readonly words: readonly string[];
   readonly variables?: Readonly<Record<string, string>>;
-  /** Exit codes that count as success: any other ends the case. */
+  /** Exit codes that count as success. Any other code fails the case. */
   readonly expect?: readonly number[];
 }
 
 const lookEveryMs = 20;
-/** The shell counts the processor time of what it ran, to the microsecond where the kernel does. */
+/** The shell counts the processor time of its children, to the microsecond where the kernel does. */
 const counted = '"$@"; code=$?; times >&3; exit $code';
 
-/** Runs a program to its end. @throws with what it printed when it fails. */
+/** Runs a program to its end. @throws with its output when it fails. */
 export async function runMeasured(workbench: Workbench, run: ProgramRun): Promise<Measured> {
   const { command, words, variables = {}, expect = [0] } = run;
   const startedAt = performance.now();
@@ -64,7 +64,7 @@ function childSeconds(times: string): number {
   return seconds;
 }
 
-/** The program is the shell's only child; what it held at most is kept by the kernel until it ends. */
+/** Polls the peak memory of the shell's only child, which the kernel keeps until the child ends. */
 async function watchPeak(shell: number | undefined, hasEnded: () => boolean): Promise<number | null> {
   let peak: number | null = null;
   while (!hasEnded() && shell !== undefined) {

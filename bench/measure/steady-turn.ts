@@ -6,13 +6,13 @@ import { compareRow, resultsOf } from './compare.ts';
 import { readCpuSeconds } from './cpu-seconds.ts';
 import type { Contestant, Turns } from './take-turns.ts';
 
-/** A turn of steady load, and what each request cost the server. */
+/** The result of steady load, with the cost of each request for the server. */
 export interface SteadyResult extends LoadResult {
-  /** Processor time of the server and its children per answer; null where the system does not tell. */
+  /** Processor time of the server and its children per response; null where the system does not report it. */
   readonly cpuMicrosecondsPerRequest: number | null;
 }
 
-/** A contestant that answers as many requests as it can for the bench's number of seconds. */
+/** A contestant that serves as many requests as it can for the bench's number of seconds. */
 export function steadyTurn(
   bench: Bench,
   side: Side,
@@ -50,8 +50,8 @@ export function requestRate({ requestsPerSecond }: SteadyResult): number {
 }
 
 /**
- * What became of the figure since another commit. Both promise the same; only of the commit before the work on small requests
- * is there a target, for the processor time.
+ * Compares the figure with another commit, whose server makes the same guarantees. Only the commit before the work on
+ * small requests has a target, for the processor time.
  */
 export function besideRows(
   figure: string,

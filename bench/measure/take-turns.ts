@@ -8,14 +8,14 @@ export interface Contestant<Result> {
   readonly turn: () => Promise<Result>;
 }
 
-/** Per contestant, its results in the order of the rounds. */
+/** The results of each contestant in the order of the rounds. */
 export type Turns<Result> = ReadonlyMap<string, readonly Result[]>;
 
 /**
- * Lets the contestants take turns, A B C A B C …, so that a machine that slows down or speeds up does so for all.
- * A round before the first, for caches and compilers to warm up, is not counted.
- * @param settle whether what is still to be written to disk is written before each turn, so that no contestant pays
- *   for the bytes that the one before left in memory.
+ * Runs the contestants in rotation, A B C A B C …, so that a change in the machine's speed affects all of them.
+ * A first round, which warms caches and compilers, does not count.
+ * @param settle whether to write all dirty pages to disk before each measurement, so that no contestant pays for the
+ *   bytes of the previous one.
  */
 export async function takeTurns<Result>(
   contestants: readonly Contestant<Result>[],

@@ -3,7 +3,7 @@ import type { Ratio } from '../measure/ratio.ts';
 
 const heading = ['Figure', 'Against', 'Ratio', 'Range', 'Target', 'Met'];
 
-/** The rows as a Markdown table with aligned columns. */
+/** Formats the rows as a Markdown table with aligned columns. */
 export function formatTable(rows: readonly Row[]): string {
   const lines = [heading, ...rows.map(cellsOf)];
   const widths = heading.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));

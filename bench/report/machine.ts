@@ -2,18 +2,18 @@ import { mkdtemp, open, rm, statfs } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, platform, release, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 
-/** What the figures were measured on. */
+/** The machine of the measurements. */
 export interface Machine {
   readonly cores: number;
   readonly processor: string;
   readonly memoryBytes: number;
   readonly system: string;
   readonly node: string;
-  /** Whether files are written to memory only: durable writes then cost nothing, and their figures mean nothing. */
+  /** Whether files are only in memory: then durable writes are free, and their figures mean nothing. */
   readonly filesInMemory: boolean;
-  /** What making 4 KiB durable costs at the end of a file, the median in milliseconds: durable figures hang on it. */
+  /** The median time in milliseconds to append 4 KiB durably to a file. Figures of durable writes depend on it. */
   readonly fsyncMs: number;
-  /** Runnable processes in the minute before: with others at work, every ratio is unsure. */
+  /** The load average of the minute before: on a busy machine every ratio is uncertain. */
   readonly loadBefore: number;
 }
 
@@ -51,16 +51,14 @@ async function measureFsyncMs(): Promise<number> {
   }
 }
 
-/** What makes this run's figures doubtful, in sentences. */
+/** Returns warnings about the reliability of this run's figures. */
 export function doubtsAbout({ filesInMemory, loadBefore, cores }: Machine): readonly string[] {
   return [
     ...(filesInMemory
       ? ['TMPDIR is in memory: durable writes cost nothing there, so judge no PUT by this run']
       : []),
     ...(loadBefore > cores / 4
-      ? [
-          `others keep the machine busy (load ${loadBefore.toFixed(1)} on ${cores} cores): repeat this run when it is quiet`,
-        ]
+      ? [`the machine is busy (load ${loadBefore.toFixed(1)} on ${cores} cores): repeat the run when idle`]
       : []),
   ];
 }

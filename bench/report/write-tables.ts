@@ -12,7 +12,7 @@ export async function writeTables(rows: ReadonlyMap<string, readonly Row[]>): Pr
   await writeFile(page, withTables(text, rows));
 }
 
-/** Updates the rows that a table of the page lists. A table without a row of its cases gets all of them. */
+/** Updates the rows that a table of the page lists. A table without any row of its cases gets all of their rows. */
 export function withTables(text: string, rows: ReadonlyMap<string, readonly Row[]>): string {
   return text.replace(tablePattern, (table, start: string, cases: string, listed: string, end: string) => {
     const own = cases.split(' ').map((id) => rows.get(id));

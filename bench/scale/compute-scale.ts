@@ -1,14 +1,14 @@
 import type { MeasuredCosts, TableBytes } from './measured-costs.ts';
 
-/** What an installation is taken to be. Everything here is assumed, nothing measured. */
+/** The assumed properties of an installation. None of them is measured. */
 export interface Installation {
   readonly workspaces: number;
   readonly files: number;
   readonly versionsPerFile: number;
-  /** Of all files, those beyond 64 KiB: their bytes are in the object store. */
+  /** The share of files above 64 KiB, whose bytes are in the object store. */
   readonly largeShare: number;
   readonly meanLargeBytes: number;
-  /** Clients that are connected at the busiest time and ask for changes, each so often. */
+  /** Clients that are connected at the busiest time, and the interval of their polls. */
   readonly clients: number;
   readonly pollSeconds: number;
   /** At the busiest time, over all workspaces. */
@@ -16,9 +16,9 @@ export interface Installation {
   readonly readsPerSecond: number;
 }
 
-/** What one node and one database server are let do before there is another. Assumed too. */
+/** The assumed load limits of one node and one database server before another one is added. */
 export interface Budget {
-  /** Of the one processor that a node's main thread can use. */
+  /** The share of the one processor that a node's main thread can use. */
   readonly nodeShare: number;
   readonly databaseCores: number;
   readonly databaseBytes: number;
@@ -39,12 +39,12 @@ export interface Scale {
   readonly pollShare: number;
   readonly walBytesPerSecond: number;
   readonly connections: number;
-  /** Database servers that the work has to be divided among, and what asks for that many. */
+  /** The number of database servers that the work needs, and the resource that limits it. */
   readonly shards: number;
   readonly shardsBecauseOf: 'storage' | 'processors' | 'log' | 'connections';
 }
 
-/** Straight lines through the measured costs: no effect of size itself is in it. */
+/** Extrapolates the measured costs linearly, without any effect of the size itself. */
 export function computeScale(costs: MeasuredCosts, wanted: Installation, budget: Budget): Scale {
   const { storage, writesToMany, read, idlePoll } = costs;
   const { files, versionsPerFile, largeShare, clients, pollSeconds } = wanted;
@@ -55,7 +55,7 @@ export function computeScale(costs: MeasuredCosts, wanted: Installation, budget:
     small *
     (tableBytes(storage.newSmallFile, 'blob') +
       furtherVersions * tableBytes(storage.newSmallVersion, 'blob'));
-  // A further version of a large file adds its rows as a new file does, but for the file's own.
+  // A further version of a large file adds the rows of a new file, except the row of the file itself.
   const rowsOfLargeVersion = kept(storage.newLargeFile) - tableBytes(storage.newLargeFile, 'file');
   const databaseBytes =
     small * (kept(storage.newSmallFile) + furtherVersions * kept(storage.newSmallVersion)) +
@@ -102,7 +102,7 @@ function tableBytes(bytes: TableBytes, table: string): number {
   return bytes[table] ?? 0;
 }
 
-/** Without the marks of commits: those go after an hour. */
+/** Sums the bytes without the records of commits, which expire after an hour. */
 function kept(bytes: TableBytes): number {
   return Object.entries(bytes).reduce(
     (sum, [table, size]) => (table === 'commit_attempt' ? sum : sum + size),

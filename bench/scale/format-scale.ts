@@ -1,7 +1,7 @@
 import { type Budget, computeScale, type Installation, type Scale } from './compute-scale.ts';
 import type { MeasuredCosts, RequestCost, TableBytes, WriteCost } from './measured-costs.ts';
 
-/** What a thousand workspaces are taken to be: assumed, and to be changed for another case. */
+/** The assumptions about a thousand workspaces. Change them for another case. */
 const installation: Installation = {
   workspaces: 1_000,
   files: 1_000_000,
@@ -23,7 +23,7 @@ const budget: Budget = {
 };
 const times = [1, 10, 100, 1_000];
 
-/** The table of what was measured, in Markdown. */
+/** Formats the measured costs as a Markdown table. */
 export function formatMeasured(costs: MeasuredCosts): string {
   const { storage, writesToOne, writesToMany, read, idlePoll } = costs;
   const written = (name: string, bytes: TableBytes) =>
@@ -57,7 +57,7 @@ export function formatMeasured(costs: MeasuredCosts): string {
   ].join('\n');
 }
 
-/** The table of what follows for sizes that nobody has tried, in Markdown. */
+/** Formats the computed values for untested sizes as a Markdown table. */
 export function formatComputed(costs: MeasuredCosts): string {
   const installations = times.map((factor) => ({
     ...installation,

@@ -10,9 +10,8 @@ import { openWorkbench } from '../workbench.ts';
 import type { MeasuredCosts, RequestCost, TableBytes, WriteCost } from './measured-costs.ts';
 
 /**
- * `npx -c 'node bench/scale/measure-costs.ts'` measures what the model in docs/scale.md reckons with, through the service
- * and a PostgreSQL server of its own, and writes it beside this file.
- * Takes a minute or two, four on a busy machine.
+ * `npx -c 'node bench/scale/measure-costs.ts'` measures the costs for the model in docs/scale.md with the service and a
+ * temporary PostgreSQL server, and writes them next to this file. It takes a few minutes.
  */
 const file = new URL('./measured-costs.json', import.meta.url);
 const workspaces = 100;
@@ -20,7 +19,7 @@ const smallFiles = 30_000;
 const furtherVersions = 15_000;
 const largeFiles = 1_000;
 const smallBytes = 4096;
-/** Just beyond what is kept in the database. */
+/** Just above the limit for bytes in the database. */
 const largeBytes = 65_537;
 const requests = 20_000;
 const connections = 64;
@@ -44,7 +43,7 @@ const storage = {
   newSmallFile: await measureGrowth(smallFiles, async () => {
     await run(put(many, smallBytes, 0), created, smallFiles);
   }),
-  // Before the versions: these leave free space behind, which new rows would be put into.
+  // Before the versions, because these leave free space behind that new rows would fill.
   newLargeFile: await measureGrowth(largeFiles, async () => {
     await run(put(many, largeBytes, smallFiles), created, largeFiles);
   }),
@@ -53,7 +52,7 @@ const storage = {
   }),
 };
 const first = smallFiles + largeFiles;
-// Once without counting, so that everything is compiled and prepared.
+// A first run without counting, to warm up compilers and prepared statements.
 await run(put(many, smallBytes, first), created, requests / 10);
 const writesToMany = await measureWrites(put(many, smallBytes, first + requests));
 const writesToOne = await measureWrites(put([hot], smallBytes, 0));
@@ -109,7 +108,7 @@ async function run(source: RequestSource, expect: number, requestsMax: number) {
   return await generator.run(job);
 }
 
-/** Per operation, how much each table grew that did. */
+/** Returns the growth of each table per operation, for tables that grew. */
 async function measureGrowth(operations: number, work: () => Promise<void>): Promise<TableBytes> {
   const before = await tableBytes();
   await work();
@@ -130,7 +129,7 @@ async function tableBytes(): Promise<ReadonlyMap<string, number>> {
 }
 
 async function measureWrites(source: RequestSource): Promise<WriteCost> {
-  // From a checkpoint on, each page is written whole once: that belongs to what a write costs.
+  // After a checkpoint each page is logged whole once, which is part of the cost of a write.
   await client.query('checkpoint');
   const read = async () => ({
     commits: await numberOf('select count(*) as value from commit_attempt'),
@@ -162,7 +161,7 @@ async function measure(source: RequestSource, expect: number): Promise<RequestCo
 
 async function cpuSeconds(pid: number): Promise<number> {
   const seconds = await readCpuSeconds(pid);
-  if (seconds === null) throw new Error('this system does not tell what processor time was used');
+  if (seconds === null) throw new Error('this system does not report processor time');
   return seconds;
 }
 

@@ -1,4 +1,4 @@
-/** What one operation costs on PostgreSQL, as `measure-costs.ts` found it. Bytes and microseconds are per operation. */
+/** The cost of one operation on PostgreSQL, from `measure-costs.ts`. Bytes and microseconds are per operation. */
 export interface MeasuredCosts {
   readonly measuredAt: string;
   readonly machine: string;
@@ -12,9 +12,9 @@ export interface MeasuredCosts {
     /** A new file whose bytes are in the store for large contents. */
     readonly newLargeFile: TableBytes;
   };
-  /** Small writes to one workspace at a time: all wait for its row, and share commits. */
+  /** Small writes to one workspace: all wait for its row, and share commits. */
   readonly writesToOne: WriteCost;
-  /** The same over many workspaces: many small commits. */
+  /** Small writes to many workspaces: many small commits. */
   readonly writesToMany: WriteCost;
   readonly read: RequestCost;
   readonly idlePoll: RequestCost;

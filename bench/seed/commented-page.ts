@@ -1,4 +1,4 @@
-/** 784 words out of two halves, so that words recur about as often as they do in prose. */
+/** 784 words, each of two halves, so that words recur about as often as in prose. */
 const halves = [
   'bar',
   'cen',
@@ -30,10 +30,10 @@ const halves = [
   'flo',
 ];
 const sentenceWords = 12;
-/** One paragraph of so many reads differently at a time, another one after each edit. */
+/** One of this many paragraphs has other words at a time, another one after each edit. */
 const editedEvery = 10;
 
-/** A long page in markdown, about 200 bytes a paragraph, as it reads after so many edits. */
+/** Returns a long Markdown page after this many edits, with about 200 bytes per paragraph. */
 export function commentedPage(paragraphs: number, edits: number): string {
   const lines = ['# Minutes', '', `Edited ${edits} times.${' Moved on a little.'.repeat(edits % 8)}`, ''];
   for (let paragraph = 0; paragraph < paragraphs; paragraph += 1) {
@@ -43,8 +43,8 @@ export function commentedPage(paragraphs: number, edits: number): string {
 }
 
 /**
- * The sentence of a paragraph that a thread is about; no other reads the same. However many edits there were, one in ten
- * differs by a word from its usual reading, so that the first edit and the last cost the same.
+ * Returns the quote of a thread in a paragraph, which is unique. At any number of edits, one quote in ten differs by a
+ * word from its usual text, so that the first edit and the last cost the same.
  */
 export function commentedSentence(paragraph: number, edits: number): string {
   const isReworded = paragraph % editedEvery === edits % editedEvery;

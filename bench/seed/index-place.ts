@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 
-/** Asks the index of contents itself how far it has followed a workspace's feed. */
+/** Reads from the index of contents how far it has followed a workspace's feed. */
 export interface IndexPlace {
   readonly seq: (workspaceId: string) => Promise<number>;
 }
 
-/** The service makes the file when it indexes something for the first time. */
+/** The service creates the file when it indexes a content for the first time. */
 export function indexPlaceInFile(file: string): IndexPlace & AsyncDisposable {
   let db: DatabaseSync | null = null;
   return {

@@ -8,15 +8,15 @@ const folders = ['node_modules', 'docs', 'packages', 'tests'];
 const endings = /\.(md|[cm]?[jt]s|css)$/;
 const fileBytesMax = 400 * 1024;
 
-/** A text that people wrote, with a path of its own. */
+/** A text written by people, with a path of its own. */
 export interface RealText {
   readonly path: string;
   readonly bytes: Buffer;
 }
 
 /**
- * Prose and code of the packages that this project uses and of the project itself: no two alike, the largest of those up to
- * 400 KiB first. Their vocabulary is as wide as texts of that size have it.
+ * Reads prose and code of this project and of its packages: all different, the largest up to 400 KiB first. They have
+ * the wide vocabulary of real texts of that size.
  */
 export async function readRealTexts(count: number): Promise<readonly RealText[]> {
   const sized: { readonly path: string; readonly size: number }[] = [];
@@ -40,6 +40,6 @@ export async function readRealTexts(count: number): Promise<readonly RealText[]>
     seen.add(hash);
     texts.push({ path: path.slice(root.length), bytes });
   }
-  if (texts.length < count) throw new Error(`only ${texts.length} texts were found`);
+  if (texts.length < count) throw new Error(`found only ${texts.length} texts`);
   return texts.sort((a, b) => (a.path < b.path ? -1 : 1));
 }

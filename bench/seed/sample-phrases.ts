@@ -2,7 +2,7 @@ import { foldCase } from '@stoa/core';
 import { seededRandom } from '../../tests/support/random.ts';
 import type { RealText } from './real-texts.ts';
 
-/** How many of the files a phrase stands in. */
+/** The number of files that contain a phrase. */
 const kinds = {
   rare: { least: 1, most: 5 },
   medium: { least: 10, most: 300 },
@@ -16,8 +16,9 @@ export const phraseKinds: readonly PhraseKind[] = ['rare', 'medium', 'common'];
 const triesMax = 600;
 
 /**
- * Phrases out of the texts, so many of each kind, the same for the same texts: one to four words of a line as they stand there.
- * @param share of 10,000 files: so much smaller are the numbers of files of each kind, but for the rare ones.
+ * Chooses up to `count` phrases of each kind from the texts, always the same ones for the same texts. A phrase is the
+ * first one to four words of a line. With fewer texts than 10,000 the limits of each kind except `rare` shrink in
+ * proportion.
  */
 export function samplePhrases(texts: readonly RealText[], count: number): Phrases {
   const random = seededRandom(1);
@@ -43,7 +44,6 @@ export function samplePhrases(texts: readonly RealText[], count: number): Phrase
       chosen[kind].push(phrase);
     }
   }
-  for (const kind of phraseKinds)
-    if (chosen[kind].length === 0) throw new Error(`no ${kind} phrase was found`);
+  for (const kind of phraseKinds) if (chosen[kind].length === 0) throw new Error(`found no ${kind} phrase`);
   return chosen;
 }

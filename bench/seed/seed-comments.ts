@@ -9,15 +9,15 @@ import type { StoaSide } from '../sides/start-stoa.ts';
 import { commentedPage, commentedSentence } from './commented-page.ts';
 
 const path = 'minutes.md';
-/** A page is commented on while it is written: threads are pinned to so many different versions. */
+/** The number of versions that threads are pinned to: people comment on a page while it is written. */
 const pinnedVersions = 10;
 
-/** A markdown file with many threads, each on a sentence of its own and with one reply. */
+/** A Markdown file with many threads, each with its own quote and one reply. */
 export interface CommentedFile extends AsyncDisposable {
-  /** Where its threads are listed, without limit and offset. */
+  /** The address of its list of threads, without limit and offset. */
   readonly target: string;
   readonly headers: HeaderLines;
-  /** Writes it anew: all text moves, and another tenth of the sentences differs by a word. */
+  /** Rewrites the file: all text moves, and another tenth of the quotes differs by a word. */
   readonly edit: () => Promise<void>;
 }
 

@@ -11,7 +11,7 @@ const privateFolder = 'mine';
 const bodyBytes = 64;
 const connections = 64;
 const secondsMax = 600;
-/** What is visible lies evenly in the feed: this many changes at a time hold their share of it. */
+/** Visible changes are spread evenly over the feed: each run of this many changes has its share of them. */
 const stretch = 1000;
 
 /** A workspace where one member sees all changes, and the other one those outside the first one's private folder. */
@@ -19,15 +19,15 @@ export interface MostlyHidden {
   readonly port: number;
   readonly owner: HeaderLines;
   readonly member: HeaderLines;
-  /** Pages of changes that were written while everybody saw the folder. */
+  /** Pages of changes from the time when all members saw the folder. */
   readonly hiddenLater: readonly string[];
-  /** Pages of those written since it is private: each was kept for its owner alone. */
+  /** Pages of changes since the folder is private, which only its owner may see. */
   readonly hiddenAtOnce: readonly string[];
 }
 
 /**
- * Writes this many changes, of which the member may see one in a hundred, and reads the feed once as either.
- * @throws when the two do not see what they should: other pages are no measurement.
+ * Writes this many changes, of which the member may see one in a hundred, and reads the feed once as each of them.
+ * @throws when one of them does not see the expected changes, because other pages would not be comparable.
  */
 export async function seedMostlyHidden(
   bench: Bench,
@@ -54,7 +54,7 @@ export async function seedMostlyHidden(
     const hiddenUpTo = owned.startSeq + half;
     const all = await follow(owned, pageChanges);
     const few = await follow(owned.as(graceKey.client), pageChanges);
-    // The member is told of the folder by one `access_revoked`, which the owner is spared.
+    // The member also gets one `access_revoked` for the folder, which the owner does not get.
     if (all.seen !== changes || few.seen !== changes / 100 + 1 || all.cursors.join() !== few.cursors.join()) {
       throw new Error(`the owner saw ${all.seen} of ${changes} changes, the member ${few.seen}`);
     }
@@ -94,7 +94,7 @@ async function writeStretch(
   ]);
 }
 
-/** Reads the feed to its end. @returns the cursors that pages were asked for with, and how many changes they held. */
+/** Reads the feed to its end. @returns the cursor of each page, and the number of changes. */
 async function follow(
   workspace: WorkspaceClient,
   limit: number,
@@ -108,7 +108,7 @@ async function follow(
     seen += recordsAt(page, 'changes').length;
     cursors.push(cursor);
     if (next === integerAt(page, 'head')) return { cursors, seen };
-    if (next <= cursor) throw new Error(`the feed stands still at ${cursor}`);
+    if (next <= cursor) throw new Error(`the feed does not advance from ${cursor}`);
     cursor = next;
   }
 }

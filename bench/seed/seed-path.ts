@@ -36,12 +36,13 @@ const endings = ['md', 'md', 'md', 'txt', 'json', 'csv', 'html'];
 const filesPerFolder = 24;
 
 /**
- * The path of the seeded tree's file with this number, the same in every run: folders three deep with about two dozen
- * files each, named as people and agents name them. Neighbouring numbers lie in folders far apart, as writes do.
+ * Returns the path of the seeded tree's file with this number, the same in every run. Folders are three deep, have
+ * about two dozen files each and names like those of people and agents. Consecutive numbers are in distant folders,
+ * like real writes.
  */
 export function seedPath(number: number): string {
   const scattered = Math.imul(number + 1, 0x9e3779b1) >>> 0;
-  // The folder is drawn from all folders that a tree of this size has, so that folders stay equally full as it grows.
+  // The folder is one of all folders of a tree of this size, so that folders stay equally full as it grows.
   const folder = scattered % Math.max(1, Math.ceil((number + 1) / filesPerFolder));
   const area = at(areas, folder);
   const topic = at(topics, Math.floor(folder / areas.length));

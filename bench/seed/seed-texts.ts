@@ -11,19 +11,19 @@ import type { RealText } from './real-texts.ts';
 const putsAtOnce = 8;
 const indexedWithinMs = 15 * 60_000;
 const lookAgainMs = 500;
-/** Every tenth file is the owner's alone. */
+/** Every tenth file is private to the owner. */
 const privateEvery = 10;
 
 export interface SeededTexts {
   /** The routes' common start. */
   readonly root: string;
-  /** Of a member who does not see the owner's private files. */
+  /** The headers of a member who does not see the owner's private files. */
   readonly headers: HeaderLines;
-  /** What the member sees. */
+  /** The texts that the member sees. */
   readonly visible: readonly RealText[];
 }
 
-/** Fills a workspace with the texts, a part of them private, and waits until the index of contents has followed. */
+/** Fills a workspace with the texts, a part of them private, and waits until the index of contents is up to date. */
 export async function seedTexts(
   port: number,
   texts: readonly RealText[],
@@ -59,7 +59,7 @@ export async function seedTexts(
   }
 }
 
-/** Nobody is told over the interface: searches find everything before it is indexed, too. */
+/** Reads the index itself: over the interface searches also find contents that are not indexed yet. */
 async function untilIndexed(place: IndexPlace, workspaceId: string, seq: number): Promise<void> {
   const givesUpAt = performance.now() + indexedWithinMs;
   while ((await place.seq(workspaceId)) < seq) {

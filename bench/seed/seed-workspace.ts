@@ -3,7 +3,7 @@ import type { StoaSide } from '../sides/start-stoa.ts';
 
 const connections = 64;
 const bodyBytes = 64;
-/** Far above any machine's need: a seeding that is slower than this is broken. */
+/** Far above the need of any machine: a slower seeding is broken. */
 const secondsMax = 3600;
 
 /**

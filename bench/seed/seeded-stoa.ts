@@ -2,7 +2,7 @@ import type { Generator } from '../load/open-generator.ts';
 import type { StoaSide } from '../sides/start-stoa.ts';
 import { seedWorkspace } from './seed-workspace.ts';
 
-/** One server whose workspaces are filled once, when a case first asks for that size. */
+/** One server whose workspaces are filled once, when a case first needs that size. */
 export interface SeededStoa {
   readonly server: () => Promise<StoaSide>;
   /** The common start of the routes of the workspace with this many files. */

@@ -7,9 +7,9 @@ import { type StoaSide, startStoa } from './start-stoa.ts';
 const checkout = fileURLToPath(new URL('../..', import.meta.url));
 const shownDigits = 10;
 
-/** The server of another commit, to be compared with this one's in the same run. */
+/** The server of another commit, for a comparison in the same run. */
 export interface Beside {
-  /** Its server with an empty data directory and its own default configuration; built when first asked for. */
+  /** Starts its server with an empty data directory and its own default configuration. Builds it at the first call. */
   readonly start: () => Promise<BesideSide>;
 }
 
@@ -20,7 +20,7 @@ export interface BesideSide extends StoaSide {
 /** `--beside baseline`: the last commit before the work on the cost of small requests, whose targets are shares of its cost. */
 const baseline = { word: 'baseline', commit: 'b8a05f0ba63ba181f0779e11b2c19dd5955ffecf' };
 
-/** @returns null when this checkout has no such commit, or is none of git's. */
+/** @returns null when this checkout has no such commit, or is not a git checkout. */
 export async function findCommit(workbench: Workbench, name: string): Promise<string | null> {
   const words = [
     '-C',
@@ -57,7 +57,7 @@ export function openBeside(
   };
 }
 
-/** Its files with the packages that its own lock file names, in a directory of the bench. @returns the server's program. */
+/** Puts its files and the packages of its lock file into a directory of the bench. @returns the server's program. */
 async function buildCommit(workbench: Workbench, commit: string): Promise<string> {
   const directory = await workbench.directory('beside');
   const archive = join(directory, 'commit.tar');

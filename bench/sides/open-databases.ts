@@ -4,10 +4,10 @@ import { Client } from 'pg';
 import { startPostgres } from '../../tests/support/postgres.ts';
 import type { Workbench } from '../workbench.ts';
 
-/** Which PostgreSQL server takes part: one that the bench starts and removes, or somebody's. */
+/** The PostgreSQL server to compare: one that the bench starts and removes, or an existing one. */
 export type DatabaseChoice =
   | { readonly kind: 'embedded' }
-  /** The address of any database of it, as somebody who may create databases. */
+  /** The address of any of its databases, with a user who may create databases. */
   | { readonly kind: 'server'; readonly url: string };
 
 /** Empty databases for the bench, removed with it. */
@@ -45,7 +45,7 @@ async function databasesOf(workbench: Workbench, serverUrl: string): Promise<Dat
     version: String(session?.version),
     async create() {
       const name = `stoa_bench_${randomUUID().replaceAll('-', '')}`;
-      // Signs and words of any script have pieces in the index of contents then, as where people set a server up.
+      // With this locale pg_trgm has n-grams for punctuation and words of any script, as on a usual server.
       await owner.query(
         `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`,
       );
@@ -57,7 +57,7 @@ async function databasesOf(workbench: Workbench, serverUrl: string): Promise<Dat
   };
 }
 
-/** A session's process is a child of the server's; a number that belongs to another program is somebody else's machine. */
+/** A session's process is a child of the server. An id of another program means a server on another machine. */
 async function serverOf(sessionPid: number): Promise<number | null> {
   const stat = await readFile(`/proc/${sessionPid}/stat`, 'utf8').catch(() => null);
   if (stat === null || !stat.includes('(postgres)')) return null;

@@ -4,13 +4,13 @@ import type { HeaderLines } from '../load/load-job.ts';
 export interface Side extends AsyncDisposable {
   readonly name: string;
   readonly port: number;
-  /** The process that was started; its children belong to it. */
+  /** The started process, to which its children belong. */
   readonly pid: number;
-  /** Where files are written and read: `root` before a path of their own, with these headers. */
+  /** The address of files, `root` before their path, and the headers of requests for them. */
   readonly files: { readonly root: string; readonly headers: HeaderLines };
 }
 
-/** A control that cannot run here, and the one command that changes that. */
+/** A control that cannot run here, and the command that installs it. */
 export interface MissingSide {
   readonly name: string;
   readonly install: string;
@@ -20,7 +20,7 @@ export type OptionalSide =
   | { readonly kind: 'side'; readonly side: Side }
   | { readonly kind: 'missing'; readonly missing: MissingSide };
 
-/** The controls of one case that can run here, and those that cannot. Disposing of them ends the ones that run. */
+/** The controls of one case, whether they can run here or not. Disposing of them ends the running ones. */
 export interface Controls extends AsyncDisposable {
   readonly all: readonly OptionalSide[];
   readonly running: readonly Side[];
@@ -39,7 +39,7 @@ export async function startControls(starts: readonly (() => Promise<OptionalSide
   };
 }
 
-/** The folders that the load generator writes its numbered files into, one per connection. */
+/** Returns the folders for the load generator's numbered files, one per connection. */
 export function connectionFolders(connections: number): readonly string[] {
   return Array.from({ length: connections }, (_, index) => `c${String(index).padStart(2, '0')}`);
 }

@@ -31,12 +31,12 @@ const authentication = (directory: string) => `
   AuthUserFile ${directory}/passwords
   Require valid-user`;
 
-/** What one Apache does that another does not. */
+/** The differences between one kind of Apache and another. */
 interface ApacheKind extends MissingSide {
   readonly modules: readonly string[];
   /** The root of its files in addresses. */
   readonly root: string;
-  /** Makes the folders that files are written into. @returns whether what that takes is installed. */
+  /** Creates the folders for the files. @returns whether the required programs are installed. */
   readonly prepare: (directory: string, folders: readonly string[]) => Promise<boolean>;
   /** Its part of the configuration. */
   readonly configuration: (directory: string) => string;
@@ -92,14 +92,14 @@ const subversionKind: ApacheKind = {
 `,
 };
 
-/** Apache with mod_dav over a directory, event MPM, behind basic authentication: no versions, no fsync. */
+/** Starts Apache with mod_dav over a directory, event MPM, behind basic authentication: no versions, no fsync. */
 export function startApache(workbench: Workbench, connections: number): Promise<OptionalSide> {
   return startKind(davKind, workbench, connections);
 }
 
 /**
- * The same before a Subversion repository with autoversioning: each PUT is a revision of its own, flushed to the disk before
- * the answer, and what a file was before can be read again.
+ * Starts the same Apache with a Subversion repository and autoversioning. Each PUT is a revision of its own, flushed to
+ * the disk before the response. Earlier versions of a file can be read.
  */
 export function startApacheSubversion(workbench: Workbench, connections: number): Promise<OptionalSide> {
   return startKind(subversionKind, workbench, connections);
@@ -115,7 +115,7 @@ async function startKind(kind: ApacheKind, workbench: Workbench, connections: nu
   const directory = await workbench.directory('apache');
   if (!(await kind.prepare(directory, connectionFolders(connections)))) return missing;
   await writeFile(join(directory, 'mime.types'), 'application/octet-stream bin\n');
-  // The cheapest hash that Apache accepts: what is compared is serving files, not stretching passwords.
+  // The cheapest hash that Apache accepts: the comparison is about serving files, not about hashing passwords.
   const hash = createHash('sha1').update(credentials.password).digest('base64');
   await writeFile(join(directory, 'passwords'), `${credentials.user}:{SHA}${hash}\n`);
   const { givenAway } = await giveToWebUser(directory);
@@ -142,7 +142,7 @@ function moduleFile(module: string): string {
   return `mod_${module}.so`;
 }
 
-/** The first of the directories that holds all the files. */
+/** Returns the first directory that has all the files. */
 async function firstWith(directories: readonly string[], files: readonly string[]): Promise<string | null> {
   for (const directory of directories) {
     const found = await Promise.all(files.map((file) => isThere(join(directory, file))));

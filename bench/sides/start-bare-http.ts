@@ -6,7 +6,7 @@ import { startProgram } from './start-program.ts';
 
 export const bareHttpProgram = fileURLToPath(new URL('../controls/bare-http.ts', import.meta.url));
 
-/** node:http that answers every request with the same bytes from memory. */
+/** Starts node:http that responds to every request with the same bytes from memory. */
 export async function startBareHttp(workbench: Workbench, answerBytes: number): Promise<Side> {
   const port = await freePort();
   const words = [bareHttpProgram, String(port), String(answerBytes)];

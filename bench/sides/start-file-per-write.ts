@@ -8,7 +8,7 @@ import { startProgram } from './start-program.ts';
 
 const program = fileURLToPath(new URL('../controls/file-per-write.ts', import.meta.url));
 
-/** node:http that writes and fsyncs one file per PUT. */
+/** Starts node:http that writes and fsyncs one file per PUT. */
 export async function startFilePerWrite(workbench: Workbench, connections: number): Promise<Side> {
   const directory = await workbench.directory('file-per-write');
   for (const folder of connectionFolders(connections)) await mkdir(join(directory, folder));

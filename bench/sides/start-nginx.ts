@@ -9,7 +9,7 @@ import { giveToWebUser, webUser } from './unprivileged-owner.ts';
 
 const install = 'apt-get install nginx';
 
-/** nginx with WebDAV PUT over a directory: no credentials, no versions, no fsync. */
+/** Starts nginx with WebDAV PUT over a directory: no credentials, no versions, no fsync. */
 export async function startNginx(workbench: Workbench, connections: number): Promise<OptionalSide> {
   const program = await findProgram('nginx');
   if (program === null) return { kind: 'missing', missing: { name: 'nginx WebDAV', install } };
@@ -32,7 +32,7 @@ export async function startNginx(workbench: Workbench, connections: number): Pro
   return { kind: 'side', side };
 }
 
-/** One worker per core, no logs, and the temp files on the disk that the files are on, so that a rename is enough. */
+/** One worker per core, no logs, and temporary files on the disk of the files, so that a rename is enough. */
 function configuration(directory: string, port: number, givenAway: boolean): string {
   return `
 daemon off;

@@ -14,7 +14,7 @@ export interface StartedProgram {
 
 /**
  * Starts a server and waits until it accepts connections on the port.
- * @throws with what it printed when it ends before that, or takes too long.
+ * @throws with its output when it ends before that, or takes too long.
  */
 export async function startProgram(
   workbench: Workbench,
@@ -56,7 +56,7 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
-/** Nothing that a server would read as a setting comes from the shell that the bench runs in. */
+/** Returns the environment of the bench without variables that a server would read as settings. */
 export function plainEnvironment(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('STOA_') && !name.startsWith('NODE_'),

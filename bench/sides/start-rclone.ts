@@ -8,9 +8,9 @@ import { startProgram } from './start-program.ts';
 export interface Rclone extends AsyncDisposable {
   readonly command: string;
   readonly port: number;
-  /** How the client names a folder of the served directory. */
+  /** Returns the client's name for a folder of the served directory. */
   readonly remote: (folder: string) => string;
-  /** Settings for each run: no configuration file of the person's. */
+  /** Settings for each run, without the user's configuration file. */
   readonly variables: Readonly<Record<string, string>>;
 }
 

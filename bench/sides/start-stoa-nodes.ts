@@ -10,13 +10,13 @@ import { type StartedProgram, startProgram } from './start-program.ts';
 
 export const stoaProgram = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
 
-/** One server, or several nodes of one on the same database, and a person with a key who uses it. */
+/** One server, or several nodes on the same database, and a user with a key. */
 export interface StoaNodes extends AsyncDisposable {
-  /** One a node. */
+  /** One port per node. */
   readonly ports: readonly number[];
   readonly pids: readonly number[];
   readonly headers: HeaderLines;
-  /** Makes an empty workspace that the key reaches; gives its routes' common start, `/api/workspaces/…`. */
+  /** Creates an empty workspace for the key. Returns the common prefix of its routes, `/api/workspaces/…`. */
   readonly createWorkspace: () => Promise<string>;
   /** @returns the secret of a key for one workspace alone. */
   readonly createScopedKey: (workspaceId: string) => Promise<string>;
@@ -24,17 +24,17 @@ export interface StoaNodes extends AsyncDisposable {
 
 export interface NodesWanted {
   readonly count: number;
-  /** The server's program; without it that of this checkout. */
+  /** The server's program (default: that of this checkout). */
   readonly program?: string;
   /** Null for SQLite, which takes one node only. */
   readonly databaseUrl: string | null;
-  /** Where the servers' CPU profiles go when they end; null for none. */
+  /** The folder for the servers' CPU profiles, written when they end; null for none. */
   readonly profileDirectory: string | null;
-  /** Settings of the servers that are not as usual. */
+  /** Special settings of the servers. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Starts the nodes with one data directory, and their default configuration but for what is wanted. */
+/** Starts the nodes with one data directory, the default configuration and the special settings. */
 export async function startStoaNodes(workbench: Workbench, wanted: NodesWanted): Promise<StoaNodes> {
   const { count, program = stoaProgram, databaseUrl, profileDirectory, variables = {} } = wanted;
   const profile = profileDirectory === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`];

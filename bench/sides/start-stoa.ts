@@ -3,16 +3,16 @@ import type { Workbench } from '../workbench.ts';
 import type { Side } from './side.ts';
 import { startStoaNodes, stoaProgram } from './start-stoa-nodes.ts';
 
-/** The server under measure, with its default configuration. `files` is its first workspace, reached by an API key. */
+/** The measured server, with its default configuration. `files` is its first workspace, with an API key. */
 export interface StoaSide extends Side {
   readonly headers: HeaderLines;
-  /** Makes an empty workspace that the key reaches; gives its routes' common start, `/api/workspaces/…`. */
+  /** Creates an empty workspace for the key. Returns the common prefix of its routes, `/api/workspaces/…`. */
   readonly createWorkspace: () => Promise<string>;
   /** @returns the secret of a key for one workspace alone. */
   readonly createScopedKey: (workspaceId: string) => Promise<string>;
 }
 
-/** A server's program, and what its side is called in the report. */
+/** A server's program, and its name in the report. */
 export interface StoaBuild {
   readonly name: string;
   readonly program: string;
@@ -21,9 +21,9 @@ export interface StoaBuild {
 const thisBuild: StoaBuild = { name: 'Stoa', program: stoaProgram };
 
 /**
- * @param profileDirectory where the server's CPU profiles go when it ends; null for none.
- * @param variables settings that are not as usual.
- * @param build another build than that of this checkout.
+ * @param profileDirectory the folder for the server's CPU profiles, written when it ends; null for none.
+ * @param variables special settings.
+ * @param build the build to start (default: that of this checkout).
  */
 export async function startStoa(
   workbench: Workbench,

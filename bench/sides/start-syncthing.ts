@@ -9,12 +9,12 @@ import { type StartedProgram, startProgram } from './start-program.ts';
 
 const run = promisify(execFile);
 
-/** Two Syncthings on loopback that keep two folders the same. */
+/** Two Syncthings on loopback that keep two folders in sync. */
 export interface SyncthingPair extends AsyncDisposable {
   readonly folders: readonly [string, string];
 }
 
-/** They notice a change after this: the least that their settings take. */
+/** The delay before they notice a change, at the lowest possible setting. */
 const delaySeconds = 1;
 
 interface Peer {
@@ -54,7 +54,7 @@ async function makePeer(workbench: Workbench, command: string): Promise<Peer> {
   return { home, folder, id: stdout.trim(), port: await freePort(), guiPort: await freePort() };
 }
 
-/** Nothing of it leaves this machine. */
+/** Returns a configuration that sends no data to other machines. */
 function configuration(own: Peer, all: readonly Peer[]): string {
   const devices = all.map(({ id }) => `<device id="${id}" introducedBy=""></device>`).join('');
   const known = all

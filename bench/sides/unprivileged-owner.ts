@@ -6,7 +6,7 @@ const run = promisify(execFile);
 /** The user that Debian's web servers run as. */
 export const webUser = 'www-data';
 
-/** Started by root, a web server's workers run as another user: the directory is given to it. */
+/** Gives the directory to the user of a web server's workers, which differs from root. */
 export async function giveToWebUser(directory: string): Promise<{ readonly givenAway: boolean }> {
   if (process.getuid?.() !== 0) return { givenAway: false };
   await run('chown', ['-R', `${webUser}:${webUser}`, directory]);

@@ -3,13 +3,13 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Workbench } from '../workbench.ts';
 
-/** Stands before a server and counts what passes. */
+/** A proxy in front of a server that counts requests and bytes. */
 export interface CountingProxy {
   readonly origin: string;
   readonly counted: () => { readonly requests: number; readonly bytes: number };
 }
 
-/** Bodies of both directions are counted, heads are not. */
+/** Counts bodies in both directions, without heads. */
 export async function startCountingProxy(workbench: Workbench, serverPort: number): Promise<CountingProxy> {
   let requests = 0;
   let bytes = 0;

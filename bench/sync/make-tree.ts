@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 const filesPerFolder = 20;
 const line = 'the quick brown fox jumps over the lazy dog and comes back\n';
 
-/** A folder full of text files, each another one, written long enough ago to be taken as it is. */
+/** A folder full of different text files, old enough that a sync need not wait for their writers. */
 export interface Tree {
   readonly folder: string;
   readonly paths: readonly string[];
@@ -19,7 +19,7 @@ export async function makeTree(folder: string, files: number, bytes: number): Pr
   return { folder, paths };
 }
 
-/** Nobody is in the middle of writing what was written an hour ago. */
+/** Sets the time of files to an hour ago, so that they do not count as being written. */
 export async function age(files: readonly string[]): Promise<void> {
   const then = new Date(Date.now() - 3_600_000);
   for (const file of files) await utimes(file, then, then);

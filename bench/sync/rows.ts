@@ -2,7 +2,7 @@ import type { Row, Target } from '../bench-case.ts';
 import { atMost } from '../bench-case.ts';
 import { shareOf } from '../measure/ratio.ts';
 
-/** Each round's figure as a share of what that round's controls allow. */
+/** Returns a row with each round's figure as a share of the allowance from that round's controls. */
 export function allowedRow(
   figure: string,
   against: string,
@@ -13,7 +13,7 @@ export function allowedRow(
   return { figure, against, result: { kind: 'ratio', ratio: shareOf(shares, 1) }, target: atMost(1) };
 }
 
-/** Figures as shares of a limit. */
+/** Returns a row with figures as shares of a limit. */
 export function limitRow(figure: string, against: string, values: readonly number[], limit: number): Row {
   return { figure, against, result: { kind: 'ratio', ratio: shareOf(values, limit) }, target: atMost(1) };
 }
@@ -22,10 +22,10 @@ export function unmeasuredRow(figure: string, against: string, reason: string, t
   return { figure, against, result: { kind: 'not_measured', reason }, target };
 }
 
-/** The value below which this share of them lies. */
+/** Returns the value below which this share of the values is. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const value = sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
-  if (value === undefined) throw new Error('nothing was measured');
+  if (value === undefined) throw new Error('there are no values');
   return value;
 }

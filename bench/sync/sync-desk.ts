@@ -19,7 +19,7 @@ const watchStartMs = 300_000;
 
 /** A workspace, and a key for it alone. */
 export interface DeskWorkspace {
-  /** Its routes' common start on this server, with the server's address. */
+  /** The common prefix of its routes, with the server's address. */
   readonly address: string;
   readonly id: string;
   readonly key: string;
@@ -33,23 +33,23 @@ export interface SyncRun extends Measured {
 /** `stoa watch` on a folder. */
 export interface RunningWatch {
   readonly pid: number;
-  /** From its start until both sides were the same. */
+  /** The time from its start until both sides were in sync. */
   readonly startSeconds: number;
   readonly end: () => Promise<void>;
 }
 
 export type BareMode = 'down' | 'up' | 'hash' | 'move' | 'pages';
 
-/** A server, and the command line as a program on folders that are linked to its workspaces. */
+/** A server, and the CLI as a program on folders that are linked to its workspaces. */
 export interface SyncDesk extends AsyncDisposable {
   readonly stoa: StoaSide;
   readonly origin: string;
   readonly makeWorkspace: () => Promise<DeskWorkspace>;
-  /** A new folder that is linked, with the files of a tree or empty. */
+  /** Creates and links a folder with the files of a tree, or an empty one. */
   readonly link: (workspace: DeskWorkspace, tree: Tree | null, origin?: string) => Promise<string>;
   readonly sync: (folder: string, expect?: readonly number[]) => Promise<SyncRun>;
   readonly watch: (folder: string) => Promise<RunningWatch>;
-  /** The command line with these words, in the environment of a workspace. */
+  /** Returns the command of the CLI with the environment of a workspace. */
   readonly commandFor: (workspace: DeskWorkspace) => StoaCommand;
   readonly bare: (
     mode: BareMode,
@@ -142,7 +142,7 @@ export async function openSyncDesk(
   };
 }
 
-/** The command line as people install it. */
+/** Unpacks the CLI as users install it. */
 export async function unpackCli(workbench: Workbench): Promise<string> {
   await buildCli();
   const place = await workbench.directory('stoa-cli');
@@ -150,7 +150,7 @@ export async function unpackCli(workbench: Workbench): Promise<string> {
   return join(place, 'package', 'bin', 'stoa.js');
 }
 
-/** @throws with what it printed when it ends before that, or takes too long. */
+/** Waits for the first sync. @throws with its output when it ends before that, or takes too long. */
 async function untilInSync(child: ChildProcess): Promise<void> {
   let told = '';
   let failed = '';

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const lookEveryMs = 2;
 const waitMsMax = 60_000;
 
-/** @returns when the file was first seen with this text, or gone for null: `performance.now()`. */
+/** @returns the `performance.now()` at which the file first had this text, or was gone for null. */
 export async function untilFile(file: string, text: string | null): Promise<number> {
   const deadline = performance.now() + waitMsMax;
   while (performance.now() < deadline) {

@@ -3,9 +3,9 @@ import type { DeskWorkspace } from './sync-desk.ts';
 const holdSeconds = 25;
 const waitMsMax = 60_000;
 
-/** Follows a workspace's feed with held requests, as a client that waits does. */
+/** Follows a workspace's feed by long polls, like a waiting client. */
 export interface WorkspaceWatch {
-  /** Resolves with the time at which a change was seen, `performance.now()`. */
+  /** Resolves with the `performance.now()` at which a matching change was seen. */
   readonly until: (isIt: (change: SeenChange) => boolean) => Promise<number>;
   readonly end: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What the page's main thread has worked so far, in milliseconds of processor time: other programs do not count. */
+/** Reads the processor time of the page's main thread so far, in milliseconds. Other programs do not count. */
 export async function watchMainThread(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });

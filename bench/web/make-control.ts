@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { webBuildPlace } from '../../scripts/building/build-web.ts';
 
 /**
- * Makes a build whose document is a finished page: the rows stand in it, and it fetches the bytes that the app loads
+ * Makes a build whose document is a finished page. It contains the rows, and fetches the bytes that the app loads
  * without running any of them.
  */
 export async function makeControl(directory: string, rows: readonly string[], files: readonly string[]) {

@@ -9,18 +9,18 @@ import { createWorkspace, type WorkspaceClient } from '../../tests/support/works
 import type { Workbench } from '../workbench.ts';
 import { pageWatch } from './page-watch.ts';
 
-/** A person's own line: slower by as much as phones and mobile networks are. */
+/** A slower processor and network, like a phone on a mobile network. */
 export interface Line {
   readonly cpuTimesSlower: number;
   readonly megabitsPerSecond: number;
   readonly latencyMs: number;
 }
 
-/** The app on a server of its own, and a browser in which a person is signed in. */
+/** The app on a server of its own, and a browser with a signed-in user. */
 export interface Desk {
   readonly browser: Browser;
   readonly makeWorkspace: () => Promise<WorkspaceClient>;
-  /** Adds copies of a file that is there, by far more than requests would. */
+  /** Adds many copies of an existing file, faster than requests could. */
   readonly fillAtOnce: (workspace: WorkspaceClient, filling: Filling) => Promise<void>;
   /** A page in a context of its own, with empty caches. Closing its context ends it. */
   readonly openPage: (line?: Line) => Promise<Page>;
@@ -56,7 +56,7 @@ export async function openDesk(workbench: Workbench): Promise<FoundDesk> {
   };
 }
 
-/** @param cookies `name=value`, with which the person is signed in at that address. */
+/** @param cookies `name=value`, the session of the user at that address. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -89,13 +89,13 @@ export async function openPage(
   return page;
 }
 
-/** Makes files of a line each. */
+/** Creates files of one line each. */
 export async function fill(workspace: WorkspaceClient, paths: readonly string[]): Promise<void> {
   const waiting = [...paths];
   const write = async () => {
     for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
       const { status } = await workspace.put(path, `# ${path}\n`);
-      if (status !== 201) throw new Error(`${path} was not made: ${status}`);
+      if (status !== 201) throw new Error(`${path} was not created: ${status}`);
     }
   };
   await Promise.all(Array.from({ length: writesAtOnce }, write));

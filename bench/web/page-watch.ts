@@ -1,4 +1,4 @@
-/** Runs in the page, before anything of its own: notes when rows are painted, how much moved, how long events took. */
+/** Runs in the page before its own scripts: records paints of rows, layout shifts and the duration of events. */
 export const pageWatch = `
 window.stoaBench = { rowsMs: null, layoutShift: 0, longestEventMs: 0, clickMs: null, keysMs: [] };
 new PerformanceObserver((list) => {
@@ -15,7 +15,7 @@ new PerformanceObserver((list) => {
 })();
 `;
 
-/** Scrolls the list for some seconds and keeps the times between frames. @returns the share of frames over 20 ms. */
+/** Scrolls the list for some seconds and records the times between frames. @returns the share of frames over 20 ms. */
 export const scrolling = (seconds: number) => `new Promise((resolve) => {
   const list = document.querySelector('[role=grid]');
   let scroller = list;
@@ -39,8 +39,8 @@ export const scrolling = (seconds: number) => `new Promise((resolve) => {
 })`;
 
 /**
- * Notes how long it takes from the next click until a frame shows that the condition holds. The driver that clicks asks
- * for its elements in growing pauses, and searches the whole document for them: its own clock would tell of both.
+ * Records the time from the next click until a frame in which the condition is true. The driver that clicks polls for
+ * its elements with growing pauses and searches the whole document. Its own clock would include both.
  */
 export const watchClick = (condition: string) => `
 stoaBench.clickMs = null;
@@ -52,12 +52,12 @@ document.addEventListener('click', (event) => {
 }, { capture: true, once: true });
 `;
 
-/** The browser tells of no event that was on the screen sooner, and rounds to 8 ms. */
+/** The browser reports no event with a shorter delay, and rounds to 8 ms. */
 const eventMsMin = 16;
 
 /**
- * Notes what the browser itself says of each key: from the press until the frame with its effect is presented. A timer of
- * the page would tell something else: Chromium lets input go before timers, so that keys in quick succession hold it back.
+ * Records the browser's own measure of each key: from the press until the frame with its effect is presented. A timer
+ * of the page would be wrong: Chromium runs input before timers, so that quick keys delay the timer.
  */
 export const watchKeys = `
 new PerformanceObserver((list) => {
@@ -65,6 +65,6 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'event', durationThreshold: ${eventMsMin} });
 `;
 
-/** Each of so many keys that were typed. */
+/** Returns the time of each typed key. */
 export const keyMs = (typed: number) =>
   `[...stoaBench.keysMs, ...Array(Math.max(0, ${typed} - stoaBench.keysMs.length)).fill(${eventMsMin})]`;

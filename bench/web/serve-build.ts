@@ -1,6 +1,6 @@
 /**
- * The server with another build than the app's: `serve-build.ts DIRECTORY`, settings from the environment. The control of
- * the case "web" is served so.
+ * Starts the server with another web build: `serve-build.ts DIRECTORY`, with settings from the environment. It serves
+ * the control of the case "web".
  */
 import { createLogger, parseConfig, startServer } from '@stoa/server';
 

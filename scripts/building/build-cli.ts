@@ -7,7 +7,7 @@ import { buildOnce, isInstalled, root } from './build-once.ts';
 
 const home = join(root, 'packages/cli');
 
-/** Where the server looks for the package that people install. */
+/** The folder where the server looks for the package that users install. */
 export const cliBuildPlace = join(home, 'dist/download');
 export const cliPackageName = 'stoa-cli.tgz';
 
@@ -19,7 +19,7 @@ const sources = [
   'scripts/building/build-{once,cli}.ts',
 ];
 
-/** What is loaded together stands in one file: a sync reads a handful in place of thirty. The first that fits counts. */
+/** Modules that load together are in one file: a sync reads a handful instead of thirty. The first match counts. */
 const groups = [
   {
     name: 'program',
@@ -41,8 +41,8 @@ const groups = [
 const importOfNode = /^import (\w+) from '(node:\w+)';$/gm;
 
 /**
- * Commander can start commands that are programs of their own. Ours are not: what it loads for them is loaded when it is used,
- * and of `process` no copy is made, which would open the standard input.
+ * Commander can start commands that are programs of their own, which ours are not. The plugin loads the modules for
+ * that on first use. It also avoids a copy of `process`, which would open the standard input.
  */
 const leanCommander: Plugin = {
   name: 'lean-commander',
@@ -65,12 +65,12 @@ const leanCommander: Plugin = {
 export type CliBuildOutcome =
   | { readonly kind: 'built'; readonly milliseconds: number }
   | { readonly kind: 'current' }
-  /** Installed without development tools: the server uses what is there. */
+  /** Installed without development tools: the server uses an existing build. */
   | { readonly kind: 'without-rolldown' };
 
 /**
- * Builds the command line with all its libraries into one package, unless the one that is there is of these sources
- * already. Installing it needs no registry.
+ * Builds the CLI with all its libraries into one package, unless the existing build has the same sources. Its
+ * installation needs no registry.
  */
 export async function buildCli(): Promise<CliBuildOutcome> {
   if (!isInstalled('rolldown', root)) return { kind: 'without-rolldown' };
@@ -120,7 +120,7 @@ async function makeCli(folder: string): Promise<void> {
   await rm(content, { recursive: true });
 }
 
-/** What the licences of the libraries in the bundle ask for: their texts beside it. */
+/** Returns the licence texts of the libraries in the bundle, which must accompany it. */
 async function licencesOf(modules: ReadonlySet<string>): Promise<string> {
   const homes = new Set<string>();
   for (const id of modules) {
@@ -140,7 +140,7 @@ async function licencesOf(modules: ReadonlySet<string>): Promise<string> {
   return texts.join(`\n${'-'.repeat(78)}\n\n`);
 }
 
-/** For who waits for it; null where there is nothing to say. */
+/** Returns a message about the build for the user; null without a build. */
 export function describeCliBuild(outcome: CliBuildOutcome): string | null {
   switch (outcome.kind) {
     case 'built':

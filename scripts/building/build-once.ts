@@ -4,25 +4,25 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 export const root = join(import.meta.dirname, '../..');
-/** On the same file system as all places: what is made here is moved to its place whole. */
+/** On the same file system as all build folders, so that a finished build can be renamed to its final folder. */
 const workshop = join(root, 'node_modules/.cache');
 
 export interface Build {
-  /** The folder that the build is in the end. */
+  /** The folder of the finished build. */
   readonly place: string;
-  /** All that it depends on, as globs from the root. The libraries are those that the lock file names. */
+  /** All sources of the build, as globs from the root. The lock file stands for the libraries. */
   readonly sources: readonly string[];
-  /** Builds into a folder that is not there yet. */
+  /** Builds into a folder that does not exist yet. */
   readonly make: (folder: string) => Promise<void>;
 }
 
-/** Says of which sources a build is. */
+/** The file with the hash of a build's sources. */
 const mark = '.sources';
 const attempts = 3;
 
 /**
- * Builds, unless what is there is of these sources already.
- * @returns how long it took in milliseconds; null where nothing was to do.
+ * Builds, unless the existing build has the same sources.
+ * @returns the duration in milliseconds; null if the build was current.
  */
 export async function buildOnce({ place, sources, make }: Build): Promise<number | null> {
   const startedAt = performance.now();
@@ -41,13 +41,13 @@ export async function buildOnce({ place, sources, make }: Build): Promise<number
   return performance.now() - startedAt;
 }
 
-/** Removes a build that is not of these sources, where nothing can build another. */
+/** Removes an outdated build where the tools for a new one are missing. */
 export async function removeStale({ place, sources }: Pick<Build, 'place' | 'sources'>): Promise<void> {
   if ((await markOf(place)) !== (await hashOfSources(sources)))
     await rm(place, { recursive: true, force: true });
 }
 
-/** Whether there is a tool that only development needs, for the package in a folder. */
+/** Whether a development tool is installed for the package in a folder. */
 export function isInstalled(tool: string, folder: string): boolean {
   try {
     createRequire(join(folder, 'package.json')).resolve(tool);
@@ -76,7 +76,7 @@ async function markOf(build: string): Promise<string | null> {
   return await readFile(join(build, mark), 'utf8').catch(() => null);
 }
 
-/** Two processes may build at the same time: whichever comes second finds the place taken by the same build. */
+/** Moves a build to its folder. Two processes may build at the same time: the second one finds the same build there. */
 async function moveIntoPlace(made: string, place: string, wanted: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const old = join(workshop, `build-old-${randomUUID()}`);

@@ -6,7 +6,7 @@ import { buildOnce, isInstalled, removeStale, root } from './build-once.ts';
 
 const home = join(root, 'packages/server');
 
-/** Where the server and its operator commands are built: the programs of `packages/server/bin` look for them there. */
+/** The build of the server and its operator commands, where the programs of `packages/server/bin` look for them. */
 export const serverBuildPlace = join(home, 'dist/program');
 
 const sources = [
@@ -15,23 +15,23 @@ const sources = [
   'scripts/building/build-{once,server}.ts',
 ];
 
-/** Where the threads are built that tests of the server start with scripts of their own. */
+/** The build of the threads that tests of the server start with their own scripts. */
 export const testThreadsPlace = join(home, 'dist/test-threads');
 const testThreads: Readonly<Record<string, string>> = {
   'test-writer': join(home, 'test/support/test-writer.ts'),
   'store-writer-thread': join(home, 'test/storage/support/store-writer-thread.ts'),
 };
 
-/** A thread is started by the address of its module. */
+/** The code starts a thread by the address of its module. */
 const threadAddress = /\bnew URL\('(\.[^']+)\.ts', import\.meta\.url\)/g;
 
 export type ServerBuildOutcome =
   | { readonly kind: 'built'; readonly milliseconds: number }
   | { readonly kind: 'current' }
-  /** Installed without development tools: the server runs from its sources, unless it was built of them already. */
+  /** Installed without development tools: the server runs from its sources, unless a build of them exists. */
   | { readonly kind: 'without-rolldown' };
 
-/** Builds the server with all its libraries into a few files, unless what is there is of these sources already. */
+/** Builds the server with all its libraries into a few files, unless the existing build has the same sources. */
 export async function buildServer(): Promise<ServerBuildOutcome> {
   if (!isInstalled('rolldown', root)) {
     await removeStale({ place: serverBuildPlace, sources });
@@ -41,7 +41,7 @@ export async function buildServer(): Promise<ServerBuildOutcome> {
   return milliseconds === null ? { kind: 'current' } : { kind: 'built', milliseconds };
 }
 
-/** Builds the threads of tests, and those of the server, which they start. Development tools are there. */
+/** Builds the threads of tests, and the threads of the server that they start. Requires development tools. */
 export async function buildTestThreads(): Promise<void> {
   await buildOnce({
     place: testThreadsPlace,
@@ -55,7 +55,7 @@ async function makeServer(folder: string): Promise<void> {
   await bundle({ ...programs, ...(await findThreads()) }, folder);
 }
 
-/** Builds these programs, by name, into a folder that will stand beside `serverBuildPlace`. */
+/** Builds these programs, by name, into a folder whose final location is next to `serverBuildPlace`. */
 async function bundle(input: Readonly<Record<string, string>>, folder: string): Promise<void> {
   const { build } = await import('rolldown');
   await build({
@@ -70,7 +70,7 @@ async function bundle(input: Readonly<Record<string, string>>, folder: string): 
       format: 'cjs',
       entryFileNames: '[name].cjs',
       chunkFileNames: '[name]-[hash].cjs',
-      // What goes wrong is told by the places in the sources, in each thread.
+      // Each thread reports errors with locations in the sources.
       sourcemap: 'hidden',
       banner: ({ isEntry }) => (isEntry ? "require('../../bin/told-by-sources.cjs');" : ''),
       sourcemapExcludeSources: true,
@@ -78,7 +78,7 @@ async function bundle(input: Readonly<Record<string, string>>, folder: string): 
   });
 }
 
-/** By name, the modules that run in threads of their own. */
+/** Finds the modules that run in threads of their own, by name. */
 async function findThreads(): Promise<Readonly<Record<string, string>>> {
   const threads: Record<string, string> = {};
   for await (const file of glob('src/**/*.ts', { cwd: home })) {
@@ -93,7 +93,7 @@ async function findThreads(): Promise<Readonly<Record<string, string>>> {
   return threads;
 }
 
-/** A module's own folder is where its source is, and a thread is started from what was built of its module. */
+/** Keeps `import.meta.dirname` at the source of a module, and starts threads from the built modules. */
 const addressesOfSources: Plugin = {
   name: 'addresses-of-sources',
   transform: {
@@ -111,10 +111,10 @@ const addressesOfSources: Plugin = {
   },
 };
 
-/** Stays where it is installed: it loads files of its own at run time. */
+/** Packages that stay outside the bundle, because they load their own files at run time. */
 const readsBesideItself = ['css-tree'];
 
-/** What a library looks for beside its module is not there once it was built. */
+/** Rejects libraries that look for files next to their module, which do not exist after bundling. */
 const nothingBeside: Plugin = {
   name: 'nothing-beside',
   transform: {
@@ -125,7 +125,7 @@ const nothingBeside: Plugin = {
   },
 };
 
-/** For who waits for it; null where there is nothing to say. */
+/** Returns a message about the build for the user; null without a build. */
 export function describeServerBuild(outcome: ServerBuildOutcome): string | null {
   switch (outcome.kind) {
     case 'built':

@@ -6,9 +6,9 @@ import { buildOnce, isInstalled, root } from './build-once.ts';
 
 const home = join(root, 'packages/web');
 
-/** Where the server looks for the app. */
+/** The folder where the server looks for the app. */
 export const webBuildPlace = join(home, 'dist');
-/** All that a build depends on. The libraries are those that the lock file names. */
+/** All sources of a build. The lock file stands for the libraries. */
 const sources = [
   '{package-lock,tsconfig.base}.json',
   'packages/web/{index.html,package.json,tsconfig.json,vite.config.ts}',
@@ -20,16 +20,16 @@ const sources = [
 const compressible = new Set(['.js', '.mjs', '.css', '.svg', '.json']);
 /** Smaller files fit into one packet as they are. */
 const compressedFromBytes = 1024;
-/** The highest takes seconds for the PDF reader, and saves a few percent. */
+/** The highest quality takes seconds for the PDF reader, and saves a few percent. */
 const brotliQuality = 9;
 
 export type WebBuildOutcome =
   | { readonly kind: 'built'; readonly milliseconds: number }
   | { readonly kind: 'current' }
-  /** Installed without development tools: the server uses what is there. */
+  /** Installed without development tools: the server uses an existing build. */
   | { readonly kind: 'without-vite' };
 
-/** Builds the web app into `packages/web/dist`, unless the build there is of these sources already. */
+/** Builds the web app into `packages/web/dist`, unless the build there has the same sources. */
 export async function buildWeb(): Promise<WebBuildOutcome> {
   if (!isInstalled('vite', home)) return { kind: 'without-vite' };
   const milliseconds = await buildOnce({ place: webBuildPlace, sources, make: makeWeb });
@@ -42,7 +42,7 @@ async function makeWeb(folder: string): Promise<void> {
     const { build } = await import('vite');
     await build({ root: home, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } });
   } finally {
-    // Vite sets it for the whole process, and what a runner of tests starts would take it over.
+    // Vite sets it for the whole process, and child processes of a test runner would inherit it.
     if (NODE_ENV === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = NODE_ENV;
   }
@@ -65,7 +65,7 @@ async function compress(file: string): Promise<void> {
   await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }));
 }
 
-/** For who waits for it; null where there is nothing to say. */
+/** Returns a message about the build for the user; null without a build. */
 export function describeWebBuild(outcome: WebBuildOutcome): string | null {
   switch (outcome.kind) {
     case 'built':

@@ -1,4 +1,4 @@
-/** Builds the server, and what it hands out: the web app, and the command line as a package. What is there already is left alone. */
+/** Builds the server, and the web app and the package of the CLI that it delivers. Skips current builds. */
 import { buildCli, describeCliBuild } from './build-cli.ts';
 import { buildServer, describeServerBuild } from './build-server.ts';
 import { buildWeb, describeWebBuild } from './build-web.ts';

@@ -1,9 +1,9 @@
-/** Loaded first into every thread of a process: tells which source files had a function called since it was last asked. */
+/** Loaded first into every thread of a process. Reports the source files with a function call since the last count. */
 import { Session } from 'node:inspector/promises';
 import { threadId } from 'node:worker_threads';
 
 export const channelName = 'stoa-files-run';
-/** `count` asks every thread; each answers once, and says `ready` when it can. */
+/** `count` goes to every thread. Each thread replies once, and sends `ready` when it can. */
 export type CountMessage =
   | { readonly kind: 'count' }
   | { readonly kind: 'ready' | 'counted'; readonly threadId: number; readonly files: readonly string[] };
@@ -19,7 +19,7 @@ channel.onmessage = async ({ data }: { readonly data: CountMessage }) => {
   const { result } = await session.post('Profiler.takePreciseCoverage');
   const files = result.flatMap(({ url, functions }) => {
     const file = /\/packages\/([^/]+\/src\/.*)$/.exec(url)?.[1];
-    // What begins where the file begins is the file itself: it runs when the file is loaded.
+    // A function that begins at the start of the file is the module itself, which runs when the file is loaded.
     const ran = functions.some(({ ranges: [whole] }) => (whole?.count ?? 0) > 0 && whole?.startOffset !== 0);
     return file !== undefined && ran ? [file] : [];
   });

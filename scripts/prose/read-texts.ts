@@ -177,16 +177,20 @@ function isStatement(text: string): boolean {
 }
 
 function withoutMarkup(text: string): string {
-  return text
-    .replace(/<!--.*?-->/g, '')
-    .replace(/`[^`]*`/g, 'X')
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/\{@link ([^}]*)\}/g, 'X')
-    .replace(/^[\s>#*+-]+(?:\[[ x]\] )?|\*\*|__/g, '')
-    .replace(/\*(\S[^*]*)\*/g, '$1')
-    .replace(/\((?:interface|docs?): [^)]*\)/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
+  return (
+    text
+      .replace(/<!--.*?-->/g, '')
+      .replace(/`[^`]*`/g, 'X')
+      // Flags of commands are names.
+      .replace(/(?<![\w-])--[a-z][a-z-]*/g, 'X')
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+      .replace(/\{@link ([^}]*)\}/g, 'X')
+      .replace(/^[\s>#*+-]+(?:\[[ x]\] )?|\*\*|__/g, '')
+      .replace(/\*(\S[^*]*)\*/g, '$1')
+      .replace(/\((?:interface|docs?): [^)]*\)/g, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
 }
 
 function* identifiersOf(pattern: unknown): Iterable<{ name: string; start: number }> {

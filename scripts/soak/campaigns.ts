@@ -1,16 +1,16 @@
 import { type BackEnd, backEnds } from '../../tests/support/back-end.ts';
 
-/** Tests whose sizes the gate keeps small, at the size that proves what they promise. */
+/** A soak run: tests whose sizes `npm test` keeps small, at a size that supports their claim. */
 export interface Campaign {
   readonly name: string;
-  /** What it would find. */
+  /** The claim that it tests. */
   readonly says: string;
-  /** Test files: those whose path contains one of the words. */
+  /** Words that select the test files by their path. */
   readonly words: readonly string[];
   readonly backEnds: readonly BackEnd[];
-  /** The whole size, by environment variable. A piece of the campaign takes its share of each. */
+  /** The full sizes, by environment variable. A partial run takes its share of each. */
   readonly sizes: Readonly<Record<string, number>>;
-  /** Of the whole campaign on all its back ends, on two quiet cores, as far as it is known. */
+  /** The approximate duration on all its back ends, on two idle cores. */
   readonly minutes: number;
 }
 
@@ -28,7 +28,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'compare-and-swap',
-    says: 'of all writes to a file each version was given once, on what it was decided on, in the order of time',
+    says: 'concurrent writes to a file get each version once, on the version they are based on, in order',
     words: ['tests/nodes/cas-history'],
     backEnds,
     sizes: { STOA_CAS_OPERATIONS: 200_000 },
@@ -36,7 +36,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'power',
-    says: 'whatever a disk keeps when its power goes or a call to it fails, all that was acknowledged is there',
+    says: 'all acknowledged changes survive a power loss or a failed disk call, whatever the disk keeps',
     words: ['tests/power/power-loss'],
     backEnds: embedded,
     sizes: { STOA_POWER_STATES: 2000, STOA_DISK_FAULTS: 200 },
@@ -44,7 +44,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'backup-power',
-    says: 'whatever a disk keeps when its power goes during a backup, a prune or a restore, what is there is whole',
+    says: 'listed backups and restored data are complete after a power loss in a backup, prune or restore',
     words: ['tests/power/backups'],
     backEnds: embedded,
     sizes: { STOA_BACKUP_POWER_STATES: 1000 },
@@ -52,7 +52,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'full-disk',
-    says: 'a disk that fills up at any write loses nothing that was acknowledged, and works again without a restart',
+    says: 'a disk that fills up at any write loses no acknowledged change, and works again without a restart',
     words: ['tests/power/full-disk'],
     backEnds: embedded,
     sizes: { STOA_FULL_DISKS: 1000 },
@@ -60,7 +60,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'model',
-    says: 'SQLite, PostgreSQL and the MCP tools answer random sequences as the model does',
+    says: 'SQLite, PostgreSQL and the MCP tools give the results of the model for random sequences',
     words: ['tests/model/model', 'tests/model/checked', 'tests/model/noticed'],
     backEnds,
     sizes: { STOA_MODEL_SEQUENCES: 20_000, STOA_CHECKED_SEQUENCES: 500 },
@@ -68,7 +68,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'feed',
-    says: 'followers at every node get each change once, in order, whatever is cut off meanwhile',
+    says: 'followers at every node get each change once and in order, whatever connections are cut',
     words: ['tests/cluster/feed', 'tests/cluster/removal'],
     backEnds: embedded,
     sizes: { STOA_CLUSTER_SCALE: 10 },
@@ -76,7 +76,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'held-feeds',
-    says: 'as many feed requests as two nodes hold are all answered by one change, and none stays held',
+    says: 'one change ends all waiting feed requests of two full nodes',
     words: ['tests/nodes/held-feeds'],
     backEnds: ['sqlite-disk', 'postgres-disk'],
     sizes: { STOA_HELD_FEEDS: 10_000 },
@@ -84,7 +84,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'database-cuts',
-    says: 'a database that restarts, or whose connections are cut at COMMIT, loses and doubles nothing',
+    says: 'a database that restarts, or whose connections are cut at COMMIT, loses and repeats no change',
     words: ['tests/cluster/database-failures'],
     backEnds: embedded,
     sizes: { STOA_CLUSTER_SCALE: 10 },
@@ -92,7 +92,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'object-store-faults',
-    says: 'an object store that lies, cuts off or is killed makes no wrong bytes and loses none',
+    says: 'an object store that lies, breaks connections or is killed causes no wrong bytes and no loss',
     words: ['tests/cluster/object-store'],
     backEnds: embedded,
     sizes: { STOA_CLUSTER_SCALE: 10 },
@@ -100,7 +100,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'parallel-edits',
-    says: 'two and eight who edit one file at once, at one node and at two, lose no line',
+    says: 'two and eight concurrent editors of one file, at one node and at two, lose no line',
     words: ['tests/nodes/two-nodes', 'mcp-parallel-edits'],
     backEnds: ['sqlite-disk', 'postgres-disk'],
     sizes: { STOA_EDIT_ROUNDS: 1000 },
@@ -108,7 +108,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'undo',
-    says: 'an undo of one writer takes nothing of another',
+    says: 'an undo of one writer removes no text of another',
     words: ['tests/conformance/undo-random'],
     backEnds: ['sqlite-disk', 'postgres-disk'],
     sizes: { STOA_UNDO_SEQUENCES: 2000 },
@@ -116,7 +116,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'privacy',
-    says: 'somebody else’s private thing equals an absent one, on each route and tool, hidden in each way',
+    says: 'each route and tool treats another user’s private item like an absent one, hidden in each way',
     words: ['tests/matrix/'],
     backEnds: ['sqlite-disk', 'postgres-disk'],
     sizes: {},
@@ -124,7 +124,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'hostile-input',
-    says: 'no path, front matter, theme, anchor, merge or search brings the service or a reader down',
+    says: 'no path, front matter, theme, anchor, merge or search crashes the service or a reader',
     words: [
       'tests/raw-sockets/',
       'packages/core/test/',
@@ -147,7 +147,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'races',
-    says: 'devices, invites, removals, garbage and MCP clients that meet at one moment',
+    says: 'concurrent devices, invites, removals, garbage and MCP clients cause no fault',
     words: [
       'tests/interop/concurrent-clients',
       'packages/server/test/device/',
@@ -161,7 +161,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'backups',
-    says: 'backups under load are restored, moved and checked, and what is planted wrong is found',
+    says: 'backups under load can be restored, moved and checked, and the check finds planted faults',
     words: ['tests/backup/', 'packages/server/test/moving/', 'packages/server/test/checking/'],
     backEnds: embedded,
     sizes: { STOA_TEST_SCALE: 4, STOA_BACKUPS: 200 },
@@ -169,7 +169,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'garbage',
-    says: 'sweepers that race uploads of the same bytes remove nothing that is named, and leave no orphan',
+    says: 'sweeps that race uploads of the same bytes remove no referenced bytes, and leave no orphan',
     words: ['packages/server/test/storage/sweep-races'],
     backEnds: embedded,
     sizes: { STOA_TEST_SCALE: 1000 },
@@ -177,7 +177,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'upgrades',
-    says: 'the data of each released version is complete after an upgrade by two nodes that are killed meanwhile, under load',
+    says: 'the data of each released version is complete after an upgrade by two killed nodes under load',
     words: ['tests/upgrade/'],
     backEnds: embedded,
     sizes: { STOA_UPGRADE_ROUNDS: 100 },
@@ -185,7 +185,7 @@ export const campaigns: readonly Campaign[] = [
   },
   {
     name: 'day',
-    says: 'a day of mixed load in little time loses nothing, fails nothing, and leaves memory as it was',
+    says: 'a simulated day of mixed load loses nothing, fails nothing and keeps memory flat',
     words: ['tests/day/'],
     backEnds: embedded,
     sizes: { STOA_DAY_QUARTERS: 96, STOA_DAY_DOINGS: 300 },
@@ -204,13 +204,13 @@ export const campaigns: readonly Campaign[] = [
     says: 'simulated folders lose nothing, whatever fails, dies or loses power',
     words: ['cli/test/engine/whole-engine', 'cli/test/engine/folder-view'],
     backEnds: embedded,
-    // Of six kinds with three to five folders each, 100,000 in all, and of six with one folder half as many.
+    // 100,000 cases in all of six kinds with three to five folders each, and half as many of six kinds with one folder.
     sizes: { STOA_SYNC_CASES: 16_700 },
     minutes: 230,
   },
   {
     name: 'sync-folders',
-    says: 'real folders and processes, with kills, cuts and full disks, end up where they belong',
+    says: 'real folders and processes converge despite kills, lost connections and full disks',
     words: ['tests/sync/'],
     backEnds: embedded,
     sizes: {

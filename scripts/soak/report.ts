@@ -2,13 +2,13 @@ import { appendFile, readFile } from 'node:fs/promises';
 import type { RoundResult } from '../testing/run-rounds.ts';
 import { campaigns } from './campaigns.ts';
 
-/** One run of a campaign, whole or in part, as a line of the report. */
+/** One complete or partial soak run, as a line of the report. */
 export interface Piece {
   readonly campaign: string;
   readonly commit: string;
   readonly startedAt: string;
   readonly seconds: number;
-  /** Of the campaign's whole size, 1 for all of it. */
+  /** The share of the full size, 1 for all of it. */
   readonly share: number;
   readonly sizes: Readonly<Record<string, string>>;
   readonly results: readonly RoundResult[];
@@ -18,7 +18,7 @@ export async function addToReport(report: string, piece: Piece): Promise<void> {
   await appendFile(report, `${JSON.stringify(piece)}\n`);
 }
 
-/** None of a report that is not there. @throws Error naming the line that is none of a report's. */
+/** Reads a report; a missing report has no runs. @throws Error naming an invalid line. */
 export async function readReport(report: string): Promise<readonly Piece[]> {
   const text = await readFile(report, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '';
@@ -29,12 +29,12 @@ export async function readReport(report: string): Promise<readonly Piece[]> {
     try {
       return JSON.parse(line) as Piece;
     } catch {
-      throw new Error(`line ${at + 1} of ${report} is no piece of a report: ${line.slice(0, 80)}`);
+      throw new Error(`line ${at + 1} of ${report} is invalid: ${line.slice(0, 80)}`);
     }
   });
 }
 
-/** What all pieces came to, a row for each campaign: those that were never run are told too. */
+/** Formats the totals of a report with a row for each soak run, also for those that never ran. */
 export function summaryOf(pieces: readonly Piece[]): string {
   const rows = campaigns.map(({ name, says, sizes }) => {
     const own = pieces.filter(({ campaign }) => campaign === name);
@@ -51,7 +51,7 @@ export function summaryOf(pieces: readonly Piece[]): string {
     return `| ${[...cells, ...counts].join(' | ')} |`;
   });
   return [
-    '| Campaign | Shows | Whole size | Run | Pieces | Hours | Passed | Failed | Skipped |',
+    '| Soak run | Shows | Full size | Done | Runs | Hours | Passed | Failed | Skipped |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
   ].join('\n');

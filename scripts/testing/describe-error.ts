@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const causesMax = 4;
 
-/** An error as its reader needs it: what was said, then where in this repository; no frame of Node or a library. */
+/** Formats an error for a reader: the message, then the locations in this repository, without frames of libraries. */
 export function describeError(error: unknown): string {
   const lines: string[] = [];
   let current = unwrapped(error);
@@ -23,7 +23,7 @@ export function describeError(error: unknown): string {
   return lines.join('\n');
 }
 
-/** What a test process printed about its end, without the frames of Node. */
+/** Returns the output of a failed test process without the frames of Node. */
 export function withoutRunner(text: string): string {
   const noise =
     /^\s+at .*\bnode:|^node:internal\/|^\s+throw \w+;|^\s+\^$|^Node\.js v|ExperimentalWarning|--trace-warnings/;
@@ -34,7 +34,7 @@ export function withoutRunner(text: string): string {
     .join('');
 }
 
-/** The runner puts what a test threw into an error of its own. */
+/** Returns the error of the test, which the runner wraps into its own error. */
 function unwrapped(error: unknown): unknown {
   const isRunners = error instanceof Error && 'failureType' in error;
   return isRunners && error.cause !== undefined ? error.cause : error;

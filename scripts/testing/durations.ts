@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testScale } from '../../tests/support/random.ts';
 
-/** What this machine measured, by file. Committed are only the long ones, for machines that measured nothing yet. */
+/** Durations by file, measured on this machine. Only those of long files are committed, for machines without any. */
 const measuredPlace = fileURLToPath(
   new URL('../../node_modules/.cache/test-durations.json', import.meta.url),
 );
@@ -12,13 +12,13 @@ const usualSeconds = 2;
 
 type Seconds = Readonly<Record<string, number>>;
 
-/** How long each file takes, as far as is known: for their order and for what fits into a minute. */
+/** Reads the known durations of files, for their order and for the selection that fits into a minute. */
 export async function readDurations(): Promise<(file: string) => number> {
   const [long, measured] = await Promise.all([longFilesPlace, measuredPlace].map(readSeconds));
   return (file) => measured?.[keyOf(file)] ?? long?.[file] ?? usualSeconds;
 }
 
-/** Remembers what was measured, here alone. */
+/** Stores measured durations on this machine only. */
 export async function keepDurations(results: readonly { file: string; seconds: number }[]): Promise<void> {
   const earlier = await readSeconds(measuredPlace);
   const latest = results.map(({ file, seconds }) => [keyOf(file), Math.round(seconds * 10) / 10]);
@@ -29,7 +29,7 @@ export async function keepDurations(results: readonly { file: string; seconds: n
   );
 }
 
-/** Random tests that try less often are other tests, as far as their time goes. */
+/** Returns the key of a file. Random tests with fewer cases have durations of their own. */
 function keyOf(file: string): string {
   return testScale() < 1 ? `${file} (short)` : file;
 }

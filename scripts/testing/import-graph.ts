@@ -5,7 +5,7 @@ import { dirname, join, normalize } from 'node:path';
 export type ImportGraph = ReadonlyMap<string, readonly string[]>;
 
 const sources = ['packages/*/{src,test}/**/*.{ts,tsx}', '{tests,scripts,bench,demo}/**/*.ts'];
-/** The repository is formatted: a module's name is in single quotes. */
+/** All code is formatted, so a module's name is in single quotes. */
 const relativeImport = /(?:\bfrom|\bimport|\bimport\()\s*'(\.[^']+)'/g;
 const entryAddress = /\bnew URL\(\s*'(\.[^']+\.ts)',\s*import\.meta\.url\)/g;
 const namedImport = /\b(?:import|export)\s+(?:type\s+)?(\{[^}]*\}|\*[^']*?)\s*from\s*'([^']+)'/g;
@@ -13,8 +13,8 @@ const packageIndex = /^packages\/([^/]+)\/src\/index\.ts$/;
 const exported = /^export (?:async )?(?:abstract )?(?:function\*?|const|class|type|interface) (\w+)/gm;
 
 /**
- * Reads the imports of all sources. A name that comes through a package's index leads to the file that exports it:
- * else all that uses a package would depend on all of it. dependency-cruiser cannot parse the tests (`using`).
+ * Reads the imports of all sources. A name from a package's index resolves to the file that exports it. Otherwise every
+ * user of a package would depend on all of it. dependency-cruiser cannot parse the tests (`using`).
  */
 export async function readImportGraph(): Promise<ImportGraph> {
   const files = (await Array.fromAsync(glob(sources))).sort();
@@ -29,14 +29,14 @@ export async function readImportGraph(): Promise<ImportGraph> {
   return graph;
 }
 
-/** How far each file is from what changed, 0 for a changed one; files that do not depend on it are absent. */
+/** Returns the distance of each file from the changed files, 0 for those. Files without a dependency are absent. */
 export function distancesFrom(graph: ImportGraph, changed: readonly string[]): ReadonlyMap<string, number> {
   const importers = new Map<string, string[]>();
   for (const [file, references] of graph) {
     for (const reference of references) importers.set(reference, [...(importers.get(reference) ?? []), file]);
   }
   const distances = new Map(changed.map((file) => [file, 0]));
-  // A map's iteration meets what is added meanwhile, nearest first.
+  // The iteration of a map includes entries added during it, nearest first.
   for (const [file, distance] of distances) {
     for (const importer of importers.get(file) ?? []) {
       if (!distances.has(importer)) distances.set(importer, distance + 1);
@@ -45,7 +45,7 @@ export function distancesFrom(graph: ImportGraph, changed: readonly string[]): R
   return distances;
 }
 
-/** By package and exported name, the file. */
+/** Maps package and exported name to the file. */
 function exportersOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const exporters = new Map<string, string>();
   for (const [file, text] of texts) {
@@ -58,10 +58,10 @@ function exportersOf(texts: ReadonlyMap<string, string>): ReadonlyMap<string, st
 
 function* referencesOf(file: string, text: string, exporters: ReadonlyMap<string, string>) {
   for (const [, path = ''] of text.matchAll(relativeImport)) {
-    // The app imports its style sheets, too.
+    // The app also imports its style sheets.
     if (/\.tsx?$/.test(path)) yield normalize(join(dirname(file), path));
   }
-  // Tests start the whole service so; what it does is not theirs to depend on.
+  // Tests start the whole service this way, and do not depend on all its code.
   if (file.startsWith('packages/')) {
     for (const [, path = ''] of text.matchAll(entryAddress)) yield normalize(join(dirname(file), path));
   }

@@ -6,35 +6,35 @@ import { distancesFrom, type ImportGraph, readImportGraph } from './import-graph
 import { findTestFiles } from './plan-rounds.ts';
 import { type Resources, readResources } from './resources.ts';
 
-/** What the two processes of a run get through in about a minute, a start of the service among it. */
+/** The work of two processes in about a minute, with a start of the service. */
 const budgetSeconds = 100;
-/** What changes below everything shows best in. */
+/** The resources whose tests best show changes to code below all resources. */
 const ground = ['file', 'feed'];
-/** A file that more resources rest on than this is below everything. */
+/** A file that more resources depend on than this counts as below all resources. */
 const resourcesMax = 3;
 const blackBox = /^tests\/(conformance|matrix)\//;
-/** By its first folder. */
+/** A source of the app, with its first folder. */
 const appSource = /^packages\/web\/src\/([^/]+)\//;
 const handlers = /^packages\/server\/src\/(http\/routes|mcp\/tools)\//;
 
-/** What a change reaches, nearest first. */
+/** The tests that a change affects, nearest first. */
 export interface NearPlan {
   /** The revision that the work tree is compared with. */
   readonly since: string;
   readonly changed: readonly string[];
   readonly resources: readonly string[];
-  /** Fit into the budget. */
+  /** Test files that fit into the budget. */
   readonly chosen: readonly string[];
-  /** Do not. */
+  /** Test files that do not fit. */
   readonly left: readonly string[];
-  /** Changed files that no test file is known to reach. */
+  /** Changed files without a known test file. */
   readonly unreached: readonly string[];
 }
 
 /**
- * Chooses the test files that a change reaches: those that import what changed, and the black-box files about the same
+ * Chooses the test files that a change affects: tests that import changed files, and black-box tests of the same
  * resources.
- * @param since a revision; by default where the branch left main.
+ * @param since a revision; by default the one where the branch left main.
  */
 export async function planNear(since = branchingPoint()): Promise<NearPlan> {
   const changed = changedSince(since);
@@ -74,7 +74,7 @@ export async function planNear(since = branchingPoint()): Promise<NearPlan> {
   const chosen: string[] = [];
   let seconds = 0;
   for (const file of inOrder) {
-    // What was changed itself runs in any case, and is most of what one waits for.
+    // Changed test files always run, even above the budget.
     const isOwn = ranks.get(file) === 0;
     if (!isOwn && seconds + secondsOf(file) > budgetSeconds) continue;
     seconds += secondsOf(file);
@@ -95,13 +95,13 @@ function branchingPoint(): string {
     try {
       return git('merge-base', 'HEAD', main).trim();
     } catch {
-      // A clone of another branch may have none of them.
+      // A clone of another branch may not have these revisions.
     }
   }
   return 'HEAD';
 }
 
-/** Committed since then, changed in the work tree, or new there; without what is gone. */
+/** Returns files committed since then, changed in the work tree, or new there, without deleted files. */
 function changedSince(since: string): readonly string[] {
   const texts = [
     git('diff', '--name-only', '--diff-filter=d', since, '--'),
@@ -114,7 +114,7 @@ function git(...words: readonly string[]): string {
   return execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Browser tests start the app as a whole, and are named for the folders of its sources. */
+/** Finds browser tests by name: they start the whole app, and are named after the folders of its sources. */
 export function browserTestsOf(file: string, testFiles: readonly string[]): readonly string[] {
   const folder = appSource.exec(file)?.[1] ?? '';
   return testFiles.filter(
@@ -122,7 +122,7 @@ export function browserTestsOf(file: string, testFiles: readonly string[]): read
   );
 }
 
-/** Test files that read a file which is no module, as those of the documents do: they name it. */
+/** Finds test files that name a file other than a module, such as a document. */
 async function readersOf(file: string, testFiles: readonly string[]): Promise<readonly string[]> {
   if (/\.tsx?$/.test(file)) return [];
   const name = basename(file);
@@ -134,7 +134,7 @@ async function readersOf(file: string, testFiles: readonly string[]): Promise<re
   return readers;
 }
 
-/** By the words of its path; without such words, those of the routes and tools that rest on it. */
+/** Returns resources by the words of the path; without such words, those of the routes and tools that depend on it. */
 function resourcesOf(file: string, graph: ImportGraph, resources: Resources): readonly string[] {
   if (!/^packages\/(core|contract|server)\/src\//.test(file)) return [];
   const own = resources.of(file);
@@ -144,7 +144,7 @@ function resourcesOf(file: string, graph: ImportGraph, resources: Resources): re
   return words.length > 0 && words.length <= resourcesMax ? words : ground;
 }
 
-/** Each route and each tool has rows in the matrices. */
+/** Finds the matrix tests, which have rows for each route and each tool. */
 function matricesOf(file: string, testFiles: readonly string[]): readonly string[] {
   const isTool = /^packages\/(server\/src\/mcp|contract\/src)\/tools\//.test(file);
   const isRoute = /^packages\/(server\/src\/http|contract\/src)\/routes\//.test(file);

@@ -6,22 +6,22 @@ import { readDurations } from './durations.ts';
 import type { Round } from './run-rounds.ts';
 
 const everywhere = ['packages/*/test/**/*.test.ts', 'tests/**/*.test.ts'];
-/** Tests that know a service only by its address: the same on every back end. */
+/** Black-box tests, which know a service only by its address and are the same on every back end. */
 const fromOutside = [
   ...['conformance', 'crash', 'matrix', 'model', 'nodes', 'raw-sockets'].map(
     (folder) => `tests/${folder}/**/*.test.ts`,
   ),
   'tests/web/smoke.test.ts',
 ];
-/** Of these, what is decided before the storage is asked, and what compares times: on one back end. */
+/** Black-box tests that run on one back end: they do not reach the storage, or they compare times. */
 const aboveStorage = [
   'tests/matrix/*csrf-matrix.test.ts',
   'tests/matrix/{compare-times,timing-matrix}.test.ts',
   'tests/raw-sockets/**/*.test.ts',
 ];
 /**
- * Of these, what writes contents too large for the database: a store of objects holds nothing else, so that the others
- * are the same as on PostgreSQL with a disk. A new test of large contents is named here.
+ * Black-box tests that write contents too large for the database. An object store has only those, so the other tests
+ * are the same as on PostgreSQL with a disk. Add each new test of large contents here.
  */
 const intoObjectStore = [
   'tests/{crash,model,nodes}/**/*.test.ts',
@@ -44,27 +44,27 @@ const intoObjectStore = [
     'writing-files',
   ].join(',')}}.test.ts`,
 ];
-/** What starts a server other than the service. */
+/** Code that starts a server other than the service. */
 const ownServers = /\b(?:with\w*ObjectStore|startPostgres|startObjectStore|startCluster)\(/;
 /**
- * Three for each of two cores: most tests wait most of their time, for a fault, a database, a browser or the clock. So two cores are
- * busy for nearly all of a whole run, and not for more: 2,400 s of processor time take 1,260 s.
+ * Three for each of two cores. Most tests spend most of their time waiting for a fault, a database, a browser or the
+ * clock. This number keeps two cores busy for nearly all of a complete run.
  */
 export const filesAtOnce = 3 * Math.min(2, availableParallelism());
-/** Those that start servers of their own wait the most. */
+/** Files that start servers of their own wait the most. */
 const ownServersAtOnce = 2;
-/** Random tests are as long as their defaults once; on the other back ends they are shorter. */
+/** Random tests run at their default length on one back end, and shorter on the others. */
 const otherBackEndsScale = 0.3;
 
-/** Every test file there is. */
+/** Returns all test files. */
 export async function findTestFiles(patterns: readonly string[] = everywhere): Promise<readonly string[]> {
   return (await Array.fromAsync(glob([...patterns]))).sort();
 }
 
 /**
- * All files on SQLite with a disk, then those from outside that reach the storage on each other back end. Within a round
- * the longest are first. The files that start databases and object stores of their
- * own mostly wait for these: two at a time they run beside the rest.
+ * Plans all files on SQLite with a disk, then on each other back end the black-box tests that reach the storage. Within
+ * a round the longest are first. Files that start their own databases and object stores mostly wait for these, and run
+ * two at a time next to the rest.
  */
 export async function planAll(): Promise<readonly Round[]> {
   const secondsOf = await readDurations();
@@ -102,7 +102,7 @@ export async function planAll(): Promise<readonly Round[]> {
   ];
 }
 
-/** The files whose path contains one of the words, all without words. */
+/** Plans the files whose path contains one of the words; all files without words. */
 export async function planSome(words: readonly string[], backEnd: BackEnd = chosenBackEnd()): Promise<Round> {
   const files = await findTestFiles(backEnd === 'sqlite-disk' ? everywhere : fromOutside);
   return {

@@ -17,14 +17,14 @@ import {
 import { buildWeb } from '../building/build-web.ts';
 
 const serverModules = new URL('../../packages/server/src/start-server.ts', import.meta.url).href;
-/** Compiled modules, by their content: a service starts in half the time. `npm ci` empties it. */
+/** The cache of compiled modules, which halves the start time of a service. `npm ci` empties it. */
 export const compileCache = fileURLToPath(new URL('../../node_modules/.cache/test-modules', import.meta.url));
 
-/** Makes once what many of the files would make each for itself, or wait for. */
+/** Prepares shared builds and programs once, which many of the files would otherwise make or wait for. */
 export async function prepareRun(files: readonly string[]): Promise<void> {
   const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')));
   const isSomewhere = (what: RegExp) => sources.some((source) => what.test(source));
-  // It may have to be installed: meanwhile the rest is made.
+  // Chromium may have to be installed, which happens while the rest is built.
   const chromium = isSomewhere(/\b(?:use(?:Own)?App|findChromium)\(/) ? findChromium() : null;
   const isCacheNew = !existsSync(compileCache);
   if (isCacheNew) fillCompileCache(files);
@@ -49,8 +49,8 @@ export async function prepareRun(files: readonly string[]): Promise<void> {
 }
 
 /**
- * Processes that are killed leave nothing in the cache. The test files are in it, too: the first TypeScript that a process finds
- * uncompiled costs it the loading of the compiler, which is as much as its whole start.
+ * Fills the cache, because killed processes write nothing to it. It also includes the test files: a process that meets
+ * one uncompiled TypeScript file must load the compiler, which costs as much as its whole start.
  */
 function fillCompileCache(files: readonly string[]): void {
   const addresses = files.map((file) => pathToFileURL(file).href);
@@ -62,14 +62,14 @@ function fillCompileCache(files: readonly string[]): void {
   }
 }
 
-/** A program that compiles the modules with all that they import, and runs none of them: what it asks of the last is not there. */
+/** A program that compiles the modules with their imports and runs none of them, because its last import fails. */
 function compilingOnly(addresses: readonly string[]): string {
   const imports = addresses.map((address) => `import ${JSON.stringify(address)};`);
   const module = [...imports, "import { nothing } from 'data:text/javascript,';"].join('\n');
   return `await import(${JSON.stringify(`data:text/javascript,${encodeURIComponent(module)}`)}).catch(() => {})`;
 }
 
-/** The services of the run start as `npm start` starts one. */
+/** Builds the server, so that the services of the run start like `npm start`. */
 async function buildProgram(isCacheNew: boolean): Promise<void> {
   const { kind } = await buildServer();
   process.env[programVariable] = join(serverBuildPlace, 'main.cjs');

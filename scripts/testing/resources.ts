@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { readClaims } from '../../tests/conformance/read-claims.ts';
 
-/** Where a resource has a folder of its own. */
+/** The folders in which a resource has a folder of its own. */
 const roomsOfResources = ['packages/server/src/service', 'packages/server/src/http/routes'];
-/** What folders and files call by another name than the requirements, with the requirements' word. */
+/** Words in names of folders and files that differ from the word in the requirements. */
 const otherWords: Readonly<Record<string, string>> = {
   anchoring: 'comment',
   anchor: 'comment',
@@ -27,9 +27,9 @@ const otherWords: Readonly<Record<string, string>> = {
   writing: 'file',
 };
 
-/** The resources of the interface, and which black-box files are about each. */
+/** The resources of the interface, with the black-box tests of each. */
 export interface Resources {
-  /** The resources that a source file is about, by the words of its path. */
+  /** The resources of a source file, by the words of its path. */
   readonly of: (file: string) => readonly string[];
   readonly testFiles: (resource: string) => readonly string[];
   /** The folders of resources, each with its word. */
@@ -37,8 +37,8 @@ export interface Resources {
 }
 
 /**
- * Derives them: a resource is a folder under `service` or `http/routes`, or the first word of requirement ids; a
- * test file is about it when its name says so or it claims such an id.
+ * Derives the resources. A resource is a folder under `service` or `http/routes`, or the first word of requirement ids.
+ * A test file belongs to it by its name or by a claimed id.
  */
 export async function readResources(testFiles: readonly string[]): Promise<Resources> {
   const folders = new Map<string, string>();

@@ -3,20 +3,20 @@ import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { describeError, withoutRunner } from './describe-error.ts';
 
-/** At the sizes of `npm test`. */
+/** The limit at the sizes of `npm test`. */
 const usualMinutesMax = 15;
 const outputCharactersMax = 20_000;
 /** docs/decisions/0011-toolchain.md */
 const untrackedPromises = fileURLToPath(new URL('untracked-promises.cjs', import.meta.url));
 
-/** What one test file came to. */
+/** The result of one test file. */
 export interface FileResult {
   readonly file: string;
   readonly seconds: number;
   readonly passed: readonly string[];
   readonly failures: readonly Failure[];
   readonly skips: readonly { readonly title: string; readonly reason: string }[];
-  /** What its tests printed, and their diagnostics. */
+  /** The output of its tests, and their diagnostics. */
   readonly output: string;
 }
 
@@ -24,7 +24,7 @@ export interface Failure {
   readonly title: string;
   /** `tests/conformance/feed-pages.test.ts:12:1` */
   readonly place: string;
-  /** Empty when another failure of the file says it: a test whose suite could not begin. */
+  /** Empty when another failure of the file has the reason: a test whose suite could not begin. */
   readonly text: string;
 }
 
@@ -44,10 +44,10 @@ export async function runFile(
   const passed: string[] = [];
   const failures: Failure[] = [];
   const skips: { title: string; reason: string }[] = [];
-  /** By id, the suite or test with those around it: many titles are the end of their suite's sentence. */
+  /** The full title by id, with the titles of all outer suites, which many titles need as their subject. */
   const titles = new Map<number, string>();
   const titleOf = ({ name, nesting, parentId }: Told) => {
-    // The parent of the outermost is the file.
+    // The parent of an outermost test is the file.
     const around = nesting === 0 || parentId === undefined ? undefined : titles.get(parentId);
     return around === undefined ? name : `${around} › ${name}`;
   };
@@ -67,7 +67,7 @@ export async function runFile(
     errors = tailOf(errors + message);
   });
   stream.on('test:diagnostic', (diagnostic) => {
-    // Those without a file are the runner's counts.
+    // Diagnostics without a file are the runner's counts.
     if (diagnostic.file !== undefined) output = tailOf(`${output}${diagnostic.message}\n`);
   });
   stream.on('test:enqueue', (told) => void titles.set(told.testId, titleOf(told)));
@@ -82,11 +82,11 @@ export async function runFile(
     const { file: place, line, column } = told;
     const { error } = told.details;
     const failureType = 'failureType' in error ? error.failureType : null;
-    // Each of them is told by itself.
+    // Each failed subtest is reported separately.
     if (failureType === 'subtestsFailed') return;
     if (told.nesting === 0 && place === resolve(told.name)) {
       const title = 'the file did not get to its end';
-      // Why, the process told before it ended: all of that has come.
+      // The process printed the reason before it ended, and all its output has arrived.
       failures.push({ title, place: file, text: withoutRunner(errors) || describeError(error) });
       errors = '';
       return;

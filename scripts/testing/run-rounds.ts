@@ -17,29 +17,29 @@ export interface Round {
   readonly says: string;
   readonly backEnd: BackEnd;
   readonly files: readonly string[];
-  /** Of these `besideAtOnce` run at a time, beside the others of all rounds, for as long as there are others. */
+  /** Of these files, `besideAtOnce` run at a time next to the others of all rounds, while there are others. */
   readonly beside: readonly string[];
   readonly besideAtOnce: number;
-  /** How many run at the same time, those of `beside` among them. */
+  /** The number of files that run at the same time, including those of `beside`. */
   readonly atOnce: number;
   /** Added to the environment of the files. */
   readonly variables: Readonly<Record<string, string>>;
-  /** For how long one file may run, where it is not the gate's size. */
+  /** The limit for one file, where its size differs from `npm test`. */
   readonly fileMinutesMax?: number;
 }
 
-/** What a round came to. */
+/** The result of a round. */
 export interface RoundResult {
   readonly backEnd: BackEnd;
   readonly passed: number;
   /** One line for each. */
   readonly failures: readonly string[];
   readonly skips: readonly string[];
-  /** What its files said of themselves, by file: seeds and counts. */
+  /** The diagnostics of its files, by file: seeds and counts. */
   readonly told: Readonly<Record<string, string>>;
 }
 
-/** Of the failures that are told again at the end: how many with their reasons, and how much of each. */
+/** The number of failures that are repeated at the end with their reasons, and the most lines of each. */
 const repeatedMax = 20;
 const repeatedLinesMax = 60;
 
@@ -47,17 +47,17 @@ interface Counts {
   readonly backEnd: BackEnd;
   passed: number;
   readonly failures: string[];
-  /** What is said of each of them at the end, in the same order. */
+  /** The reason of each failure for the end of the run, in the same order. */
   readonly reasons: string[];
   readonly skips: string[];
   readonly told: Record<string, string>;
 }
 
 /**
- * Runs the files of the rounds in their order, prints what failed and closes with `N passed, N failed, N skipped`. The exit
- * code says whether all is well; in CI (`CI=true`) a skip is a failure. A round begins when nothing of the earlier ones
- * waits any more: their last files are still running.
- * @param options.titles whether the title of each test is printed, not only the count of each file.
+ * Runs the files of the rounds in order, prints failures and closes with `N passed, N failed, N skipped`. The exit code
+ * is 0 only without failures; in CI (`CI=true`) a skip is a failure. A round begins once all files of the earlier
+ * rounds have started.
+ * @param options.titles whether to print the title of each test, and not only the count of each file.
  */
 export async function runRounds(
   rounds: readonly Round[],
@@ -87,7 +87,7 @@ export async function runRounds(
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failures = results.flatMap((result) => result.failures);
   const skips = results.flatMap((result) => result.skips);
-  // Once more, with what was said: of a long run often only the end is kept.
+  // Repeats the failures with their reasons, because often only the end of a long run is kept.
   for (const { counts } of running) repeatFailures(counts);
   for (const skip of skips) console.log(`skipped: ${skip}`);
   const isSkipFailure = skips.length > 0 && process.env.CI === 'true';
@@ -99,20 +99,20 @@ export async function runRounds(
 
 let isLeavingInOrder = false;
 
-/** Leaving in order takes the servers along that a round has started. */
+/** Exits in order on a signal, which also ends the servers of a round. */
 function leaveInOrder(): void {
   if (isLeavingInOrder) return;
   isLeavingInOrder = true;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 }
 
-/** What its files share: the servers of its back end, and a service. */
+/** The shared servers of a round's files: those of its back end, and a service. */
 interface RoundServers extends AsyncDisposable {
   readonly env: NodeJS.ProcessEnv;
   readonly shared: SharedService;
 }
 
-/** Starts what its files share with the first of them, and ends it behind the last. */
+/** A round that starts its shared servers with the first file and ends them after the last one. */
 class RunningRound {
   readonly files: readonly string[];
   readonly beside: readonly string[];
@@ -177,7 +177,7 @@ class RunningRound {
     const { shared } = servers;
     if (this.#round.backEnd === 'sqlite-disk') await keepDurations(this.#results);
     if (!shared.isRunning()) {
-      fail(this.counts, `the service that the files share ended${this.#on}`, shared.log());
+      fail(this.counts, `the shared service ended${this.#on}`, shared.log());
     }
     await servers[Symbol.asyncDispose]();
   }
@@ -200,7 +200,7 @@ const noService: SharedService = {
   async [Symbol.asyncDispose]() {},
 };
 
-/** One service for all files that only speak to one (`useTarget`, `useApp`). @returns null when it did not start. */
+/** Starts one service for all files that only need one (`useTarget`, `useApp`). @returns null when it did not start. */
 async function startSharedService(
   round: Round,
   servers: BackEndServers,
@@ -227,7 +227,7 @@ async function startSharedService(
     };
   } catch (error) {
     await home[Symbol.asyncDispose]();
-    fail(counts, `no file ran on ${backEnd}, for the service does not start`, String(error));
+    fail(counts, `no file ran on ${backEnd}, because the service does not start`, String(error));
     return null;
   }
 }
@@ -256,7 +256,7 @@ function repeatFailures({ failures, reasons }: Counts): void {
     const more = lines.length - repeatedLinesMax;
     if (at >= repeatedMax || lines.length === 0) continue;
     console.log(indented(lines.slice(0, repeatedLinesMax).join('\n')));
-    if (more > 0) console.log(`    … ${more} more lines, where it happened`);
+    if (more > 0) console.log(`    … ${more} more lines above`);
   }
 }
 

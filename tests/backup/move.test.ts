@@ -29,7 +29,7 @@ async function settingsOf(home: ServiceHome, folder: string): Promise<string> {
   return file;
 }
 
-test('an installation goes from SQLite and a disk to PostgreSQL and a bucket and back, and nobody who uses it notices', async () => {
+test('a move from SQLite and disk to PostgreSQL and a bucket, and back, loses nothing', async () => {
   await using first = await makeServiceHome('sqlite-disk');
   await using second = await makeServiceHome('postgres-s3');
   await using third = await makeServiceHome('sqlite-disk');
@@ -64,14 +64,14 @@ test('an installation goes from SQLite and a disk to PostgreSQL and a bucket and
   const observed = await observeService(url, filled);
 
   const goesOn = async (name: string) => {
-    // The cookie of before, the key of before, the link of before.
+    // The cookie, the key and the link from before still work.
     for (const [path, body] of bodies) {
       const answer = await workspace.get(path);
       assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)], path);
     }
     assert.equal((await workspace.as(client.as({ 'x-api-key': key })).query('list')).status, 200);
     assert.equal((await client.send('GET', link.path)).status, 200);
-    // Only the secret can make its address once more.
+    // Only the secret can derive the link's address again.
     const [listed] = recordsAt(jsonOf(await workspace.query('shares', { path: 'notes/plan.md' })), 'shares');
     assert.equal(listed?.url, link.record.url);
     assert.equal((await workspace.put(`notes/${name}.md`, name)).status, 201);
@@ -107,7 +107,7 @@ test('an installation goes from SQLite and a disk to PostgreSQL and a bucket and
   assert.match(back.stdout, /STOA_DATABASE_URL is no longer set\n {2}STOA_BLOB_URL is no longer set\n/);
   await using home = await startService({}, { home: third, port });
   await goesOn('third');
-  // Each move is in the log that went along with it, without the password that leads there.
+  // Each move is in the audit log, which moves along, without the password of the destination.
   const told = (await operatorRun(environmentOf(third), 'audit')).stdout.trimEnd().split('\n');
   const moves = told.map((line) => JSON.parse(line)).filter(({ target }) => target?.name === 'move-to');
   assert.deepEqual(

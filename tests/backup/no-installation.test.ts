@@ -8,7 +8,7 @@ import { operator, operatorRun } from '../support/operator.ts';
 import { makeServiceHome } from '../support/service-home.ts';
 import { startService } from '../support/service-process.ts';
 
-test('with the settings of no installation a command is refused and makes none; backups elsewhere are thinned out, and a first account is made', async () => {
+test('without an installation only prune and the creation of a first account work', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-no-installation-'));
   try {
     await using home = await makeServiceHome('sqlite-disk');
@@ -39,7 +39,7 @@ test('with the settings of no installation a command is refused and makes none; 
   }
 });
 
-test('an empty database of PostgreSQL is no installation, and stays empty', async () => {
+test('an empty database of PostgreSQL is not an installation, and stays empty', async () => {
   await using home = await makeServiceHome('postgres-disk');
   const empty = { env: { ...home.variables } };
   const { pathname, password } = new URL(home.variables.STOA_DATABASE_URL ?? '');
@@ -52,7 +52,7 @@ test('an empty database of PostgreSQL is no installation, and stays empty', asyn
     );
     assert.ok(password === '' || !stderr.includes(password));
   }
-  // It makes the tables, so it would fail if they were there.
+  // This statement makes the table, so it would fail if the table existed.
   await home.changeRows('create table schema_migration (number bigint); drop table schema_migration');
   const made = await operator(empty, 'user', 'create', '--email', 'ada@example.com', '--name', 'Ada');
   assert.match(made, /^Created the account/);

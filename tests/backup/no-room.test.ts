@@ -13,7 +13,7 @@ import { useServer } from '../sync/support/shared-workspace.ts';
 
 const roomyKib = 32 * 1024;
 
-test('a command that finds no room says where, and what to do; on a disk without one free byte old backups can be removed', async (t) => {
+test('a command on a full disk says where and what to do, and prune still works', async (t) => {
   const disk = await mountSmallDisk(roomyKib);
   if ('reason' in disk) return t.skip(disk.reason);
   await using home = await makeServiceHome('sqlite-disk');
@@ -37,7 +37,7 @@ test('a command that finds no room says where, and what to do; on a disk without
     assert.doesNotMatch(said, /\n/);
   };
 
-  // The copy of the database has no room, then the objects have none, then there is not one byte.
+  // First the copy of the database does not fit, then the objects, then not even one byte.
   for (const kib of [100, 900]) {
     await disk.leave(kib);
     await refused(
@@ -59,7 +59,7 @@ test('a command that finds no room says where, and what to do; on a disk without
   const restored = join(disk.folder, 'restored');
   const restoring = { STOA_DATA_DIR: restored };
   await refused(restoring, `in ${restored}`, /STOA_DATA_DIR/, 'restore', backups);
-  // Large contents may be in a bucket as well.
+  // Large contents may also be in a bucket.
   await disk.leave(900);
   await refused(restoring, 'for this command', /Free some space/, 'restore', backups);
   const unpacked = join(disk.folder, 'tmp');

@@ -11,7 +11,7 @@ import { fixturesFolder, homeOf } from '../upgrade/fixtures.ts';
 
 const seed = seedFrom('STOA_CHECK_SEED');
 
-/** What is found of all faults at once; a sum is wrong once, whatever made it so. */
+/** The findings for all faults together. A wrong sum is found once, whatever made it wrong. */
 function foundTogether(faults: typeof plantedFaults): Readonly<Record<string, readonly string[]>> {
   const found: Record<string, string[]> = {};
   for (const [rule, subjects] of faults.flatMap((fault) => Object.entries(fault.found))) {
@@ -21,7 +21,7 @@ function foundTogether(faults: typeof plantedFaults): Readonly<Record<string, re
   return found;
 }
 
-test('a check beside a service on PostgreSQL that is written to all the time names each of 35 planted faults, and nothing else', async (t) => {
+test('a check of a busy service on PostgreSQL names exactly the 35 planted faults', async (t) => {
   t.diagnostic(`STOA_CHECK_SEED=${seed}`);
   const together = plantedFaults.filter(({ isAlone, onlyOn }) => isAlone !== true && onlyOn === undefined);
   assert.equal(together.length, 35);
@@ -35,7 +35,7 @@ test('a check beside a service on PostgreSQL that is written to all the time nam
   };
   assertFound(await check(), {});
   await home.changeRows(together.map(({ plant }) => plant).join(';\n'));
-  // In workspaces of their own, made after the faults: some of these are planted in every workspace.
+  // The load uses its own workspaces, made after the faults, because some faults are planted in every workspace.
   await using load = await startLoad(service.url, seededRandom(seed));
   assert.ok(await load.until(() => load.acknowledged() > 0), 'the load ended');
   const before = load.acknowledged();

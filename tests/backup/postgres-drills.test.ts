@@ -17,7 +17,7 @@ import type { WorkspaceClient } from '../support/workspace-client.ts';
 import { type SharedWorkspace, useServer } from '../sync/support/shared-workspace.ts';
 import { hashOf, type SyncedFolder } from '../sync/support/synced-folder.ts';
 
-// The database's own tools, which npm's PostgreSQL comes without.
+// The tools of PostgreSQL itself, which the npm package does not include.
 const found = await findPostgres15();
 const skip = found.kind === 'missing' ? found.reason : false;
 const run = promisify(execFile);
@@ -37,13 +37,13 @@ async function startedServer(settings: readonly string[]): Promise<PostgresServe
 interface Day {
   readonly shared: SharedWorkspace;
   readonly ada: SyncedFolder;
-  /** How far a follower had read when the database was lost. */
+  /** The cursor of a follower when the database was lost. */
   readonly cursor: number;
   readonly texts: readonly string[];
   readonly largeBodies: ReadonlyMap<string, Uint8Array>;
 }
 
-/** What everybody has after the database was put back, and the lost contents from the directory beside it. */
+/** Asserts the state after the restore of the database, and of the lost contents from the backup directory. */
 async function assertNothingLost(
   service: Awaited<ReturnType<typeof startService>>,
   { shared, ada, cursor, texts, largeBodies }: Day,
@@ -54,7 +54,8 @@ async function assertNothingLost(
     assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)], path);
   }
   const follow = async () => jsonOf(await workspace.query('changes', { sinceSeq: cursor, limit: 1000 }));
-  // A follower that had read what is lost now asks beyond it, and gets nothing that it takes for known.
+  // A follower that had read the lost changes now asks beyond them, and gets no change that it would take for
+  // known.
   assert.deepEqual((await follow()).changes, []);
   const synced = await ada.run('sync');
   assert.ok(synced.code === 0 || synced.code === 6, synced.stdout + synced.stderr);
@@ -68,7 +69,7 @@ async function assertNothingLost(
   assert.equal(code, 0, stdout);
 }
 
-/** A service with a linked folder, and what was there yesterday. */
+/** A service with a linked folder, and its content of yesterday. */
 async function yesterday(home: ServiceHome) {
   const service = await startService({}, { home });
   const client = openHttpClient(service.url);
@@ -82,7 +83,7 @@ async function yesterday(home: ServiceHome) {
   return { service, shared, ada, body };
 }
 
-test('a pg_dump and a backup of the contents, put back: nobody loses anything', { skip }, async () => {
+test('a restored pg_dump and a backup of the contents lose nothing', { skip }, async () => {
   const server = await startedServer([]);
   await using home = await makeServiceHome('postgres-disk', { [postgresVariable]: server.url('postgres') });
   const { service, shared, ada, body } = await yesterday(home);
@@ -93,7 +94,7 @@ test('a pg_dump and a backup of the contents, put back: nobody loses anything', 
   try {
     await server.program('pg_dump', '--format=custom', `--file=${dump}`, url);
     await operator(service, 'backup', contents);
-    // The day that is lost there.
+    // The day that the restore loses.
     await ada.write('today.md', 'today, from the folder');
     assert.equal((await ada.run('sync')).code, 0);
     const cursor = await shared.head();
@@ -120,7 +121,7 @@ test('a pg_dump and a backup of the contents, put back: nobody loses anything', 
   }
 });
 
-test('recovery to the moment that a backup of the contents names, before a mistake: what came before is there, and a folder keeps what came after', {
+test('recovery to the moment of a contents backup keeps all from before, and a folder keeps the rest', {
   skip,
 }, async () => {
   const server = await startedServer([
@@ -141,12 +142,12 @@ test('recovery to the moment that a backup of the contents names, before a mista
       `--pgdata=${base}`,
       `--dbname=${server.url('postgres')}`,
     );
-    // Nothing but the log has this.
+    // Only the log has this.
     const later = large();
     await put(shared.workspace, 'before-the-mistake.bin', later);
     await put(shared.workspace, 'before-the-mistake.md', 'before the mistake');
     assert.equal((await ada.run('sync')).code, 0);
-    // The moment that a backup of the contents names: all that a database of then has is in it.
+    // The moment that a backup of the contents names. It has all contents of the database at that moment.
     const { moment } = JSON.parse(await operator(service, 'backup', contents, '--json'));
     await home.changeRows('truncate file cascade');
     await ada.write('today.md', 'today, from the folder');
@@ -156,7 +157,7 @@ test('recovery to the moment that a backup of the contents names, before a mista
     await server.run('postgres', 'select pg_switch_wal()');
     await server.stop();
     await rm(server.data, { recursive: true });
-    // With its owner.
+    // The copy keeps the owner.
     await run('cp', ['--archive', base, server.data]);
     await writeFile(join(server.data, 'recovery.signal'), '');
     await server.restart([

@@ -13,7 +13,7 @@ import { startService } from '../support/service-process.ts';
 import { useServer } from '../sync/support/shared-workspace.ts';
 import { hashOf } from '../sync/support/synced-folder.ts';
 
-/** As if the backup had been made then. */
+/** Dates a backup back to this time. */
 async function redate(directory: string, name: string, madeAt: string): Promise<string> {
   const file = join(directory, 'backups', `${name}.json`);
   const manifest = JSON.parse(await readFile(file, 'utf8'));
@@ -24,7 +24,7 @@ async function redate(directory: string, name: string, madeAt: string): Promise<
 }
 
 for (const backEnd of ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const) {
-  test(`backups are thinned out beside a running service on ${backEnd}`, async () => {
+  test(`backups are pruned while a service runs on ${backEnd}`, async () => {
     await using home = await makeServiceHome(backEnd);
     await using service = await startService({}, { home });
     const directory = await mkdtemp(join(tmpdir(), 'stoa-thinned-'));
@@ -42,7 +42,7 @@ for (const backEnd of ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const) 
     }
     const prune = (...words: readonly string[]) =>
       operatorRun(service, 'backup', 'prune', directory, ...words);
-    // The same on each: it is refused before anything is opened.
+    // The error is the same on each back end, because it comes before anything is opened.
     const wrongRules = backEnd === 'sqlite-disk' ? [[], ['--keep-daily', '0'], ['--keep-last', 'all']] : [];
     for (const wrong of wrongRules) assert.equal((await prune(...wrong)).code, 1);
     const rule = ['--keep-daily', '2', '--keep-monthly', '2'];
@@ -56,19 +56,19 @@ for (const backEnd of ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const) 
     assert.equal(pruned.code, 0, pruned.stderr);
     const { removed, objects } = JSON.parse(pruned.stdout);
     assert.deepEqual(removed, [names[1]]);
-    // Of PostgreSQL there are only the large contents in it, and a list of them.
+    // A backup of PostgreSQL has only the large contents, and a list of them.
     assert.ok(objects.count >= 1, pruned.stdout);
     assert.equal((await operatorRun(service, 'restore', directory, '--at', names[1] ?? '')).code, 1);
 
     const log = (await operator(service, 'audit')).trimEnd().split('\n');
     const told = log.map((line) => JSON.parse(line)).filter(({ target }) => target?.name === 'backup prune');
-    // Not the dry run, nor what was refused.
+    // The dry run and the rejected calls are not recorded.
     assert.deepEqual(
       told.map(({ details }) => details),
       [{ operands: directory }],
     );
 
-    // All that was ever stored comes back from what is left.
+    // All contents ever stored come back from the remaining backups.
     assert.equal(await home.removeStored(), bodies.size);
     const repaired = await operatorRun(service, 'repair', '--from', directory, '--json');
     assert.equal(repaired.code, 0, repaired.stdout + repaired.stderr);

@@ -18,7 +18,7 @@ import { hashOf } from '../sync/support/synced-folder.ts';
 const largeBytes = 300_000;
 const large = () => randomBytes(largeBytes);
 
-/** A workspace of a new person's on a service. */
+/** A workspace of a new person on a service. */
 async function workspaceOn(service: { readonly url: string }) {
   const client = openHttpClient(service.url);
   afterAll(() => client.close());
@@ -34,7 +34,7 @@ async function backUp(service: Parameters<typeof operator>[0], directory: string
   return JSON.parse(await operator(service, 'backup', directory, '--json'));
 }
 
-/** The length stays, the bytes do not. */
+/** Changes a byte and keeps the length. */
 async function flipByte(file: string): Promise<void> {
   await using handle = await open(file, 'r+');
   const byte = new Uint8Array(1);
@@ -47,7 +47,7 @@ async function objectsIn(directory: string): Promise<readonly string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** Of each that has the size of a large content: another one where it was written again. */
+/** Names the objects of the size of a large content. The inode changes when an object is written again. */
 async function largeObjectsIn(directory: string): Promise<readonly string[]> {
   const found: string[] = [];
   for (const file of await objectsIn(directory)) {
@@ -78,10 +78,10 @@ async function headOf(workspace: WorkspaceClient): Promise<number> {
   return integerAt(jsonOf(await workspace.query('changes', { limit: 0 })), 'head');
 }
 
-/** Where a backup of the SQLite installation is put back. */
+/** The environment in which a backup of the SQLite installation is restored. */
 const environmentOf = (home: ServiceHome) => ({ env: serviceEnvironment(home.variables) });
 
-test('a backup of a service under load has everything that was acknowledged before it, and a second one adds only what is new', async () => {
+test('a backup under load has every acknowledged change, and a second one adds only new data', async () => {
   await using home = await makeServiceHome('sqlite-disk');
   await using folder = await temporaryFolder();
   const backups = join(folder.path, 'new/backups');
@@ -108,7 +108,7 @@ test('a backup of a service under load has everything that was acknowledged befo
 
     await put(workspace, 'notes/plan.md', '# Plan B\n', 1);
     bodies.set('notes/plan.md', '# Plan B\n');
-    // The same bytes at another path are no new content.
+    // The same bytes at another path are not new content.
     await put(workspace, 'pictures/copy.bin', bodies.get('pictures/large.bin') ?? '');
     bodies.set('pictures/copy.bin', bodies.get('pictures/large.bin') ?? '');
     before = await headOf(workspace);
@@ -120,7 +120,7 @@ test('a backup of a service under load has everything that was acknowledged befo
     const second = await backUp(service, backups);
     isWriting = false;
     await Promise.all(writers);
-    // How far the database has grown meanwhile is up to the machine: it is all that may have been added, with the list of contents.
+    // The growth of the database depends on the machine. Only the database and the list of contents may be added.
     assert.deepEqual(await largeObjectsIn(backups), largeObjects);
     const { database } = JSON.parse(await readFile(join(backups, 'backups', `${second.name}.json`), 'utf8'));
     assert.ok(second.added.bytes <= database.bytes + 2 * 65, JSON.stringify(second.added));
@@ -137,14 +137,14 @@ test('a backup of a service under load has everything that was acknowledged befo
   assert.deepEqual(restored.problems, []);
   await using service = await startService({}, { home: other, port });
   assert.deepEqual(await clean(service), []);
-  // Whoever was signed in still is: the secret came along.
+  // Sessions stay valid, because the backup has the secret.
   for (const [path, body] of bodies) {
     const answer = await workspace.get(path);
     assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)], path);
   }
   const history = recordsAt(jsonOf(await workspace.query('versions', { path: 'notes/plan.md' })), 'versions');
   assert.equal(history.length, 2);
-  // Nobody who followed the feed gets a number twice, nor misses what comes now.
+  // A follower of the feed gets no number twice and misses no later change.
   assert.ok((await headOf(workspace)) > after);
   await put(workspace, 'notes/later.md', 'later');
   const changes = recordsAt(jsonOf(await workspace.query('changes', { sinceSeq: after })), 'changes');
@@ -156,7 +156,7 @@ test('a backup of a service under load has everything that was acknowledged befo
   assert.ok(known.filter(({ seq }) => Number(seq) <= before).length === before);
 });
 
-test('a backup is put back into an empty place only, whole or not at all, and an interrupted restore is begun again', async () => {
+test('a restore needs an empty directory, is all or nothing, and can start again', async () => {
   await using home = await makeServiceHome('sqlite-disk');
   await using folder = await temporaryFolder();
   const body = large();
@@ -169,7 +169,7 @@ test('a backup is put back into an empty place only, whole or not at all, and an
   const full = await operatorRun(environmentOf(home), 'restore', folder.path);
   assert.equal(full.code, 1);
   assert.match(full.stderr, /is not empty: a restore needs an empty one/);
-  // Where the end of a restore was cut off, its mark stays in an installation that may be years old by now.
+  // A restore that was cut off at the end leaves its mark in an installation that may be years old by now.
   const dataOf = (of: ServiceHome) => String(of.variables.STOA_DATA_DIR);
   await writeFile(join(dataOf(home), '.restoring'), '');
   const marked = await operatorRun(environmentOf(home), 'restore', folder.path);
@@ -199,10 +199,10 @@ test('a backup is put back into an empty place only, whole or not at all, and an
   assert.ok(!(await readdir(dataDir)).includes('.restoring'));
   assert.ok(!(await readdir(join(dataDir, 'blobs'))).includes('ws_half'));
 
-  // A damaged object is noticed: of a large content it is named, of the database nothing is put back.
+  // A damaged large content is named. A damaged database is not restored at all.
   const files = await objectsIn(folder.path);
   for (const file of files) await flipByte(file);
-  // The audit log tells of each backup, so a megabyte of the database is another. What is there is not looked at.
+  // The audit log records each backup, so a megabyte of the database changes. Existing objects are not checked.
   const [flipped, one] = [await hashesOf(files), 1];
   assert.equal((await backUp(environmentOf(home), folder.path)).added.objects, one);
   assert.deepEqual(await hashesOf(files), flipped);
@@ -260,7 +260,7 @@ for (const backEnd of ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const) 
   });
 }
 
-test('feeds go on beyond every number that was given out, after a database was put back by other means', async () => {
+test('feeds continue beyond every issued number after a database was restored by other means', async () => {
   await using home = await makeServiceHome('postgres-disk');
   await using service = await startService({}, { home });
   const { workspace, person } = await workspaceOn(service);
@@ -272,7 +272,7 @@ test('feeds go on beyond every number that was given out, after a database was p
   assertJumped(before, head, begunAt);
   await put(workspace, 'b.md', 'b');
   assert.deepEqual(await clean(service), []);
-  // The jump is no reason to look no further back.
+  // The jump does not limit how far back an undo looks.
   const wish = { actorId: person.id, since: new Date(0).toISOString(), dryRun: true };
   const undone = await workspace.post('undo', wish);
   assert.deepEqual(
@@ -281,7 +281,7 @@ test('feeds go on beyond every number that was given out, after a database was p
   );
 });
 
-test('the same backup put back twice gives no number twice, and who followed the first time misses nothing', async () => {
+test('two restores of one backup give no number twice, and a follower misses nothing', async () => {
   await using folder = await temporaryFolder();
   await using origin = await makeServiceHome('sqlite-disk');
   await using service = await startService({}, { home: origin });
@@ -309,7 +309,7 @@ test('the same backup put back twice gives no number twice, and who followed the
   assert.equal(new Set(lives.flat()).size, 4, JSON.stringify(lives));
 });
 
-test('a folder that lived through a restore to yesterday loses nothing', async () => {
+test('a linked folder loses nothing in a restore to yesterday', async () => {
   await using home = await makeServiceHome('sqlite-disk');
   await using folder = await temporaryFolder();
   await using service = await startService({}, { home });
@@ -321,7 +321,7 @@ test('a folder that lived through a restore to yesterday loses nothing', async (
   await using ada = await shared.folder(service.url);
   assert.equal((await ada.run('sync')).code, 0);
   await backUp(service, folder.path);
-  // What only the folder and the lost day know.
+  // Only the folder and the lost day have these.
   await ada.write('edited.md', 'today, from the folder');
   await ada.write('made-here.md', 'today, from the folder');
   await ada.remove('deleted.md');

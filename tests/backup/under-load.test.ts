@@ -20,11 +20,14 @@ const seed = seedFrom('STOA_BACKUP_SEED');
 
 interface Taken {
   readonly name: string;
-  /** What had been acknowledged by then has to be in it, in milliseconds since the epoch. */
+  /** The backup must have all changes acknowledged by this time, in milliseconds since the epoch. */
   readonly begunAt: number;
 }
 
-/** Backups of a service that is written to all the time, each of them put back. @returns how many changes they had to have. */
+/**
+ * Backs up a service under constant writes, and restores each backup. @returns the number of changes that they
+ * had to have.
+ */
 async function backUpUnderLoad(folder: string, count: number, random: Random): Promise<number> {
   const [data, directory] = [join(folder, 'data'), join(folder, 'backups')];
   await mkdir(data);
@@ -64,7 +67,7 @@ async function backUpUnderLoad(folder: string, count: number, random: Random): P
   return acknowledged;
 }
 
-test('each of many backups of a service under load, put back, has exactly what was done by some moment after it began', {
+test('each backup of a service under load restores exactly the changes up to some moment after it began', {
   timeout: 7_200_000,
 }, async (t) => {
   const backups = sizeFrom('STOA_BACKUPS', 1);

@@ -5,7 +5,7 @@ import { agentTasks } from '../../bench/agents/tasks.ts';
 import { signUp } from '../support/people.ts';
 import { useTarget } from '../support/target.ts';
 
-/** Of the many small files of a task; what is read of them does not grow with their number. */
+/** The share of a task's many small files to create. The amount that an agent reads does not grow with their number. */
 const share = 0.1;
 const server = await useTarget();
 const ada = await signUp(server);

@@ -56,7 +56,7 @@ test('a short run compares tools with the REST requests that do the same', async
   }
 });
 
-test('a short run measures a folder that is watched while nothing happens', async () => {
+test('a short run measures an idle watched folder', async () => {
   await using place = await temporaryPlace();
   const file = join(place.directory, 'report.json');
   const words = ['--only', 'sync-idle', '--scale', '0.001', '--rounds', '1', '--json', file];
@@ -74,7 +74,7 @@ test('a short run measures a folder that is watched while nothing happens', asyn
   assert.deepEqual(await readdir(place.directory), ['report.json']);
 });
 
-test('one name stands for all cases of the command line', () => {
+test('one name selects all cases of the CLI', () => {
   const parsed = parseOptions(['--only', 'get-4k,sync']);
   assert.ok(parsed.kind === 'run');
   const [first, ...rest] = parsed.options.only;
@@ -83,7 +83,7 @@ test('one name stands for all cases of the command line', () => {
   assert.equal(parseOptions(['--scale', '0']).kind, 'refused');
 });
 
-test('large workspaces have as many files as is said, and an earlier commit takes part unless none is wanted', () => {
+test('reads the size of large workspaces, and compares with an earlier commit by default', () => {
   const optionsOf = (words: readonly string[]) => {
     const parsed = parseOptions(words);
     assert.ok(parsed.kind === 'run', words.join(' '));
@@ -100,7 +100,7 @@ test('large workspaces have as many files as is said, and an earlier commit take
   assert.equal(optionsOf(['--beside', 'none']).beside, null);
 });
 
-test('a commit that is not there is refused before anything is measured', async () => {
+test('a missing commit is an error before any measurement', async () => {
   await using place = await temporaryPlace();
   const child = startBench(place, ['--only', 'get-4k', '--beside', 'no-such-commit']);
   const [[code], table, progress] = await Promise.all([
@@ -114,7 +114,7 @@ test('a commit that is not there is refused before anything is measured', async 
   assert.deepEqual(await readdir(place.directory), []);
 });
 
-test('a run that is interrupted ends what it started', async () => {
+test('an interrupted run ends all processes that it started', async () => {
   await using place = await temporaryPlace();
   const child = startBench(place, ['--only', 'get-4k', '--seconds', '60', '--beside', 'none']);
   const progress = text(child.stderr);
@@ -125,7 +125,7 @@ test('a run that is interrupted ends what it started', async () => {
   assert.deepEqual(await readdir(place.directory), []);
 });
 
-test('a case that does not exist is refused by name', async () => {
+test('the error for an unknown case names it', async () => {
   await using place = await temporaryPlace();
   const child = startBench(place, ['--only', 'get-5k']);
   const [[code], progress] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
@@ -137,10 +137,10 @@ interface Place extends AsyncDisposable {
   readonly directory: string;
 }
 
-/** Where the bench keeps its files, so that what it leaves behind can be seen. */
+/** Creates the folder of the bench's files, so that the test can see leftovers. */
 async function temporaryPlace(): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-bench-smoke-'));
-  // Run by root, the bench's web servers give up root's rights and still have to come through here.
+  // Run by root, the bench's web servers drop root's rights and still need access to this folder.
   await chmod(directory, 0o755);
   return { directory, [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }) };
 }

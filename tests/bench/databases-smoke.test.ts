@@ -29,7 +29,7 @@ test('a short run compares the databases, with one node and with three, and leav
   assert.deepEqual(await readdir(place.directory), ['report.json']);
 });
 
-test('the comparison of databases needs to be told which PostgreSQL server takes part', async () => {
+test('the comparison of databases needs the address of a PostgreSQL server', async () => {
   await using place = await temporaryPlace();
   const without = await runBench(place, ['--only', 'databases']);
   assert.equal(without.code, 2);
@@ -54,7 +54,7 @@ async function runBench({ directory }: { readonly directory: string }, words: re
 
 async function temporaryPlace() {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-bench-databases-'));
-  // Run by root, PostgreSQL is another user and still has to come through here.
+  // Run by root, PostgreSQL runs as another user and still needs access to this folder.
   await chmod(directory, 0o755);
   return {
     directory,

@@ -39,7 +39,7 @@ test('updates only the rows that a table lists, and says which targets are misse
   assert.doesNotMatch(text, /another control|2\.00/);
 });
 
-test('the page of performance has a table for every case but that of agents', async () => {
+test('docs/performance.md has a table for every case except that of agents', async () => {
   const page = await readFile(new URL('../../docs/performance.md', import.meta.url), 'utf8');
   const named = [...page.matchAll(/<!-- bench: ([^>]*) -->/g)].flatMap(([, cases = '']) => cases.split(' '));
   const expected = allCases.map(({ id }) => id).filter((id) => id !== 'agents');

@@ -11,11 +11,11 @@ import { reportMark, visit, watchScripts } from './script-watch.ts';
 
 const server = await useTarget();
 const found = await findChromium();
-/** It ends what hangs: machines that run tests are busy. */
+/** The limit for a page that hangs: machines that run tests are busy. */
 const reportMsMax = 60_000;
 const skip = found.kind === 'missing' ? found.reason : false;
 
-/** Tries all that a script of the app could do, and reports how it went. */
+/** A page that tries everything a script of the app could do, and reports the results. */
 const attacker = (workspace: string) => `<!doctype html><body><script>
 const attempt = async (act) => { try { return String(await act()) } catch (error) { return error.name } };
 const write = '${workspace}/files/stolen.txt';
@@ -56,7 +56,7 @@ test('allowed scripts reach neither the session nor the API', { skip, timeout: 6
     const [name = '', ...value] = pair.split('=');
     await context.addCookies([{ name, value: value.join('='), url: server.url, sameSite: 'Lax' }]);
   }
-  // One that scripts of the app's origin can read.
+  // A cookie that scripts of the app's origin can read.
   await context.addCookies([{ name: 'canary', value: 'readable', url: server.url }]);
   const answered: string[] = [];
   context.on('response', (response) => answered.push(new URL(response.url()).pathname));
@@ -66,17 +66,17 @@ test('allowed scripts reach neither the session nor the API', { skip, timeout: 6
   await page.route('**/control', (route) =>
     route.fulfill({ contentType: 'text/html', body: attacker(home.root) }),
   );
-  // Its form is sent last, and answered: what the attempts below must not reach would be seen.
+  // The control sends its form last and gets a response. This shows that the test would see a successful attempt.
   const formAnswered = page.waitForResponse((response) => response.url().endsWith('/move'));
   const control = await reportOf(() => visit(page, `${server.url}/control`));
   await formAnswered;
-  assert.match(String(control.cookie), /canary=readable/, 'the attempts cannot succeed anywhere');
+  assert.match(String(control.cookie), /canary=readable/, 'the attempts fail on the control page');
   assert.match(String(control.read), /Ada/);
   assert.equal(control.write, '201');
   assertStatus(await home.remove('stolen.txt', 1), 204);
 
   const member = await share(home, 'app.html', { access: 'member', allowScripts: true });
-  // Opened by itself, the file is sent to its page: in a window of its own it could go anywhere.
+  // Opened directly, the content redirects to its page: a window of its own could navigate anywhere.
   for (const path of [link.path, `${link.path}/content`, member.path, `${member.path}/content`]) {
     const page = await context.newPage();
     answered.length = 0;
@@ -109,7 +109,7 @@ test('allowed scripts reach neither the session nor the API', { skip, timeout: 6
   for (const path of [silent.path, `${silent.path}/content`]) {
     await visit(await context.newPage(), server.url + path);
   }
-  assert.equal(watch.reports.length, before, 'scripts ran that nobody allowed');
+  assert.equal(watch.reports.length, before, 'scripts ran without permission');
 
   async function reportOf(act: () => Promise<unknown>): Promise<JsonRecord> {
     const reported = context.waitForEvent('console', {

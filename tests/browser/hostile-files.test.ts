@@ -44,7 +44,7 @@ test('uploaded files run no script, however they are opened', { skip, timeout: 6
   assert.deepEqual(
     watch.said,
     [`control ${new URL(server.url).origin}`],
-    'a script that runs is not noticed',
+    'the test does not detect a script that runs',
   );
 
   const ownAddresses = async (name: string) => {
@@ -62,7 +62,7 @@ test('uploaded files run no script, however they are opened', { skip, timeout: 6
       `${home.root}/files/h/${encoded}`,
       `${home.root}/files/h/${encoded}?preview=1`,
       `${home.root}/version?path=${encodeURIComponent(`h/${name}`)}&version=1`,
-      // A link to the file and one to its folder send the same: every other file is opened through each.
+      // Links to a file and to its folder send the same content: the files use one or the other alternately.
       ...(at % 2 === 0 ? await ownAddresses(name) : folderAddresses(encoded)),
     ];
     for (const address of addresses) {
@@ -71,9 +71,9 @@ test('uploaded files run no script, however they are opened', { skip, timeout: 6
     }
   }
   t.diagnostic(`${files.length} files at 5 addresses each, ${shown} of them shown rather than downloaded`);
-  assert.ok(shown > files.length * 2, 'nothing was shown');
+  assert.ok(shown > files.length * 2, 'too few addresses were shown');
 
-  // A page of the app's origin without a policy of its own: only the server's refusal is left.
+  // A page of the app's origin without a policy: only the server's own check protects it.
   await visit(page, `${server.url}/control`);
   for (const [way, load] of Object.entries(loads)) {
     for (const path of [`${home.root}/files/h/script.js`, `${folder.path}/content/script.js`]) {
@@ -90,7 +90,7 @@ async function signIn(context: BrowserContext, url: string, cookies: string): Pr
   }
 }
 
-/** Ways to run a file with the rights of a page: expressions for that page, which resolve to what came of it. */
+/** Ways to run a file with the rights of a page: expressions for that page, which resolve to the result. */
 const loads: Readonly<Record<string, (path: string) => string>> = {
   script: (path) => `new Promise((resolve) => {
     const script = document.createElement('script');

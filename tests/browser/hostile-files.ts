@@ -5,13 +5,13 @@ export interface HostileFile {
   readonly bytes: string | Uint8Array;
 }
 
-/** What every script of these files says when it runs; the rest of the line names the file and the origin. */
+/** The start of the console line of each script that runs. The rest of the line names the file and the origin. */
 export const canary = 'STOA-CANARY';
 
-/** A script that tells that it ran, as text without any quotation mark that HTML or XML would end at. */
+/** A script that reports that it ran, without quotation marks that could end an HTML or XML attribute. */
 const script = (name: string) => `console.log(\`${canary} ${name} \${self.origin}\`)`;
 
-/** Files of every kind that a browser was ever brought to run a script from. */
+/** Returns files of every kind that is known to have made a browser run a script. */
 export function hostileFiles(): readonly HostileFile[] {
   return [...pages(), ...drawings(), ...mistakenTypes(), ...encodings(), ...documents(), ...markdowns()];
 }

@@ -13,11 +13,11 @@ import { reportMark } from './script-watch.ts';
 
 const server = await useTarget();
 const found = await findChromium();
-/** These end what hangs: machines that run tests are busy. */
+/** Limits for a page that hangs: machines that run tests are busy. */
 const [reportMsMax, packetMsMax] = [60_000, 30_000];
 const skip = found.kind === 'missing' ? found.reason : false;
 
-/** Opens a peer connection to a made-up peer at this port, by which a page could send what it holds. */
+/** A page that opens a peer connection to an invented peer at this port, through which it could leak its content. */
 const caller = (port: number) => `<!doctype html><body><script>
 (async () => {
   let outcome = 'opened';
@@ -43,7 +43,7 @@ test('a shared page opens no peer connection', { skip, timeout: 600_000 }, async
   const home = await createWorkspace(ada);
   const reached = await listen();
   const html = caller(reached.port);
-  // At a port of its own: what the other page sent may come late.
+  // A port of its own, because packets of the other page may arrive late.
   const kept = await listen();
   await home.put('call.html', caller(kept.port));
   const link = await share(home, 'call.html', { allowScripts: true });
@@ -61,7 +61,7 @@ test('a shared page opens no peer connection', { skip, timeout: 600_000 }, async
   assert.equal(kept.count(), 0, `a shared page sent packets (${outcome})`);
 });
 
-/** Counts the packets that come to a port of this machine. */
+/** Counts the packets that arrive at a port of this machine. */
 async function listen() {
   const listener = createSocket('udp4');
   let packets = 0;
@@ -77,7 +77,7 @@ async function listen() {
     count: () => packets,
     first: async (withinMs: number) => {
       const none = wait(withinMs, 'none', { ref: false });
-      assert.notEqual(await Promise.race([first, none]), 'none', 'a peer connection is not noticed');
+      assert.notEqual(await Promise.race([first, none]), 'none', 'a peer connection is not detected');
     },
   };
 }

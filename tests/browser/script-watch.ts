@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { canary } from './hostile-files.ts';
 
-/** What scripts in a browser's pages said, and the dialogs that they opened. */
+/** The console output of scripts in a browser's pages, and the dialogs that they opened. */
 export interface ScriptWatch {
   readonly said: readonly string[];
   readonly reports: readonly string[];
 }
 
-/** How long scripts of an opened page have, beyond its loading. */
+/** The time for scripts of an opened page after it has loaded. */
 const momentMs = 50;
-/** It ends what hangs: machines that run tests are busy. */
+/** The limit for a page that hangs: machines that run tests are busy. */
 const loadMsMax = 60_000;
 
 export const reportMark = 'STOA-REPORT';
@@ -30,7 +30,7 @@ export function watchScripts(context: BrowserContext): ScriptWatch {
   return { said, reports };
 }
 
-/** Opens an address and lets the page do what it does. A download opens nothing. */
+/** Opens an address and lets the page run for a moment. A download shows no page. */
 export async function visit(page: Page, url: string): Promise<'shown' | 'downloaded'> {
   try {
     await page.goto(url, { waitUntil: 'load', timeout: loadMsMax });
@@ -38,7 +38,7 @@ export async function visit(page: Page, url: string): Promise<'shown' | 'downloa
     if (error instanceof Error && /Download is starting|ERR_ABORTED/.test(error.message)) return 'downloaded';
     throw error;
   }
-  // That nothing happens can only be waited for; the control shows that a script that runs is noticed by then.
+  // Only a pause can show that no script runs. The control shows that the pause is long enough to detect one.
   await wait(momentMs);
   return 'shown';
 }

@@ -11,11 +11,11 @@ const whole = Array.from({ length: 6 }, (_, n) => ({
 }));
 const [first, second, third, ...rest] = whole;
 
-test('who saw exactly the feed saw no difference', () => {
+test('finds no difference when a follower saw exactly the feed', () => {
   assert.deepEqual(differencesFrom(whole, structuredClone(whole)), []);
 });
 
-test('each way of seeing another feed is noticed', () => {
+test('detects each way to see another feed', () => {
   assert.ok(first && second && third);
   const others = {
     'one missed': whole.toSpliced(2, 1),

@@ -1,7 +1,7 @@
 import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 
-/** A feed from its beginning to its end, read when nobody writes any more. */
+/** A feed from its beginning to its end, read after all writers have stopped. */
 export interface WholeFeed {
   readonly changes: readonly JsonRecord[];
   readonly head: number;
@@ -27,8 +27,8 @@ export async function readWholeFeed(
 }
 
 /**
- * What somebody who followed a feed missed, saw twice, saw out of order or saw otherwise than it stands there in the end.
- * Nothing when they saw exactly it. Pure, so that it can be shown to notice.
+ * Lists the changes that a follower of a feed missed, saw twice, saw out of order or saw with other content than the
+ * final feed. Empty when the follower saw exactly the feed. Pure, so that a test can show that it detects each kind.
  */
 export function differencesFrom(
   whole: readonly JsonRecord[],

@@ -34,7 +34,7 @@ after(async () => {
   await server[Symbol.asyncDispose]();
 });
 
-/** Writers and followers at all nodes while something fails, until `fail` is through; then everything must be right. */
+/** Runs writers and followers at all nodes during `fail`, and then checks all results. */
 async function playWhile(fail: (progress: Progress) => Promise<void>): Promise<string> {
   const team = await makeTeam(cluster, 3);
   const progress = noProgress();
@@ -59,7 +59,7 @@ const moreChanges = (progress: Progress, count: number) => {
 
 const cuts: readonly Cut[] = ['before it is delivered', 'once it is delivered', 'when it is answered'];
 for (const cut of cuts) {
-  test(`a commit whose connection is cut ${cut}, again and again at three nodes, loses nothing and doubles nothing`, {
+  test(`loses and repeats no change when connections of commits are cut ${cut} at three nodes`, {
     timeout: 3_600_000,
   }, async (t) => {
     t.diagnostic(`STOA_CLUSTER_SEED=${seed} STOA_CLUSTER_SCALE=${scale}`);
@@ -74,7 +74,7 @@ for (const cut of cuts) {
   });
 }
 
-test('all connections to the database cut at once, wherever they are, again and again: nothing is lost or doubled', {
+test('loses and repeats no change when all database connections are cut at once, repeatedly', {
   timeout: 3_600_000,
 }, async (t) => {
   t.diagnostic(`STOA_CLUSTER_SEED=${seed} STOA_CLUSTER_SCALE=${scale}`);
@@ -88,7 +88,7 @@ test('all connections to the database cut at once, wherever they are, again and 
   t.diagnostic(`${cutRounds} times; ${summary}`);
 });
 
-test('a database that is killed and started again under load loses nothing, and is back at every node', {
+test('loses no change when the database is killed and restarted under load, and every node recovers', {
   timeout: 3_600_000,
 }, async (t) => {
   t.diagnostic(`STOA_CLUSTER_SEED=${seed} STOA_CLUSTER_SCALE=${scale}`);
@@ -99,11 +99,11 @@ test('a database that is killed and started again under load loses nothing, and 
       await moreChanges(progress, changesBetween);
       if (round % 4 === 1) await server.stop();
       else await server.kill();
-      // Away for longer than a node waits, so that clients are told.
+      // Down for longer than a node waits, so that clients get an error.
       if (round % 4 === 2) {
         const told = progress.refused + progress.unclear;
         await untilSo(
-          'clients are told',
+          'clients get errors',
           () => progress.refused + progress.unclear >= told + shape.writers / 2,
         );
       }

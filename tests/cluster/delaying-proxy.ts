@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands between nodes and their database, and holds messages that carry a text back for a while. */
+/** A proxy between nodes and their database. It delays messages that contain a text. */
 export interface DelayingProxy extends AsyncDisposable {
   readonly port: number;
-  /** How many messages were held back. */
+  /** The number of delayed messages. */
   readonly held: number;
 }
 
-/** @param pauseMs how long the next message that carries `marker` is held back; what its session sends later waits too. */
+/** @param pauseMs the delay of the next message with `marker`, and of all later messages of its session. */
 export async function startDelayingProxy(
   serverPort: number,
   marker: string,

@@ -1,9 +1,9 @@
 import type { ServiceProcess } from '../support/service-process.ts';
 
-/** Stored bytes that are missing or others are for the operator to see. */
+/** Stored bytes that are missing or wrong: an operator must see them. */
 const bytesMissing = '"code":"stored_bytes_missing"';
 
-/** What a node logged as a fault of its own. A database or object store that is away does not count. */
+/** Returns the faults that a node logged as its own. An unreachable database or object store does not count. */
 export function faultsLogged({ log }: Pick<ServiceProcess, 'log'>): readonly string[] {
   return log()
     .split('\n')

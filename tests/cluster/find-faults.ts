@@ -8,9 +8,9 @@ import { readWholeFeed } from './compare-feeds.ts';
 import type { Ledger } from './writing-client.ts';
 
 /**
- * What is wrong with workspaces in which each file had one writer, given all that the writers were told: an acknowledged
- * change lost or made twice, one that was not acknowledged and there all the same, a version twice, a conflict of a client
- * with itself, a feed that is not exact, wrong sums, nodes that do not agree. Nothing when all is well.
+ * Lists the faults of workspaces in which each file had one writer, given the responses to all writers. A fault is an
+ * acknowledged change that is lost or made twice, a rejected change that was made, or a duplicate version. Others are a
+ * conflict of a client with itself, a feed that is not exact, wrong sums, and nodes that disagree.
  */
 export async function findFaults(
   workspaces: readonly (readonly WorkspaceClient[])[],
@@ -52,7 +52,7 @@ async function disagreements(at: readonly WorkspaceClient[]): Promise<readonly s
   return new Set(shown).size === 1 ? [] : ['the nodes show different lists or feeds'];
 }
 
-/** Of each path's history no version may be there twice, and each must be the one of the feed. */
+/** Lists versions that a history has twice, and versions that differ from the feed. */
 async function wrongHistories(
   workspace: WorkspaceClient,
   attempts: readonly Attempt[],
@@ -70,7 +70,7 @@ async function wrongHistories(
     assertStatus(answer, 200);
     const seen = new Set<unknown>();
     for (const { op, version, contentHash } of recordsAt(jsonOf(answer), 'versions')) {
-      // What follows was written before the file came here.
+      // Older versions belong to the path that the file had before its move.
       if (op !== 'write') break;
       if (seen.has(version)) faults.push(`${path} has version ${version} twice`);
       seen.add(version);

@@ -3,30 +3,30 @@ import { integerAt, type JsonRecord, jsonOf, recordsAt } from '../support/answer
 import type { Random } from '../support/random.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 
-/** What a client saw of a feed, from its first cursor on. */
+/** The part of a feed that a client saw, from its first cursor on. */
 export interface Followed {
   readonly changes: readonly JsonRecord[];
-  /** Pages that broke a rule of the feed by themselves. */
+  /** Pages that broke a rule of the feed. */
   readonly problems: readonly string[];
   readonly polls: number;
-  /** Polls that were not answered. */
+  /** Polls without a response. */
   readonly unanswered: number;
 }
 
 export interface Following {
   readonly random: Random;
   readonly includeComments: boolean;
-  /** No more changes are made: the client ends at the feed's end. */
+  /** Whether all changes are made, so that the client may stop at the feed's end. */
   readonly isAtRest: () => boolean;
 }
 
 const pollsMax = 1_000_000;
 const limitMax = 1000;
 const restMsMax = 40;
-/** In a row: with the pauses, several times as long as a restart of the database takes. */
+/** Failed polls in a row: with the pauses, several times as long as a restart of the database takes. */
 const unansweredMax = 1000;
 
-/** Polls one feed at random nodes, with random limits, and goes on from `nextSeq` as a client should. */
+/** Polls one feed at random nodes with random limits, and continues from `nextSeq` as a client should. */
 export async function followAtRandom(
   at: readonly WorkspaceClient[],
   { random, includeComments, isAtRest }: Following,
@@ -39,7 +39,7 @@ export async function followAtRandom(
   let inARow = 0;
   for (let polls = 1; polls <= pollsMax; polls += 1) {
     const mayEnd = isAtRest();
-    // Mostly short pages: they are what keeps a cursor among the newest changes.
+    // Mostly short pages, which keep the cursor among the newest changes.
     const limit = random.below(3) === 0 ? random.below(limitMax + 1) : random.below(12);
     const wait = !mayEnd && random.below(8) === 0 ? { wait: 1 } : {};
     const asked = { sinceSeq: cursor, limit, includeComments: includeComments ? 1 : 0, ...wait };
@@ -57,7 +57,7 @@ export async function followAtRandom(
     }
     inARow = 0;
     if (answer.status !== 200) {
-      problems.push(`a poll was answered ${answer.status} ${answer.bytes.toString()}`);
+      problems.push(`a poll returned ${answer.status} ${answer.bytes.toString()}`);
       return { changes, problems, polls, unanswered };
     }
     const page = jsonOf(answer);

@@ -8,7 +8,7 @@ import { type Cluster, firstOf } from './start-cluster.ts';
 import { toolSurface } from './tool-surface.ts';
 import type { Reach } from './writing-client.ts';
 
-/** Only the owner of the workspaces sees what is below it. */
+/** Only the owner of the workspaces sees the content of this folder. */
 export const hiddenFolder = 'hidden';
 
 /** Two people, each with a session and a key, in the same workspaces. */
@@ -44,7 +44,7 @@ async function makeMember(server: HttpClient, name: string): Promise<Member> {
   return { person, key: await createKey(person, { name: `${name}'s agent` }) };
 }
 
-/** At every node by session, by key and by both protocols of MCP. */
+/** Returns every way to a workspace: at each node by session, by key and by both protocols of MCP. */
 export function reachOf(cluster: Cluster, workspace: WorkspaceClient, { person, key }: Member): Reach {
   const bySession = cluster.workspaceAt(workspace, person.session);
   const byKey = cluster.workspaceAt(workspace, key.client);

@@ -25,13 +25,13 @@ const readers = 3;
 const changesPerFault = 6 * scale;
 const readsPerFault = 8 * scale;
 /**
- * How many times as much is changed and read beside one file in parts, at most. Its way through the faults takes as long as
- * the machine is slow, and they would load it all the while.
+ * The highest load during the upload of one file in parts, as a multiple of the usual load. A slow machine takes long
+ * for such an upload, and the other clients would load it all that time.
  */
 const timesBesideParts = 3;
 const restarts = scale;
 const bucket = 'stoa-cluster';
-/** Below the largest that a row holds, and objects that are sent in one piece. */
+/** One size that fits a database row, and sizes of objects that are sent in one request. */
 const sizes = [4000, ...Array<number>(20).fill(70_000), 150_000, 1_000_000];
 const sizeInParts = 9_000_000;
 
@@ -63,11 +63,11 @@ const started = skip === false ? await startOnObjectStore() : null;
 interface Load {
   readonly progress: Progress;
   readonly counts: ReadCounts;
-  /** One more file, so large that it is sent in parts. */
+  /** Writes one more file, large enough to be sent in parts. */
   readonly writeInParts: () => Promise<void>;
 }
 
-/** Writers, followers and readers of large files at all nodes while the store fails, until `fail` is through. */
+/** Runs writers, followers and readers of large files at all nodes during `fail`, while the store fails. */
 async function playWhile(fail: (load: Load) => Promise<void>): Promise<string> {
   assert.ok(started);
   const { cluster } = started;
@@ -77,7 +77,7 @@ async function playWhile(fail: (load: Load) => Promise<void>): Promise<string> {
   const random = seededRandom(seed);
   let isOver = false;
   const readsSoFar = () => counts.whole + counts.failed;
-  /** While a file is written in parts: the load that it is written under. */
+  /** The limits of the load while a file is written in parts. */
   let beside: {
     readonly changesMax: number;
     readonly readsMax: number;
@@ -139,7 +139,7 @@ async function playWhile(fail: (load: Load) => Promise<void>): Promise<string> {
   return `${played.summary}; ${counts.whole} reads to the end, ${counts.failed} failed`;
 }
 
-test('an object store that fails in every way, under load, loses nothing and shows nobody wrong bytes', {
+test('loses no change and returns no wrong bytes when the object store fails in every way under load', {
   skip,
   timeout: 3_600_000,
 }, async (t) => {
@@ -162,12 +162,12 @@ test('an object store that fails in every way, under load, loses nothing and sho
       );
     }
     faulty.clear();
-    assert.ok(counts.failed > 0, 'no read failed: the faults were not met');
+    assert.ok(counts.failed > 0, 'no read failed: no fault reached a read');
   });
   t.diagnostic(summary);
 });
 
-test('an object store that is killed and started again under load loses nothing, and is back at every node', {
+test('loses no change when the object store is killed and restarted under load, and every node recovers', {
   skip,
   timeout: 3_600_000,
 }, async (t) => {
@@ -181,7 +181,7 @@ test('an object store that is killed and started again under load loses nothing,
       const { acknowledged, unclear } = progress;
       await untilSo('more changes', () => progress.acknowledged >= acknowledged + 20);
       await store.kill();
-      await untilSo('clients are told', () => progress.unclear >= unclear + 4);
+      await untilSo('clients get errors', () => progress.unclear >= unclear + 4);
       await store.restart();
       const back = await untilBack(probe, randomBytes(100_000));
       t.diagnostic(`back after ${back.tries} tries, ${Math.round(back.ms)} ms`);
@@ -190,7 +190,7 @@ test('an object store that is killed and started again under load loses nothing,
   t.diagnostic(summary);
 });
 
-test('a write that was made is answered so when the store cannot remove the copy of its bytes that nobody needs', {
+test('a write succeeds although the store cannot remove the unneeded copy of its bytes', {
   skip,
 }, async () => {
   assert.ok(started);

@@ -12,22 +12,22 @@ export interface FeedPlay {
   readonly sizes: readonly number[];
   readonly seed: number;
   readonly progress: Progress;
-  /** Asked by each writer before each change, with how many it made; it may let the writer wait. */
+  /** Whether a writer has made enough changes. Each writer calls it before each change; it may let the writer wait. */
   readonly isEnough: (changes: number) => boolean | Promise<boolean>;
 }
 
 export interface PlayedFeed {
   readonly ledgers: readonly Ledger[];
-  /** What each follower missed or saw wrongly. */
+  /** The changes that followers missed or saw wrongly. */
   readonly differences: readonly string[];
-  /** What was wrong with answers by themselves. */
+  /** Responses that were wrong on their own. */
   readonly problems: readonly string[];
   readonly summary: string;
 }
 
 /**
- * Lets writers loose on the team's workspaces, and followers on their feeds, all of them at all nodes, and compares what
- * the followers collected with what the feeds hold when all is over.
+ * Runs writers on the team's workspaces and followers on their feeds, all at all nodes. Compares the changes that the
+ * followers collected with the final feeds.
  */
 export async function playFeed(cluster: Cluster, team: Team, play: FeedPlay): Promise<PlayedFeed> {
   const random = seededRandom(play.seed);
@@ -64,7 +64,7 @@ export async function playFeed(cluster: Cluster, team: Team, play: FeedPlay): Pr
       ...ledgers.flatMap(({ problems }) => problems),
       ...followed.flatMap(({ name, seen }) => seen.problems.map((problem) => `${name}: ${problem}`)),
     ],
-    summary: `${acknowledged} changes acknowledged, ${refused} refused, ${unclear} unclear; ${polls} polls, ${unanswered} unanswered`,
+    summary: `${acknowledged} changes acknowledged, ${refused} rejected, ${unclear} unclear; ${polls} polls, ${unanswered} without a response`,
   };
 }
 
@@ -83,7 +83,7 @@ async function follow(
   return { name: `follower ${n}`, seen, whole: await readWholeFeed(random.pick(at), includeComments) };
 }
 
-/** A few are hot: the first has half of all who write and follow. */
+/** The first workspace is hot: it has half of all writers and followers. */
 function workspaceOf({ workspaces }: Team, n: number): WorkspaceClient {
   const rest = workspaces.length - 1;
   const workspace = workspaces[n % 2 === 0 || rest === 0 ? 0 : 1 + (((n - 1) / 2) % rest)];

@@ -3,18 +3,18 @@ import { sha256 } from '../support/expect.ts';
 import type { Random } from '../support/random.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 
-/** What all readers met so far. */
+/** The results of all readers so far. */
 export interface ReadCounts {
   /** Read to the end, with the right bytes. */
   whole: number;
-  /** Refused, or broken off before the end. */
+  /** Rejected, or broken off before the end. */
   failed: number;
 }
 
 export interface Reading {
   readonly random: Random;
   readonly counts: ReadCounts;
-  /** Asked before each read; it may let the reader wait. */
+  /** Whether to stop. The reader calls it before each read; it may let the reader wait. */
   readonly isOver: () => boolean | Promise<boolean>;
 }
 
@@ -22,8 +22,8 @@ const readsMax = 1_000_000;
 const readsPerList = 20;
 
 /**
- * Reads files that it finds listed, whole and in part, at random nodes. A read may fail; one that ends must have brought
- * the bytes that the service says the file has. @returns those that did not.
+ * Reads listed files, whole and in part, at random nodes. A read may fail. A complete read must return the bytes that
+ * the service says the file has. @returns the reads that did not.
  */
 export async function readAtRandom(
   at: readonly WorkspaceClient[],
@@ -58,7 +58,7 @@ export async function readAtRandom(
         counts.failed += 1;
         break;
       default:
-        problems.push(`${path} was answered ${answer?.status} ${answer?.bytes.toString()}`);
+        problems.push(`${path} returned ${answer?.status} ${answer?.bytes.toString()}`);
     }
   }
   return problems;

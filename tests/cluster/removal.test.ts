@@ -12,8 +12,8 @@ import { createWorkspace, type WorkspaceClient, workspaceClient } from '../suppo
 import { firstOf, startCluster } from './start-cluster.ts';
 
 /**
- * Three nodes, and people who use all of them without a pause: once a removal is answered at one node, no request that
- * begins afterwards at any node may succeed.
+ * Users send requests to three nodes without a pause. Once one node has confirmed a removal, no request that begins
+ * afterwards at any node may succeed.
  */
 const seed = seedFrom('STOA_CLUSTER_SEED');
 const rounds = 2 * sizeFrom('STOA_CLUSTER_SCALE', 1);
@@ -27,7 +27,7 @@ after(async () => {
 const ada = await signUp(firstOf(cluster.nodes), 'Ada');
 const bob = await signUp(firstOf(cluster.nodes), 'Bob');
 
-/** Something that a credential may do at one node, with what it answers: a status, or what a tool says. */
+/** A request that a credential may send to one node. It returns a status, or the text of a tool. */
 interface Use {
   readonly name: string;
   readonly ask: () => Promise<string>;
@@ -35,7 +35,7 @@ interface Use {
 
 const statusOf = async (asked: Promise<Answer>) => String((await asked).status);
 
-/** Everything that reaches the workspace with a key or a session: reads, a write, the feed, and tools where there are some. */
+/** All kinds of requests with a key or a session: reads, a write, the feed, and tools for a key. */
 function usesOf(workspaceId: string, name: string, caller: HttpClient, isKey: boolean): readonly Use[] {
   return cluster.at(caller).flatMap((client, node) => {
     const workspace = workspaceClient(client, workspaceId, 0);
@@ -75,7 +75,7 @@ function toolUse(client: HttpClient, era: McpEra, workspaceId: string, at: strin
 
 const worked = (answer: string) => ['200', '201'].includes(answer);
 
-/** Uses all of it without a pause, ends it at a random node, and looks at what was asked for afterwards. */
+/** Sends all requests without a pause, ends the access at a random node, and checks all later requests. */
 async function endWhileUsed(
   uses: readonly Use[],
   end: (client: HttpClient, node: number) => Promise<Answer>,
@@ -94,7 +94,7 @@ async function endWhileUsed(
         return;
       }
     }
-    throw new Error(`${use.name} was never over`);
+    throw new Error(`${use.name} still works`);
   });
   const callers = cluster.at(owner);
   const node = random.below(callers.length);
@@ -114,7 +114,7 @@ async function workspaceWithBob(): Promise<WorkspaceClient> {
 }
 
 for (let round = 0; round < rounds; round += 1) {
-  test(`a member who is removed at one node is none at any, by session, by key and by tool (${round})`, async (t) => {
+  test(`removing a member at one node ends session, key and tool access at all (${round})`, async (t) => {
     t.diagnostic(`STOA_CLUSTER_SEED=${seed}`);
     const workspace = await workspaceWithBob();
     const account = await createKey(bob);
@@ -127,7 +127,7 @@ for (let round = 0; round < rounds; round += 1) {
     await endWhileUsed(
       uses,
       (caller) => caller.send('DELETE', `${workspace.root}/members/${bob.id}`),
-      // A scoped key goes with the membership; another one only loses this workspace.
+      // A scoped key ends with the membership. An account key only loses this workspace.
       ({ name }, answer) =>
         name.includes('scoped')
           ? answer === '401'
@@ -137,7 +137,7 @@ for (let round = 0; round < rounds; round += 1) {
     for (const client of cluster.at(bob.session)) assertStatus(await client.send('GET', '/api/me'), 200);
   });
 
-  test(`a key that is revoked at one node is over at all (${round})`, async () => {
+  test(`revoking a key at one node ends it at all nodes (${round})`, async () => {
     const workspace = await workspaceWithBob();
     const account = await createKey(bob);
     const scoped = await createKey(bob, { workspaceId: workspace.id });
@@ -151,7 +151,7 @@ for (let round = 0; round < rounds; round += 1) {
     }
   });
 
-  test(`a session that is ended at one node is over at all (${round})`, async () => {
+  test(`ending a session at one node ends it at all nodes (${round})`, async () => {
     const workspace = await createWorkspace(ada);
     const eve: Person = await signUp(firstOf(cluster.nodes), 'Eve');
     await join(ada, eve, workspace.id);
@@ -164,16 +164,16 @@ for (let round = 0; round < rounds; round += 1) {
   });
 }
 
-/** Each node holds one feed request now. */
+/** Waits until each node has one pending feed request. */
 async function untilHeld(held: readonly Promise<Answer>[]): Promise<void> {
   let ended = 0;
   for (const answer of held) void answer.then(() => (ended += 1));
   while ((await Promise.all(cluster.feedWaiting.map((waiting) => waiting()))).some((count) => count !== 1)) {
-    assert.equal(ended, 0, 'a feed request was not held');
+    assert.equal(ended, 0, 'a feed request did not wait');
   }
 }
 
-test('who is removed at one node while a feed request is held at another is told so, not what changed', async () => {
+test('a feed request that waits at another node returns the removal and no changes', async () => {
   const workspace = await workspaceWithBob();
   const head = (await workspace.changes()).length;
   const held = cluster

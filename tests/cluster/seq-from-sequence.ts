@@ -1,11 +1,11 @@
 /**
  * Statements that turn a database of the service into the control of the feed's test: `seq` comes from a database
- * sequence, which hands numbers out when they are asked for, and no row makes the changes of a workspace take turns.
- * Everything else stays, the program too.
+ * sequence, which returns numbers before the commit, and no row lock orders the changes of a workspace. Everything
+ * else is unchanged, and so is the program.
  *
  * The counters become a view over a function, whose rows no `for update` locks. A transaction that may write takes its
- * numbers from the sequence when it first reads the counters, and goes on from there; updating them updates nothing. For
- * one that only reads, the head is the highest number that was committed.
+ * first number from the sequence when it first reads the counters, and counts up from there. An update of the counters
+ * only changes that number. For a read-only transaction the head is the highest committed number.
  */
 export const seqFromSequence = `
   create sequence control_seq start with 1000000 increment by 1000;

@@ -6,11 +6,11 @@ import { type WorkspaceClient, workspaceClient } from '../support/workspace-clie
 
 const nodeCount = 3;
 
-/** Several nodes of one service, with nothing in front of them: who calls, chooses the node. */
+/** Several nodes of one service without a load balancer: the caller chooses the node. */
 export interface Cluster extends AsyncDisposable {
   readonly nodes: readonly HttpClient[];
   readonly processes: readonly ServiceProcess[];
-  /** Of each node, how many feed requests it holds now. */
+  /** For each node, the number of feed requests that wait there now. */
   readonly feedWaiting: readonly (() => Promise<number>)[];
   /** The same caller at each node. A browser knows only the public address, which is the first node's. */
   at(caller: HttpClient): readonly HttpClient[];
@@ -18,7 +18,7 @@ export interface Cluster extends AsyncDisposable {
   workspaceAt(workspace: WorkspaceClient, caller: HttpClient): readonly WorkspaceClient[];
 }
 
-/** @param variables name the database that the nodes share; large contents are in a folder that they share, or there. */
+/** @param variables name the shared database, and an object store if large contents are not in a shared folder. */
 export async function startCluster(variables: ServiceVariables): Promise<Cluster> {
   const home = await makeServiceHome('sqlite-disk');
   const ports = await freePorts();
@@ -60,6 +60,6 @@ async function readFeedWaiting(metricsPort: number): Promise<number> {
 /** The first of the nodes, for what is set up before a test. */
 export function firstOf<Item>(items: readonly Item[]): Item {
   const [first] = items;
-  if (first === undefined) throw new Error('there is none');
+  if (first === undefined) throw new Error('the list is empty');
   return first;
 }

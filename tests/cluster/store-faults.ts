@@ -1,19 +1,19 @@
 import type { Fault, FaultRule, StoreOperation } from '../support/object-store-faults.ts';
 
-/** One try more than a node makes: a few requests fail for good, others get through at a later try. */
+/** One more than the tries of a node: a few requests fail for good, others succeed at a later try. */
 const times = 5;
 
 const slowDown: Fault = { kind: 'refused', status: 503, code: 'SlowDown' };
 const failedAfterSuccess: Fault = { kind: 'done_but_refused', status: 500, code: 'InternalError' };
 const onEachWay: readonly (readonly [string, Fault])[] = [
   ['asks to slow down', slowDown],
-  ['answers 500 although it did it', failedAfterSuccess],
-  ['breaks connections before it hears of a request', { kind: 'reset_before' }],
-  ['breaks connections once it did what was asked', { kind: 'reset_after' }],
+  ['returns 500 after success', failedAfterSuccess],
+  ['breaks connections before it receives a request', { kind: 'reset_before' }],
+  ['breaks connections after it carried out a request', { kind: 'reset_after' }],
 ];
 const sending: readonly StoreOperation[] = ['put', 'begin', 'part', 'complete', 'copy', 'head'];
 
-/** What an object store can do wrong, by what it does, each as the rules that make it so for a while. */
+/** The faults of an object store, each with the rules that cause it for a while. */
 export const storeFaults: readonly { readonly what: string; readonly rules: readonly FaultRule[] }[] = [
   ...onEachWay.map(([what, fault]) => ({
     what,

@@ -1,35 +1,35 @@
 import type { Answer } from '../support/answer.ts';
 
-/** What came of asking for a change. */
+/** The result of a requested change. */
 export type Told =
-  /** Made, as this version. */
+  /** Written, as this version. */
   | { readonly kind: 'version'; readonly version: number }
   /** Deleted or moved. */
   | { readonly kind: 'done' }
-  /** The bytes were taken for those of a lost race. */
+  /** The write lost a race: its bytes are in a conflicted copy. */
   | { readonly kind: 'copy'; readonly path: string }
   | { readonly kind: 'absent' }
   /** The service could not do it, and says that nothing was changed. */
   | { readonly kind: 'nothing changed'; readonly says: string }
-  /** It may have been made or not: no answer came, or one that says so. */
+  /** The change may have been made or not: there was no response, or one that says so. */
   | { readonly kind: 'not known'; readonly says: string }
-  /** What no client should ever be told. */
+  /** A response that no client should ever get. */
   | { readonly kind: 'wrong'; readonly says: string };
 
-/** One caller in one workspace at one node, by REST or by MCP. Nothing here throws: a broken connection is an answer too. */
+/** One caller in one workspace at one node, by REST or by MCP. A broken connection is a result and does not throw. */
 export interface Surface {
-  /** @param base the version that the bytes are made from, null for a file that is new. */
+  /** @param base the version that the bytes are based on, null for a new file. */
   write(path: string, body: Buffer, base: number | null): Promise<Told>;
   remove(path: string, version: number): Promise<Told>;
   move(from: string, to: string): Promise<Told>;
 }
 
-/** A refusal for lack of database or object store, by its text. */
+/** Reads the error of an unreachable database or object store by its text. */
 export function unavailable(says: string): Told {
   return { kind: says.includes('Nothing was changed') ? 'nothing changed' : 'not known', says };
 }
 
-/** What came of asking, when no answer is one too. */
+/** Returns the result of a request. A missing response is a result. */
 export async function toldBy(
   asked: Promise<Answer>,
   read: (answer: Answer, says: string) => Told,

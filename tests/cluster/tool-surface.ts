@@ -29,7 +29,7 @@ export function toolSurface(caller: HttpClient, workspaceId: string, era: McpEra
 }
 
 function read(answer: Answer, says: string): Told {
-  // The door has no answer to whose key this is.
+  // Authentication fails before the tool when the database is unreachable.
   if (answer.status === 503) return unavailable(says);
   if (answer.status !== 200 || !says.includes('"result"')) return { kind: 'wrong', says };
   const result = recordOf(jsonOf(answer).result);

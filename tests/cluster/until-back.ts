@@ -5,9 +5,9 @@ const triesMax = 100;
 const triesEveryMs = 100;
 
 /**
- * Asks each node for something until it reads and writes again. Database and object store are back already.
- * @returns the most tries that a node needed, and after how long the last was back.
- * @throws Error when a node is not back after so many tries as ten seconds take.
+ * Sends requests to each node until it reads and writes again. Database and object store already run again.
+ * @returns the highest number of tries of a node, and the time until the last node worked.
+ * @throws Error when a node does not work after the tries of ten seconds.
  */
 export async function untilBack(
   at: readonly WorkspaceClient[],

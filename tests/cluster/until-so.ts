@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const lookAgainMs = 10;
 const looksMax = 12_000;
 
-/** Looks until it is so. @throws Error when it never is. */
+/** Waits until the condition is true. @throws Error when it never is. */
 export async function untilSo(what: string, isSo: () => boolean): Promise<void> {
   for (let looks = 0; looks < looksMax; looks += 1) {
     if (isSo()) return;

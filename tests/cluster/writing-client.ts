@@ -7,21 +7,21 @@ import type { Random } from '../support/random.ts';
 import { encodePath, type WorkspaceClient } from '../support/workspace-client.ts';
 import type { Surface, Told } from './surface.ts';
 
-/** One workspace as one caller reaches it: at every node, by every way. */
+/** All ways of one caller to one workspace: every node, session, key and protocol. */
 export interface Reach {
   readonly workspaceId: string;
   readonly surfaces: readonly Surface[];
   readonly at: readonly WorkspaceClient[];
 }
 
-/** What a client asked for and was told, and what it was told wrongly. */
+/** The requests of a client with their results, and the wrong results. */
 export interface Ledger {
   readonly workspaceId: string;
   readonly attempts: Attempt[];
   readonly problems: string[];
 }
 
-/** What all clients were told so far: that a change was made, that nothing was changed, that nobody knows. */
+/** The results of all clients so far: changes made, changes rejected, and changes with an unknown result. */
 export interface Progress {
   acknowledged: number;
   refused: number;
@@ -31,12 +31,12 @@ export interface Progress {
 export const noProgress = (): Progress => ({ acknowledged: 0, refused: 0, unclear: 0 });
 
 export interface Writing {
-  /** The client writes only below it, and nobody else does. */
+  /** The client writes only below it, and no other client does. */
   readonly folder: string;
   readonly sizes: readonly number[];
   readonly random: Random;
   readonly progress: Progress;
-  /** Asked before each change, with how many the client has made; it may let the client wait. */
+  /** Whether the client has made enough changes. The client calls it before each change; it may let the client wait. */
   readonly isEnough: (changes: number) => boolean | Promise<boolean>;
 }
 
@@ -53,9 +53,9 @@ const triesMax = 400;
 const pauseMs = { shortest: 20, longest: 120 } as const;
 
 /**
- * Creates, updates, deletes and moves files of its own, one change at a time, each at a node and by a way that chance
- * picks, until it has enough. A change whose answer was lost is asked for again, as it was, or looked for: so the client
- * always knows in the end, and nothing of its own may ever look like somebody else's.
+ * Creates, updates, deletes and moves its own files, one change at a time, each at a random node and by a random way.
+ * After a lost response it repeats the same request or checks the file, so that it always knows the result. The service
+ * must never treat one of its own changes as another client's.
  */
 export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise<Ledger> {
   const { folder, sizes, random, progress, isEnough } = writing;
@@ -82,13 +82,13 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
       }
       await restABit();
     }
-    throw new Error(`${path} could not be looked at in ${triesMax} tries`);
+    throw new Error(`${path} could not be read in ${triesMax} tries`);
   };
   const restABit = () => pause(pauseMs.shortest + random.below(pauseMs.longest - pauseMs.shortest));
 
   /**
-   * @param wasMade looks whether it was; throws what must not be.
-   * @returns null when it was not made, and is not asked for any more.
+   * @param wasMade checks whether the change was made; throws when the file is in a forbidden state.
+   * @returns null when the change was not made and is not retried.
    */
   const settle = async (
     ask: () => Promise<Told>,
@@ -99,7 +99,7 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
       const told = await ask();
       if (told.kind === 'nothing changed') {
         progress.refused += 1;
-        if ((await wasMade()) !== null) throw new Error(`was made, against "${told.says}"`);
+        if ((await wasMade()) !== null) throw new Error(`was made, although the response is "${told.says}"`);
         if (random.below(2) === 0) return null;
       } else if (told.kind === 'not known') {
         progress.unclear += 1;
@@ -131,7 +131,7 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
       return;
     }
     if (told.kind !== 'version' || told.version !== version)
-      throw new Error(`was told ${JSON.stringify(told)}`);
+      throw new Error(`the result is ${JSON.stringify(told)}`);
     progress.acknowledged += 1;
     ledger.attempts.push({ kind: 'write', path, hash, size: body.length, told });
     files.push({ path, version });
@@ -162,7 +162,7 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
     files.push({ path: to, version: 1 });
   };
   const keepUnlessWrong = (file: OwnFile, told: Told | null) => {
-    if (told !== null) throw new Error(`was told ${JSON.stringify(told)}`);
+    if (told !== null) throw new Error(`the result is ${JSON.stringify(told)}`);
     files.push(file);
   };
 

@@ -88,7 +88,7 @@ for (const route of routes) {
   );
 }
 
-test(...claims('access.not-a-member', 'what others tried changed nothing'), async () => {
+test(...claims('access.not-a-member', 'calls of outsiders change nothing in the workspace'), async () => {
   await assertFile(home, 'a.md', 'secret plan', 1);
   assert.equal(recordsAt(jsonOf(await home.query('list')), 'entries').length, 1);
   assert.equal(jsonOf(await home.send('GET', '')).name, 'Home');
@@ -96,7 +96,7 @@ test(...claims('access.not-a-member', 'what others tried changed nothing'), asyn
 
 for (const value of [`Bearer ${robot.secret}`, robot.secret, `ApiKey ${robot.secret}`]) {
   test(
-    ...claims('access.bearer', `an Authorization header (${value.slice(0, 7)}…) is no credential`),
+    ...claims('access.bearer', `an Authorization header (${value.slice(0, 7)}…) is not a credential`),
     async () => {
       const path = `/api/workspaces/${home.id}/list`;
       assertRefusal(await server.send('GET', path, { headers: { authorization: value } }), 401);
@@ -106,7 +106,7 @@ for (const value of [`Bearer ${robot.secret}`, robot.secret, `ApiKey ${robot.sec
   );
 }
 
-test(...claims('access.bearer-beside', 'an Authorization header beside a key changes nothing'), async () => {
+test(...claims('access.bearer-beside', 'a key still works with an Authorization header'), async () => {
   const answer = await robot.client.send('GET', `/api/workspaces/${home.id}/list`, {
     headers: { authorization: 'Bearer nonsense' },
   });
@@ -114,7 +114,7 @@ test(...claims('access.bearer-beside', 'an Authorization header beside a key cha
 });
 
 test(
-  ...claims(['access.invalid-key', 'access.unknown-key'], 'a key that never was is refused with a reason'),
+  ...claims(['access.invalid-key', 'access.unknown-key'], 'an unknown key is rejected with a reason'),
   async () => {
     for (const secret of [
       'nonsense',
@@ -130,14 +130,14 @@ test(
   },
 );
 
-test(...claims('access.deleted-key', 'a deleted key is refused as such'), async () => {
+test(...claims('access.deleted-key', 'a deleted key is rejected with its own reason'), async () => {
   const gone = await createKey(ada);
   assertStatus(await ada.session.send('DELETE', `/api/keys/${gone.id}`), 200);
   const answer = await gone.client.send('GET', `/api/workspaces/${home.id}/list`);
   assertRefusal(answer, 401, { data: { error: 'invalid_api_key', reason: 'KEY_NOT_FOUND' } });
 });
 
-test(...claims('access.key-decides', 'with key and cookie the key acts'), async () => {
+test(...claims('access.key-decides', 'a request with key and cookie acts as the key'), async () => {
   const both = ada.session.as({ ...cookieOf(ada.session), 'x-api-key': robot.secret });
   const own = workspaceClient(both, home.id, 0);
   assertStatus(await own.put('by-both.md', 'x'), 201);
@@ -148,16 +148,13 @@ test(...claims('access.key-decides', 'with key and cookie the key acts'), async 
   assertRefusal(await evesKey.send('GET', `/api/workspaces/${home.id}/list`), 403, { says: memberText });
 });
 
-test(
-  ...claims('access.bad-key-beside-cookie', 'a bad key is refused although the cookie is good'),
-  async () => {
-    const both = ada.session.as({ ...cookieOf(ada.session), 'x-api-key': 'nonsense' });
-    const answer = await both.send('GET', `/api/workspaces/${home.id}/list`);
-    assertRefusal(answer, 401, { data: { error: 'invalid_api_key', reason: 'INVALID_API_KEY' } });
-  },
-);
+test(...claims('access.bad-key-beside-cookie', 'a bad key is rejected even with a good cookie'), async () => {
+  const both = ada.session.as({ ...cookieOf(ada.session), 'x-api-key': 'nonsense' });
+  const answer = await both.send('GET', `/api/workspaces/${home.id}/list`);
+  assertRefusal(answer, 401, { data: { error: 'invalid_api_key', reason: 'INVALID_API_KEY' } });
+});
 
-test(...claims(['access.account-wide', 'access.scoped'], 'a key reaches what it was made for'), async () => {
+test(...claims(['access.account-wide', 'access.scoped'], 'a key reaches only its workspaces'), async () => {
   for (const workspace of [home, office]) {
     assertStatus(await robot.client.send('GET', `${workspace.root}/list`), 200);
   }
@@ -167,7 +164,7 @@ test(...claims(['access.account-wide', 'access.scoped'], 'a key reaches what it 
   assertStatus(await later.put('a.md', 'x'), 201);
 });
 
-test(...claims('access.order', 'the first thing wrong is the one that is named'), async () => {
+test(...claims('access.order', 'the error names the first failed check'), async () => {
   const badPath = (id: string) => `/api/workspaces/${id}/files/..%2fa`;
   assertRefusal(await server.send('GET', badPath('no-such-workspace')), 401);
   assertRefusal(await evesRobot.client.send('GET', badPath('no-such-workspace')), 404);
@@ -218,7 +215,7 @@ for (const [method, path] of [
   ['POST', '/api/workspaces'],
 ] as const) {
   test(
-    ...claims(['access.session-only', 'workspaces.create-session-only'], `${method} ${path} takes a person`),
+    ...claims(['access.session-only', 'workspaces.create-session-only'], `${method} ${path} needs a session`),
     async () => {
       const request = method === 'POST' ? { json: { name: 'Another' } } : {};
       assertRefusal(await server.send(method, path, request), 401);
@@ -230,14 +227,14 @@ for (const [method, path] of [
   );
 }
 
-test(...claims('errors.no-leaks', 'an outsider learns nothing from a refusal'), async () => {
+test(...claims('errors.no-leaks', 'an outsider learns nothing from an error'), async () => {
   const there = await evesRobot.client.send('GET', `${home.root}/files/a.md`);
   const absent = await evesRobot.client.send('GET', `${home.root}/files/none.md`);
   assert.deepEqual(jsonOf(there), jsonOf(absent));
   assert.equal(headerOf(there, 'x-service-version'), null);
 });
 
-/** The cookie alone, without the origin that a page of ours would send. */
+/** The cookie alone, without the origin that a page of the app would send. */
 function cookieOf(session: HttpClient): Readonly<Record<string, string>> {
   return { cookie: session.credentials.cookie ?? '' };
 }

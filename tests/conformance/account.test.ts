@@ -10,7 +10,7 @@ import { claims } from './claims.ts';
 
 const server = await useTarget();
 
-test(...claims('account.health', 'anyone can ask whether the service is well'), async () => {
+test(...claims('account.health', 'anyone can read the health of the service'), async () => {
   const answer = await server.send('GET', '/api/health');
   assertStatus(answer, 200);
   const body = jsonOf(answer);
@@ -19,7 +19,7 @@ test(...claims('account.health', 'anyone can ask whether the service is well'), 
   assert.match(textAt(body, 'timestamp'), iso8601);
 });
 
-test(...claims('account.plans', 'plans are public and nothing is for sale'), async () => {
+test(...claims('account.plans', 'plans are public and billing is off'), async () => {
   const answer = await server.send('GET', '/api/plans');
   assertStatus(answer, 200);
   assert.equal(jsonOf(answer).available, false);
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test(...claims('account.workspace-none', 'who has no workspace is told so'), async () => {
+test(...claims('account.workspace-none', 'a caller without a workspace gets 404'), async () => {
   const eve = await signUp(server);
   assertRefusal(await eve.session.send('GET', '/api/workspace'), 404);
 });

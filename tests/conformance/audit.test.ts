@@ -64,12 +64,12 @@ test(...claims('members.audit-lines', 'the log comes as lines, the oldest first'
   );
 });
 
-test(...claims('members.audit-private', 'a path that is private to another owner is left out'), async () => {
+test(...claims('members.audit-private', "another owner's private path is omitted"), async () => {
   const [entry] = await entriesOf(bobs);
   assert.deepEqual([entry?.action, entry?.path], ['privacy.set', null]);
 });
 
-test(...claims('members.audit-owners', 'the log is for owners, in person'), async () => {
+test(...claims('members.audit-owners', 'only an owner with a session reads the log'), async () => {
   const eve = await signUp(server, 'Eve');
   await join(ada, eve, workspace.id, 'admin');
   assertRefusal(await audit(workspace.as(eve.session)), 403);

@@ -15,7 +15,7 @@ const ada = await signUp(server, 'Ada Lovelace');
 const robot = await createKey(ada, { name: 'Robot', actorType: 'agent' });
 const emptyWorkspace = () => createWorkspace(ada, robot.client);
 
-/** `1-2 v1 Robot` for each range, the path of an earlier place behind it. */
+/** `1-2 v1 Robot` for each range, followed by the earlier path of moved lines. */
 async function blamed(workspace: WorkspaceClient, path: string): Promise<readonly string[]> {
   const answer = await workspace.query('blame', { path });
   assertStatus(answer, 200);
@@ -29,7 +29,7 @@ async function blamed(workspace: WorkspaceClient, path: string): Promise<readonl
   );
 }
 
-test(...claims('history.blame', 'each line is told with who last wrote it'), async () => {
+test(...claims('history.blame', 'each line names its last writer'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one\ntwo\nthree\n');
   await workspace.as(ada.session).put('a.md', 'one\n2\nthree\n', { ifMatch: 1 });
@@ -58,13 +58,13 @@ test(...claims('history.blame', 'each line is told with who last wrote it'), asy
   );
   const expected = ['1-1 v3 Robot', '2-2 v1 Robot', '3-3 v2 Ada', '4-4 v1 Robot', '5-5 v3 Robot'];
   assert.deepEqual(await blamed(workspace, 'a.md'), expected);
-  // Asked again it is remembered, and answers the same.
+  // The second response comes from the cache.
   assert.deepEqual(await blamed(workspace, 'a.md'), expected);
   await workspace.put('empty.md', 'x');
   assert.deepEqual(await blamed(workspace, 'empty.md'), ['1-1 v1 Robot']);
 });
 
-test(...claims('history.blame.restores', 'what a restore brings back is its first writer’s'), async () => {
+test(...claims('history.blame.restores', 'lines that a restore brings back keep their writer'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one\ntwo\n');
   await workspace.as(ada.session).put('a.md', 'rewritten\n', { ifMatch: 1 });
@@ -83,7 +83,7 @@ test(...claims('history.blame.moves', 'a move leaves the lines to their writers'
   assert.deepEqual(await blamed(workspace, 'b.md'), ['1-1 v1 Robot a.md', '2-2 v2 Ada']);
 });
 
-test(...claims('history.blame.moves', 'what was written where somebody cannot see is not told'), async () => {
+test(...claims('history.blame.moves', 'blame hides history from paths the caller cannot see'), async () => {
   const workspace = await emptyWorkspace();
   const ben = await signUp(server, 'Ben');
   const bens = await joinWorkspace(workspace, ada, ben);
@@ -98,7 +98,7 @@ test(...claims('history.blame.moves', 'what was written where somebody cannot se
   assert.deepEqual(await blamed(bens, 'b.md'), ['1-2 v1 Robot or earlier']);
 });
 
-test(...claims('history.blame.unavailable', 'what has no lines to tell of is refused'), async () => {
+test(...claims('history.blame.unavailable', 'blame rejects missing, binary and large files'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.bin', new Uint8Array([1, 0xff]));
   await workspace.put('big.md', 'x'.repeat(1024 * 1024 + 1));
@@ -108,7 +108,7 @@ test(...claims('history.blame.unavailable', 'what has no lines to tell of is ref
   assertRefusal(await workspace.query('blame', {}), 400);
 });
 
-test(...claims('mcp.read-lines.blame', 'an agent reads lines with who wrote them'), async () => {
+test(...claims('mcp.read-lines.blame', 'an agent reads lines with their writers'), async () => {
   const workspace = await emptyWorkspace();
   const mcp = openMcp(server, await createKey(ada, { workspaceId: workspace.id }), { toolSet: 'extended' });
   await workspace.put('a.md', 'one\ntwo\nthree\n');

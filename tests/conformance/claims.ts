@@ -1,12 +1,13 @@
 import type { DueId } from './requirements/index.ts';
 
-/** For what hangs: a machine that runs other tests beside takes a minute for some thousands of requests. */
+/** Fails a test that hangs. On a machine busy with other tests, some thousands of requests take a minute. */
 const timeout = 300_000;
 
 /**
- * Name and options of a test that verifies these requirements: `test(...claims('files.read.etag', 'a read says …'), …)`.
- * The test is registered by the file itself, so that a failure names the file and line it stands at. The ids are
- * written out in the call: `coverage.test.ts` reads them from the source, as test files run in processes of their own.
+ * Name and options of a test that verifies these requirements: `test(...claims('files.read.etag', 'a read says
+ * …'), …)`.
+ * The file itself registers the test, so a failure names the right file and line. The call spells out the ids:
+ * `coverage.test.ts` reads them from the source, because each test file runs in its own process.
  */
 export function claims(
   ids: DueId | readonly DueId[],

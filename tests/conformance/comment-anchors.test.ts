@@ -74,7 +74,7 @@ test(...claims('comments.anchors', 'an anchor never jumps to a look-alike'), asy
 test(
   ...claims(
     ['moves.threads', 'comments.deleted'],
-    'threads go with the file, and wait for it when it is deleted',
+    'threads move with the file, and are anchored again when a deleted file is restored',
   ),
   async () => {
     const { workspace, thread } = await commented();
@@ -103,7 +103,7 @@ test(
 test(
   ...claims(
     ['moves.threads', 'comments.deleted'],
-    'a draft that takes the place of a deleted file takes its threads over, and keeps them when it is renamed',
+    'a draft moved to the path of a deleted file takes over its threads and keeps them when renamed',
   ),
   async () => {
     const { workspace, thread } = await commented();
@@ -120,7 +120,7 @@ test(
 test(
   ...claims(
     ['moves.threads', 'comments.anchors'],
-    'threads of a deleted file go on with another text that was moved to its path, outdated and readable there',
+    'threads of a deleted file stay readable but outdated when another text is moved to its path',
   ),
   async () => {
     const { workspace, thread } = await commented();
@@ -143,7 +143,7 @@ test(
 test(
   ...claims(
     ['feed.op.comments', 'feed.comment-version', 'feed.comments-on'],
-    'what happens to threads is in the feed, once',
+    'each change of a thread is in the feed once',
   ),
   async () => {
     const { workspace, thread } = await commented();
@@ -186,7 +186,7 @@ test(
   },
 );
 
-test(...claims('feed.comments-off', 'who does not ask for comments sees none'), async () => {
+test(...claims('feed.comments-off', 'the feed has no comments unless the caller asks'), async () => {
   const { workspace, thread } = await commented();
   await postReply(workspace, thread, { body: 'x' });
   assert.deepEqual(

@@ -130,7 +130,7 @@ test(
   },
 );
 
-test(...claims('comments.large-page', 'a page of long texts ends early, and none is left out'), async () => {
+test(...claims('comments.large-page', 'a page of long texts ends early and skips no thread'), async () => {
   const { workspace, threads } = await commented();
   const body = 'x'.repeat(64 * 1024);
   for (const thread of threads) {
@@ -146,7 +146,7 @@ test(...claims('comments.large-page', 'a page of long texts ends early, and none
   );
 });
 
-test(...claims('comments.private', 'nobody else learns of the threads on a private file'), async () => {
+test(...claims('comments.private', 'other members do not see threads on a private file'), async () => {
   const { workspace, threads } = await commented();
   const [thread] = threads;
   assert.ok(thread !== undefined);
@@ -183,7 +183,7 @@ test(...claims('comments.private', 'nobody else learns of the threads on a priva
 });
 
 test(
-  ...claims('comments.private', 'what was said on a private file stays out of the feed of others'),
+  ...claims('comments.private', 'threads on a private file stay out of other members’ feeds'),
   async () => {
     const { workspace } = await commented();
     const bens = await joinWorkspace(workspace, ada, ben);

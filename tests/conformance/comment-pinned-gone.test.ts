@@ -11,9 +11,9 @@ import { claims } from './claims.ts';
 const { client: server, service } = await useOwnService();
 const ada = await signUp(server);
 
-test(...claims('comments.pinned', 'what a thread was written against can be gone'), async () => {
+test(...claims('comments.pinned', 'the text that a thread was written against can be gone'), async () => {
   const workspace = await createWorkspace(ada);
-  // Beyond what the database itself holds.
+  // Large enough to be stored outside the database.
   const filler = 'A line that nobody quotes.\n'.repeat(4000);
   await workspace.put('plan.md', `${filler}The quote.\n`);
   const thread = await startThread(workspace, { path: 'plan.md', quote: 'The quote.' });

@@ -97,7 +97,7 @@ test(...claims('comments.create-point', 'a thread starts between two contexts'),
 });
 
 test(
-  ...claims(['comments.kind-required', 'comments.malformed'], 'a thread says what it is about'),
+  ...claims(['comments.kind-required', 'comments.malformed'], 'a thread needs path, kind, quote and body'),
   async () => {
     const workspace = await prepared();
     const whole = { path: 'plan.md', body: 'Why?', kind: 'range', quote: 'Monday' };
@@ -125,7 +125,7 @@ test(
 test(
   ...claims(
     ['comments.ambiguous', 'comments.occurrence'],
-    'a quote that stands in several places has to be told apart',
+    'a quote with several matches needs an occurrence or context',
   ),
   async () => {
     const workspace = await prepared();
@@ -148,7 +148,7 @@ test(
   },
 );
 
-test(...claims('comments.not-found', 'a quote that stands nowhere starts no thread'), async () => {
+test(...claims('comments.not-found', 'a quote that is not in the file starts no thread'), async () => {
   const workspace = await prepared();
   const notFound = { error: 'anchor_not_found' };
   assertFlat(await postThread(workspace, { path: 'plan.md', quote: 'Tuesday' }), 409, notFound);
@@ -169,10 +169,7 @@ test(
 );
 
 test(
-  ...claims(
-    'comments.base-conflict',
-    'a quote that changed since, or of a version that is not there, is a conflict',
-  ),
+  ...claims('comments.base-conflict', 'a quote that has changed, or of a missing version, is a conflict'),
   async () => {
     const workspace = await prepared();
     await workspace.put('plan.md', plan.replace('on Monday, after the review', 'when it is done'), {

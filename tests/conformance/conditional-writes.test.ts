@@ -16,7 +16,7 @@ const emptyWorkspace = () => createWorkspace(ada, robot.client);
 
 const stale = (current: number) => ({ error: 'version_conflict', current_version: current });
 
-/** A workspace with `a.md` at version 1, which is another file than the one that was seen there. */
+/** A workspace with `a.md` at version 1, recreated: it is not the file that the caller saw there. */
 async function recreated() {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'seen');
@@ -28,7 +28,7 @@ async function recreated() {
 test(
   ...claims(
     'files.write.if-content-hash',
-    'a write on a file that was made anew at the same version is kept beside it',
+    'a write on a file recreated at the same version is kept as a copy',
   ),
   async () => {
     const workspace = await recreated();
@@ -38,7 +38,7 @@ test(
     assertFlat(answer, 412, { ...stale(1), conflict_copy_path: copy });
     await assertFile(workspace, copy, 'late', 1);
     await assertFile(workspace, 'a.md', 'never seen', 1);
-    // The same bytes are there: nothing to keep.
+    // The current bytes are the same, so no copy is needed.
     assertJson(await workspace.put('a.md', 'never seen', late), 200, { path: 'a.md', version: 1 });
   },
 );
@@ -61,14 +61,14 @@ test(
 const hash = sha256('old');
 for (const [title, put] of [
   ['without If-Match', { ifContentHash: hash }],
-  ['beside If-None-Match', { ifContentHash: hash, ifNoneMatch: '*' }],
+  ['with If-None-Match', { ifContentHash: hash, ifNoneMatch: '*' }],
   ['that is empty', { ifContentHash: '', ifMatch: 1 }],
   ['that is too short', { ifContentHash: hash.slice(1), ifMatch: 1 }],
   ['in upper case', { ifContentHash: hash.toUpperCase(), ifMatch: 1 }],
   ['in quotes', { ifContentHash: `"${hash}"`, ifMatch: 1 }],
   ['that is a list', { ifContentHash: `${hash}, ${hash}`, ifMatch: 1 }],
 ] as const) {
-  test(...claims('files.write.if-content-hash-invalid', `a content hash ${title} is refused`), async () => {
+  test(...claims('files.write.if-content-hash-invalid', `a content hash ${title} is rejected`), async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'old');
     assertRefusal(await workspace.put('a.md', 'new', put), 400);
@@ -86,7 +86,7 @@ for (const [title, put] of [
   test(
     ...claims(
       ['files.write.conflict-refuse', 'errors.flat'],
-      `a stale write ${title} can be refused instead of being kept`,
+      `a stale write ${title} can be rejected instead of kept`,
     ),
     async () => {
       const workspace = await emptyWorkspace();
@@ -97,14 +97,14 @@ for (const [title, put] of [
       await assertFile(workspace, 'a.md', 'v2', 2);
       assert.deepEqual(await listedPaths(workspace), ['a.md']);
       assert.deepEqual(await feedLines(workspace), ['write a.md 1', 'write a.md 2']);
-      // Without it the same write is kept, as ever.
+      // Without the parameter the same write is kept as a copy.
       assert.ok('conflict_copy_path' in jsonOf(await workspace.put('a.md', 'late', put)));
     },
   );
 }
 
 test(
-  ...claims('files.write.conflict-refuse', 'a large stale write can be refused, and sent again later'),
+  ...claims('files.write.conflict-refuse', 'a large stale write can be rejected and sent again later'),
   async () => {
     const workspace = await emptyWorkspace();
     const body = randomBytes(200_000);
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  ...claims('files.write.conflict-refuse-only', 'what is no lost race is answered as without the parameter'),
+  ...claims('files.write.conflict-refuse-only', 'the conflict parameter matters only for a lost race'),
   async () => {
     const workspace = await emptyWorkspace();
     const conflict = 'refuse';
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  ...claims('files.write.conflict-refuse', 'of twelve writers that want no copies one wins and none is kept'),
+  ...claims('files.write.conflict-refuse', 'of twelve writers that want no copies, one wins without a copy'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('race.md', 'base');
@@ -155,7 +155,7 @@ test(
 
 for (const conflict of ['', 'keep', 'REFUSE', '1']) {
   test(
-    ...claims('files.write.conflict-invalid', `a write with conflict=${conflict} is refused`),
+    ...claims('files.write.conflict-invalid', `a write with conflict=${conflict} is rejected`),
     async () => {
       const workspace = await emptyWorkspace();
       assertRefusal(await workspace.put('a.md', 'x', { conflict }), 400);

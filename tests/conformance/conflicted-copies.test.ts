@@ -12,14 +12,14 @@ const ada = await signUp(server, 'Ada Lovelace');
 const robot = await createKey(ada, { name: 'Claude Code' });
 const emptyWorkspace = () => createWorkspace(ada, robot.client);
 
-/** Writes on a version that the file is not at, and returns where the bytes were kept. */
+/** Writes against a wrong version. @returns the path of the conflicted copy. */
 async function lose(workspace: WorkspaceClient, path: string, body: string): Promise<string> {
   const answer = await workspace.put(path, body, { ifMatch: 99 });
   assertStatus(answer, 412);
   return textAt(jsonOf(answer), 'conflict_copy_path');
 }
 
-test(...claims('files.copy.path', 'a copy lies beside the file and says when and who'), async () => {
+test(...claims('files.copy.path', 'a copy is in the same folder and names time and writer'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('docs/plan.md', 'x');
   const before = Math.floor(Date.now() / 1000) * 1000;
@@ -30,7 +30,7 @@ test(...claims('files.copy.path', 'a copy lies beside the file and says when and
   assert.ok(found, copy);
   const [, day, hours, minutes, seconds] = found;
   const at = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
-  // A clock that is an hour off would be another time zone; a remote server's may differ by less.
+  // An hour of difference would be another time zone. The clock of a remote server may differ by less.
   assert.ok(Math.abs(at - before) < 20 * 60_000, `${copy} is not in UTC`);
 });
 
@@ -53,7 +53,7 @@ for (const [path, pattern] of [
   );
 }
 
-test(...claims('files.copy.person', "a person's copy carries the name of the person"), async () => {
+test(...claims('files.copy.person', "a person's copy has the person's name"), async () => {
   const workspace = (await emptyWorkspace()).as(ada.session);
   await workspace.put('a.md', 'x');
   assert.match(await lose(workspace, 'a.md', 'y'), /^a \(conflicted copy \S+ \d{6} Ada Lovelace\)\.md$/);
@@ -79,7 +79,7 @@ test(...claims('files.copy.one-marker', 'the copy of a copy is marked once'), as
   await assertFile(workspace, again, 'z', 1);
 });
 
-test(...claims('files.copy.numbered', 'copies of one second are told apart by a number'), async () => {
+test(...claims('files.copy.numbered', 'copies of one second differ by a number'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'x');
   const copies: string[] = [];
@@ -108,7 +108,7 @@ test(...claims('files.copy.version', 'a copy is a file of its own at version 1')
   assertStatus(await workspace.put(copy, 'mine', { ifMatch: 1 }), 200);
 });
 
-test(...claims('files.copy.same-again', 'a retried stale write does not pile up copies'), async () => {
+test(...claims('files.copy.same-again', 'a retried stale write makes no second copy'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'x');
   const copy = await lose(workspace, 'a.md', 'y');
@@ -132,7 +132,7 @@ test(...claims('files.copy.same-after-delete', 'a copy that was deleted is made 
   assert.equal((await listedPaths(workspace)).length, 2);
 });
 
-test(...claims('files.copy.base', 'the versions of a copy say what its writer had read'), async () => {
+test(...claims('files.copy.base', 'the versions of a copy name the version it is based on'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   await workspace.put('a.md', 'two', { ifMatch: 1 });

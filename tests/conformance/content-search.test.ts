@@ -48,7 +48,7 @@ const log = ['notes/2026/log.md', 2, 'A FALCON came'];
 test(
   ...claims(
     ['search-content.shape', 'search-content.literal', 'search-content.skipped'],
-    'lines are found by what stands in them, whatever its case',
+    'a line matches in any case',
   ),
   async () => {
     const found = await search(notes, 'falcon');
@@ -71,14 +71,14 @@ test(
   },
 );
 
-test(...claims('search-content.context', 'lines around are shown'), async () => {
+test(...claims('search-content.context', 'a match comes with the lines around it'), async () => {
   const [file] = recordsAt(await search(notes, 'handover', { context: 99 }), 'files');
   assert.deepEqual(recordsAt(file ?? {}, 'lines'), [
     { line: 3, text: handover[2], before: ['# Plan', ''], after: ['Grace signs it off.', 'falcon.*'] },
   ]);
 });
 
-test(...claims('search-content.path', 'a search is about a folder, a file or a glob'), async () => {
+test(...claims('search-content.path', 'a search can be limited to a folder, a file or a glob'), async () => {
   for (const [path, expected] of [
     ['notes', [log, handover, pattern]],
     ['notes/plan.md', [handover, pattern]],
@@ -112,7 +112,7 @@ test(...claims('search-content.pages', 'lines come in pages'), async () => {
 });
 
 test(
-  ...claims('search-content.next', 'a search goes on after a file, and behind the lines that were shown'),
+  ...claims('search-content.next', 'a search continues after a file and past the lines already shown'),
   async () => {
     const first = await search(notes, 'falcon', { limit: 2 });
     assert.deepEqual(first.next, { after: log[0], offset: 1 });
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  ...claims('search-content.current', 'what was written is found at once, and at its place alone'),
+  ...claims('search-content.current', 'a search finds each write at once, and no earlier text'),
   async () => {
     const workspace = await createWorkspace(ada, key.client);
     for (let n = 1; n <= 5; n += 1) {
@@ -136,18 +136,18 @@ test(
   },
 );
 
-test(...claims('search-content.query', 'a text to find has 1 to 200 characters'), async () => {
+test(...claims('search-content.query', 'a query has 1 to 200 characters'), async () => {
   for (const q of ['', '😀'.repeat(201)]) assertRefusal(await notes.query('search-content', { q }), 400);
   assertRefusal(await notes.query('search-content', {}), 400);
   assert.equal((await search(notes, '😀'.repeat(200))).totalLines, 0);
 });
 
-test(...claims('search-content.long-lines', 'a long line is cut around what was found'), async () => {
+test(...claims('search-content.long-lines', 'a long line is cut around the match'), async () => {
   const [[, , text] = []] = linesOf(await search(notes, 'heron'));
   assert.match(String(text), /^…x{200,} heron y{200,}…$/);
 });
 
-test(...claims('search-content.private', 'private files are neither found nor counted'), async () => {
+test(...claims('search-content.private', 'private files are not found or counted'), async () => {
   const workspace = await createWorkspace(ada, key.client);
   await joinWorkspace(workspace, ada, ben);
   await workspace.put('own/diary.md', 'osprey\n');
@@ -163,7 +163,7 @@ test(...claims('search-content.private', 'private files are neither found nor co
   assert.equal((await search(workspace, 'osprey')).totalLines, 2);
 });
 
-test(...claims('mcp.search-content', 'an agent is told lines with numbers and versions'), async () => {
+test(...claims('mcp.search-content', 'an agent gets lines with numbers and versions'), async () => {
   assert.equal(
     await textOf(agent, 'search_content', { query: 'falcon', context: 1, path: 'notes' }),
     [
@@ -186,7 +186,7 @@ test(...claims('mcp.search-content', 'an agent is told lines with numbers and ve
 test(
   ...claims(
     ['mcp.search-content.page', 'mcp.search-content.clamped'],
-    'a page says where it is and how to go on',
+    'a page says where it is and how to continue',
   ),
   async () => {
     const skipped = '2 files are not text or over 8 MiB.';
@@ -212,14 +212,14 @@ test(
   },
 );
 
-test(...claims('mcp.search-content.nothing', 'what is nowhere is looked for word by word'), async () => {
+test(...claims('mcp.search-content.nothing', 'a query without a match counts its words'), async () => {
   assert.equal(
     await textOf(agent, 'search_content', { query: 'falcon, eagle', path: 'notes' }),
     'No match in 2 files. The text is taken literally: no patterns, one phrase. Lines with its words alone: falcon 3, eagle 0.',
   );
 });
 
-test(...claims('mcp.search-content.refused', 'what cannot be looked for is a hard error'), async () => {
+test(...claims('mcp.search-content.refused', 'an invalid query is a hard error'), async () => {
   for (const given of [
     { query: '' },
     { query: 'x'.repeat(201) },
@@ -230,7 +230,7 @@ test(...claims('mcp.search-content.refused', 'what cannot be looked for is a har
   }
 });
 
-test(...claims('mcp.search-content.size', 'an answer stays within what clients show'), async () => {
+test(...claims('mcp.search-content.size', 'a response stays within what clients show'), async () => {
   const workspace = await createWorkspace(ada, key.client);
   const cranes = openMcp(server, key, { workspaceId: workspace.id, toolSet: 'extended' });
   await workspace.put('many.md', `${'鶴'.repeat(450)}\n`.repeat(200));

@@ -67,7 +67,7 @@ for (const type of [
   'multipart/form-data; boundary=x',
 ]) {
   test(
-    ...claims(['files.type.stored', 'files.read.content-type'], `a file sent as ${type} stays that`),
+    ...claims(['files.type.stored', 'files.read.content-type'], `a file sent as ${type} keeps that type`),
     async () => {
       const path = `stored/${encodeURIComponent(type)}.md`;
       assertStatus(await files.put(path, 'not { json', { contentType: type }), 201);
@@ -85,7 +85,7 @@ for (const type of [
   'text/plän',
   `text/${'x'.repeat(251)}`,
 ]) {
-  test(...claims('files.type.malformed', `a type of ${type.slice(0, 20)} is refused`), async () => {
+  test(...claims('files.type.malformed', `a type of ${type.slice(0, 20)} is rejected`), async () => {
     assertRefusal(await files.put('malformed.md', 'x', { contentType: type }), 400);
     assertRefusal(await files.get('malformed.md'), 404);
   });

@@ -6,7 +6,7 @@ import { manifest } from './requirements/index.ts';
 const tests = new URL('../', import.meta.url).pathname;
 const claims = await readClaims(tests);
 
-test('every requirement has an id of its own and says something', () => {
+test('every requirement has a unique id and a description', () => {
   const ids = manifest.map((requirement) => requirement.id);
   assert.equal(new Set(ids).size, ids.length);
   for (const { id, says } of manifest) {
@@ -30,6 +30,6 @@ test('every requirement that a test names is in the manifest', () => {
   );
 });
 
-test('the counts', (t) => {
+test('reports the counts', (t) => {
   t.diagnostic(`${manifest.length} requirements; ${claims.tests} tests name them`);
 });

@@ -28,7 +28,7 @@ test(...claims('files.delete.precondition-required', 'a file is not deleted blin
   await assertFile(files, 'blind.md', 'x', 1);
 });
 
-test(...claims('files.delete.absent', 'what is not there cannot be deleted'), async () => {
+test(...claims('files.delete.absent', 'a missing file cannot be deleted'), async () => {
   assertRefusal(await files.remove('none.md'), 404);
   assertRefusal(await files.remove('none.md', 1), 404);
   await files.put('folder/x.md', 'x');
@@ -39,7 +39,7 @@ test(...claims('files.delete.absent', 'what is not there cannot be deleted'), as
 });
 
 test(
-  ...claims(['files.delete.stale', 'errors.flat'], 'a file that changed meanwhile is not deleted'),
+  ...claims(['files.delete.stale', 'errors.flat'], 'a file that has changed since is not deleted'),
   async () => {
     const workspace = await createWorkspace(ada, robot.client);
     await workspace.put('busy.md', 'v1');
@@ -64,7 +64,7 @@ for (const form of ['1', '"1"', 'W/"1"']) {
 }
 
 for (const form of ['*', '"1", "2"', '0', '-1', '1.5', 'one', '""']) {
-  test(...claims('files.delete.if-match-forms', `a delete with If-Match ${form} is refused`), async () => {
+  test(...claims('files.delete.if-match-forms', `a delete with If-Match ${form} is rejected`), async () => {
     const path = `refused/${encodeURIComponent(form)}.md`;
     await files.put(path, 'x');
     assertRefusal(await files.remove(path, form), 400);
@@ -73,7 +73,7 @@ for (const form of ['*', '"1", "2"', '0', '-1', '1.5', 'one', '""']) {
 }
 
 test(
-  ...claims('files.delete.if-content-hash', 'a file that was made anew at the same version is not deleted'),
+  ...claims('files.delete.if-content-hash', 'a file recreated at the same version is not deleted'),
   async () => {
     const workspace = await createWorkspace(ada, robot.client);
     await workspace.put('anew.md', 'seen');
@@ -101,7 +101,7 @@ for (const [hash, ifMatch] of [
 ] as const) {
   const title = ifMatch === undefined ? 'without If-Match' : `of ${JSON.stringify(hash)}`;
   test(
-    ...claims('files.delete.if-content-hash-invalid', `a delete with a content hash ${title} is refused`),
+    ...claims('files.delete.if-content-hash-invalid', `a delete with a content hash ${title} is rejected`),
     async () => {
       const workspace = await createWorkspace(ada, robot.client);
       await workspace.put('hash.md', 'x');

@@ -21,7 +21,7 @@ function act(person: Person, step: 'lookup' | 'approve' | 'deny', json: unknown)
 test(
   ...claims(
     ['device.expired', 'device.withdrawn', 'device.consumed'],
-    'ten minutes later nothing is left of a code, nor of a key that nobody fetched',
+    'a code, and a key that was never fetched, expire after ten minutes',
   ),
   async () => {
     await using clock = await adjustableClock({ standing: true });
@@ -54,7 +54,7 @@ test(
 test(
   ...claims(
     ['device.slow-down', 'device.refused-poll-counts', 'device.approved'],
-    'five seconds after the last poll, refused or not, the next one is welcome',
+    'five seconds after the last poll, rejected or not, the next one is accepted',
   ),
   async () => {
     await using clock = await adjustableClock({ standing: true });

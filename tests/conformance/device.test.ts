@@ -10,9 +10,9 @@ import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
 
-// A device of its own needs an address of its own: each test says where it asks from, as a trusted proxy would.
+// Codes are limited by address. Each test therefore sets its own address, as a trusted proxy would.
 const trust = { STOA_TRUST_PROXY: 'loopback' };
-/** It stands still: who polls too early does so however long the requests take. */
+/** A stopped clock: a client that polls too early does so however long the requests take. */
 const clock = await adjustableClock({ standing: true });
 after(() => clock[Symbol.asyncDispose]());
 const { client: server } = await useOwnService({ ...trust, ...clock.variables });
@@ -61,7 +61,7 @@ test(...claims('device.code', 'no two devices get the same code'), async () => {
 test(
   ...claims(
     ['device.pending', 'device.approved', 'device.consumed', 'device.key'],
-    'the first poll after the approval, and no other, delivers a key that works',
+    'only the first poll after the approval delivers a working key',
   ),
   async () => {
     const waiting = await newDevice(server);
@@ -114,10 +114,7 @@ test(...claims('device.once', 'of a thousand polls at once one gets the key'), a
 });
 
 test(
-  ...claims(
-    'device.slow-down',
-    'who polls too early is told to slow down, again and again, before and after the approval',
-  ),
+  ...claims('device.slow-down', 'every early poll gets slow_down, before and after the approval'),
   async () => {
     const device = await newDevice(server);
     assertJson(await device.poll(), 200, { status: 'pending' });
@@ -131,7 +128,7 @@ test(
   },
 );
 
-test(...claims(['device.unknown', 'device.missing'], 'a poll needs a code that was given out'), async () => {
+test(...claims(['device.unknown', 'device.missing'], 'a poll needs a known code'), async () => {
   for (const query of ['', '?', '?device_code=', '?code=x']) {
     assertRefusal(await server.send('GET', `/api/device/poll${query}`), 400, {
       says: 'device_code required',
@@ -151,7 +148,7 @@ test(...claims(['device.unknown', 'device.missing'], 'a poll needs a code that w
   assertRefusal(await server.send('GET', '/api/device/poll?device_code=a&device_code=b'), 400);
 });
 
-test(...claims('device.denied', 'a device that was turned away is told so'), async () => {
+test(...claims('device.denied', 'a denied device gets access_denied'), async () => {
   const device = await newDevice(server);
   assertJson(await act(ada, 'deny', { userCode: device.userCode }), 200, { status: 'denied' });
   assertRefusal(await device.poll(), 403, word('access_denied'));
@@ -159,22 +156,19 @@ test(...claims('device.denied', 'a device that was turned away is told so'), asy
   assertRefusal(await approve(device.userCode), 403, word('access_denied'));
 });
 
-test(
-  ...claims('device.denied', 'an approval is taken back by denying, until the key was fetched'),
-  async () => {
-    const device = await newDevice(server);
-    const { keyId } = jsonOf(await approve(device.userCode));
-    assertJson(await act(ada, 'deny', { userCode: device.userCode }), 200, { status: 'denied' });
-    assertRefusal(await device.poll(), 403, word('access_denied'));
-    const keys = recordsAt(jsonOf(await ada.session.send('GET', '/api/keys')), 'keys');
-    assert.ok(!keys.some(({ id }) => id === keyId));
-  },
-);
+test(...claims('device.denied', 'denying withdraws an approval until the key is fetched'), async () => {
+  const device = await newDevice(server);
+  const { keyId } = jsonOf(await approve(device.userCode));
+  assertJson(await act(ada, 'deny', { userCode: device.userCode }), 200, { status: 'denied' });
+  assertRefusal(await device.poll(), 403, word('access_denied'));
+  const keys = recordsAt(jsonOf(await ada.session.send('GET', '/api/keys')), 'keys');
+  assert.ok(!keys.some(({ id }) => id === keyId));
+});
 
 test(
   ...claims(
     ['device.lookup', 'device.user-code-typed'],
-    'a person sees what asks, however they type the code',
+    'a person sees the device’s request, however they type the code',
   ),
   async () => {
     const device = await newDevice(server, 'stoa-cli/2.0 (Linux)');
@@ -203,7 +197,7 @@ test(
   },
 );
 
-test(...claims('device.claim', 'a code is unknown to everybody but the person who took it up'), async () => {
+test(...claims('device.claim', 'a code is unknown to all but the person who claimed it'), async () => {
   const evesPlace = await createWorkspace(eve);
   const unknown = await act(eve, 'lookup', { userCode: 'CCCC-CCCC' });
   for (const claim of [
@@ -224,7 +218,7 @@ test(...claims('device.claim', 'a code is unknown to everybody but the person wh
   }
 });
 
-test(...claims('device.approve-membership', 'nobody lets a device into a workspace of others'), async () => {
+test(...claims('device.approve-membership', 'others’ workspaces are closed to a device'), async () => {
   const device = await newDevice(server);
   const into = (workspaceId: unknown) => act(eve, 'approve', { userCode: device.userCode, workspaceId });
   assertRefusal(await into(home.id), 403, { says: 'Not a workspace member' });
@@ -234,7 +228,7 @@ test(...claims('device.approve-membership', 'nobody lets a device into a workspa
 });
 
 for (const step of ['lookup', 'approve', 'deny']) {
-  test(...claims('device.session-only', `${step} takes a person, and a page of ours`), async () => {
+  test(...claims('device.session-only', `${step} needs a session and the app’s own origin`), async () => {
     const key = await createKey(ada);
     const { userCode } = await newDevice(server);
     const json = { userCode, workspaceId: home.id };
@@ -250,7 +244,7 @@ for (const step of ['lookup', 'approve', 'deny']) {
 }
 
 test(
-  ...claims('device.revoked-before', 'a key that was revoked before it was fetched stays away'),
+  ...claims('device.revoked-before', 'a key revoked before it is fetched is never delivered'),
   async () => {
     const device = await newDevice(server);
     const { keyId } = jsonOf(await approve(device.userCode));

@@ -18,7 +18,7 @@ const ada = await signUp(server, 'Ada');
 const ben = await signUp(server, 'Ben');
 const robot = await createKey(ada);
 
-/** The files of a zip that is not compressed, by the list at its end; each with the sum that the list has of it. */
+/** Files of an uncompressed zip, read by its central directory and checked against the checksums there. */
 function filesOf(zip: Buffer): Record<string, string> {
   const end = zip.lastIndexOf('PK\x05\x06');
   assert.notEqual(end, -1, 'the zip has no end');
@@ -45,7 +45,7 @@ async function downloaded(workspace: WorkspaceClient): Promise<Record<string, st
   return filesOf(answer.bytes);
 }
 
-test(...claims('workspaces.download', 'a download has what is there now, and what one may see'), async () => {
+test(...claims('workspaces.download', 'a download has the current files the caller may see'), async () => {
   const workspace = await createWorkspace(ada, robot.client);
   assert.deepEqual(await downloaded(workspace), {});
   const large = 'All of this is beside the database.\n'.repeat(5000);
@@ -65,7 +65,7 @@ test(...claims('workspaces.download', 'a download has what is there now, and wha
 });
 
 test(
-  ...claims('workspaces.download-names', 'names that no system refuses, from which paths can be had'),
+  ...claims('workspaces.download-names', 'download names work on every system and map back to their paths'),
   async () => {
     const workspace = await createWorkspace(ada, robot.client);
     for (const path of ['a:b?.md', 'a%3Ab%3F.md', 'con.txt', '.git/config', '100%.md']) {
@@ -109,7 +109,7 @@ test(...claims('workspaces.export', 'an export has files, versions and the feed'
   assert.equal(said.id, workspace.id);
 });
 
-test(...claims('members.audit', 'an owner reads who took an export, from where'), async () => {
+test(...claims('members.audit', 'an owner reads who exported, and from where'), async () => {
   const workspace = await createWorkspace(ada, ada.session);
   await exported(workspace);
   const log = jsonOf(await workspace.query('audit', { kind: 'workspace' }));
@@ -120,25 +120,22 @@ test(...claims('members.audit', 'an owner reads who took an export, from where')
   assert.equal(typeof entry?.requestId, 'string');
 });
 
-test(
-  ...claims('workspaces.export-owners', 'only an owner who is signed in exports a workspace'),
-  async () => {
-    const workspace = await createWorkspace(ada, robot.client);
-    const bens = await joinWorkspace(workspace, ada, ben);
-    for (const role of ['member', 'admin']) {
-      const changed = await ada.session.send('PATCH', `/api/workspaces/${workspace.id}/members/${ben.id}`, {
-        json: { role },
-      });
-      assertStatus(changed, 200);
-      const answer = await bens.as(ben.session).send('GET', '/export');
-      assertRefusal(answer, 403, { says: 'Only owners can export the workspace' });
-    }
-    assertStatus(await workspace.send('GET', '/export'), 403);
-    await exported(workspace);
-  },
-);
+test(...claims('workspaces.export-owners', 'only a signed-in owner exports a workspace'), async () => {
+  const workspace = await createWorkspace(ada, robot.client);
+  const bens = await joinWorkspace(workspace, ada, ben);
+  for (const role of ['member', 'admin']) {
+    const changed = await ada.session.send('PATCH', `/api/workspaces/${workspace.id}/members/${ben.id}`, {
+      json: { role },
+    });
+    assertStatus(changed, 200);
+    const answer = await bens.as(ben.session).send('GET', '/export');
+    assertRefusal(answer, 403, { says: 'Only owners can export the workspace' });
+  }
+  assertStatus(await workspace.send('GET', '/export'), 403);
+  await exported(workspace);
+});
 
-test(...claims('workspaces.export-private', 'what is private to others is in nobody’s export'), async () => {
+test(...claims('workspaces.export-private', 'private files of others prevent an export'), async () => {
   const workspace = await createWorkspace(ada, robot.client);
   const bens = await joinWorkspace(workspace, ada, ben);
   assertStatus(await bens.put('cell.md', 'for Ben alone'), 201);
@@ -153,7 +150,7 @@ test(...claims('workspaces.export-private', 'what is private to others is in nob
   await set(true);
   await refused();
   assertStatus(await bens.put('cell.md', 'more for Ben alone', { ifMatch: 1 }), 200);
-  // What was written while it was private is still in the history.
+  // The history still has the text that was written while the file was private.
   await set(false);
   await refused();
 });

@@ -11,17 +11,17 @@ import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
 
-/** Access that ends while a request is under way: what the request began with does not carry it to its end. */
+/** A request fails when its access ends before the request does. */
 
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
 const revoked = { data: { error: 'invalid_api_key', reason: 'KEY_NOT_FOUND' } };
 
-/** More than the sockets between hold: once all of it was taken, the server has let the sender in and reads. */
+/** More than the socket buffers take: once all of it is sent, the server has admitted the sender and reads. */
 const piece = new Uint8Array(65_536).fill(0x78);
 const pieces = 320;
 
-/** The text around, with a long stretch between during which `end` happens. */
+/** The given text, with a long body in the middle. `end` runs after that body. */
 async function* interrupted(before: string, after: string, end: () => Promise<void>) {
   yield new TextEncoder().encode(before);
   for (let n = 0; n < pieces; n += 1) yield piece;
@@ -38,7 +38,7 @@ async function teamOf(person: Person): Promise<WorkspaceClient> {
 const uploadWhile = (workspace: WorkspaceClient, sender: HttpClient, end: () => Promise<void>) =>
   workspace.as(sender).send('PUT', '/files/late.bin', { body: interrupted('<', '>', end) });
 
-/** The upload left no file, no change, and took none of the quota. */
+/** Asserts that the upload left no file and no change, and used no quota. */
 async function assertNothingLeft(workspace: WorkspaceClient): Promise<void> {
   assert.deepEqual(await listedPaths(workspace), []);
   assert.deepEqual(await workspace.changes(), []);
@@ -59,7 +59,7 @@ const signOut = (person: Person) => async () => {
 };
 
 test(
-  ...claims('members.remove-upload', 'an upload that ends after its sender was removed is refused'),
+  ...claims('members.remove-upload', 'an upload is rejected if its sender is removed during it'),
   async () => {
     const bob = await signUp(server, 'Bob');
     const { client } = await createKey(bob);
@@ -75,7 +75,7 @@ test(
 test(
   ...claims(
     'members.remove-upload',
-    'the key of a removed member is gone with the membership, also for an upload under way',
+    'the key of a removed member ends with the membership, even during an upload',
   ),
   async () => {
     const bob = await signUp(server, 'Bob');
@@ -88,7 +88,7 @@ test(
   },
 );
 
-test(...claims('access.ended-key', 'an upload that ends after its key was revoked is refused'), async () => {
+test(...claims('access.ended-key', 'an upload is rejected if its key is revoked during it'), async () => {
   const workspace = await createWorkspace(ada);
   const { id, client } = await createKey(ada);
   assertRefusal(await uploadWhile(workspace, client, revocation(ada, id)), 401, revoked);
@@ -96,7 +96,7 @@ test(...claims('access.ended-key', 'an upload that ends after its key was revoke
 });
 
 test(
-  ...claims('access.ended-session', 'an upload that ends after its session signed out is refused'),
+  ...claims('access.ended-session', 'an upload is rejected if its session signs out during it'),
   async () => {
     const bob = await signUp(server, 'Bob');
     const workspace = await teamOf(bob);
@@ -106,10 +106,7 @@ test(
 );
 
 test(
-  ...claims(
-    'mcp.sets.ended-key',
-    'a file that a tool is given is not kept when its key was revoked meanwhile',
-  ),
+  ...claims('mcp.sets.ended-key', 'a tool keeps no file when its key is revoked during the call'),
   async () => {
     const workspace = await createWorkspace(ada);
     const { id, client } = await createKey(ada);
@@ -136,7 +133,7 @@ test(
   },
 );
 
-test(...claims('access.ended-held-feed', 'a held feed request ends with its key or session'), async () => {
+test(...claims('access.ended-held-feed', 'a waiting feed request ends with its key or session'), async () => {
   const bob = await signUp(server, 'Bob');
   const { id, client } = await createKey(bob);
   const workspace = await teamOf(bob);

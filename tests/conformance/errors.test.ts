@@ -22,7 +22,7 @@ for (const path of [
   '/api/health/',
 ]) {
   test(
-    ...claims(['errors.unknown-route', 'errors.body'], `${path.replace(home.id, 'ID')} is no address`),
+    ...claims(['errors.unknown-route', 'errors.body'], `${path.replace(home.id, 'ID')} is not a route`),
     async () => {
       assertRefusal(await robot.client.send('GET', path), 404);
     },
@@ -37,18 +37,15 @@ for (const [method, path, allowed] of [
   ['POST', `${home.root}/files/a.md`, /\bGET\b.*\bPUT\b|\bPUT\b.*\bGET\b/],
   ['PATCH', `${home.root}/files/a.md`, /\bDELETE\b/],
 ] as const) {
-  test(
-    ...claims('errors.method', `${method} ${path.replace(home.id, 'ID')} is not a thing to do`),
-    async () => {
-      const answer = await robot.client.send(method, path);
-      assertRefusal(answer, 405);
-      assert.match(headerOf(answer, 'allow') ?? '', allowed);
-    },
-  );
+  test(...claims('errors.method', `${method} ${path.replace(home.id, 'ID')} is not allowed`), async () => {
+    const answer = await robot.client.send(method, path);
+    assertRefusal(answer, 405);
+    assert.match(headerOf(answer, 'allow') ?? '', allowed);
+  });
 }
 
 for (const body of ['', '{', 'null', '"text"', '7', '{"from":"a.md",}', '\ufeff{}', '{"from":"a.md"} x']) {
-  test(...claims('errors.malformed-json', `${JSON.stringify(body)} is no request`), async () => {
+  test(...claims('errors.malformed-json', `${JSON.stringify(body)} is not a valid body`), async () => {
     const headers = { 'content-type': 'application/json' };
     assertRefusal(await home.send('POST', '/move', { headers, body }), 400);
   });
@@ -63,7 +60,7 @@ for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipar
   });
 }
 
-test(...claims('errors.no-leaks', 'a refusal says nothing of the machine behind it'), async () => {
+test(...claims('errors.no-leaks', 'an error reveals nothing about the machine behind it'), async () => {
   for (const path of [
     '/files/none.md',
     '/version?path=none.md&version=1',

@@ -78,7 +78,7 @@ for (const moment of [
   '2026-02-30T00:00:00Z',
   'x'.repeat(500),
 ]) {
-  test(...claims('feed.time.malformed', `${JSON.stringify(moment).slice(0, 30)} is no moment`), async () => {
+  test(...claims('feed.time.malformed', `${JSON.stringify(moment).slice(0, 30)} is not a time`), async () => {
     assertRefusal(await workspace.query('changes', { since: moment }), 400);
   });
 }

@@ -128,7 +128,7 @@ for (const value of ['-1', '1.5', 'x', '', '1e2', '0x1', 'NaN']) {
   test(
     ...claims(
       ['feed.limit-malformed', 'feed.cursor-malformed'],
-      `${JSON.stringify(value)} is neither limit nor cursor`,
+      `${JSON.stringify(value)} is not a limit or cursor`,
     ),
     async () => {
       assertRefusal(await seven.query('changes', { limit: value }), 400);
@@ -137,7 +137,7 @@ for (const value of ['-1', '1.5', 'x', '', '1e2', '0x1', 'NaN']) {
   );
 }
 
-test(...claims('feed.nothing-for-refusals', 'what was refused is not in the feed'), async () => {
+test(...claims('feed.nothing-for-refusals', 'rejected requests are not in the feed'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'x');
   await workspace.put('a.md', 'y');
@@ -151,7 +151,7 @@ test(...claims('feed.nothing-for-refusals', 'what was refused is not in the feed
   assert.deepEqual(await feedLines(workspace), ['write a.md 1']);
 });
 
-test(...claims('feed.read-your-write', 'a change is in the feed once it is answered'), async () => {
+test(...claims('feed.read-your-write', 'a change is in the feed once its response arrives'), async () => {
   const workspace = await emptyWorkspace();
   let cursor = workspace.startSeq;
   for (let n = 0; n < 30; n += 1) {
@@ -191,7 +191,7 @@ test(...claims(['feed.complete', 'feed.next'], 'a follower among many writers mi
   assert.deepEqual([...paths].sort(), [...expected, ...expected].sort());
 });
 
-test(...claims('feed.wait', 'who waits for a change is told at once'), async () => {
+test(...claims('feed.wait', 'a waiting reader gets a change at once'), async () => {
   const workspace = await emptyWorkspace();
   const waiting = page(workspace, { sinceSeq: workspace.startSeq, wait: 30 });
   await workspace.put('a.md', 'x');
@@ -202,7 +202,7 @@ test(...claims('feed.wait', 'who waits for a change is told at once'), async () 
   assert.deepEqual(already.changes.map(feedLine), ['write a.md 1']);
 });
 
-test(...claims('feed.wait-timeout', 'who waits in vain gets an empty page'), async () => {
+test(...claims('feed.wait-timeout', 'a reader who waits in vain gets an empty page'), async () => {
   const workspace = await emptyWorkspace();
   const { changes, nextSeq, head } = await page(workspace, { sinceSeq: workspace.startSeq, wait: 1 });
   assert.deepEqual(changes, []);

@@ -17,7 +17,7 @@ const byRobot = { principal: 'agent', actorId: ada.id, actorKeyId: robot.id, act
 const byLaptop = { principal: 'human', actorId: ada.id, actorKeyId: laptop.id, actorLabel: 'Laptop' };
 const byAda = { principal: 'human', actorId: ada.id, actorKeyId: null, actorLabel: null };
 
-/** The records without what no test can know, after a check of just that. */
+/** The records without their unpredictable fields, which it checks by form. */
 async function records(workspace: WorkspaceClient): Promise<readonly JsonRecord[]> {
   const changes = await workspace.changes();
   assert.equal(new Set(changes.map((change) => textAt(change, 'id'))).size, changes.length);
@@ -164,7 +164,7 @@ test(...claims('feed.actor.label-then', 'a change keeps the name of a key that i
   assert.equal(change?.actorKeyId, gone.id);
 });
 
-test(...claims(['feed.increasing', 'feed.record'], 'every record has a place of its own'), async () => {
+test(...claims(['feed.increasing', 'feed.record'], 'every record has its own sequence number'), async () => {
   const workspace = await emptyWorkspace();
   await Promise.all(Array.from({ length: 40 }, (_, n) => workspace.put(`${n}.md`, 'x')));
   const seqs = (await workspace.changes()).map((change) => integerAt(change, 'seq'));

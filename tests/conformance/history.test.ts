@@ -49,7 +49,7 @@ test(
 test(
   ...claims(
     ['history.version.unavailable', 'history.version.unknown-path'],
-    'a version that never was is not found',
+    'an unknown version is not found',
   ),
   async () => {
     const workspace = await emptyWorkspace();
@@ -59,7 +59,7 @@ test(
   },
 );
 
-test(...claims('history.version.malformed', 'a version is asked for by path and whole number'), async () => {
+test(...claims('history.version.malformed', 'a version is named by path and whole number'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   for (const query of [
@@ -96,7 +96,7 @@ test(
 test(
   ...claims(
     ['history.version.incarnations', 'history.list.incarnations'],
-    'a recreated file keeps what was there before',
+    'a recreated file keeps its earlier versions',
   ),
   async () => {
     const workspace = await emptyWorkspace();
@@ -189,7 +189,7 @@ test(
   },
 );
 
-/** `new.md`, moved there from `old.md`, where another file stood before; deleted and brought back. */
+/** `new.md`, moved from `old.md`, where another file was before; then deleted and restored. */
 async function movedAndUndone() {
   const workspace = await emptyWorkspace();
   await workspace.put('old.md', 'before');
@@ -221,7 +221,7 @@ test(
       assert.equal(headerOf(answer, 'etag'), `"${version}"`);
       assert.equal(headerOf(answer, 'content-type'), contentType);
     }
-    // By its number alone, a version from before is hidden behind the newer ones.
+    // By number alone, a newer version hides an earlier one with the same number.
     assert.equal(await versionText(workspace, 'new.md', 1), 'three');
   },
 );
@@ -279,7 +279,7 @@ test(
   },
 );
 
-test(...claims('history.list.unknown', 'what never existed has no versions'), async () => {
+test(...claims('history.list.unknown', 'a path that never existed has no versions'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('folder/a.md', 'one');
   assertRefusal(await workspace.query('versions', { path: 'none.md' }), 404);
@@ -304,7 +304,7 @@ test(
   },
 );
 
-test(...claims('history.restore.identical', 'restoring what is there is a version of its own'), async () => {
+test(...claims('history.restore.identical', 'restoring the current text makes a new version'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   const answer = await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
@@ -337,7 +337,7 @@ test(...claims('history.restore.deleted', 'a moved file can be brought back wher
   await assertFile(workspace, 'b.md', 'one', 1);
 });
 
-test(...claims('history.restore.unavailable', 'what never was cannot be restored'), async () => {
+test(...claims('history.restore.unavailable', 'an unknown version cannot be restored'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   assertRefusal(await workspace.post('restore', { path: 'a.md', targetVersion: 2 }), 404);
@@ -346,7 +346,7 @@ test(...claims('history.restore.unavailable', 'what never was cannot be restored
 });
 
 test(
-  ...claims(['history.restore.malformed', 'paths.in-bodies'], 'a restore says which path and which version'),
+  ...claims(['history.restore.malformed', 'paths.in-bodies'], 'a restore needs a path and a version'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one');
@@ -367,7 +367,7 @@ test(
   },
 );
 
-test(...claims('history.restore.blocked', 'a restore does not push a folder or file aside'), async () => {
+test(...claims('history.restore.blocked', 'a restore removes no folder or file in its way'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a', 'file');
   await workspace.remove('a', 1);
@@ -378,7 +378,7 @@ test(...claims('history.restore.blocked', 'a restore does not push a folder or f
   assertRefusal(await workspace.post('restore', { path: 'a/b', targetVersion: 1 }), 409);
 });
 
-test(...claims('history.restore.race', 'a restore in the middle of many saves loses nothing'), async () => {
+test(...claims('history.restore.race', 'a restore during many saves loses nothing'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'the first text');
   const saving = async (writer: number) => {

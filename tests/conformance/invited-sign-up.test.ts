@@ -29,21 +29,18 @@ async function registered(name: string, inviteToken: string): Promise<HttpClient
   return server.as({ cookie: cookies.join('; ') });
 }
 
-test(
-  ...claims('members.invite-sign-up', 'a new person comes in by an invite, and by nothing else'),
-  async () => {
-    assertRefusal(await register('bob'), 403, closed);
-    for (const wrong of ['x', 'A'.repeat(43), '']) assertRefusal(await register('bob', wrong), 403, closed);
-    for (const wrong of [7, {}, true]) assertRefusal(await register('bob', wrong), 400);
-    const { token } = await createInvite(ada, workspace.id);
-    const bob = await registered('bob', token);
-    assertRefusal(await bob.send('GET', `${workspace.root}/list`), 403, { says: 'Not a workspace member' });
-    assert.equal(jsonOf(await acceptInvite(bob, token)).alreadyMember, false);
-    assertStatus(await bob.send('GET', `${workspace.root}/list`), 200);
-  },
-);
+test(...claims('members.invite-sign-up', 'a new person can sign up only with an invite'), async () => {
+  assertRefusal(await register('bob'), 403, closed);
+  for (const wrong of ['x', 'A'.repeat(43), '']) assertRefusal(await register('bob', wrong), 403, closed);
+  for (const wrong of [7, {}, true]) assertRefusal(await register('bob', wrong), 400);
+  const { token } = await createInvite(ada, workspace.id);
+  const bob = await registered('bob', token);
+  assertRefusal(await bob.send('GET', `${workspace.root}/list`), 403, { says: 'Not a workspace member' });
+  assert.equal(jsonOf(await acceptInvite(bob, token)).alreadyMember, false);
+  assertStatus(await bob.send('GET', `${workspace.root}/list`), 200);
+});
 
-test(...claims('members.invite-sign-up', 'signing up takes no use of the invite, joining does'), async () => {
+test(...claims('members.invite-sign-up', 'joining uses up an invite, signing up does not'), async () => {
   const { token } = await createInvite(ada, workspace.id, { maxUses: 1 });
   const carol = await registered('carol', token);
   const dora = await registered('dora', token);
@@ -52,7 +49,7 @@ test(...claims('members.invite-sign-up', 'signing up takes no use of the invite,
   assertRefusal(await register('erik', token), 403, closed);
 });
 
-test(...claims('members.invite-sign-up', 'an ended invite lets nobody sign up'), async () => {
+test(...claims('members.invite-sign-up', 'an ended invite allows no sign-up'), async () => {
   const { token, id } = await createInvite(ada, workspace.id);
   assertStatus(await ada.session.send('DELETE', `${workspace.root}/invites/${id}`), 204);
   assertRefusal(await register('frida', token), 403, closed);

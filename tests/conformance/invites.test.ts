@@ -58,7 +58,7 @@ test(...claims('members.invite-malformed', 'an invite names a workspace and a nu
   assertRefusal(await invite({ workspaceId: 'no-such-workspace' }), 404);
 });
 
-test(...claims('members.invite-role', 'owners and admins invite, nobody else'), async () => {
+test(...claims('members.invite-role', 'only owners and admins invite'), async () => {
   const workspace = await emptyWorkspace();
   await join(ada, bob, workspace.id, 'admin');
   await join(ada, eve, workspace.id);
@@ -71,7 +71,7 @@ test(...claims('members.invite-role', 'owners and admins invite, nobody else'), 
   assertRefusal(byOutsider, 403, { says: 'Not a workspace member' });
 });
 
-test(...claims('members.invite-role', 'the invites of an admin end when they are one no more'), async () => {
+test(...claims('members.invite-role', 'the invites of an admin end with the admin role'), async () => {
   const workspace = await emptyWorkspace();
   await join(ada, bob, workspace.id, 'admin');
   const byBob = await createInvite(bob, workspace.id);
@@ -83,7 +83,7 @@ test(...claims('members.invite-role', 'the invites of an admin end when they are
   assertStatus(await acceptInvite(outsider.session, byAda.token), 200);
 });
 
-test(...claims('members.invite-preview', 'whoever has the link sees where it leads'), async () => {
+test(...claims('members.invite-preview', 'an invite link shows its workspace and its inviter'), async () => {
   const workspace = await emptyWorkspace();
   assertStatus(await workspace.send('PATCH', '', { json: { icon: '🦉', color: 'rose' } }), 200);
   const { token } = await createInvite(ada, workspace.id);
@@ -121,7 +121,7 @@ test(
 test(
   ...claims(
     ['members.invite-used-up', 'members.invite-accept-again'],
-    'a used-up link lets nobody in, and says so; who came by it may repeat',
+    'a used-up link admits no new user and says so; earlier users may repeat',
   ),
   async () => {
     const workspace = await emptyWorkspace();
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  ...claims('members.invite-used-up', 'of many who come at once, as many as allowed are let in'),
+  ...claims('members.invite-used-up', 'when many join at once, a link admits only as many as it allows'),
   async () => {
     const workspace = await emptyWorkspace();
     const { token } = await createInvite(ada, workspace.id, { maxUses: 3 });
@@ -152,7 +152,7 @@ test(
   },
 );
 
-test(...claims('members.invite-unknown', 'a link that never was is unknown'), async () => {
+test(...claims('members.invite-unknown', 'an invented link is unknown'), async () => {
   const { token } = await createInvite(ada, (await emptyWorkspace()).id);
   for (const unknown of [
     'x',
@@ -169,7 +169,7 @@ test(...claims('members.invite-unknown', 'a link that never was is unknown'), as
   }
 });
 
-test(...claims('members.invite-session-only', 'inviting and joining take a person'), async () => {
+test(...claims('members.invite-session-only', 'inviting and joining need a session'), async () => {
   const workspace = await emptyWorkspace();
   const { token, id } = await createInvite(ada, workspace.id);
   const key = await createKey(ada);
@@ -215,7 +215,7 @@ test(...claims('members.invite-list', 'owners and admins see the invites, withou
   assertRefusal(await workspace.as(eve.session).query('invites'), 403, { says: /owners and admins/i });
 });
 
-test(...claims('members.invite-revoke', 'a link can be ended, and is unknown then'), async () => {
+test(...claims('members.invite-revoke', 'an ended link is unknown'), async () => {
   const workspace = await emptyWorkspace();
   await join(ada, eve, workspace.id);
   const { token, id } = await createInvite(ada, workspace.id);

@@ -63,7 +63,7 @@ for (const actorType of ['robot', '', 'AGENT', undefined]) {
   );
 }
 
-test(...claims('keys.scope-membership', 'nobody makes a key for a workspace of others'), async () => {
+test(...claims('keys.scope-membership', 'a key cannot be made for a workspace of others'), async () => {
   const forOthers = await eve.session.send('POST', '/api/keys', { json: { workspaceId: home.id } });
   assertRefusal(forOthers, 403, { says: 'Not a workspace member' });
   assertRefusal(await eve.session.send('POST', '/api/keys', { json: { workspaceId: 'none' } }), 404);
@@ -113,7 +113,7 @@ for (const [method, path] of [
   ['DELETE', '/api/keys/some'],
 ] as const) {
   test(
-    ...claims(['keys.session-only', 'keys.no-credential'], `${method} ${path} is for people, not for keys`),
+    ...claims(['keys.session-only', 'keys.no-credential'], `${method} ${path} needs a session, not a key`),
     async () => {
       const key = await createKey(ada);
       const request = method === 'POST' ? { json: {} } : {};
@@ -133,7 +133,7 @@ for (const [method, path] of [
   );
 }
 
-test(...claims('keys.unlimited-rate', 'a key may ask as often as it likes'), async () => {
+test(...claims('keys.unlimited-rate', 'a key has no rate limit'), async () => {
   const key = await createKey(ada);
   const answers = await Promise.all(
     Array.from({ length: 500 }, () => key.client.send('GET', `${home.root}/changes?limit=0`)),

@@ -41,7 +41,7 @@ const { service, client: server } = await useOwnService({
   STOA_MAX_FILE_BYTES: String(ceiling),
 });
 
-/** A person of its own each time: the plan allows two workspaces. */
+/** A new person each time: the plan allows two workspaces. */
 async function smallWorkspace(): Promise<WorkspaceClient> {
   const person = await signUp(server);
   return createWorkspace(person, (await createKey(person, { name: 'Robot' })).client);
@@ -55,7 +55,7 @@ async function largeWorkspace(): Promise<WorkspaceClient> {
 
 const large = await largeWorkspace();
 
-/** One whose plan keeps 500 bytes of what is not current. */
+/** A workspace whose plan keeps 500 bytes of earlier versions. */
 async function briefWorkspace(): Promise<WorkspaceClient> {
   const workspace = await smallWorkspace();
   await operator(service, 'workspace', 'plan', workspace.id, 'brief');
@@ -103,7 +103,7 @@ test(...claims('limits.file.too-large', 'an update over the limit leaves the fil
   await assertFile(workspace, 'a.bin', 'small', 1);
 });
 
-/** The beginning of a PUT into the large workspace, up to and with the headers given. */
+/** The start of a PUT into the large workspace, up to and including the given headers. */
 function putHead(path: string, headers: readonly string[]): string {
   return [
     `PUT ${large.root}/files/${path} HTTP/1.1`,
@@ -116,19 +116,19 @@ function putHead(path: string, headers: readonly string[]): string {
 }
 
 test(
-  ...claims('limits.file.declared', 'a declared size over the limit is refused before any byte is sent'),
+  ...claims('limits.file.declared', 'a declared size over the limit is rejected before any byte is sent'),
   async () => {
     const answer = await sendRaw(server.url, putHead('declared.bin', ['Content-Length: 5000000000']));
     assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
   },
 );
 
-test(...claims('limits.file.declared', 'a client that asks first is refused without sending'), async () => {
+test(...claims('limits.file.declared', 'a client that asks first gets the error at once'), async () => {
   const head = putHead('expected.bin', ['Expect: 100-continue', 'Content-Length: 5000000']);
   assertStatus(await sendRaw(server.url, head), 413);
 });
 
-test(...claims('limits.file.counted', 'an endless body is refused once it passes the limit'), async () => {
+test(...claims('limits.file.counted', 'an endless body is rejected once it passes the limit'), async () => {
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
   const head = putHead('endless.bin', ['Transfer-Encoding: chunked']);
   const answer = await sendRaw(server.url, head + chunk.repeat(8));
@@ -139,7 +139,7 @@ test(...claims('limits.file.counted', 'an endless body is refused once it passes
 test(
   ...claims(
     ['limits.quota.storage', 'limits.quota.nothing-stored', 'errors.flat'],
-    'a write beyond the storage is refused with the numbers',
+    'a write beyond the storage limit is rejected with the numbers',
   ),
   async () => {
     const workspace = await smallWorkspace();
@@ -156,7 +156,7 @@ test(
 test(
   ...claims(
     ['limits.quota.files', 'workspaces.usage-warning', 'workspaces.usage', 'limits.quota.nothing-stored'],
-    'a file beyond the number of files is refused with the numbers',
+    'a file beyond the file limit is rejected with the numbers',
   ),
   async () => {
     const workspace = await smallWorkspace();
@@ -179,7 +179,7 @@ test(
 test(
   ...claims(
     ['limits.quota.both', 'limits.quota.net', 'limits.quota.shrink'],
-    'a full workspace takes what does not make it fuller',
+    'a full workspace accepts changes that do not add to it',
   ),
   async () => {
     const workspace = await smallWorkspace();
@@ -199,7 +199,7 @@ test(
   },
 );
 
-test(...claims('limits.quota.history-free', 'earlier versions take no room'), async () => {
+test(...claims('limits.quota.history-free', 'earlier versions do not count as storage'), async () => {
   const workspace = await smallWorkspace();
   await workspace.put('a.bin', randomBytes(400));
   for (let version = 1; version <= 8; version += 1) {
@@ -208,7 +208,7 @@ test(...claims('limits.quota.history-free', 'earlier versions take no room'), as
   assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'usedBytes'), 400);
 });
 
-test(...claims('limits.quota.restore', 'a restore that does not fit is refused'), async () => {
+test(...claims('limits.quota.restore', 'a restore beyond the storage limit is rejected'), async () => {
   const workspace = await smallWorkspace();
   await workspace.put('a.bin', randomBytes(400));
   await workspace.put('a.bin', 'small', { ifMatch: 1 });
@@ -220,7 +220,7 @@ test(...claims('limits.quota.restore', 'a restore that does not fit is refused')
 });
 
 test(
-  ...claims('files.copy.over-quota', 'a stale write that does not fit is refused and nothing is kept'),
+  ...claims('files.copy.over-quota', 'a stale write that does not fit is rejected and not kept'),
   async () => {
     const workspace = await smallWorkspace();
     for (const name of ['a', 'b']) await workspace.put(name, randomBytes(400));
@@ -235,7 +235,7 @@ test(
 );
 
 test(
-  ...claims('files.write.conflict-refuse-before-quota', 'a stale write that keeps nothing needs no room'),
+  ...claims('files.write.conflict-refuse-before-quota', 'a stale write without a copy needs no storage'),
   async () => {
     const workspace = await smallWorkspace();
     for (const name of ['a', 'b']) await workspace.put(name, randomBytes(400));
@@ -247,7 +247,7 @@ test(
 test(
   ...claims(
     ['limits.history', 'limits.quota.nothing-stored', 'errors.flat'],
-    'earlier versions beyond what the plan keeps are refused with the numbers',
+    'a write beyond the history limit is rejected with the numbers',
   ),
   async () => {
     const workspace = await briefWorkspace();
@@ -261,7 +261,8 @@ test(
     assertFlat(await workspace.put('a.bin', 'x', { ifMatch: 3 }), 507, full);
     assertFlat(await workspace.post('restore', { path: 'a.bin', targetVersion: 1 }), 507, full);
     assert.deepEqual(await feedLines(workspace), before);
-    // A new file replaces nothing, so nothing is added to history: neither is a stale write, kept as a file of its own.
+    // A new file adds nothing to the history. A stale write does not add to it, because it is kept as its own
+    // file.
     assertStatus(await workspace.put('new.bin', randomBytes(10)), 201);
     assertStatus(await workspace.put('a.bin', randomBytes(10), { ifMatch: 1 }), 412);
     assertStatus(await workspace.post('move', { from: 'new.bin', to: 'moved.bin' }), 200);
@@ -270,7 +271,7 @@ test(
 );
 
 test(
-  ...claims('limits.history-delete', 'a delete always works; what then holds too much takes nothing new'),
+  ...claims('limits.history-delete', 'a delete always works, but writes fail while the history is too large'),
   async () => {
     const workspace = await briefWorkspace();
     assertStatus(await workspace.put('a.bin', randomBytes(501)), 201);
@@ -290,7 +291,7 @@ test(
   },
 );
 
-test(...claims('workspaces.usage-unlimited', 'what has no limit says null'), async () => {
+test(...claims('workspaces.usage-unlimited', 'a missing limit is null'), async () => {
   const { limitBytes, remainingBytes, limitFiles, remainingFiles, limitHistoryBytes, warning } = jsonOf(
     await large.query('usage'),
   );
@@ -315,17 +316,11 @@ test(...claims(['workspaces.allowance', 'errors.flat'], 'a third workspace is be
   assertFlat(answer, 402, { error: 'workspace_limit_exceeded', used: 2, limit: 2 });
 });
 
-test(
-  ...claims('limits.quota.storage', 'writers that race for the last room do not overfill it'),
-  async () => {
-    const workspace = await smallWorkspace();
-    const answers = await Promise.all(
-      Array.from({ length: 9 }, (_, n) => workspace.put(`${n}.bin`, randomBytes(300))),
-    );
-    assert.deepEqual(
-      answers.map(({ status }) => status).sort(),
-      [201, 201, 201, 507, 507, 507, 507, 507, 507],
-    );
-    assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'usedBytes'), 900);
-  },
-);
+test(...claims('limits.quota.storage', 'racing writers do not exceed the storage limit'), async () => {
+  const workspace = await smallWorkspace();
+  const answers = await Promise.all(
+    Array.from({ length: 9 }, (_, n) => workspace.put(`${n}.bin`, randomBytes(300))),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 507, 507, 507, 507, 507, 507]);
+  assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'usedBytes'), 900);
+});

@@ -21,7 +21,7 @@ async function details(workspace: WorkspaceClient, prefix = ''): Promise<readonl
 }
 
 let files = 0;
-/** What the details say of a file with this content. */
+/** Returns the front matter that the details list for a file with this content. */
 async function frontMatterOf(content: string | Uint8Array, extension = 'md'): Promise<unknown> {
   files += 1;
   const path = `f${files}.${extension}`;
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  ...claims('files.list.details', 'with details icons, orders, private paths and prefixes are as without'),
+  ...claims('files.list.details', 'details leave icons, orders, private paths and prefixes as they are'),
   async () => {
     const workspace = await createWorkspace(ada);
     for (const path of ['docs/a.md', 'docs/b.md', 'docs2/c.md', 'docs.md']) await workspace.put(path, 'x');
@@ -100,7 +100,7 @@ test(
   },
 );
 
-test(...claims('files.list.details-off', 'without details an entry says no more than before'), async () => {
+test(...claims('files.list.details-off', 'an entry without details has only the basic fields'), async () => {
   const workspace = await createWorkspace(ada);
   await workspace.put('a.md', block('title: Plan'));
   const plain = await workspace.query('list');
@@ -179,7 +179,7 @@ for (const [what, lines] of [
   ['a second document', ['title: Plan', '...', 'view: calendar']],
   ['a deep nest', [`a: ${'['.repeat(5000)}${']'.repeat(5000)}`, 'title: Plan']],
 ] as const) {
-  test(...claims('files.list.front-matter-yaml', `${what} is no front matter`), async () => {
+  test(...claims('files.list.front-matter-yaml', `${what} is not front matter`), async () => {
     assert.equal(await frontMatterOf(block(...lines)), undefined);
   });
 }
@@ -243,7 +243,7 @@ test(
   },
 );
 
-test(...claims('files.list.front-matter-view', 'another view than calendar is none'), async () => {
+test(...claims('files.list.front-matter-view', 'a view other than calendar is ignored'), async () => {
   for (const view of ['Calendar', 'list', '" calendar"', '[calendar]', 'true']) {
     assert.equal(await frontMatterOf(block(`view: ${view}`)), undefined, view);
   }

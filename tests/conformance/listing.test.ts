@@ -101,7 +101,7 @@ for (const prefix of ['..', 'docs/../docs', 'docs\\sub', 'do\0cs']) {
   test(
     ...claims(
       ['files.list.prefix-invalid', 'paths.in-bodies'],
-      `a prefix of ${JSON.stringify(prefix)} is refused`,
+      `a prefix of ${JSON.stringify(prefix)} is rejected`,
     ),
     async () => {
       assertRefusal(await tree.query('list', { prefix }), 400);
@@ -141,7 +141,7 @@ test(...claims('files.list.no-paging', 'a large workspace is listed whole'), asy
   assert.deepEqual(await listedPaths(workspace), paths);
 });
 
-test(...claims('files.list.current', 'a listing shows what just happened'), async () => {
+test(...claims('files.list.current', 'a listing shows the current state'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'x');
   await workspace.put('b.md', 'x');

@@ -17,20 +17,20 @@ const server = await useTarget();
 const ada = await signUp(server, 'Ada');
 const ben = await signUp(server, 'Ben');
 
-/** Characters of four bytes each, as many as a segment may have, which hardly repeat: nothing makes them shorter. */
+/** As many four-byte characters as a segment may have. They hardly repeat, so compression does not help. */
 const segment = (number: number, characters = 63) =>
   Array.from({ length: characters }, (_, i) =>
     String.fromCodePoint(0x20000 + (((number * 63 + i) * 7919) % 0x4000)),
   ).join('');
 const folder = Array.from({ length: 15 }, (_, i) => segment(i)).join('/');
-/** 1024 characters each, in 4,039 bytes; they differ in the one before the extension. */
+/** Each has 1024 characters in 4,039 bytes. They differ in the character before the extension. */
 const [first, second, third] = ['a', 'b', 'c'].map((last) => `${folder}/${segment(15, 60)}${last}.md`) as [
   string,
   string,
   string,
 ];
 
-test(...claims('paths.characters', 'files at paths of the greatest length are told apart'), async () => {
+test(...claims('paths.characters', 'files at paths of the greatest length stay distinct'), async () => {
   assert.equal([...first].length, 1024);
   const workspace = await createWorkspace(ada);
   for (const path of [second, third, first]) {
@@ -47,7 +47,7 @@ test(...claims('paths.characters', 'files at paths of the greatest length are to
   assert.deepEqual(await listedPaths(workspace), [first, second]);
 });
 
-test(...claims('paths.characters', 'a lost write at the longest path is kept beside it, once'), async () => {
+test(...claims('paths.characters', 'a lost write at the longest path is kept as one copy'), async () => {
   const workspace = await createWorkspace(ada);
   await workspace.put(first, 'one');
   const copies = await Promise.all(
@@ -62,26 +62,21 @@ test(...claims('paths.characters', 'a lost write at the longest path is kept bes
   await assertFile(workspace, first, 'one', 1);
 });
 
-test(
-  ...claims('paths.characters', 'a file takes its thread and its link along from and to long paths'),
-  async () => {
-    const workspace = await createWorkspace(ada);
-    await workspace.put(first, 'A passage.');
-    await startThread(workspace, { path: first, quote: 'passage' });
-    const link = await share(workspace, first);
-    const moved = await workspace.post('move', { from: first, to: second });
-    assertJson(moved, 200, { path: second, version: 1 });
-    assert.deepEqual(await listedBodies(workspace, { path: first }), []);
-    assert.deepEqual(await listedBodies(workspace, { path: second }), ['Why?']);
-    const shares = async (path: string) =>
-      recordsAt(jsonOf(await workspace.query('shares', { path })), 'shares').map((each) =>
-        textAt(each, 'id'),
-      );
-    assert.deepEqual(await shares(second), [link.id]);
-    assert.equal((await server.send('GET', `${link.path}/content`)).bytes.toString(), 'A passage.');
-    assert.deepEqual((await feedLines(workspace)).slice(1), [`delete ${first} 1`, `move ${second} 1`]);
-  },
-);
+test(...claims('paths.characters', 'a thread and a link follow a file from and to long paths'), async () => {
+  const workspace = await createWorkspace(ada);
+  await workspace.put(first, 'A passage.');
+  await startThread(workspace, { path: first, quote: 'passage' });
+  const link = await share(workspace, first);
+  const moved = await workspace.post('move', { from: first, to: second });
+  assertJson(moved, 200, { path: second, version: 1 });
+  assert.deepEqual(await listedBodies(workspace, { path: first }), []);
+  assert.deepEqual(await listedBodies(workspace, { path: second }), ['Why?']);
+  const shares = async (path: string) =>
+    recordsAt(jsonOf(await workspace.query('shares', { path })), 'shares').map((each) => textAt(each, 'id'));
+  assert.deepEqual(await shares(second), [link.id]);
+  assert.equal((await server.send('GET', `${link.path}/content`)).bytes.toString(), 'A passage.');
+  assert.deepEqual((await feedLines(workspace)).slice(1), [`delete ${first} 1`, `move ${second} 1`]);
+});
 
 test(...claims('paths.characters', 'long paths are private like any other'), async () => {
   const adas = await createWorkspace(ada);

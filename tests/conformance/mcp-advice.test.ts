@@ -21,26 +21,23 @@ async function openWorkspace(...paths: readonly string[]) {
   return { workspace, mcp, extended };
 }
 
-test(
-  ...claims('mcp.results.ignored', 'an argument that a tool does not know is named, first of all'),
-  async () => {
-    const { mcp, extended } = await openWorkspace('notes/a.md');
-    const read = await mcp.call('read_file', { path: 'notes/a.md', limit: 50, lines: null });
-    assert.deepEqual(read.data.ignored, ['limit']);
-    assert.match(read.text, /^Ignored: limit\. read_file takes .*path, encoding, maxBytes, offset\.\n/);
-    assert.match(await textOf(mcp, 'list_files', { sort: 'size' }), /^Ignored: sort\. list_files takes /);
-    assert.ok(!('ignored' in (await dataOf(mcp, 'read_file', { path: 'notes/a.md' }))));
-    // Within lists, too: once, however often it comes.
-    const edit = { oldText: 'x', newText: 'y', reason: 'a typo' };
-    const edits = [{ old_str: 'z', new_str: 'y', note: null }, edit, edit];
-    const edited = await extended.call('edit_file', { path: 'notes/a.md', edits, dryRun: false });
-    assert.deepEqual(edited.data.ignored, ['dryRun', 'edits.1.reason']);
-    assert.match(
-      edited.text,
-      /^Ignored: dryRun, edits\.1\.reason\. edit_file takes .*path, edits of \{ oldText, newText, all \}, baseVersion\.\n/,
-    );
-  },
-);
+test(...claims('mcp.results.ignored', 'the result names an unknown argument first'), async () => {
+  const { mcp, extended } = await openWorkspace('notes/a.md');
+  const read = await mcp.call('read_file', { path: 'notes/a.md', limit: 50, lines: null });
+  assert.deepEqual(read.data.ignored, ['limit']);
+  assert.match(read.text, /^Ignored: limit\. read_file takes .*path, encoding, maxBytes, offset\.\n/);
+  assert.match(await textOf(mcp, 'list_files', { sort: 'size' }), /^Ignored: sort\. list_files takes /);
+  assert.ok(!('ignored' in (await dataOf(mcp, 'read_file', { path: 'notes/a.md' }))));
+  // Within lists also: each name once, however often it comes.
+  const edit = { oldText: 'x', newText: 'y', reason: 'a typo' };
+  const edits = [{ old_str: 'z', new_str: 'y', note: null }, edit, edit];
+  const edited = await extended.call('edit_file', { path: 'notes/a.md', edits, dryRun: false });
+  assert.deepEqual(edited.data.ignored, ['dryRun', 'edits.1.reason']);
+  assert.match(
+    edited.text,
+    /^Ignored: dryRun, edits\.1\.reason\. edit_file takes .*path, edits of \{ oldText, newText, all \}, baseVersion\.\n/,
+  );
+});
 
 test(...claims('mcp.results.text-values', 'numbers and booleans may come as text'), async () => {
   const { mcp } = await openWorkspace('notes/a.md');
@@ -54,7 +51,7 @@ test(...claims('mcp.results.text-values', 'numbers and booleans may come as text
   await assertHardError(mcp, 'read_file', { path: 'notes/a.md', offset: '1.5' }, /^offset: /);
 });
 
-test(...claims('mcp.results.folder', 'a folder is told from nothing'), async () => {
+test(...claims('mcp.results.folder', 'an error tells a folder from a missing path'), async () => {
   const { mcp } = await openWorkspace('notes/a.md', 'notes/deep/b.md', 'one/c.md');
   const listed = /^"notes" is a folder of 2 files\. Next: list_files with prefix "notes"\.$/;
   for (const [tool, given] of [
@@ -71,7 +68,7 @@ test(...claims('mcp.results.folder', 'a folder is told from nothing'), async () 
   await assertHardError(mcp, 'move_file', { from: 'notes', to: 'other' }, moved);
 });
 
-test(...claims('mcp.results.did-you-mean', 'a path that is nearly right is told the right one'), async () => {
+test(...claims('mcp.results.did-you-mean', 'an error suggests the right path for a near miss'), async () => {
   const { mcp, extended } = await openWorkspace('notes/plan.md', 'log.txt');
   const meant = /^File not found: did you mean notes\/plan\.md\?$/;
   for (const path of [
@@ -90,7 +87,7 @@ test(...claims('mcp.results.did-you-mean', 'a path that is nearly right is told 
       /^File not found: did you mean notes\/plan\.md\? write_file creates a file\.$/,
     );
   }
-  // Short names, of which another is no slip, and names that share their ending alone.
+  // Short names that are not likely typos, and names that share only their ending.
   for (const path of ['lo.txt', 'no.md']) {
     await assertHardError(mcp, 'read_file', { path }, /^File not found\. Next: /);
   }
@@ -99,7 +96,7 @@ test(...claims('mcp.results.did-you-mean', 'a path that is nearly right is told 
 });
 
 test(
-  ...claims('mcp.results.did-you-mean', 'what is private to another is never suggested or counted'),
+  ...claims('mcp.results.did-you-mean', 'private paths of others are never suggested or counted'),
   async () => {
     const { workspace, mcp } = await openWorkspace('notes/plan.md', 'notes/seen.md');
     await joinWorkspace(workspace, ada, ben);
@@ -112,7 +109,7 @@ test(
 );
 
 test(
-  ...claims('mcp.results.next', 'an outcome and an empty answer say what to do next, in the data as well'),
+  ...claims('mcp.results.next', 'a result says what to do next, in the data also when it is empty'),
   async () => {
     const { mcp } = await openWorkspace('a.md');
     for (const [tool, given, next] of [
@@ -134,7 +131,7 @@ test(
 );
 
 test(
-  ...claims('mcp.results.next', 'a search of names without a result says what looks inside files'),
+  ...claims('mcp.results.next', 'a name search without a result points to the content search'),
   async () => {
     const { mcp, extended } = await openWorkspace('a.md');
     const next = async (client: typeof mcp) =>

@@ -96,7 +96,7 @@ test(
 );
 
 test(
-  ...claims('mcp.attribution.key', 'a conflicted copy is its loser’s, and bears the name of the key'),
+  ...claims('mcp.attribution.key', 'a conflicted copy belongs to its writer and has the name of the key'),
   async () => {
     const { workspace, callers } = await openOffice();
     await workspace.put('plan.md', 'one');
@@ -114,7 +114,7 @@ test(
 test(
   ...claims(
     ['mcp.attribution.principal', 'mcp.attribution.key'],
-    'a private path is recorded for whoever made it so',
+    'a private path is recorded for the user who made it private',
   ),
   async () => {
     const { workspace, callers } = await openOffice();
@@ -129,30 +129,27 @@ test(
   },
 );
 
-test(
-  ...claims('mcp.attribution.key', 'keys that write at the same moment are not taken for each other'),
-  async () => {
-    const { workspace, callers } = await openOffice();
-    const rounds = Array.from({ length: 8 }, (_, round) => round);
-    await Promise.all(
-      rounds.flatMap((round) =>
-        callers.map(({ key, mcp }) =>
-          dataOf(mcp, 'write_file', { path: `${key.id}/${round}.md`, content: `${round}` }),
-        ),
+test(...claims('mcp.attribution.key', 'keys that write at the same moment are not confused'), async () => {
+  const { workspace, callers } = await openOffice();
+  const rounds = Array.from({ length: 8 }, (_, round) => round);
+  await Promise.all(
+    rounds.flatMap((round) =>
+      callers.map(({ key, mcp }) =>
+        dataOf(mcp, 'write_file', { path: `${key.id}/${round}.md`, content: `${round}` }),
       ),
+    ),
+  );
+  const changes = await workspace.changes();
+  assert.equal(changes.length, rounds.length * callers.length);
+  for (const caller of callers) {
+    const own = changes.filter((change) => textAt(change, 'path').startsWith(`${caller.key.id}/`));
+    assertMade(
+      own,
+      caller,
+      rounds.map(() => 'write'),
     );
-    const changes = await workspace.changes();
-    assert.equal(changes.length, rounds.length * callers.length);
-    for (const caller of callers) {
-      const own = changes.filter((change) => textAt(change, 'path').startsWith(`${caller.key.id}/`));
-      assertMade(
-        own,
-        caller,
-        rounds.map(() => 'write'),
-      );
-    }
-  },
-);
+  }
+});
 
 test(
   ...claims(
@@ -218,7 +215,7 @@ test(
   },
 );
 
-test(...claims('mcp.attribution.comments', 'each part of a thread is its own maker’s'), async () => {
+test(...claims('mcp.attribution.comments', 'each part of a thread names its own maker'), async () => {
   const { workspace, callers } = await openOffice();
   const [asker, replier, resolver] = callers;
   assert.ok(asker !== undefined && replier !== undefined && resolver !== undefined);

@@ -13,7 +13,9 @@ const server = await useTarget();
 const ada = await signUp(server, 'Ada');
 const ben = await signUp(server, 'Ben');
 
-/** A workspace with an agent of Ada's, who asks, and one of Ben's, who does things. The workspace's first files are Ben's. */
+/**
+ * A workspace with two agents: Ada's asks, and Ben's makes changes. The first files of the workspace are Ben's.
+ */
 async function openScene() {
   const key = await createKey(ada, { name: 'Claude', actorType: 'agent' });
   const bens = await createKey(ben, { name: 'Codex', actorType: 'agent' });
@@ -32,7 +34,7 @@ async function openScene() {
     write,
     edit,
     catchUp: (given: Readonly<Record<string, unknown>> = {}) => textOf(claude, 'catch_up', given),
-    /** The cursor of now. */
+    /** The current cursor. */
     async cursor() {
       const nothing = await textOf(claude, 'catch_up', { since: '999999999' });
       const [, cursor = ''] = /\(cursor (\d+)\)/.exec(nothing) ?? [];
@@ -41,7 +43,7 @@ async function openScene() {
   };
 }
 
-/** What an answer says below its first line, times left out. */
+/** The lines of a result after its first one, without times. */
 function linesOf(text: string): readonly string[] {
   return text
     .split('\n')
@@ -49,7 +51,7 @@ function linesOf(text: string): readonly string[] {
     .map((line) => line.replace(/ (\d{4}-\d\d-\d\d )?\d\d:\d\d$/, ''));
 }
 
-test(...claims('mcp.catch-up', 'a line tells what became of each file that others changed'), async () => {
+test(...claims('mcp.catch-up', 'a line summarises each file that others changed'), async () => {
   const { claude, codex, catchUp, write, edit, cursor } = await openScene();
   await dataOf(claude, 'write_file', { path: 'mine.md', content: 'Mine.\n' });
   await dataOf(claude, 'write_file', { path: 'plan.md', content: 'One.\nTwo.\n' });
@@ -97,10 +99,7 @@ test(...claims('mcp.catch-up', 'a line tells what became of each file that other
 });
 
 test(
-  ...claims(
-    'mcp.catch-up',
-    'a conflicted copy that moved with its folder is said to be of the file beside it',
-  ),
+  ...claims('mcp.catch-up', 'a conflicted copy that moved with its folder still names its file'),
   async () => {
     const { codex, write, catchUp, cursor } = await openScene();
     await write('docs/a.md', 'x');
@@ -115,7 +114,7 @@ test(
 test(
   ...claims(
     ['mcp.catch-up.first', 'mcp.catch-up.repeat', 'mcp.catch-up.since'],
-    'what was shown is shown once more, and then passed, however often it is asked',
+    'a shown change is repeated once, then skipped',
   ),
   async () => {
     const { write, catchUp, cursor } = await openScene();
@@ -124,7 +123,7 @@ test(
     const [, begins = ''] = /^1 file changed by others since (\S+ \S+), now cursor/.exec(first) ?? [];
     const agoMs = Date.now() - Date.parse(`${begins.replace(' ', 'T')}Z`);
     assert.ok(Math.abs(agoMs - 24 * 3_600_000) <= 5 * 60_000, begins);
-    // The first may have been lost.
+    // The first response may have been lost.
     assert.equal(await catchUp(), first);
     const [, begin = ''] =
       /^Nothing by others .* Cursor (\d+) to \d+ was not confirmed: if you missed it, pass since \1\./.exec(
@@ -149,7 +148,7 @@ test(
 );
 
 test(
-  ...claims('mcp.catch-up.confirmed', 'what a cursor confirmed is neither shown nor named again'),
+  ...claims('mcp.catch-up.confirmed', 'a change confirmed by a cursor is not shown or named again'),
   async () => {
     const { write, catchUp, cursor } = await openScene();
     await write('a.md', 'x');
@@ -158,7 +157,7 @@ test(
     assert.match(await catchUp({ since }), /^Nothing by others/);
     assert.match(await catchUp(), /^Nothing by others since \S+ \S+ \(cursor \d+\)\. No open threads\.$/);
     await write('b.md', 'x');
-    // Lost responses lose nothing: neither the same call nor one of another session passes them.
+    // A repeated call gets the change again, because its response may have been lost.
     for (let time = 0; time < 3; time += 1)
       assert.deepEqual(linesOf(await catchUp({ since })), ['+ b.md v1, Codex']);
     assert.deepEqual(linesOf(await catchUp()), ['+ b.md v1, Codex']);
@@ -190,7 +189,7 @@ test(...claims('mcp.catch-up.authors', 'all who changed a file are named, with w
   ]);
 });
 
-test(...claims('mcp.catch-up.bulk', 'a bulk of one author in one folder is one line'), async () => {
+test(...claims('mcp.catch-up.bulk', 'many changes by one author in one folder are one line'), async () => {
   const { codex, write, edit, catchUp, cursor } = await openScene();
   for (let file = 0; file < 12; file += 1) await write(`old/deep/${file}.md`, 'x');
   const since = await cursor();
@@ -211,10 +210,7 @@ test(...claims('mcp.catch-up.bulk', 'a bulk of one author in one folder is one l
 });
 
 test(
-  ...claims(
-    'mcp.catch-up.revoked',
-    'a path that was made private is told to those who saw it, with who did it',
-  ),
+  ...claims('mcp.catch-up.revoked', 'members who saw a path learn that it was made private, and by whom'),
   async () => {
     const { codex, write, catchUp, cursor } = await openScene();
     await write('handbook/a.md', 'x');
@@ -231,20 +227,20 @@ test(
   },
 );
 
-test(...claims('mcp.catch-up.since', 'another form of since is refused with those there are'), async () => {
+test(...claims('mcp.catch-up.since', 'an invalid since is rejected with the valid forms'), async () => {
   const { claude } = await openScene();
   for (const since of ['yesterday', '', '-1', '2026-13-01T00:00:00Z', '1.5h']) {
     await assertHardError(claude, 'catch_up', { since }, /^since: must be like 24h or 7d, an ISO time/);
   }
 });
 
-test(...claims('mcp.catch-up.path', 'it can be asked about a folder or a file'), async () => {
+test(...claims('mcp.catch-up.path', 'a catch-up can be limited to a folder or a file'), async () => {
   const { codex, write, catchUp, cursor } = await openScene();
   await write('docs/out.md', 'x');
   const since = await cursor();
   await write('docs/a.md', 'x');
   await write('docs.md', 'x');
-  // Keeps an empty folder, and is listed nowhere.
+  // This placeholder keeps an empty folder. No listing shows it.
   await write('docs/empty/.keep', '\n');
   await textOf(codex, 'move_file', { from: 'docs/out.md', to: 'out.md' });
   assert.deepEqual(linesOf(await catchUp({ since, path: 'docs' })), [
@@ -252,22 +248,22 @@ test(...claims('mcp.catch-up.path', 'it can be asked about a folder or a file'),
     '> out.md v1 moved from docs/out.md, Codex',
   ]);
   assert.deepEqual(linesOf(await catchUp({ since, path: 'docs.md' })), ['+ docs.md v1, Codex']);
-  // Without since: the rest of the workspace is still news afterwards, and the folder is not for ever.
+  // Without since: the folder is passed after a repeat, and the rest of the workspace is still news.
   for (let time = 0; time < 2; time += 1) await catchUp({ path: 'docs' });
   assert.match(await catchUp({ path: 'docs' }), /^Nothing by others/);
   assert.ok(linesOf(await catchUp()).includes('+ docs.md v1, Codex'));
 });
 
-test(...claims('mcp.catch-up.wait', 'it waits for news'), async () => {
+test(...claims('mcp.catch-up.wait', 'a catch-up waits for news'), async () => {
   const { claude, write, catchUp, cursor } = await openScene();
   const since = await cursor();
   assert.match(await catchUp({ since, wait: 1 }), /^Nothing by others/);
   const held = catchUp({ since, wait: 30 });
-  // Own changes end no wait.
+  // The caller's own changes do not end a wait.
   await dataOf(claude, 'write_file', { path: 'mine.md', content: 'x' });
   await write('a.md', 'x');
   assert.deepEqual(linesOf(await held), ['+ a.md v1, Codex']);
-  // What an earlier response had ends no wait, and is told all the same.
+  // Changes of an earlier response do not end a wait. The result still repeats them.
   await catchUp();
   const again = catchUp({ wait: 30 });
   await write('b.md', 'x');
@@ -278,7 +274,7 @@ test(...claims('mcp.catch-up.wait', 'it waits for news'), async () => {
   assert.ok(performance.now() - waited >= 900);
 });
 
-test(...claims('mcp.catch-up.diff', 'changed lines are shown where they are asked for'), async () => {
+test(...claims('mcp.catch-up.diff', 'changed lines are shown on request'), async () => {
   const { codex, write, edit, catchUp, cursor } = await openScene();
   await write('plan.md', 'One.\nTwo.\nThree.\n');
   await write('moved.md', 'A\nB\n');
@@ -308,7 +304,7 @@ test(...claims('mcp.catch-up.diff', 'changed lines are shown where they are aske
   ]);
 });
 
-test(...claims('mcp.catch-up.size', 'an answer that is full says where it goes on'), async () => {
+test(...claims('mcp.catch-up.size', 'a full result says where to continue'), async () => {
   const { codex, catchUp, cursor } = await openScene();
   const content = Array.from({ length: 30 }, (_, line) => `${'漢'.repeat(299)}${line}`).join('\n');
   const since = await cursor();
@@ -332,7 +328,7 @@ test(...claims('mcp.catch-up.size', 'an answer that is full says where it goes o
 });
 
 test(
-  ...claims('mcp.catch-up.size', 'what a full answer left out is news for the next call without since'),
+  ...claims('mcp.catch-up.size', 'changes omitted from a full result come with the next call without since'),
   async () => {
     const { write, catchUp } = await openScene();
     const names = Array.from({ length: 230 }, (_, file) => `d${file % 80}/${file}.md`);
@@ -351,7 +347,7 @@ test(
   },
 );
 
-test(...claims('mcp.catch-up.hidden', 'what is hidden is neither named nor counted'), async () => {
+test(...claims('mcp.catch-up.hidden', 'hidden paths are not named or counted'), async () => {
   const { codex, write, edit, catchUp, cursor } = await openScene();
   await write('later.md', 'x');
   await write('orig.md', 'x');
@@ -383,7 +379,7 @@ test(...claims('mcp.catch-up.hidden', 'what is hidden is neither named nor count
   assert.deepEqual(linesOf(await catchUp({ since, path: 'told.md' })), ['+ told.md v1 shared, Codex']);
 });
 
-test(...claims('mcp.catch-up.nothing', 'where nothing happened the open threads are counted'), async () => {
+test(...claims('mcp.catch-up.nothing', 'a result without changes counts the open threads'), async () => {
   const { claude, catchUp, cursor } = await openScene();
   const since = await cursor();
   const nothing = await catchUp({ since });

@@ -194,7 +194,7 @@ test(...claims('mcp.list-comments.entries', 'the replies of a thread come in pag
   for (const entriesOffset of [-1, 1.5, 'two']) await refused({ entriesOffset }, /^entriesOffset: /);
 });
 
-/** Where it stops is decided above the storage, and the thousands take a quarter of a minute: on one back end. */
+/** One back end is enough: the limit is applied above the storage, and thousands of threads take 15 seconds. */
 if (chosenBackEnd() === 'sqlite-disk') {
   test(
     ...claims(
@@ -248,7 +248,7 @@ if (chosenBackEnd() === 'sqlite-disk') {
 }
 
 test(
-  ...claims('mcp.list-comments.hidden', 'nobody else learns of the threads on a private file'),
+  ...claims('mcp.list-comments.hidden', 'other members do not see threads on a private file'),
   async () => {
     const { workspace, mcp, first, bodies } = await commented();
     const bensWorkspace = await joinWorkspace(workspace, ada, ben);
@@ -293,7 +293,7 @@ test(
       const expected = JSON.parse(JSON.stringify(nothing).replaceAll('There is no none.md. ', ''));
       assert.deepEqual(named, expected, JSON.stringify(given));
     }
-    // The owner of the workspace is another member, too.
+    // The owner of the workspace is also just another member.
     await commentOn(bensWorkspace, 'bens/d.md', "Ben's");
     await textOf(bens, 'set_private', { path: 'bens' });
     assert.deepEqual(await bodies(), [...words, 'shared', 'in a folder']);

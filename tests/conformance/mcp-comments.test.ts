@@ -36,7 +36,7 @@ async function openWorkspace(text = plan) {
     mcp,
     add: (given: JsonRecord) => dataOf(mcp, 'add_comment', whole(given)),
     refused: (given: JsonRecord, says: RegExp) => assertHardError(mcp, 'add_comment', whole(given), says),
-    /** Starts a thread that must come to be. */
+    /** Starts a thread and asserts that it exists. */
     async start(given: JsonRecord): Promise<JsonRecord> {
       const { ok, thread, ...more } = await dataOf(mcp, 'add_comment', whole(given));
       assert.deepEqual([ok, more], [true, {}]);
@@ -45,7 +45,7 @@ async function openWorkspace(text = plan) {
   };
 }
 
-/** Neither a thread nor a line in the feed. */
+/** Asserts that there is no thread and no line in the feed. */
 async function assertNothingStarted(workspace: WorkspaceClient): Promise<void> {
   assert.equal((await listComments(workspace)).total, 0);
   assert.deepEqual(await commentChanges(workspace), []);
@@ -128,7 +128,7 @@ test(
 test(
   ...claims(
     ['mcp.add-comment.body-limit', 'mcp.add-comment.quote-limit', 'mcp.add-comment.context-limit'],
-    'body, quote and contexts are bounded in bytes, and the refusal names the bound',
+    'body, quote and contexts are bounded in bytes, and the error names the bound',
   ),
   async () => {
     const quote = 'é'.repeat(2048);
@@ -159,7 +159,7 @@ test(
       'mcp.add-comment.occurrence',
       'mcp.add-comment.nothing',
     ],
-    'a quote that stands in several places has to be told apart',
+    'a quote with several matches needs an occurrence or context',
   ),
   async () => {
     const { workspace, add, start, refused } = await openWorkspace();
@@ -197,7 +197,7 @@ test(
 test(
   ...claims(
     ['mcp.add-comment.not-found', 'mcp.add-comment.nothing'],
-    'a quote that stands nowhere starts no thread',
+    'a quote that is not in the file starts no thread',
   ),
   async () => {
     const { workspace, mcp, add } = await openWorkspace();
@@ -217,7 +217,7 @@ test(...claims('mcp.add-comment.base-version', 'a quote of an older version is f
   const { workspace, start } = await openWorkspace();
   const { start: from, end } = rangeOf('on Monday');
   let version = 1;
-  // In the second it stands twice; in the version that was read it stood once.
+  // The second text has the quote twice. The version that was read has it once.
   for (const added of ['A first line.\n\n', 'Not on Monday!\n\n']) {
     await workspace.put('plan.md', added + plan, { ifMatch: version });
     version += 1;
@@ -230,7 +230,7 @@ test(...claims('mcp.add-comment.base-version', 'a quote of an older version is f
 test(
   ...claims(
     ['mcp.add-comment.base-conflict', 'mcp.add-comment.base-unavailable', 'mcp.add-comment.nothing'],
-    'a quote that changed since, or of a version that is not there, starts no thread',
+    'a quote that has changed, or of a missing version, starts no thread',
   ),
   async () => {
     const { workspace, add, refused } = await openWorkspace();
@@ -272,7 +272,7 @@ test(...claims('mcp.add-comment.not-markdown', 'only markdown files can be comme
 test(
   ...claims(
     'mcp.add-comment.missing',
-    'what is not there, or hidden, cannot be commented on, and both look the same',
+    'a missing file and a hidden one cannot be commented on, and look the same',
   ),
   async () => {
     const { workspace, mcp, refused, start } = await openWorkspace();
@@ -306,7 +306,7 @@ test(
   },
 );
 
-/** The bytes of the plan where this stands first. */
+/** The byte range of the first match in the plan. */
 function rangeOf(text: string) {
   const start = Buffer.byteLength(plan.slice(0, plan.indexOf(text)));
   return { start, end: start + Buffer.byteLength(text) };

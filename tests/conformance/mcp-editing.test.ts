@@ -54,7 +54,7 @@ test(...claims(['mcp.edit-file', 'mcp.edit-file.all'], 'parts of a file are repl
 test(
   ...claims(
     ['mcp.edit-file.base', 'mcp.edit-file.repeat'],
-    'an edit lands beside what others changed, and only once',
+    'an edit is merged with changes of others, and only once',
   ),
   async () => {
     const { other, write, contentOf, edit } = await openWorkspace();
@@ -80,64 +80,58 @@ test(
   },
 );
 
-test(
-  ...claims('mcp.edit-file.changed', 'an edit of what others changed is shown what is there now'),
-  async () => {
-    const { other, write, contentOf, edit } = await openWorkspace();
-    await write('a.md', plan);
-    await edit(one('Point 7 of the plan', 'Point 7 is done'), other);
-    await edit(one('Point 1 ', 'First point '));
-    const both = [
-      { oldText: 'Point 9 ', newText: 'Ninth point ' },
-      { oldText: 'Point 7 of the plan', newText: 'Seventh' },
-    ];
-    const refused = await edit({ edits: both, baseVersion: 1 });
-    const current = {
-      line: 6,
-      text: 'Point 6 of the plan.\nPoint 7 is done.\nPoint 8 of the plan.',
-    };
-    assert.equal(refused.isError, false);
-    assert.deepEqual(refused.data, {
-      ok: false,
-      error: 'text_changed',
-      edit: 2,
-      baseVersion: 1,
-      currentVersion: 3,
-      changedBy: { label: 'Codex', principal: 'agent', version: 2 },
-      current,
-      next: 'Write your edit against this, with baseVersion 3.',
-    });
-    assert.equal(
-      refused.text,
-      `Nothing was changed: Codex (version 2) changed the text of edit 2 since version 1. From line 6 on it reads now:\n${current.text}\nWrite your edit against this, with baseVersion 3.`,
-    );
-    assert.match(String(await contentOf('a.md')), /Point 9 /);
-  },
-);
+test(...claims('mcp.edit-file.changed', 'a rejected edit shows the text that others changed'), async () => {
+  const { other, write, contentOf, edit } = await openWorkspace();
+  await write('a.md', plan);
+  await edit(one('Point 7 of the plan', 'Point 7 is done'), other);
+  await edit(one('Point 1 ', 'First point '));
+  const both = [
+    { oldText: 'Point 9 ', newText: 'Ninth point ' },
+    { oldText: 'Point 7 of the plan', newText: 'Seventh' },
+  ];
+  const refused = await edit({ edits: both, baseVersion: 1 });
+  const current = {
+    line: 6,
+    text: 'Point 6 of the plan.\nPoint 7 is done.\nPoint 8 of the plan.',
+  };
+  assert.equal(refused.isError, false);
+  assert.deepEqual(refused.data, {
+    ok: false,
+    error: 'text_changed',
+    edit: 2,
+    baseVersion: 1,
+    currentVersion: 3,
+    changedBy: { label: 'Codex', principal: 'agent', version: 2 },
+    current,
+    next: 'Write your edit against this, with baseVersion 3.',
+  });
+  assert.equal(
+    refused.text,
+    `Nothing was changed: Codex (version 2) changed the text of edit 2 since version 1. From line 6 on it reads now:\n${current.text}\nWrite your edit against this, with baseVersion 3.`,
+  );
+  assert.match(String(await contentOf('a.md')), /Point 9 /);
+});
 
-test(
-  ...claims('mcp.edit-file.changed', 'whoever changed the text is named, not whoever wrote last'),
-  async () => {
-    const { other, write, edit } = await openWorkspace();
-    await write('a.md', plan);
-    const taken = { ...one('Point 7 of the plan', 'Seventh'), baseVersion: 1 };
-    const named = async () => (await edit(taken)).data.changedBy;
-    const codexInSecond = { label: 'Codex', principal: 'agent', version: 2 };
-    await edit(one('Point 7 of the plan', 'Point 7 is done'), other);
-    await edit(one('Point 8 ', 'Eighth point '));
-    assert.deepEqual(await named(), codexInSecond);
-    // However often others changed other parts meanwhile.
-    for (let n = 0; n < 9; n += 1) await edit(one(n === 0 ? 'Point 12 ' : `Last ${n} `, `Last ${n + 1} `));
-    assert.deepEqual(await named(), codexInSecond);
-    await edit(one('7 is done', '7 is to be done again'));
-    assert.deepEqual(await named(), { label: 'Claude', principal: 'agent', version: 13 });
-  },
-);
+test(...claims('mcp.edit-file.changed', 'a rejected edit names the author of the changed text'), async () => {
+  const { other, write, edit } = await openWorkspace();
+  await write('a.md', plan);
+  const taken = { ...one('Point 7 of the plan', 'Seventh'), baseVersion: 1 };
+  const named = async () => (await edit(taken)).data.changedBy;
+  const codexInSecond = { label: 'Codex', principal: 'agent', version: 2 };
+  await edit(one('Point 7 of the plan', 'Point 7 is done'), other);
+  await edit(one('Point 8 ', 'Eighth point '));
+  assert.deepEqual(await named(), codexInSecond);
+  // The result does not depend on the number of changes elsewhere in the file.
+  for (let n = 0; n < 9; n += 1) await edit(one(n === 0 ? 'Point 12 ' : `Last ${n} `, `Last ${n + 1} `));
+  assert.deepEqual(await named(), codexInSecond);
+  await edit(one('7 is done', '7 is to be done again'));
+  assert.deepEqual(await named(), { label: 'Claude', principal: 'agent', version: 13 });
+});
 
 test(
   ...claims(
     ['mcp.edit-file.not-found', 'mcp.edit-file.ambiguous', 'mcp.edit-file.overlap'],
-    'an edit that cannot be placed says why, and what to do',
+    'an edit that cannot be applied says why, and what to do',
   ),
   async () => {
     const { write, contentOf, edit } = await openWorkspace();
@@ -192,20 +186,17 @@ test(
   },
 );
 
-test(
-  ...claims('mcp.edit-file.base-unavailable', 'a version that is not there counts as left out'),
-  async () => {
-    const { write, edit } = await openWorkspace();
-    await write('a.md', 'one');
-    const { data, text } = await edit({ ...one('one', 'two'), baseVersion: 7 });
-    assert.equal(data.version, 2);
-    assert.equal(data.note, 'Version 7 is not there, so the current one was taken.');
-    assert.ok(text.endsWith(String(data.note)));
-  },
-);
+test(...claims('mcp.edit-file.base-unavailable', 'an unknown base version counts as omitted'), async () => {
+  const { write, edit } = await openWorkspace();
+  await write('a.md', 'one');
+  const { data, text } = await edit({ ...one('one', 'two'), baseVersion: 7 });
+  assert.equal(data.version, 2);
+  assert.equal(data.note, 'Version 7 is not there, so the current one was taken.');
+  assert.ok(text.endsWith(String(data.note)));
+});
 
 test(
-  ...claims('mcp.edit-file.forms', 'edits are understood as agents know them from elsewhere'),
+  ...claims('mcp.edit-file.forms', 'edits are accepted in the forms that agents know from elsewhere'),
   async () => {
     const { mcp, write, contentOf } = await openWorkspace();
     await write('a.md', 'a b c d e f f');
@@ -252,7 +243,7 @@ test(
   },
 );
 
-test(...claims('mcp.edit-file.refused', 'what cannot be edited is refused'), async () => {
+test(...claims('mcp.edit-file.refused', 'edit_file rejects files it cannot edit'), async () => {
   const { mcp, write } = await openWorkspace();
   await write('a.md', 'a');
   const bytes = { path: 'a.bin', content: '/w==', encoding: 'base64' };

@@ -32,7 +32,7 @@ async function namesIn(key: { readonly secret: string }, era: McpEra, toolSet?: 
   return tools.map((tool) => textAt(tool, 'name'));
 }
 
-test(...claims('mcp.sets.extended', 'the address of a set lists its tools, and tells of them'), async () => {
+test(...claims('mcp.sets.extended', 'the address of a set lists its tools and describes them'), async () => {
   for (const era of eras) {
     for (const key of [wide, scoped]) {
       const standard = await namesIn(key, era);
@@ -59,7 +59,7 @@ test(...claims('mcp.sets.extended', 'the standard set can be named'), async () =
   assert.deepEqual(named.bytes, plain.bytes);
 });
 
-test(...claims('mcp.sets.unknown', 'a set that is misspelt is not another one'), async () => {
+test(...claims('mcp.sets.unknown', 'a misspelt set name is rejected'), async () => {
   const caller = server.as({ 'x-api-key': wide.secret });
   for (const query of ['toolset=extend', 'toolset=', 'toolset=Extended', 'toolset=extended&toolset=files']) {
     const answer = await caller.send('POST', `${mcpPath}?${query}`, { json: { jsonrpc: '2.0' } });
@@ -69,7 +69,7 @@ test(...claims('mcp.sets.unknown', 'a set that is misspelt is not another one'),
   assertRefusal(unknown, 401);
 });
 
-test(...claims('mcp.sets.standard-only', 'the standard address tells where another tool is'), async () => {
+test(...claims('mcp.sets.standard-only', 'the standard address says where another tool is'), async () => {
   for (const era of eras) {
     const { error } = await openMcp(server, scoped, { era }).ask('tools/call', { name: 'edit_file' });
     assert.deepEqual(recordOf(error), {

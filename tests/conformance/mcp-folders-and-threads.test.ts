@@ -34,7 +34,7 @@ async function threadsOn(mcp: ReturnType<typeof openMcp>, count: number) {
   return ids;
 }
 
-test(...claims('mcp.answer-comments', 'any number of threads is answered and resolved at once'), async () => {
+test(...claims('mcp.answer-comments', 'one call replies to and resolves any number of threads'), async () => {
   const { mcp } = await openWorkspace();
   const [one = '', two = '', three = ''] = await threadsOn(mcp, 3);
   const answers = [
@@ -55,7 +55,7 @@ test(...claims('mcp.answer-comments', 'any number of threads is answered and res
   await assertHardError(mcp, 'answer_comments', { answers: [] }, /^answers: .*empty/);
 });
 
-test(...claims('mcp.answer-comments.each', 'each answer stands for itself'), async () => {
+test(...claims('mcp.answer-comments.each', 'each reply fails or succeeds on its own'), async () => {
   const { mcp } = await openWorkspace();
   const [one = '', two = ''] = await threadsOn(mcp, 2);
   const answers = [
@@ -81,7 +81,7 @@ test(...claims('mcp.answer-comments.each', 'each answer stands for itself'), asy
   assert.ok(alone.text.endsWith(String(alone.data.next)));
 });
 
-test('one thread, one answer and one match are told of in the singular', async () => {
+test('counts of one are in the singular', async () => {
   const { mcp } = await openWorkspace();
   const [one = ''] = await threadsOn(mcp, 1);
   const answered = await mcp.call('answer_comments', { answers: [{ threadId: one, body: 'Fixed.' }] });
@@ -92,7 +92,7 @@ test('one thread, one answer and one match are told of in the singular', async (
 });
 
 test(
-  ...claims('mcp.list-comments.brief', 'threads are listed in short lines, by name and line'),
+  ...claims('mcp.list-comments.brief', 'brief listings show threads in short lines, by name and line'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await joinWorkspace(workspace, ada, ben);
@@ -125,7 +125,7 @@ test(
   },
 );
 
-test(...claims('mcp.list-files.depth', 'files are listed as a tree of so many levels'), async () => {
+test(...claims('mcp.list-files.depth', 'files can be listed as a tree of a given depth'), async () => {
   const { workspace, mcp } = await openWorkspace(
     'a.md',
     'docs/b.md',
@@ -184,7 +184,7 @@ test(...claims('mcp.move-folder', 'a folder moves with all in it, in one transac
 test(
   ...claims(
     'mcp.move-folder.hidden',
-    'what the caller cannot see stays where it is, and what is private stays so',
+    'a folder move leaves files the caller cannot see, and keeps private paths private',
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace('docs/a.md', 'docs/own/b.md', 'docs/c.md');
@@ -200,20 +200,16 @@ test(
   },
 );
 
-test(
-  ...claims('moves.folder.files', 'over REST a folder moves with its files when that is asked for'),
-  async () => {
-    const { workspace } = await openWorkspace('docs/a.md', 'docs/b.md');
-    const move = (json: Readonly<Record<string, unknown>>) =>
-      workspace.send('POST', '/move-folder', { json });
-    const only = await move({ from: 'docs', to: 'new' });
-    assert.equal(only.status, 200);
-    assert.deepEqual(await listedPaths(workspace), ['docs/a.md', 'docs/b.md']);
-    const moved = await move({ from: 'docs', to: 'new', files: true });
-    assert.equal(moved.bytes.toString(), JSON.stringify({ ok: true, from: 'docs', to: 'new', files: 2 }));
-    assert.deepEqual(await listedPaths(workspace), ['new/a.md', 'new/b.md']);
-    assert.equal((await move({ from: 'docs', to: 'x', files: true })).status, 404);
-    await workspace.put('there/a.md', 'x');
-    assert.equal((await move({ from: 'new', to: 'there', files: true })).status, 409);
-  },
-);
+test(...claims('moves.folder.files', 'over REST a folder moves with its files on request'), async () => {
+  const { workspace } = await openWorkspace('docs/a.md', 'docs/b.md');
+  const move = (json: Readonly<Record<string, unknown>>) => workspace.send('POST', '/move-folder', { json });
+  const only = await move({ from: 'docs', to: 'new' });
+  assert.equal(only.status, 200);
+  assert.deepEqual(await listedPaths(workspace), ['docs/a.md', 'docs/b.md']);
+  const moved = await move({ from: 'docs', to: 'new', files: true });
+  assert.equal(moved.bytes.toString(), JSON.stringify({ ok: true, from: 'docs', to: 'new', files: 2 }));
+  assert.deepEqual(await listedPaths(workspace), ['new/a.md', 'new/b.md']);
+  assert.equal((await move({ from: 'docs', to: 'x', files: true })).status, 404);
+  await workspace.put('there/a.md', 'x');
+  assert.equal((await move({ from: 'new', to: 'there', files: true })).status, 409);
+});

@@ -56,7 +56,7 @@ test(
   },
 );
 
-test(...claims('mcp.read-version.encoding', 'bytes that are no text are read as base64 only'), async () => {
+test(...claims('mcp.read-version.encoding', 'bytes that are not text are read as base64 only'), async () => {
   const { workspace, mcp } = await openWorkspace();
   const bytes = Buffer.from([0, 255, 254, 128]);
   await workspace.put('a.bin', bytes);
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test(...claims('mcp.read-version.unavailable', 'a version that never was is an error'), async () => {
+test(...claims('mcp.read-version.unavailable', 'an unknown version is an error'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('folder/a.md', 'one');
   const read = (path: string, version: number, says: RegExp) =>
@@ -96,7 +96,7 @@ test(...claims('mcp.read-version.unavailable', 'a version that never was is an e
 });
 
 test(
-  ...claims('mcp.read-version.large', 'a version over 1 MiB is refused with a way to read it'),
+  ...claims('mcp.read-version.large', 'a version over 1 MiB is rejected with a way to read it'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     const exact = 'a'.repeat(capBytes);
@@ -130,7 +130,7 @@ test(
     await assertFile(workspace, 'a.md', 'one', 3);
     assert.deepEqual(await restore('a.md', 2), restored(4, 2));
     await assertFile(workspace, 'a.md', 'two', 4);
-    // An act of its own also where it changes no byte.
+    // A restore is its own change, even when it changes no byte.
     assert.deepEqual(await restore('a.md', 4), restored(5, 4));
     const contents = await Promise.all([1, 2, 3, 4, 5].map((version) => contentOf('a.md', version)));
     assert.deepEqual(contents, ['one', 'two', 'one', 'two', 'two']);
@@ -146,7 +146,7 @@ test(
 );
 
 test(
-  ...claims(['mcp.restore.nothing-removed', 'mcp.restore'], 'restores in the middle of saves lose nothing'),
+  ...claims(['mcp.restore.nothing-removed', 'mcp.restore'], 'restores during many saves lose nothing'),
   async () => {
     const { workspace, mcp, contentOf } = await openWorkspace();
     await workspace.put('a.md', 'first');
@@ -180,7 +180,7 @@ test(
   },
 );
 
-test(...claims('mcp.restore.deleted', 'a deleted file comes back at version 1'), async () => {
+test(...claims('mcp.restore.deleted', 'restore a deleted file at version 1'), async () => {
   const { workspace, mcp, contentOf, restore } = await openWorkspace();
   await workspace.put('a.md', 'one');
   await workspace.put('a.md', 'two', { ifMatch: 1 });
@@ -195,7 +195,7 @@ test(...claims('mcp.restore.deleted', 'a deleted file comes back at version 1'),
 });
 
 test(
-  ...claims('mcp.restore.unavailable', 'what never was, or is in the way, cannot be restored'),
+  ...claims('mcp.restore.unavailable', 'a restore fails for an unknown version or an occupied path'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await workspace.put('a.md', 'one');
@@ -217,7 +217,7 @@ test(
 test(
   ...claims(
     ['mcp.read-version.unavailable', 'mcp.restore.unavailable'],
-    "versions of another member's private file are not there",
+    "versions of another member's private file are not found",
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace();

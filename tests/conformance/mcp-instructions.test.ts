@@ -18,7 +18,7 @@ before(async () => {
 test(
   ...claims(
     'mcp.instructions.delivered',
-    'clients of both eras and all keys are told the same of the service',
+    'clients of both eras and all keys get the same text about the service',
   ),
   async () => {
     const ada = await signUp(server);
@@ -33,7 +33,7 @@ test(
 );
 
 test(
-  ...claims('mcp.instructions.key', 'each key is told whose it is, where, and what its limits are'),
+  ...claims('mcp.instructions.key', 'each key learns its owner, its workspace and its limits'),
   async () => {
     const ada = await signUp(server, 'Ada');
     const workspace = await createWorkspace(ada, ada.session, 'Northwind');

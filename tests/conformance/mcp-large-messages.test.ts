@@ -43,11 +43,11 @@ test(
 test(
   ...claims(
     ['mcp.write-file.encoding'],
-    'megabytes of text keep every character, wherever they are cut on the way',
+    'megabytes of text keep every character, wherever the transport splits them',
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
-    // An odd number of units before each pair, so that some pair stands across any power of two.
+    // An odd number of units before each pair, so that some pair crosses any power of two.
     const content = '\ufeffé😀\u0001"\\'.repeat(400_003);
     const written = await dataOf(mcp, 'write_file', { path: 'long.txt', content });
     assert.deepEqual(written, { ok: true, version: 1 });
@@ -58,7 +58,7 @@ test(
 test(
   ...claims(
     ['mcp.write-file.not-base64'],
-    'megabytes that are not base64, or hold half a character, are refused and nothing is written',
+    'megabytes of invalid base64 or half a character are rejected and not written',
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  ...claims(['mcp.write-file.conflict'], 'a large write that comes too late is kept whole beside the file'),
+  ...claims(['mcp.write-file.conflict'], 'a large write that comes too late is kept whole as a copy'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await workspace.put('plan.txt', 'theirs');
@@ -90,7 +90,7 @@ test(
 test(
   ...claims(
     ['mcp.transport.malformed'],
-    'a large body that is no JSON is a parse error, and the next message is answered',
+    'a large body that is not JSON is a parse error, and the next message succeeds',
   ),
   async () => {
     const { mcp } = await openWorkspace();

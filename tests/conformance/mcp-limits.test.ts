@@ -27,7 +27,7 @@ await writeFile(plansFile, JSON.stringify(plans));
 after(() => rm(folder, { recursive: true }));
 const { service, client: server } = await useOwnService({ STOA_PLANS: plansFile });
 
-/** A person of its own each time: the plan allows two workspaces. */
+/** A new person each time: the plan allows two workspaces. */
 async function openWorkspace() {
   const ada = await signUp(server);
   const key = await createKey(ada);
@@ -73,14 +73,14 @@ test(
 test(
   ...claims(
     ['mcp.write-file.storage', 'mcp.results.recoverable'],
-    'a full storage is told with the numbers, and nothing is written',
+    'a write over the storage limit returns the numbers and writes nothing',
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     for (const path of ['a.md', 'b.md']) await dataOf(mcp, 'write_file', { path, ...text(400) });
     const full = { ok: false, quotaExceeded: true, usedBytes: 800, limitBytes: 1000 };
     assert.deepEqual(await dataOf(mcp, 'write_file', { path: 'c.md', ...text(201) }), full);
-    // A stale write is kept as a file, so it needs room too.
+    // A stale write is kept as a file, so it needs storage.
     assert.deepEqual(await dataOf(mcp, 'write_file', { path: 'a.md', ...text(201), baseVersion: 9 }), full);
     assert.deepEqual(await dataOf(mcp, 'write_file', { path: 'a.md', ...text(201) }), full);
     const stale = await mcp.call('write_file', { path: 'a.md', ...text(201), baseVersion: 9 });
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  ...claims('mcp.edit-file.quota', 'an edit that does not fit is told with the numbers, and changes nothing'),
+  ...claims('mcp.edit-file.quota', 'an edit over the storage limit returns the numbers and changes nothing'),
   async () => {
     const { workspace, mcp, extended } = await openWorkspace();
     for (const path of ['a.md', 'b.md', 'c.md']) await dataOf(mcp, 'write_file', { path, ...text(330) });
@@ -124,7 +124,7 @@ test(
 test(
   ...claims(
     ['mcp.write-file.count', 'mcp.usage.warning', 'mcp.results.recoverable'],
-    'too many files are told with the numbers, and a warning came before',
+    'a write over the file limit returns the numbers, after an earlier warning',
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
@@ -159,7 +159,7 @@ test(
 test(
   ...claims(
     ['mcp.write-file.history', 'mcp.restore.history', 'mcp.results.recoverable'],
-    'earlier versions beyond what the plan keeps are told with the numbers, and nothing is written',
+    'a write over the history limit returns the numbers and writes nothing',
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
@@ -176,7 +176,7 @@ test(
   },
 );
 
-test(...claims('mcp.restore.quota', 'a restore that does not fit is told with the numbers'), async () => {
+test(...claims('mcp.restore.quota', 'a restore over the storage limit returns the numbers'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await dataOf(mcp, 'write_file', { path: 'a.md', ...text(400) });
   await dataOf(mcp, 'write_file', { path: 'a.md', content: 'small', baseVersion: 1 });

@@ -25,7 +25,7 @@ async function openWorkspace() {
 test(
   ...claims(
     ['mcp.append-file', 'mcp.append-file.creates'],
-    'text is added on a line of its own, to a new file as well',
+    'text is added on its own line, and to a new file',
   ),
   async () => {
     const { workspace, append, contentOf } = await openWorkspace();
@@ -50,7 +50,7 @@ test(...claims('mcp.append-file.line-ends', 'a file keeps its kind of line ends'
 });
 
 test(
-  ...claims(['mcp.append-file.limit', 'mcp.append-file.refused'], 'what cannot be added to is refused'),
+  ...claims(['mcp.append-file.limit', 'mcp.append-file.refused'], 'append_file rejects unsuitable files'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await workspace.put('big.log', `${'x'.repeat(99)}\n`.repeat(83_886));
@@ -78,7 +78,7 @@ test(
 );
 
 test(
-  ...claims(['mcp.read-lines', 'mcp.read-lines.from-end'], 'lines are read as they stand, from either end'),
+  ...claims(['mcp.read-lines', 'mcp.read-lines.from-end'], 'lines are read unchanged, from either end'),
   async () => {
     const { workspace, lines } = await openWorkspace();
     const text = Array.from({ length: 1234 }, (_, i) => `line ${i + 1}${i % 2 === 0 ? '\r' : ''}\n`);
@@ -104,7 +104,7 @@ test(
 );
 
 test(
-  ...claims('mcp.read-lines.range', 'beyond the end there is the last line, and an empty file has none'),
+  ...claims('mcp.read-lines.range', 'a line past the end gives the last one, and an empty file has no lines'),
   async () => {
     const { workspace, mcp, lines } = await openWorkspace();
     await workspace.put('a.md', 'one\ntwo\n');
@@ -120,10 +120,7 @@ test(
 );
 
 test(
-  ...claims(
-    ['mcp.read-lines.size', 'mcp.read-lines.not-text'],
-    'an answer is never longer than clients show',
-  ),
+  ...claims(['mcp.read-lines.size', 'mcp.read-lines.not-text'], 'a result is never longer than clients show'),
   async () => {
     const { workspace, mcp, lines } = await openWorkspace();
     for (const [name, line] of [

@@ -35,7 +35,7 @@ async function putAll(workspace: WorkspaceClient, paths: readonly string[]): Pro
   }
 }
 
-test(...claims('mcp.list-files.empty', 'where there is nothing it says so'), async () => {
+test(...claims('mcp.list-files.empty', 'an empty listing says so'), async () => {
   const { workspace, mcp } = await openWorkspace();
   assert.equal(await textOf(mcp, 'list_files'), '(no files)');
   await workspace.put('a.md', 'one');
@@ -137,23 +137,20 @@ test(
   },
 );
 
-test(
-  ...claims('mcp.list-files.hidden', 'what is private to another is neither listed nor counted'),
-  async () => {
-    const { workspace, mcp } = await openWorkspace();
-    const bens = await asMember(workspace);
-    for (const path of ['a.md', 'mine/b.md', 'c.md', 'd.md']) await workspace.put(path, 'x');
-    await textOf(mcp, 'set_private', { path: 'mine' });
-    await textOf(mcp, 'set_private', { path: 'd.md', kind: 'file' });
-    assert.equal(await textOf(bens, 'list_files'), 'a.md\tv1 1 bytes\nc.md\tv1 1 bytes');
-    assert.equal(
-      await textOf(bens, 'list_files', { limit: 1 }),
-      'a.md\tv1 1 bytes\n1 more: call again with offset 1',
-    );
-    assert.equal(await textOf(bens, 'list_files', { prefix: 'mine' }), '(no files)');
-    assert.equal((await textOf(mcp, 'list_files')).split('\n').length, 4);
-  },
-);
+test(...claims('mcp.list-files.hidden', 'private files of others are not listed or counted'), async () => {
+  const { workspace, mcp } = await openWorkspace();
+  const bens = await asMember(workspace);
+  for (const path of ['a.md', 'mine/b.md', 'c.md', 'd.md']) await workspace.put(path, 'x');
+  await textOf(mcp, 'set_private', { path: 'mine' });
+  await textOf(mcp, 'set_private', { path: 'd.md', kind: 'file' });
+  assert.equal(await textOf(bens, 'list_files'), 'a.md\tv1 1 bytes\nc.md\tv1 1 bytes');
+  assert.equal(
+    await textOf(bens, 'list_files', { limit: 1 }),
+    'a.md\tv1 1 bytes\n1 more: call again with offset 1',
+  );
+  assert.equal(await textOf(bens, 'list_files', { prefix: 'mine' }), '(no files)');
+  assert.equal((await textOf(mcp, 'list_files')).split('\n').length, 4);
+});
 
 test(
   ...claims(
@@ -218,7 +215,7 @@ test(...claims('mcp.search-files.query', 'a query has 1 to 200 characters'), asy
   await assertHardError(mcp, 'search_files', {}, /^query is missing: /);
 });
 
-test(...claims('mcp.search-files.hidden', 'what is private to another is not found'), async () => {
+test(...claims('mcp.search-files.hidden', 'private files of others are not found'), async () => {
   const { workspace, mcp } = await openWorkspace();
   const bens = await asMember(workspace);
   for (const path of ['plan.md', 'mine/plan.md']) await workspace.put(path, 'x');

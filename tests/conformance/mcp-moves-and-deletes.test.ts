@@ -51,61 +51,55 @@ test(...claims('mcp.move-file.exists', 'a move overwrites nothing'), async () =>
   assert.deepEqual(await feedLines(workspace), lines);
 });
 
-test(
-  ...claims('mcp.move-file.missing', 'what is hidden cannot be moved, like what was never there'),
-  async () => {
-    const { adas, adasMcp, bens, bensMcp } = await openShared();
-    await bens.put('bens.md', 'b');
-    await bens.put('folder/c.md', 'c');
-    await bens.put('gone.md', 'g');
-    await bens.remove('gone.md', 1);
-    await textOf(adasMcp, 'set_private', { path: 'mine' });
-    await adas.put('mine/a.md', 'a');
-    const lines = await feedLines(adas);
-    const says = await assertHardError(
-      bensMcp,
-      'move_file',
-      { from: 'none.md', to: 'x.md' },
-      /^File not found/,
-    );
-    for (const given of [
-      { from: 'mine/a.md', to: 'x.md' },
-      { from: 'mine/none.md', to: 'x.md' },
-      { from: 'mine/a.md', to: 'bens.md' },
-      { from: 'none.md', to: 'bens.md' },
-      { from: 'mine', to: 'x.md' },
-      { from: 'bens.md', to: 'mine/a.md' },
-      { from: 'bens.md', to: 'mine/new.md' },
-      { from: 'bens.md', to: 'mine' },
-      { from: 'bens.md', to: 'mine/a.md/below.md' },
-    ]) {
-      assert.equal(await assertHardError(bensMcp, 'move_file', given, /./), says, JSON.stringify(given));
-    }
-    const isFolder = /^"folder" is a folder of 1 file\. Next: move its files one by one\.$/;
-    await assertHardError(bensMcp, 'move_file', { from: 'folder', to: 'other' }, isFolder);
-    await assertFile(adas, 'mine/a.md', 'a', 1);
-    await assertFile(adas, 'bens.md', 'b', 1);
-    assert.deepEqual(await feedLines(adas), lines);
-  },
-);
+test(...claims('mcp.move-file.missing', 'a hidden file cannot be moved, like a missing one'), async () => {
+  const { adas, adasMcp, bens, bensMcp } = await openShared();
+  await bens.put('bens.md', 'b');
+  await bens.put('folder/c.md', 'c');
+  await bens.put('gone.md', 'g');
+  await bens.remove('gone.md', 1);
+  await textOf(adasMcp, 'set_private', { path: 'mine' });
+  await adas.put('mine/a.md', 'a');
+  const lines = await feedLines(adas);
+  const says = await assertHardError(
+    bensMcp,
+    'move_file',
+    { from: 'none.md', to: 'x.md' },
+    /^File not found/,
+  );
+  for (const given of [
+    { from: 'mine/a.md', to: 'x.md' },
+    { from: 'mine/none.md', to: 'x.md' },
+    { from: 'mine/a.md', to: 'bens.md' },
+    { from: 'none.md', to: 'bens.md' },
+    { from: 'mine', to: 'x.md' },
+    { from: 'bens.md', to: 'mine/a.md' },
+    { from: 'bens.md', to: 'mine/new.md' },
+    { from: 'bens.md', to: 'mine' },
+    { from: 'bens.md', to: 'mine/a.md/below.md' },
+  ]) {
+    assert.equal(await assertHardError(bensMcp, 'move_file', given, /./), says, JSON.stringify(given));
+  }
+  const isFolder = /^"folder" is a folder of 1 file\. Next: move its files one by one\.$/;
+  await assertHardError(bensMcp, 'move_file', { from: 'folder', to: 'other' }, isFolder);
+  await assertFile(adas, 'mine/a.md', 'a', 1);
+  await assertFile(adas, 'bens.md', 'b', 1);
+  assert.deepEqual(await feedLines(adas), lines);
+});
 
-test(
-  ...claims('mcp.move-file.no-base', 'a move names two paths and takes whatever version is there'),
-  async () => {
-    const { workspace, mcp } = await openWorkspace();
-    assert.deepEqual(await toolArguments(mcp, 'move_file'), {
-      all: ['from', 'to'],
-      required: ['from', 'to'],
-    });
-    await workspace.put('a.md', 'one');
-    await workspace.put('a.md', 'two', { ifMatch: 1 });
-    await workspace.put('a.md', 'three', { ifMatch: 2 });
-    await textOf(mcp, 'move_file', { from: 'a.md', to: 'b.md' });
-    await assertFile(workspace, 'b.md', 'three', 1);
-  },
-);
+test(...claims('mcp.move-file.no-base', 'a move names two paths and takes the current version'), async () => {
+  const { workspace, mcp } = await openWorkspace();
+  assert.deepEqual(await toolArguments(mcp, 'move_file'), {
+    all: ['from', 'to'],
+    required: ['from', 'to'],
+  });
+  await workspace.put('a.md', 'one');
+  await workspace.put('a.md', 'two', { ifMatch: 1 });
+  await workspace.put('a.md', 'three', { ifMatch: 2 });
+  await textOf(mcp, 'move_file', { from: 'a.md', to: 'b.md' });
+  await assertFile(workspace, 'b.md', 'three', 1);
+});
 
-test(...claims('mcp.move-file.threads', 'threads move with the file and go on'), async () => {
+test(...claims('mcp.move-file.threads', 'threads move with the file and stay open'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a.md', 'We ship on Monday, not on Friday.');
   await workspace.put('b.md', 'Another.');
@@ -166,7 +160,7 @@ test(...claims('mcp.delete-file', 'a file is deleted at the version that was rea
   await assertFile(workspace, 'a.md', 'two', 1);
 });
 
-test(...claims('mcp.delete-file.base-required', 'nothing is deleted without a version'), async () => {
+test(...claims('mcp.delete-file.base-required', 'a delete needs a version'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a.md', 'one');
   const all = ['path', 'baseVersion'];
@@ -184,7 +178,7 @@ test(...claims('mcp.delete-file.base-required', 'nothing is deleted without a ve
 });
 
 test(
-  ...claims('mcp.delete-file.stale', 'a file that changed meanwhile stays, and its version is told'),
+  ...claims('mcp.delete-file.stale', 'a delete of a changed file fails and names the version'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await workspace.put('a.md', 'one');
@@ -199,7 +193,7 @@ test(
   },
 );
 
-test(...claims('mcp.delete-file.missing', 'what is not there, or hidden, cannot be deleted'), async () => {
+test(...claims('mcp.delete-file.missing', 'a missing or hidden file cannot be deleted'), async () => {
   const { adas, adasMcp, bensMcp } = await openShared();
   await textOf(adasMcp, 'set_private', { path: 'mine' });
   await adas.put('mine/a.md', 'a');

@@ -50,7 +50,7 @@ test(...claims('mcp.set-file-icon.clears', 'an icon goes when none is given'), a
   }
 });
 
-test(...claims('mcp.set-file-icon.limits', 'an icon is short, and a path has an end'), async () => {
+test(...claims('mcp.set-file-icon.limits', 'an icon is short, and a path is bounded'), async () => {
   const { workspace, mcp } = await openWorkspace();
   assert.equal(longest.length, 1024);
   await workspace.put(longest, 'a');
@@ -67,7 +67,7 @@ test(...claims('mcp.set-file-icon.limits', 'an icon is short, and a path has an 
   assert.deepEqual(await iconsOf(workspace), { [longest]: '🦉'.repeat(64) });
 });
 
-test(...claims('mcp.set-file-icon.nothing', 'what is not there, or hidden, has no icon'), async () => {
+test(...claims('mcp.set-file-icon.nothing', 'a missing or hidden path has no icon'), async () => {
   const { adas, adasMcp, bens, bensMcp } = await openShared();
   await adas.put('docs/a.md', 'a');
   await adas.put('mine/a.md', 'a');
@@ -94,7 +94,7 @@ test(...claims('mcp.set-file-icon.nothing', 'what is not there, or hidden, has n
   assert.deepEqual(await iconsOf(bens), {});
 });
 
-test(...claims('mcp.set-private', 'what is private is gone for the others, with all below it'), async () => {
+test(...claims('mcp.set-private', 'a private path is hidden from others with all below it'), async () => {
   const { adas, adasMcp, bens, bensMcp } = await openShared();
   for (const path of ['a.md', 'f/b.md', 'f/deep/c.md', 'shared.md']) await adas.put(path, path);
   assert.match(await textOf(adasMcp, 'set_private', { path: 'a.md', kind: 'file' }), /\ba\.md\b.*private/);
@@ -106,7 +106,7 @@ test(...claims('mcp.set-private', 'what is private is gone for the others, with 
     await assertHardError(bensMcp, 'read_file', { path }, /^File not found/);
     await dataOf(adasMcp, 'read_file', { path });
   }
-  // It is the person's, whichever key they come with.
+  // The path is private to the person, whichever of their keys acts.
   const scoped = await createKey(ada, { actorType: 'human', workspaceId: adas.id });
   await dataOf(openMcp(server, scoped), 'read_file', { path: 'f/b.md' });
   assert.deepEqual([await privatePathsOf(adas), await privatePathsOf(bens)], [['a.md', 'f'], []]);
@@ -117,7 +117,7 @@ test(...claims('mcp.set-private', 'what is private is gone for the others, with 
   await assertHardError(bensMcp, 'read_file', { path: 'a.md' }, /^File not found/);
 });
 
-test(...claims('mcp.set-private.defaults', 'without more said a folder becomes private'), async () => {
+test(...claims('mcp.set-private.defaults', 'set_private makes a folder private by default'), async () => {
   const { adas, adasMcp, bens } = await openShared();
   assert.deepEqual(await toolArguments(adasMcp, 'set_private'), {
     all: ['path', 'kind', 'private'],
@@ -140,7 +140,7 @@ test(...claims('mcp.set-private.defaults', 'without more said a folder becomes p
   assert.deepEqual(await listedPaths(bens), ['f/b.md']);
 });
 
-test(...claims('mcp.set-private.owner', 'nobody else can share it again, whatever their role'), async () => {
+test(...claims('mcp.set-private.owner', 'other members cannot share it again in any role'), async () => {
   const { adas, adasMcp, bens, bensMcp } = await openShared();
   for (const [owner, ownersMcp, others, othersMcp] of [
     [adas, adasMcp, bens, bensMcp],
@@ -175,7 +175,7 @@ test(...claims('mcp.set-private.owner', 'nobody else can share it again, whateve
   }
 });
 
-test(...claims('mcp.set-private.path', 'a private path has an end'), async () => {
+test(...claims('mcp.set-private.path', 'a private path is bounded'), async () => {
   const { adas, adasMcp, bens } = await openShared();
   await adas.put(longest, 'a');
   await textOf(adasMcp, 'set_private', { path: longest, kind: 'file' });
@@ -189,7 +189,7 @@ test(...claims('mcp.set-private.path', 'a private path has an end'), async () =>
 });
 
 test(
-  ...claims('mcp.set-private.feed', 'others are told when they lose a path and when they get it back'),
+  ...claims('mcp.set-private.feed', 'other members learn when they lose a path and when they get it back'),
   async () => {
     const { adas, adasMcp, bens } = await openShared();
     const cleo = await signUp(server, 'Cleo');
@@ -232,13 +232,13 @@ test(
     const others = (wouldHide: number) => ({ ok: false, wouldHide });
     assert.deepEqual(await dataOf(his, 'set_private', { path: 'book' }), others(2));
     assert.deepEqual(await dataOf(his, 'set_private', { path: 'plan.md' }), others(1));
-    // Nor by a move to where nobody else looks, or after a move that writes nothing.
+    // A move to a private folder does not hide them. A move within view does not make them the caller's.
     assert.deepEqual(await dataOf(his, 'move_file', { from: 'plan.md', to: 'hidden/plan.md' }), others(1));
     assert.deepEqual(await dataOf(his, 'move_file', { from: 'book', to: 'hidden/book' }), others(2));
     await textOf(his, 'move_file', { from: 'book', to: 'moved' });
     assert.deepEqual(await dataOf(his, 'set_private', { path: 'moved' }), others(2));
     for (const path of ['moved/a.md', 'plan.md']) assertStatus(await workspace.get(path), 200);
-    // His own he hides as before, and others' when he says so; hers are for both of her keys.
+    // He can hide his own files as before, and others' on request. Hers belong to both of her keys.
     assert.match(await textOf(his, 'set_private', { path: 'own.md' }), /^The file own\.md is private now/);
     await textOf(his, 'move_file', { from: 'moved/own.md', to: 'hidden/own.md' });
     await textOf(open(await createKey(ada)), 'set_private', { path: 'plan.md' });

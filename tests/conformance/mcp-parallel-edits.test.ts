@@ -17,9 +17,9 @@ const contentOf = async (path: string) => (await workspace.get(path)).bytes.toSt
 for (const editors of [2, 8]) {
   const [title, { timeout }] = claims(
     'mcp.edit-file.parallel',
-    `${editors} who edit one file at once all find their edit in it`,
+    `${editors} editors of one file at once all find their edit in it`,
   );
-  // A long run takes as long as it has rounds.
+  // The timeout grows with the number of rounds.
   test(title, { timeout: timeout + editRounds * 1_000 }, async () => {
     await playEditRounds([{ mcp, contentOf }], {
       path: `edited-by-${editors}.md`,
@@ -30,11 +30,12 @@ for (const editors of [2, 8]) {
 }
 
 test(
-  ...claims('mcp.append-file.parallel', 'a hundred who add to one file at once all find their line'),
+  ...claims('mcp.append-file.parallel', 'a hundred concurrent appends to one file all keep their line'),
   async () => {
     const path = 'log.md';
     const lines = Array.from({ length: 100 }, (_, i) => `line ${i}`);
-    // They take turns, and nobody waits for longer than eight seconds: on a busy machine the last ones are told to call again.
+    // The file lock serves them in order, for at most eight seconds. On a busy machine the last ones must call
+    // again.
     const answers = await Promise.all(
       lines.map((content) => untilTaken(() => mcp.call('append_file', { path, content }))),
     );

@@ -18,7 +18,7 @@ async function openWorkspace() {
 
 const bad = ['..', '../a.md', 'a/../b.md', 'a/..', 'a\\b.md', '\\', 'a\0.md', '\0', '', '/', '.', './/.'];
 
-/** Every place where a tool takes a path, with the rest of its arguments. */
+/** Every tool argument that is a path, with the other arguments of the tool. */
 const places = [
   ['read_file', 'path', {}],
   ['write_file', 'path', { content: 'x' }],
@@ -38,7 +38,7 @@ const places = [
 test(
   ...claims(
     ['mcp.paths.refused', 'mcp.paths.every-tool'],
-    'a bad path is refused by every tool, in words that begin alike',
+    'every tool rejects a bad path with the same first words',
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
@@ -55,7 +55,7 @@ test(
 test(
   ...claims(
     ['mcp.paths.ignored', 'mcp.paths.every-tool'],
-    'a leading slash and . segments stand for nothing, in every tool',
+    'every tool ignores a leading slash and . segments',
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  ...claims('mcp.paths.prefix', 'a prefix is refused for the same reasons, but may be empty'),
+  ...claims('mcp.paths.prefix', 'a prefix is rejected for the same reasons, but may be empty'),
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await workspace.put('a/b.md', 'one');
@@ -113,28 +113,25 @@ test(...claims('mcp.paths.dots', 'dots inside a name are a name'), async () => {
   }
 });
 
-test(
-  ...claims('mcp.paths.as-rest', 'what REST refuses in a path is refused, and what it takes is taken'),
-  async () => {
-    const { workspace, mcp } = await openWorkspace();
-    const refused = {
-      'a\u0001.md': /control/,
-      'a\u007f.md': /control/,
-      'a\u0085.md': /control/,
-      'a\ud800.md': /surrogate/,
-      ['x'.repeat(256)]: /255 bytes/,
-      [`${'é'.repeat(127)}xx`]: /255 bytes/,
-      [`${'a/'.repeat(512)}b`]: /1024 characters/,
-    };
-    for (const [path, reason] of Object.entries(refused)) {
-      const text = await assertHardError(mcp, 'write_file', { path, content: 'x' }, /^Invalid path: /);
-      assert.match(text, reason);
-    }
-    for (const path of ['x'.repeat(255), `${'é'.repeat(127)}x`, `${'a/'.repeat(511)}bb`, 'a b%2F?#:*.md']) {
-      await dataOf(mcp, 'write_file', { path, content: path });
-      assert.equal((await workspace.get(path)).bytes.toString(), path);
-    }
-    await dataOf(mcp, 'write_file', { path: 'cafe\u0301.md', content: 'x' });
-    assert.equal((await workspace.get('caf\u00e9.md')).status, 200);
-  },
-);
+test(...claims('mcp.paths.as-rest', 'tools accept and reject the same paths as REST'), async () => {
+  const { workspace, mcp } = await openWorkspace();
+  const refused = {
+    'a\u0001.md': /control/,
+    'a\u007f.md': /control/,
+    'a\u0085.md': /control/,
+    'a\ud800.md': /surrogate/,
+    ['x'.repeat(256)]: /255 bytes/,
+    [`${'é'.repeat(127)}xx`]: /255 bytes/,
+    [`${'a/'.repeat(512)}b`]: /1024 characters/,
+  };
+  for (const [path, reason] of Object.entries(refused)) {
+    const text = await assertHardError(mcp, 'write_file', { path, content: 'x' }, /^Invalid path: /);
+    assert.match(text, reason);
+  }
+  for (const path of ['x'.repeat(255), `${'é'.repeat(127)}x`, `${'a/'.repeat(511)}bb`, 'a b%2F?#:*.md']) {
+    await dataOf(mcp, 'write_file', { path, content: path });
+    assert.equal((await workspace.get(path)).bytes.toString(), path);
+  }
+  await dataOf(mcp, 'write_file', { path: 'cafe\u0301.md', content: 'x' });
+  assert.equal((await workspace.get('caf\u00e9.md')).status, 200);
+});

@@ -48,7 +48,7 @@ test(
   },
 );
 
-test(...claims('mcp.read-file', 'the stored type is told, and an empty file is empty'), async () => {
+test(...claims('mcp.read-file', 'a read returns the stored type, and an empty file is empty'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a.bin', 'x', { contentType: 'text/x-own; charset=utf-8' });
   assert.equal((await dataOf(mcp, 'read_file', { path: 'a.bin' })).contentType, 'text/x-own; charset=utf-8');
@@ -66,7 +66,7 @@ test(...claims('mcp.read-file', 'the stored type is told, and an empty file is e
   }
 });
 
-test(...claims('mcp.read-file.missing', 'what is not there is an error'), async () => {
+test(...claims('mcp.read-file.missing', 'a missing file is an error'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('a/b.md', 'x');
   await workspace.put('gone.md', 'x');
@@ -201,7 +201,7 @@ test(...claims('mcp.read-file.past-end', 'at the end and past it there is nothin
   }
 });
 
-test(...claims('mcp.read-file.not-text', 'bytes that are no text are not altered into one'), async () => {
+test(...claims('mcp.read-file.not-text', 'bytes that are not text are not converted to text'), async () => {
   const { workspace, mcp } = await openWorkspace();
   for (const bytes of [
     Buffer.from([0xff, 0xfe, 0x41]),

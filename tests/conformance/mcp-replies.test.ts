@@ -72,7 +72,7 @@ test(...claims('mcp.reply-comment', 'an agent replies, and the reply says who ma
 });
 
 test(
-  ...claims('mcp.reply-comment', 'a resolved thread, or one of a deleted file, takes replies too'),
+  ...claims('mcp.reply-comment', 'a resolved thread, and one of a deleted file, accept replies'),
   async () => {
     const { workspace, threadId, mcp } = await openThread();
     await resolve(mcp, threadId, true);
@@ -118,7 +118,7 @@ test(...claims('mcp.reply-comment.dedupe', 'a reply sent again with its key is r
   assert.deepEqual([first.deduped, again.deduped].toSorted(), [false, true]);
   const retry = { ok: true, entry: first.entry, deduped: true };
   assert.deepEqual(await reply(mcp, given), retry);
-  // The key names the reply, whatever is said the second time.
+  // The key identifies the reply, whatever text comes with the second call.
   assert.deepEqual(await reply(mcp, { ...given, body: 'Really done.' }), retry);
   assert.match((await mcp.call('reply_comment', given)).text, /deduped/);
   assert.equal((await listed(mcp, threadId)).entryCount, 1);
@@ -141,7 +141,7 @@ test(...claims('mcp.reply-comment.dedupe', 'a reply sent again with its key is r
 test(
   ...claims(
     ['mcp.reply-comment.unknown', 'mcp.resolve-comment.required'],
-    "a thread that is not there, is elsewhere, or on another's private file is an error",
+    "a thread that is missing, elsewhere, or on another's private file is an error",
   ),
   async () => {
     const { threadId, mcp, bens } = await openThread();
@@ -179,7 +179,7 @@ test(
 test(
   ...claims(
     ['mcp.resolve-comment', 'mcp.resolve-comment.who', 'mcp.resolve-comment.idempotent'],
-    'a thread is resolved once, by whom and at which version is told',
+    'a thread is resolved once, and the result names the user and the version',
   ),
   async () => {
     const { workspace, threadId, mcp, bens } = await openThread();
@@ -218,7 +218,7 @@ test(
 test(
   ...claims(
     ['mcp.resolve-comment.reopen', 'mcp.resolve-comment.idempotent', 'mcp.resolve-comment'],
-    'a thread that is open again has been resolved by nobody',
+    'a reopened thread has no resolver',
   ),
   async () => {
     const { workspace, threadId, mcp, bens } = await openThread();
@@ -239,18 +239,15 @@ test(
   },
 );
 
-test(
-  ...claims('mcp.resolve-comment.required', 'nothing is resolved by leaving out what is meant'),
-  async () => {
-    const { threadId, mcp } = await openThread();
-    for (const resolved of [undefined, null, 'yes', 1]) {
-      const given = { threadId, resolved };
-      await assertHardError(mcp, 'resolve_comment', given, /\bresolved(: | is missing: it )must be true or/);
-    }
-    await assertHardError(mcp, 'resolve_comment', { resolved: true }, /^threadId is missing: it must be/);
-    assert.equal((await listed(mcp, threadId)).status, 'open');
-  },
-);
+test(...claims('mcp.resolve-comment.required', 'an incomplete call resolves no thread'), async () => {
+  const { threadId, mcp } = await openThread();
+  for (const resolved of [undefined, null, 'yes', 1]) {
+    const given = { threadId, resolved };
+    await assertHardError(mcp, 'resolve_comment', given, /\bresolved(: | is missing: it )must be true or/);
+  }
+  await assertHardError(mcp, 'resolve_comment', { resolved: true }, /^threadId is missing: it must be/);
+  assert.equal((await listed(mcp, threadId)).status, 'open');
+});
 
 function resolutionOf({ resolvedAt, resolvedAtVersion, resolvedBy }: Readonly<Record<string, unknown>>) {
   return { resolvedAt, resolvedAtVersion, resolvedBy };

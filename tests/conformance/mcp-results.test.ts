@@ -18,7 +18,7 @@ async function openWorkspace() {
   return { workspace, mcp: openMcp(server, key, { workspaceId: workspace.id }) };
 }
 
-/** Arguments that are right, for every tool of a workspace that has any. */
+/** Valid arguments for every tool of a workspace that has any. */
 const right: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   set_workspace: { name: 'n', icon: 'i', color: 'blue', theme: 'dark' },
   set_workspace_image_icon: { content: 'AAAA' },
@@ -79,60 +79,54 @@ const required: Readonly<Record<string, readonly string[]>> = {
   resolve_comment: ['threadId', 'resolved'],
 };
 
-test(
-  ...claims('mcp.results.malformed', 'an argument of a wrong type is named, whichever tool it is for'),
-  async () => {
-    const { mcp, workspace } = await openWorkspace();
-    for (const [tool, given] of Object.entries(right)) {
-      for (const [name, value] of Object.entries(given)) {
-        const wrong: readonly unknown[] =
-          typeof value === 'number'
-            ? ['one', 1.5, -1, true]
-            : typeof value === 'string'
-              ? [7, ['x'], {}]
-              : ['yes', 1];
-        for (const each of wrong) {
-          await assertHardError(mcp, tool, { ...given, [name]: each }, new RegExp(`\\b${name}: must be`));
-        }
+test(...claims('mcp.results.malformed', 'an argument of a wrong type is named by every tool'), async () => {
+  const { mcp, workspace } = await openWorkspace();
+  for (const [tool, given] of Object.entries(right)) {
+    for (const [name, value] of Object.entries(given)) {
+      const wrong: readonly unknown[] =
+        typeof value === 'number'
+          ? ['one', 1.5, -1, true]
+          : typeof value === 'string'
+            ? [7, ['x'], {}]
+            : ['yes', 1];
+      for (const each of wrong) {
+        await assertHardError(mcp, tool, { ...given, [name]: each }, new RegExp(`\\b${name}: must be`));
       }
     }
-    assert.deepEqual(await workspace.changes(), []);
-  },
-);
+  }
+  assert.deepEqual(await workspace.changes(), []);
+});
 
-test(
-  ...claims('mcp.results.malformed', 'a word that is none of the choices is refused with those there are'),
-  async () => {
-    const { mcp } = await openWorkspace();
-    for (const [tool, name, choices] of [
-      ['set_workspace', 'color', ['blue', 'violet', 'emerald', 'amber', 'rose', 'cyan', 'slate', 'neutral']],
-      [
-        'set_workspace',
-        'theme',
-        ['light', 'dark', 'dracula', 'nord', 'solarized-light', 'rose-pine', 'service'],
-      ],
-      ['read_file', 'encoding', ['utf8', 'base64']],
-      ['read_file_version', 'encoding', ['utf8', 'base64']],
-      ['write_file', 'encoding', ['utf8', 'base64']],
-      ['set_private', 'kind', ['file', 'folder']],
-      ['create_share', 'kind', ['file', 'folder']],
-      ['create_share', 'access', ['member']],
-      ['list_comments', 'status', ['open', 'resolved']],
-      ['list_comments', 'anchorStatus', ['anchored', 'ambiguous', 'outdated']],
-      ['add_comment', 'kind', ['range', 'point']],
-    ] as const) {
-      const text = await assertHardError(
-        mcp,
-        tool,
-        { ...right[tool], [name]: 'none' },
-        new RegExp(`^${name}: `),
-      );
-      for (const choice of choices) assert.ok(text.includes(choice), `${tool}: ${text}`);
-    }
-  },
-);
+test(...claims('mcp.results.malformed', 'an unknown choice is rejected with the valid ones'), async () => {
+  const { mcp } = await openWorkspace();
+  for (const [tool, name, choices] of [
+    ['set_workspace', 'color', ['blue', 'violet', 'emerald', 'amber', 'rose', 'cyan', 'slate', 'neutral']],
+    [
+      'set_workspace',
+      'theme',
+      ['light', 'dark', 'dracula', 'nord', 'solarized-light', 'rose-pine', 'service'],
+    ],
+    ['read_file', 'encoding', ['utf8', 'base64']],
+    ['read_file_version', 'encoding', ['utf8', 'base64']],
+    ['write_file', 'encoding', ['utf8', 'base64']],
+    ['set_private', 'kind', ['file', 'folder']],
+    ['create_share', 'kind', ['file', 'folder']],
+    ['create_share', 'access', ['member']],
+    ['list_comments', 'status', ['open', 'resolved']],
+    ['list_comments', 'anchorStatus', ['anchored', 'ambiguous', 'outdated']],
+    ['add_comment', 'kind', ['range', 'point']],
+  ] as const) {
+    const text = await assertHardError(
+      mcp,
+      tool,
+      { ...right[tool], [name]: 'none' },
+      new RegExp(`^${name}: `),
+    );
+    for (const choice of choices) assert.ok(text.includes(choice), `${tool}: ${text}`);
+  }
+});
 
-test(...claims('mcp.results.malformed', 'arguments that are no object are refused'), async () => {
+test(...claims('mcp.results.malformed', 'arguments that are not an object are rejected'), async () => {
   const { mcp } = await openWorkspace();
   for (const wrong of [[], 'x', 7]) {
     const message = await mcp.ask('tools/call', { name: 'get_usage', arguments: wrong });
@@ -152,7 +146,7 @@ test(...claims('mcp.results.required', 'a missing argument is named'), async () 
   }
 });
 
-test(...claims('mcp.results.nulls', 'null stands for what is left out'), async () => {
+test(...claims('mcp.results.nulls', 'null counts as omitted'), async () => {
   const { mcp, workspace } = await openWorkspace();
   await workspace.put('a.md', 'one');
   const nulls = (tool: string) =>
@@ -182,7 +176,7 @@ test(...claims('mcp.results.nulls', 'null stands for what is left out'), async (
 test(
   ...claims(
     ['mcp.results.both', 'mcp.results.text-says-all', 'mcp.results.text-only'],
-    'sixteen tools answer text and data, six text alone',
+    'sixteen tools return text and data, six return text alone',
   ),
   async () => {
     const { mcp, workspace } = await openWorkspace();
@@ -252,10 +246,7 @@ test(
 );
 
 test(
-  ...claims(
-    'mcp.results.not-found',
-    "another member's private things are like things that are not there, in every tool",
-  ),
+  ...claims('mcp.results.not-found', "another member's private items look like missing ones, in every tool"),
   async () => {
     const { mcp, workspace } = await openWorkspace();
     const ben = await signUp(server, 'Ben');

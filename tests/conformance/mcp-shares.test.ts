@@ -43,7 +43,7 @@ const sharesOf = async (mcp: McpClient, path: string) =>
 test(
   ...claims(
     ['mcp.create-share', 'mcp.create-share.member'],
-    'a link to a file or folder opens for members and for nobody else',
+    'a link to a file or folder opens for members only',
   ),
   async () => {
     const { mcp } = await openWorkspace();
@@ -70,28 +70,25 @@ test(
   },
 );
 
-test(
-  ...claims('mcp.create-share.kind', 'a link says whether it is to a file or a folder, rightly'),
-  async () => {
-    const { mcp } = await openWorkspace();
-    const make = (given: Readonly<Record<string, unknown>>, says: RegExp) =>
-      assertHardError(mcp, 'create_share', given, says);
-    for (const kind of ['', 'workspace', 1]) {
-      await make({ path: 'docs', kind }, /\bkind: must be file or folder/);
-    }
-    for (const kind of [undefined, null]) {
-      await make({ path: 'docs', kind }, /^kind is missing: it must be file or folder$/);
-    }
-    const plan = { path: 'docs/plan.md', kind: 'folder' };
-    await make(plan, /^kind: must be file, because "docs\/plan\.md" is a file$/);
-    await make({ path: 'docs', kind: 'file' }, /^kind: must be folder, because "docs" is a folder$/);
-    await make({ kind: 'file' }, /^path is missing: it must be a path/);
-    for (const path of ['docs', 'docs/plan.md']) assert.deepEqual(await sharesOf(mcp, path), []);
-  },
-);
+test(...claims('mcp.create-share.kind', 'a link is created only with the kind of its path'), async () => {
+  const { mcp } = await openWorkspace();
+  const make = (given: Readonly<Record<string, unknown>>, says: RegExp) =>
+    assertHardError(mcp, 'create_share', given, says);
+  for (const kind of ['', 'workspace', 1]) {
+    await make({ path: 'docs', kind }, /\bkind: must be file or folder/);
+  }
+  for (const kind of [undefined, null]) {
+    await make({ path: 'docs', kind }, /^kind is missing: it must be file or folder$/);
+  }
+  const plan = { path: 'docs/plan.md', kind: 'folder' };
+  await make(plan, /^kind: must be file, because "docs\/plan\.md" is a file$/);
+  await make({ path: 'docs', kind: 'file' }, /^kind: must be folder, because "docs" is a folder$/);
+  await make({ kind: 'file' }, /^path is missing: it must be a path/);
+  for (const path of ['docs', 'docs/plan.md']) assert.deepEqual(await sharesOf(mcp, path), []);
+});
 
 test(
-  ...claims('mcp.create-share.public', 'a public link needs a person, and an agent is told so'),
+  ...claims('mcp.create-share.public', 'a public link needs a person, and the error tells the agent so'),
   async () => {
     const { mcp } = await openWorkspace();
     for (const [path, kind] of [
@@ -116,7 +113,7 @@ test(
 test(
   ...claims(
     ['mcp.create-share.private', 'mcp.create-share.missing'],
-    "what is private cannot be shared, and is not there for another's agent",
+    "a private item cannot be shared, and looks missing to another's agent",
   ),
   async () => {
     const { mcp, bens } = await openWorkspace();
@@ -143,7 +140,7 @@ test(
   },
 );
 
-test(...claims('mcp.create-share.missing', 'what is not there cannot be shared'), async () => {
+test(...claims('mcp.create-share.missing', 'a missing item cannot be shared'), async () => {
   const { workspace, mcp } = await openWorkspace();
   await workspace.put('gone.md', 'x');
   await workspace.remove('gone.md', 1);
@@ -160,7 +157,7 @@ test(...claims('mcp.create-share.missing', 'what is not there cannot be shared')
 });
 
 test(
-  ...claims('mcp.list-shares', 'the links on exactly that path are listed, whoever made them'),
+  ...claims('mcp.list-shares', 'all links on exactly that path are listed, whichever user made them'),
   async () => {
     const { workspace, mcp, bens } = await openWorkspace();
     assert.deepEqual(await dataOf(mcp, 'list_shares', { path: 'docs/plan.md' }), { shares: [] });
@@ -211,7 +208,7 @@ test(
 test(
   ...claims(
     ['mcp.revoke-share', 'mcp.list-shares.active', 'mcp.revoke-share.unknown'],
-    'a revoked link opens no more and is not listed',
+    'a revoked link stops working and is not listed',
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace();
@@ -237,7 +234,7 @@ test(
   },
 );
 
-test(...claims('mcp.revoke-share', "another's link is its maker's and the owners' to end"), async () => {
+test(...claims('mcp.revoke-share', 'only the maker of a link, owners and admins end it'), async () => {
   const { mcp, bens } = await openWorkspace();
   const adas = await dataOf(mcp, 'create_share', { path: 'docs/plan.md', kind: 'file' });
   const made = await dataOf(bens, 'create_share', { path: 'docs/plan.md', kind: 'file' });
@@ -258,7 +255,7 @@ test(...claims('mcp.revoke-share', "another's link is its maker's and the owners
 test(
   ...claims(
     ['mcp.revoke-share.unknown', 'mcp.list-shares.active'],
-    'a link that is not there, or of another workspace, cannot be revoked',
+    'a link that is missing, or of another workspace, cannot be revoked',
   ),
   async () => {
     const { workspace, mcp, bens } = await openWorkspace();

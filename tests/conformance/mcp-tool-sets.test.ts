@@ -96,7 +96,7 @@ test(...claims('mcp.sets.scoped-acts', 'a scoped key acts in its workspace witho
 test(
   ...claims(
     'mcp.sets.scoped-elsewhere',
-    'a scoped key that names another workspace is told so and changes neither',
+    'a scoped key that names another workspace gets an error and changes nothing',
   ),
   async () => {
     const other = await createWorkspace(ada);
@@ -138,7 +138,7 @@ test(
   },
 );
 
-test(...claims('mcp.sets.membership', 'who is removed is refused by the next call'), async () => {
+test(...claims('mcp.sets.membership', 'the next call of a removed member is rejected'), async () => {
   const ben = await signUp(server, 'Ben');
   await join(ada, ben, workspace.id);
   const wide = openMcp(server, await createKey(ben), { workspaceId: workspace.id });
@@ -151,7 +151,7 @@ test(...claims('mcp.sets.membership', 'who is removed is refused by the next cal
   assert.deepEqual(workspaces, []);
 });
 
-test(...claims('mcp.sets.unknown-workspace', 'a workspace has to be named, and be one'), async () => {
+test(...claims('mcp.sets.unknown-workspace', 'a call must name an existing workspace'), async () => {
   const eve = await signUp(server, 'Eve');
   const evesWorkspace = await createWorkspace(eve);
   const mcp = openMcp(server, wideKey);

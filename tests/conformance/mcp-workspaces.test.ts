@@ -84,7 +84,7 @@ test(...claims('mcp.create-workspace.name', 'a name has 1 to 100 characters'), a
 test(
   ...claims(
     ['mcp.set-workspace', 'mcp.set-workspace.optional'],
-    'settings change one by one, and the answer has them all',
+    'settings change one by one, and the result has all of them',
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace('Before');
@@ -103,7 +103,7 @@ test(
   },
 );
 
-test(...claims('mcp.set-workspace.clears', 'an empty string clears, each by itself'), async () => {
+test(...claims('mcp.set-workspace.clears', 'an empty string clears one field and no other'), async () => {
   const { workspace, mcp } = await openWorkspace();
   const looks = { name: 'Workspace', icon: '🐘', color: 'rose', theme: 'nord' };
   const all = { id: workspace.id, ...looks };
@@ -143,7 +143,7 @@ const images = {
 test(
   ...claims(
     ['mcp.image-icon', 'mcp.image-icon.types'],
-    "an image becomes the workspace's icon, and is there to look at",
+    "an image becomes the workspace's icon and can be read back",
   ),
   async () => {
     const { workspace, mcp } = await openWorkspace('Pictured');
@@ -160,7 +160,7 @@ test(
   },
 );
 
-test(...claims('mcp.image-icon.types', 'what is no such image is refused and changes nothing'), async () => {
+test(...claims('mcp.image-icon.types', 'other images are rejected and change nothing'), async () => {
   const { workspace, mcp } = await openWorkspace();
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64');
   await assertHardError(mcp, 'set_workspace_image_icon', { content: svg }, /PNG, JPEG, GIF or WebP/i);
@@ -182,39 +182,36 @@ test(...claims('mcp.image-icon.limit', 'an image has at most 1 MiB, to the byte'
   assert.match(textAt(await dataOf(mcp, 'set_workspace_image_icon', { content }), 'icon'), /^http/);
 });
 
-test(
-  ...claims(['mcp.usage', 'mcp.usage.unlimited'], 'usage is told, with null where there is no limit'),
-  async () => {
-    const { workspace, mcp } = await openWorkspace();
-    await workspace.put('a.md', 'seven..');
-    await workspace.put('.keep', 'x');
-    const usage = await dataOf(mcp, 'get_usage');
-    const { usedBytes, limitBytes, remainingBytes, warning, usedFiles, limitFiles, remainingFiles } = jsonOf(
-      await workspace.query('usage'),
+test(...claims(['mcp.usage', 'mcp.usage.unlimited'], 'usage has null for each missing limit'), async () => {
+  const { workspace, mcp } = await openWorkspace();
+  await workspace.put('a.md', 'seven..');
+  await workspace.put('.keep', 'x');
+  const usage = await dataOf(mcp, 'get_usage');
+  const { usedBytes, limitBytes, remainingBytes, warning, usedFiles, limitFiles, remainingFiles } = jsonOf(
+    await workspace.query('usage'),
+  );
+  assert.deepEqual(usage, {
+    usedBytes,
+    limitBytes,
+    remainingBytes,
+    warning,
+    usedFiles,
+    limitFiles,
+    remainingFiles,
+  });
+  assert.deepEqual([usage.usedBytes, usage.usedFiles, usage.warning], [8, 2, false]);
+  if (process.env.STOA_TEST_URL === undefined) {
+    assert.deepEqual(
+      [usage.limitBytes, usage.remainingBytes, usage.limitFiles, usage.remainingFiles],
+      [null, null, null, null],
     );
-    assert.deepEqual(usage, {
-      usedBytes,
-      limitBytes,
-      remainingBytes,
-      warning,
-      usedFiles,
-      limitFiles,
-      remainingFiles,
-    });
-    assert.deepEqual([usage.usedBytes, usage.usedFiles, usage.warning], [8, 2, false]);
-    if (process.env.STOA_TEST_URL === undefined) {
-      assert.deepEqual(
-        [usage.limitBytes, usage.remainingBytes, usage.limitFiles, usage.remainingFiles],
-        [null, null, null, null],
-      );
-      assert.match((await mcp.call('get_usage')).text, /^8 bytes used, no limit\.\n2 files used, /);
-      await workspace.remove('a.md', 1);
-      assert.match((await mcp.call('get_usage')).text, /^1 byte used, no limit\.\n1 file used, /);
-    }
-  },
-);
+    assert.match((await mcp.call('get_usage')).text, /^8 bytes used, no limit\.\n2 files used, /);
+    await workspace.remove('a.md', 1);
+    assert.match((await mcp.call('get_usage')).text, /^1 byte used, no limit\.\n1 file used, /);
+  }
+});
 
-test(...claims('mcp.usage.history', 'the extended set tells what earlier versions take'), async () => {
+test(...claims('mcp.usage.history', 'the extended set reports the size of earlier versions'), async () => {
   const { workspace } = await openWorkspace();
   await workspace.put('a.md', 'seven..');
   await workspace.put('a.md', 'eight...', { ifMatch: 1 });

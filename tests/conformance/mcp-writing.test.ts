@@ -26,7 +26,7 @@ async function openWorkspace() {
   };
 }
 
-/** Asserts a version conflict whose content is kept. @returns the copy's path. */
+/** Asserts a version conflict whose content is kept. @returns the path of the copy. */
 async function assertConflict(
   workspace: WorkspaceClient,
   answer: JsonRecord,
@@ -64,7 +64,7 @@ test(...claims('mcp.write-file.rule-2', 'the same content again changes nothing'
 test(
   ...claims(
     ['mcp.write-file.rule-3', 'mcp.write-file.conflict', 'mcp.results.recoverable', 'mcp.write-file.feed'],
-    'other content without a base overwrites nothing and is kept beside the file',
+    'other content without a base overwrites nothing and is kept as a copy',
   ),
   async () => {
     const { workspace, write } = await openWorkspace();
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  ...claims('mcp.write-file.rule-5', 'a stale write of what is there succeeds without a trace'),
+  ...claims('mcp.write-file.rule-5', 'a stale write of the current content succeeds without a change'),
   async () => {
     const { workspace, write } = await openWorkspace();
     await write('a.md', 'one');
@@ -109,7 +109,7 @@ test(
 test(
   ...claims(
     ['mcp.write-file.rule-6', 'mcp.write-file.conflict', 'mcp.write-file.future'],
-    'a stale write of something else is kept beside the file',
+    'a stale write of other content is kept as a copy',
   ),
   async () => {
     const { workspace, write } = await openWorkspace();
@@ -135,7 +135,7 @@ test(
 );
 
 test(
-  ...claims('mcp.write-file.same-loser', 'losing again with the same content makes no second copy'),
+  ...claims('mcp.write-file.same-loser', 'a second lost write with the same content makes no second copy'),
   async () => {
     const { workspace, write } = await openWorkspace();
     await write('a.md', 'one');
@@ -149,7 +149,7 @@ test(
 test(
   ...claims(
     ['mcp.write-file.rule-7', 'mcp.write-file.feed'],
-    'a file that was deleted meanwhile comes back at version 1',
+    'a file deleted before the write comes back at version 1',
   ),
   async () => {
     const { workspace, mcp, write } = await openWorkspace();
@@ -214,22 +214,19 @@ test(...claims('mcp.write-file.encoding', 'large text and bytes arrive whole'), 
   await assertFile(workspace, 'large.bin', bytes, 1);
 });
 
-test(
-  ...claims('mcp.write-file.not-base64', 'content that is not what it should be is refused whole'),
-  async () => {
-    const { workspace, mcp } = await openWorkspace();
-    const large = 'A'.repeat(6_000_000);
-    for (const content of ['A', 'not base64!', 'a-_a', 'QQ=Q', 'ÄÄÄÄ', `${large}*AAA`, `${large}A`]) {
-      const given = { path: 'a.bin', content, encoding: 'base64' };
-      await assertHardError(mcp, 'write_file', given, /^content: .*not valid base64/);
-    }
-    for (const content of ['half \ud83d', '\udc00', `${large}\ud83d`]) {
-      await assertHardError(mcp, 'write_file', { path: 'a.md', content }, /^content: /);
-    }
-    assert.deepEqual(await workspace.changes(), []);
-    assert.deepEqual(await listedPaths(workspace), []);
-  },
-);
+test(...claims('mcp.write-file.not-base64', 'invalid content is rejected as a whole'), async () => {
+  const { workspace, mcp } = await openWorkspace();
+  const large = 'A'.repeat(6_000_000);
+  for (const content of ['A', 'not base64!', 'a-_a', 'QQ=Q', 'ÄÄÄÄ', `${large}*AAA`, `${large}A`]) {
+    const given = { path: 'a.bin', content, encoding: 'base64' };
+    await assertHardError(mcp, 'write_file', given, /^content: .*not valid base64/);
+  }
+  for (const content of ['half \ud83d', '\udc00', `${large}\ud83d`]) {
+    await assertHardError(mcp, 'write_file', { path: 'a.md', content }, /^content: /);
+  }
+  assert.deepEqual(await workspace.changes(), []);
+  assert.deepEqual(await listedPaths(workspace), []);
+});
 
 test(...claims('mcp.write-file.empty', 'an empty file is a file'), async () => {
   const { workspace, write } = await openWorkspace();
@@ -242,7 +239,7 @@ test(...claims('mcp.write-file.empty', 'an empty file is a file'), async () => {
 });
 
 test(
-  ...claims('mcp.write-file.hidden', "a private path of another's tells nothing and takes nothing"),
+  ...claims('mcp.write-file.hidden', 'a private path of another user reveals and accepts nothing'),
   async () => {
     const { workspace, mcp, write } = await openWorkspace();
     const ben = await signUp(server, 'Ben');

@@ -69,7 +69,7 @@ test(...claims('members.remove-owner-by-admin', 'an admin cannot remove an owner
   assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Eve: 'owner', Bob: 'admin' });
 });
 
-test(...claims('members.remove-role', 'a plain member removes nobody else'), async () => {
+test(...claims('members.remove-role', 'a plain member removes no other member'), async () => {
   const workspace = await team([bob, 'member'], [eve, 'member']);
   for (const other of [ada, eve, { id: 'nobody' }]) {
     assertRefusal(await remove(bob.session, workspace, other), 403, { says: /owners and admins/i });
@@ -106,7 +106,7 @@ test(
   },
 );
 
-test(...claims('members.unknown', 'who is no member cannot be removed or given a role'), async () => {
+test(...claims('members.unknown', 'an outsider cannot be removed or given a role'), async () => {
   const workspace = await team();
   for (const nobody of [eve, { id: 'user_none' }, { id: '%00' }, { id: "'" }]) {
     assertRefusal(await remove(ada.session, workspace, nobody), 404);
@@ -137,7 +137,7 @@ test(...claims('members.role', 'an owner changes roles'), async () => {
 });
 
 test(
-  ...claims('members.role-refused', 'nobody but an owner changes roles, not even to step down'),
+  ...claims('members.role-refused', 'only an owner changes roles, and an admin cannot even step down'),
   async () => {
     const workspace = await team([bob, 'admin'], [eve, 'member']);
     for (const person of [bob, eve]) {
@@ -166,7 +166,7 @@ test(...claims('members.role-malformed', 'there are three roles'), async () => {
 test(
   ...claims(
     ['access.removed-scoped', 'access.removed-account-wide'],
-    'the keys of one who is removed stop working here, and only here',
+    'the keys of a removed member stop working here, and only here',
   ),
   async () => {
     const workspace = await team([bob, 'member']);
@@ -188,22 +188,19 @@ test(
   },
 );
 
-test(
-  ...claims('members.remove-held-feed', 'a feed request that is held ends with the membership'),
-  async () => {
-    const workspace = await team([bob, 'member']);
-    const head = Number(jsonOf(await workspace.query('changes', { limit: 0 })).head);
-    const held = workspace.as(bob.session).query('changes', { sinceSeq: head, wait: 20 });
-    assertStatus(await remove(ada.session, workspace, bob), 204);
-    assertStatus(await workspace.put('after.md', 'secret'), 201);
-    assertRefusal(await held, 403, notMember);
-  },
-);
+test(...claims('members.remove-held-feed', 'a waiting feed request ends with the membership'), async () => {
+  const workspace = await team([bob, 'member']);
+  const head = Number(jsonOf(await workspace.query('changes', { limit: 0 })).head);
+  const held = workspace.as(bob.session).query('changes', { sinceSeq: head, wait: 20 });
+  assertStatus(await remove(ada.session, workspace, bob), 204);
+  assertStatus(await workspace.put('after.md', 'secret'), 201);
+  assertRefusal(await held, 403, notMember);
+});
 
 test(
   ...claims(
     'members.private-kept',
-    'what a member made private stays private when they go, and is theirs when they come back',
+    'private files of a removed member stay private and return with the member',
   ),
   async () => {
     const workspace = await team([bob, 'member']);
@@ -235,7 +232,7 @@ test(...claims('members.invite-after-removal', 'a removal is not undone by a lin
 });
 
 test(
-  ...claims('members.invite-after-removal', 'who left by themselves may come back by the same link'),
+  ...claims('members.invite-after-removal', 'a member who left may come back by the same link'),
   async () => {
     const workspace = await team();
     const { token } = await createInvite(ada, workspace.id);
@@ -246,7 +243,7 @@ test(
 );
 
 test(
-  ...claims('members.invites-of-removed', 'the invites of one who is removed end, those of others stay'),
+  ...claims('members.invites-of-removed', "a removed member's invites end, those of others stay"),
   async () => {
     const workspace = await team([bob, 'admin']);
     const bobs = await createInvite(bob, workspace.id);
@@ -257,7 +254,7 @@ test(
   },
 );
 
-test(...claims('workspaces.members', 'owners stand first, then admins, then members'), async () => {
+test(...claims('workspaces.members', 'owners come first, then admins, then members'), async () => {
   const workspace = await team([bob, 'member'], [eve, 'admin']);
   const members = recordsAt(
     jsonOf(await workspaceClient(bob.session, workspace.id, 0).query('members')),

@@ -32,7 +32,7 @@ test(
 test(
   ...claims(
     ['moves.base-version', 'moves.stale', 'errors.flat'],
-    'a move of a file that changed meanwhile moves nothing',
+    'a move of a file that has changed since moves nothing',
   ),
   async () => {
     const workspace = await emptyWorkspace();
@@ -48,24 +48,21 @@ test(
   },
 );
 
-test(
-  ...claims('moves.base-content-hash', 'a file that was made anew at the same version is not moved'),
-  async () => {
-    const workspace = await emptyWorkspace();
-    await workspace.put('a.md', 'seen');
-    await workspace.remove('a.md', 1);
-    await workspace.put('a.md', 'never seen');
-    const move = { from: 'a.md', to: 'b.md', baseVersion: 1 };
-    const stale = await workspace.post('move', { ...move, baseContentHash: sha256('seen') });
-    assertFlat(stale, 412, { error: 'version_conflict', current_version: 1 });
-    await assertFile(workspace, 'a.md', 'never seen', 1);
-    const moved = await workspace.post('move', { ...move, baseContentHash: sha256('never seen') });
-    assertJson(moved, 200, { path: 'b.md', version: 1 });
-  },
-);
+test(...claims('moves.base-content-hash', 'a file recreated at the same version is not moved'), async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('a.md', 'seen');
+  await workspace.remove('a.md', 1);
+  await workspace.put('a.md', 'never seen');
+  const move = { from: 'a.md', to: 'b.md', baseVersion: 1 };
+  const stale = await workspace.post('move', { ...move, baseContentHash: sha256('seen') });
+  assertFlat(stale, 412, { error: 'version_conflict', current_version: 1 });
+  await assertFile(workspace, 'a.md', 'never seen', 1);
+  const moved = await workspace.post('move', { ...move, baseContentHash: sha256('never seen') });
+  assertJson(moved, 200, { path: 'b.md', version: 1 });
+});
 
 test(
-  ...claims(['moves.source-missing', 'moves.one-file'], 'what is not a file cannot be moved'),
+  ...claims(['moves.source-missing', 'moves.one-file'], 'a missing file or a folder cannot be moved'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('folder/a.md', 'x');
@@ -88,10 +85,7 @@ test(...claims(['moves.destination-exists', 'moves.onto-itself'], 'a move overwr
 });
 
 test(
-  ...claims(
-    'moves.order-of-refusals',
-    'the source is judged before its version, and that before the destination',
-  ),
+  ...claims('moves.order-of-refusals', 'the source is checked first, then its version, then the destination'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'a');
@@ -103,18 +97,15 @@ test(
   },
 );
 
-test(
-  ...claims('moves.blocked', 'a move puts no file below a file and none in the place of a folder'),
-  async () => {
-    const workspace = await emptyWorkspace();
-    await workspace.put('a', 'a');
-    await workspace.put('b', 'b');
-    await workspace.put('folder/x', 'x');
-    assertRefusal(await workspace.post('move', { from: 'a', to: 'b/below' }), 409);
-    assertRefusal(await workspace.post('move', { from: 'a', to: 'folder' }), 409);
-    assert.deepEqual(await listedPaths(workspace), ['a', 'b', 'folder/x']);
-  },
-);
+test(...claims('moves.blocked', 'a move puts no file below a file and none over a folder'), async () => {
+  const workspace = await emptyWorkspace();
+  await workspace.put('a', 'a');
+  await workspace.put('b', 'b');
+  await workspace.put('folder/x', 'x');
+  assertRefusal(await workspace.post('move', { from: 'a', to: 'b/below' }), 409);
+  assertRefusal(await workspace.post('move', { from: 'a', to: 'folder' }), 409);
+  assert.deepEqual(await listedPaths(workspace), ['a', 'b', 'folder/x']);
+});
 
 test(...claims(['moves.case', 'paths.case-sensitive'], 'a rename may change only the case'), async () => {
   const workspace = await emptyWorkspace();
@@ -160,7 +151,7 @@ for (const path of [
   test(
     ...claims(
       ['moves.paths', 'paths.in-bodies'],
-      `a move to or from ${JSON.stringify(path).slice(0, 20)} is refused`,
+      `a move to or from ${JSON.stringify(path).slice(0, 20)} is rejected`,
     ),
     async () => {
       const workspace = await emptyWorkspace();
@@ -174,7 +165,7 @@ for (const path of [
 test(
   ...claims(
     ['moves.paths', 'paths.in-bodies', 'paths.canonical-answer'],
-    'a move answers the final form of the path',
+    'a move returns the final form of the path',
   ),
   async () => {
     const workspace = await emptyWorkspace();
@@ -230,7 +221,7 @@ test(...claims('moves.folder.nodes', 'a moved folder keeps its icons and order')
 });
 
 test(
-  ...claims('moves.folder.source-wins', 'what a moved folder carries replaces what was there'),
+  ...claims('moves.folder.source-wins', 'the icon of a moved folder replaces the icon at the destination'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('from/a.md', 'a');
@@ -243,10 +234,7 @@ test(
 );
 
 test(
-  ...claims(
-    ['moves.folder.into-itself', 'moves.folder.malformed'],
-    'a folder move that makes no sense is refused',
-  ),
+  ...claims(['moves.folder.into-itself', 'moves.folder.malformed'], 'an invalid folder move is rejected'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('f/a.md', 'a');

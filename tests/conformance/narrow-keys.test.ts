@@ -28,7 +28,7 @@ async function keyFor(workspace: WorkspaceClient, wish: Wish) {
 
 const make = (json: unknown) => ada.session.send('POST', '/api/keys', { json });
 
-/** A folder with a thread, and a file beside it. */
+/** A folder with a thread, and a file outside it. */
 async function filled(): Promise<{ readonly workspace: WorkspaceClient; readonly threadId: string }> {
   const workspace = await createWorkspace(ada);
   assertStatus(await workspace.put('notes/a.md', '# One\n\nTwo words.\n'), 201);
@@ -39,7 +39,7 @@ async function filled(): Promise<{ readonly workspace: WorkspaceClient; readonly
   return { workspace, threadId: textAt(recordOf(jsonOf(started).thread), 'id') };
 }
 
-test(...claims(['keys.narrow', 'keys.narrow-listed'], 'a narrow key says how it is narrow'), async () => {
+test(...claims(['keys.narrow', 'keys.narrow-listed'], 'a narrow key shows its limits'), async () => {
   const wish = { workspaceId: home.id, access: 'read', path: 'notes', expiresInDays: 2, actorType: 'agent' };
   const made = await make(wish);
   assertStatus(made, 200);
@@ -60,7 +60,7 @@ test(...claims(['keys.narrow', 'keys.narrow-listed'], 'a narrow key says how it 
   assert.deepEqual(listed.find((key) => key.id === plainId)?.metadata, { actorType: 'human' });
 });
 
-test(...claims('keys.narrow-refused', 'limits that cannot be are refused'), async () => {
+test(...claims('keys.narrow-refused', 'invalid limits are rejected'), async () => {
   const inHome = { workspaceId: home.id };
   for (const wish of [
     { access: 'admin' },
@@ -112,7 +112,7 @@ test(
       assertRefusal(await key.remove('notes/a.md', 1), 403, { says });
       assertRefusal(await key.post('move', { from: 'notes/a.md', to: 'c.md' }), 403, { says });
       assertRefusal(await key.send('PATCH', '', { json: { name: 'Mine' } }), 403, { says });
-      // Before the path is looked at, and after the workspace is.
+      // The access is checked before the path, and after the workspace.
       assertRefusal(await key.post('move', { from: '../a', to: 'b' }), 403, { says });
     }
     const foreign = await createWorkspace(ada);
@@ -124,7 +124,7 @@ test(
 test(
   ...claims(
     ['keys.narrow-path', 'keys.narrow-workspace'],
-    'a key for a folder works in it, and knows of nothing else',
+    'a key for a folder works in it, and sees nothing else',
   ),
   async () => {
     const { workspace, threadId } = await filled();
@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  ...claims('keys.narrow-path', 'a key for a folder finds, blames and resolves nothing outside of it'),
+  ...claims('keys.narrow-path', 'a key for a folder finds, blames and resolves only inside it'),
   async () => {
     const { workspace } = await filled();
     await workspace.put('secret/b.md', 'Two herons\n', { ifMatch: 1 });
@@ -192,7 +192,7 @@ test(
   },
 );
 
-test(...claims(['keys.narrow-feed'], 'a key for a folder sees files come and go at its border'), async () => {
+test(...claims(['keys.narrow-feed'], 'a key for a folder sees files enter and leave it'), async () => {
   const { workspace } = await filled();
   const { workspace: key } = await keyFor(workspace, { path: 'notes' });
   assertStatus(await workspace.post('move', { from: 'notes/a.md', to: 'secret/a.md' }), 200);
@@ -206,16 +206,16 @@ test(...claims(['keys.narrow-feed'], 'a key for a folder sees files come and go 
     ['delete', 'notes/b.md', undefined],
     ['move', 'notes/c.md', 'notes/b.md'],
   ]);
-  // A cursor passes over what lies elsewhere, and catches up.
+  // A cursor passes over changes elsewhere, and catches up.
   const [page, whole] = [await key.query('changes'), await workspace.query('changes')].map(jsonOf);
   assert.deepEqual([page?.head, page?.nextSeq], [whole?.head, whole?.nextSeq]);
-  // What was there before it came is not the key's to read.
+  // Versions from before the file entered the folder are hidden from the key.
   const { versions } = jsonOf(await key.query('versions', { path: 'notes/c.md' }));
   assert.equal(recordsAt({ versions }, 'versions').length, 2);
 });
 
 test(
-  ...claims('keys.narrow-file', 'a key for one file writes it, and its conflicted copy is kept beside it'),
+  ...claims('keys.narrow-file', 'a key for one file writes it, and gets its conflicted copy next to it'),
   async () => {
     const { workspace } = await filled();
     const { workspace: key } = await keyFor(workspace, { path: 'notes/a.md' });
@@ -270,14 +270,14 @@ test(...claims('keys.narrow-tools', 'tools that a key can never use are not list
 });
 
 test(
-  ...claims('keys.narrow-outside', 'over MCP a write outside of the path says what the key reaches'),
+  ...claims('keys.narrow-outside', 'over MCP a write outside of the path gets an error that names the path'),
   async () => {
     const { workspace } = await filled();
     const of = async (path: string) =>
       openMcp(server, (await keyFor(workspace, { path })).secret, { toolSet: 'extended' });
     const notes = await of('notes');
     const outside = /^This key reaches notes\/ only: nothing can be written outside it\.$/;
-    // There, not there, above, and alike by name.
+    // Existing, missing, above the path, and with a similar name.
     for (const path of ['secret/b.md', 'secret/none.md', 'secret', 'notes.md', 'notes2/a.md']) {
       const calls: readonly (readonly [string, JsonRecord])[] = [
         ['write_file', { path, content: 'x' }],
@@ -305,7 +305,7 @@ test(
   },
 );
 
-test(...claims('keys.narrow-own', 'a program can ask how its key is narrow'), async () => {
+test(...claims('keys.narrow-own', 'a program can read the limits of its key'), async () => {
   const { client } = await createKey(ada, { workspaceId: home.id, access: 'comment', path: 'notes' });
   assertJson(await client.send('GET', '/api/workspace'), 200, {
     id: home.id,
@@ -316,7 +316,7 @@ test(...claims('keys.narrow-own', 'a program can ask how its key is narrow'), as
   assertJson(await plain.client.send('GET', '/api/workspace'), 200, { id: home.id, name: 'Workspace' });
 });
 
-test(...claims('keys.narrow-never-wider', 'no key makes another key, or lets anybody in'), async () => {
+test(...claims('keys.narrow-never-wider', 'a key cannot make another key or admit a user'), async () => {
   for (const wish of [{}, { access: 'read' as const }, { path: 'notes' }]) {
     const { client } = await createKey(ada, { workspaceId: home.id, ...wish });
     assert.equal((await client.send('POST', '/api/keys', { json: {} })).status, 403);

@@ -52,7 +52,7 @@ test(...claims(['nodes.icon-limit', 'nodes.malformed'], 'an icon is short'), asy
   }
 });
 
-test(...claims('nodes.icon-absent', 'what is not there has no icon'), async () => {
+test(...claims('nodes.icon-absent', 'a missing path has no icon'), async () => {
   const workspace = await prepared();
   assertRefusal(await setIcon(workspace, { path: 'none', icon: 'x' }), 404);
   assertRefusal(await setIcon(workspace, { path: 'doc', icon: 'x' }), 404);

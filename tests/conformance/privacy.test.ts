@@ -43,7 +43,7 @@ const accessLines = async (as: WorkspaceClient) =>
 test(
   ...claims(
     ['privacy.set', 'privacy.read', 'privacy.list', 'privacy.private-paths', 'privacy.owner-only'],
-    'a file can be kept to oneself',
+    'a file can be private',
   ),
   async () => {
     const { adas, bens } = await openShared();
@@ -109,7 +109,7 @@ test(
 test(
   ...claims(
     ['privacy.history', 'history.version.content-hash-unlisted'],
-    'what a file held in a private folder is not found by its hash once it is moved out and shown',
+    'text from a private folder cannot be read by its hash once the file is moved out and shared',
   ),
   async () => {
     const { adas, bens } = await openShared();
@@ -152,7 +152,7 @@ test(
   },
 );
 
-test(...claims('privacy.history', 'where a shared file was while it was private is not told'), async () => {
+test(...claims('privacy.history', 'an earlier private path of a shared file stays hidden'), async () => {
   const { adas, bens } = await openShared();
   await hide(adas, 'secret');
   await adas.put('secret/a.md', 'a');
@@ -179,7 +179,7 @@ test(...claims('privacy.copy', 'the bytes that lose against a private file stay 
   assert.deepEqual(await listedPaths(bens), []);
 });
 
-test(...claims('privacy.leaver', 'what a leaver kept private is nobody’s until they return'), async () => {
+test(...claims('privacy.leaver', 'a leaver’s private files are hidden until they return'), async () => {
   const { adas, bens } = await openShared();
   await hide(bens, 'b');
   await bens.put('b/a.md', 'three');
@@ -204,7 +204,7 @@ async function leaveBehind({ adas, bens }: Shared, ...folders: readonly string[]
   assertStatus(await adas.send('DELETE', `/members/${ben.id}`), 204);
 }
 
-test(...claims('privacy.departed', 'an owner sees what people who left kept private'), async () => {
+test(...claims('privacy.departed', 'an owner sees the private paths of former members'), async () => {
   const shared = await openShared();
   const { adas, bens } = shared;
   await hide(adas, 'adas');
@@ -232,7 +232,7 @@ test(...claims('privacy.departed', 'an owner sees what people who left kept priv
 });
 
 test(
-  ...claims('privacy.departed-owners', 'what people who left kept private is for owners, in person'),
+  ...claims('privacy.departed-owners', 'only an owner with a session reclaims paths of former members'),
   async () => {
     const shared = await openShared();
     const { adas } = shared;
@@ -253,7 +253,7 @@ test(
   },
 );
 
-test(...claims('privacy.departed-shared', 'an owner shares what one who left kept private'), async () => {
+test(...claims('privacy.departed-shared', "an owner shares a former member's private path"), async () => {
   const shared = await openShared();
   const { adas } = shared;
   const cleos = await joinWorkspace(adas, ada, cleo);
@@ -277,7 +277,7 @@ test(...claims('privacy.departed-shared', 'an owner shares what one who left kep
 });
 
 test(
-  ...claims('privacy.departed-shared', 'what lay in a member’s private folder is that member’s then'),
+  ...claims('privacy.departed-shared', 'a reclaimed path in a member’s private folder becomes that member’s'),
   async () => {
     const shared = await openShared();
     const { adas } = shared;
@@ -293,7 +293,7 @@ test(
 );
 
 test(
-  ...claims('privacy.departed-given', 'an owner gives to a member what one who left kept private'),
+  ...claims('privacy.departed-given', 'an owner gives a member the private path of a former member'),
   async () => {
     const shared = await openShared();
     const { adas } = shared;
@@ -314,7 +314,7 @@ test(
   },
 );
 
-test(...claims('privacy.departed-only', 'nobody takes what a member keeps private'), async () => {
+test(...claims('privacy.departed-only', 'an owner cannot take a current member’s private path'), async () => {
   const shared = await openShared();
   const { adas, bens } = shared;
   const cleos = await joinWorkspace(adas, ada, cleo);
@@ -335,7 +335,7 @@ test(...claims('privacy.departed-only', 'nobody takes what a member keeps privat
 test(
   ...claims(
     ['feed.op.access-revoked', 'feed.op.access-granted', 'feed.access-record'],
-    'others are told when they lose a path and when they get it back',
+    'other members learn when they lose a path and when they get it back',
   ),
   async () => {
     const { adas, bens } = await openShared();
@@ -356,7 +356,7 @@ test(
   },
 );
 
-test(...claims('feed.op.access-revoked', 'who joins later is not told what others lost before'), async () => {
+test(...claims('feed.op.access-revoked', 'a later member does not see others’ earlier losses'), async () => {
   const { adas, bens } = await openShared();
   await adas.put('plan-to-quit.md', 'a');
   await hide(adas, 'plan-to-quit.md', 'file');
@@ -392,7 +392,7 @@ test(
 test(
   ...claims(
     ['moves.privacy', 'moves.onto-private', 'moves.folder.private', 'moves.folder.privacy'],
-    'privacy goes with what is moved, and nothing is seen on the way',
+    'privacy moves with a path, and reveals nothing on the way',
   ),
   async () => {
     const { adas, bens } = await openShared();
@@ -422,7 +422,7 @@ test(
 );
 
 test(
-  ...claims('privacy.left-behind', 'what a private file was before it left a path is not read there'),
+  ...claims('privacy.left-behind', 'versions of a private file stay hidden at the path it left'),
   async () => {
     const { adas, bens } = await openShared();
     const unread = async (path: string, text: string) => {
@@ -451,7 +451,7 @@ test(
     await unread('f/moved.md', 'f/moved.md');
     await unread('f/deleted.md', 'f/deleted.md');
 
-    // Whoever comes there next finds the versions of their own file, and is told of no other.
+    // A later user of the path finds the versions of their own file only.
     await bens.put('a.md', 'theirs');
     assert.equal(recordsAt(jsonOf(await bens.query('versions', { path: 'a.md' })), 'versions').length, 1);
     await bens.remove('a.md', 1);
@@ -463,7 +463,7 @@ test(
     assertStatus(await bens.post('restore', { path: 'a.md', targetVersion: 1 }), 200);
     await assertFile(bens, 'a.md', 'theirs', 1);
 
-    // Once it is shared where it is now, its past is, too; and what was in sight when it left stays there.
+    // Sharing the file at its new path shares its past. Versions that were visible when it left stay so.
     await show(adas, 'b.md', 'file');
     const first = await bens.query('version', { path: 'a.md', version: 1, contentHash: sha256('mine') });
     assert.equal(first.bytes.toString(), 'mine');
@@ -473,7 +473,7 @@ test(
   },
 );
 
-test(...claims('moves.folder.hidden', 'what is carried takes nobody else’s private place'), async () => {
+test(...claims('moves.folder.hidden', 'a folder move takes no private path of others'), async () => {
   const { adas, bens } = await openShared();
   await hide(adas, 'to/adas');
   for (const path of ['to/adas/a.md', 'to/adas/deep/a.md']) await adas.put(path, 'a');
@@ -508,7 +508,7 @@ test(...claims('moves.folder.hidden', 'what is carried takes nobody else’s pri
 });
 
 test(
-  ...claims('moves.folder.files.hidden', 'a folder with its files comes to nobody else’s private place'),
+  ...claims('moves.folder.files.hidden', 'a folder with its files cannot move into another’s private folder'),
   async () => {
     const { adas, bens } = await openShared();
     await hide(adas, 'to/adas');
@@ -530,7 +530,7 @@ test(
 test(
   ...claims(
     ['search.private', 'nodes.private-hidden'],
-    'what is private is neither found nor counted, and its icon and place are not shown',
+    'private paths are not found or counted, and their icon and order are hidden',
   ),
   async () => {
     const { adas, bens } = await openShared();
@@ -560,7 +560,7 @@ test(
 );
 
 test(
-  ...claims('privacy.copy', "a private file in somebody else's private folder gets its copy beside it"),
+  ...claims('privacy.copy', "a private file in another's private folder gets its copy next to it"),
   async () => {
     const { adas, bens } = await openShared();
     await bens.put('team/ben.md', 'one');

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where tests say what they verify. */
+/** The calls by which tests name what they verify. */
 const claim = /\bclaims\(\s*(\[[^\]]*\]|'[^']*')/g;
 const anyCall = /\bclaims\(/g;
 const comment = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
@@ -13,8 +13,8 @@ export interface Claims {
 }
 
 /**
- * Reads the ids that the test sources under a folder name in `claims(…)`; what is commented out does not count.
- * @throws when a call names no id literally: it would verify something that nobody can count.
+ * Reads the ids that the test sources below a folder name in `claims(…)`, except in comments.
+ * @throws when a call has no literal id, because its requirement could not be counted.
  */
 export async function readClaims(folder: string): Promise<Claims> {
   const filesById = new Map<string, string[]>();

@@ -18,7 +18,7 @@ const base = 'one\ntwo\nthree\nfour\nfive\n';
 const theirs = 'ONE\ntwo\nthree\nfour\nfive\n';
 const mine = 'one\ntwo\nthree\nfour\nFIVE\n';
 
-/** A file in its second version, and a copy that was written for the first. */
+/** A file in its second version, and a copy based on the first. */
 async function makeConflict(
   workspace: WorkspaceClient,
   { path = 'a.md', current = theirs, copy = mine }: { path?: string; current?: string; copy?: string } = {},
@@ -42,7 +42,7 @@ async function lose(
 const resolve = (workspace: WorkspaceClient, copy: string, keep: string) =>
   workspace.post('resolve-conflict', { copy, keep });
 
-test(...claims(['files.resolve', 'files.resolve.merge'], 'texts that do not touch are merged'), async () => {
+test(...claims(['files.resolve', 'files.resolve.merge'], 'separate changes are merged'), async () => {
   const workspace = await emptyWorkspace();
   const copy = await makeConflict(workspace);
   assertJson(await resolve(workspace, copy, 'merge'), 200, {
@@ -61,7 +61,7 @@ test(...claims(['files.resolve', 'files.resolve.merge'], 'texts that do not touc
   assertStatus(await workspace.post('restore', { path: copy, targetVersion: 1 }), 200);
 });
 
-test(...claims('files.resolve.merge', 'what later writes brought is merged as well'), async () => {
+test(...claims('files.resolve.merge', 'later writes are merged as well'), async () => {
   const workspace = await emptyWorkspace();
   const copy = await makeConflict(workspace);
   await workspace.put('a.md', 'ONE\ntwo\n3\nfour\nfive\n', { ifMatch: 2 });
@@ -71,7 +71,7 @@ test(...claims('files.resolve.merge', 'what later writes brought is merged as we
 });
 
 test(
-  ...claims('files.resolve.merge', 'what others write while a conflict is resolved is not lost'),
+  ...claims('files.resolve.merge', 'concurrent writes are not lost while a conflict is resolved'),
   async () => {
     const workspace = await emptyWorkspace();
     const lines = Array.from({ length: 20 }, (_, line) => `line ${line}\n`);
@@ -92,7 +92,7 @@ test(
       for (let tries = 0; tries < 20; tries += 1) {
         const { status } = await resolve(workspace, copy, 'merge');
         if (status === 200) return;
-        // Others were faster each time.
+        // Other writers won each time.
         assert.equal(status, 503);
       }
       assert.fail('never resolved');
@@ -108,7 +108,7 @@ test(
   },
 );
 
-test(...claims('files.resolve.merge', 'a copy of what the file has by now brings no version'), async () => {
+test(...claims('files.resolve.merge', 'a copy without new changes makes no version'), async () => {
   const workspace = await emptyWorkspace();
   const copy = await makeConflict(workspace);
   await workspace.put('a.md', mine, { ifMatch: 2 });
@@ -121,7 +121,7 @@ test(...claims('files.resolve.merge', 'a copy of what the file has by now brings
   assert.deepEqual(await listedPaths(workspace), ['a.md']);
 });
 
-test(...claims('files.resolve.overlap', 'where both changed the same lines nothing is done'), async () => {
+test(...claims('files.resolve.overlap', 'nothing changes where both changed the same lines'), async () => {
   const workspace = await emptyWorkspace();
   const copy = await makeConflict(workspace, {
     current: `0\n${base.replace('three', '3')}`,
@@ -139,7 +139,7 @@ test(...claims('files.resolve.overlap', 'where both changed the same lines nothi
 });
 
 test(
-  ...claims('files.resolve.overlap', 'an answer with many overlaps says how many more there are'),
+  ...claims('files.resolve.overlap', 'a response with many overlaps says how many more there are'),
   async () => {
     const workspace = await emptyWorkspace();
     const lines = (word: string) =>
@@ -169,7 +169,7 @@ test(...claims('files.resolve.keep', 'the file or the copy is kept as it is'), a
   assert.deepEqual(await listedPaths(workspace), ['a.md']);
 });
 
-test(...claims('files.resolve.gone', 'a copy can take the place of a file that is gone'), async () => {
+test(...claims('files.resolve.gone', 'a copy can replace a deleted file'), async () => {
   const workspace = await emptyWorkspace();
   const copy = await makeConflict(workspace);
   await workspace.remove('a.md', 2);
@@ -184,7 +184,7 @@ test(...claims('files.resolve.gone', 'a copy can take the place of a file that i
 });
 
 test(
-  ...claims('files.resolve.no-base', 'without a base nothing is merged, and one can be kept'),
+  ...claims('files.resolve.no-base', 'without a base a copy cannot be merged, but one side can be kept'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', theirs);
@@ -194,7 +194,7 @@ test(
   },
 );
 
-test(...claims('files.resolve.no-such', 'what is no conflicted copy is not found'), async () => {
+test(...claims('files.resolve.no-such', 'only a conflicted copy can be resolved'), async () => {
   const workspace = await emptyWorkspace();
   const copy = await makeConflict(workspace);
   const named = 'b (conflicted copy 2026-11-20 143012 Ada).md';
@@ -206,7 +206,7 @@ test(...claims('files.resolve.no-such', 'what is no conflicted copy is not found
   for (const body of [{ copy }, { copy, keep: 'both' }, { keep: 'merge' }, { copy: '../a', keep: 'merge' }]) {
     assertRefusal(await workspace.post('resolve-conflict', body), 400);
   }
-  // Kept under a name of its own it is a file like others.
+  // Under its own name the copy is a file like any other.
   await workspace.post('move', { from: copy, to: 'mine.md' });
   assertRefusal(await resolve(workspace, 'mine.md', 'current'), 404);
 });
@@ -260,7 +260,7 @@ test(...claims('mcp.resolve-conflict', 'an agent merges a copy, or keeps one of 
 test(
   ...claims(
     ['mcp.resolve-conflict.overlap', 'mcp.resolve-conflict.no-base'],
-    'an agent is told what stands in the way of a merge, and what to do',
+    'an agent learns what prevents a merge, and what to do',
   ),
   async () => {
     const workspace = await emptyWorkspace();

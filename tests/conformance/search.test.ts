@@ -86,7 +86,7 @@ test(...claims('search.folders', 'folders are found'), async () => {
   assert.equal(results.find(({ path }) => path === 'projects.txt')?.isDir, false);
 });
 
-test(...claims('search.not-contents', 'what is inside files is not searched'), async () => {
+test(...claims('search.not-contents', 'file contents are not searched'), async () => {
   assert.deepEqual(await foundPaths(tree, 'zzqqxx'), []);
 });
 
@@ -163,12 +163,12 @@ test(...claims('search.truncated', 'a search that found everything is not trunca
 });
 
 for (const limit of ['x', '-1', '1.5', '', '1e2']) {
-  test(...claims('search.limit-malformed', `a limit of ${JSON.stringify(limit)} is refused`), async () => {
+  test(...claims('search.limit-malformed', `a limit of ${JSON.stringify(limit)} is rejected`), async () => {
     assertRefusal(await many.query('search', { q: 'item', limit }), 400);
   });
 }
 
-test(...claims('search.current', 'what was deleted or moved is found where it is now'), async () => {
+test(...claims('search.current', 'a moved file is found at its new path, a deleted one is not'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('alpha.md', 'x');
   await workspace.put('beta.md', 'x');

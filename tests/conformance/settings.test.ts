@@ -78,7 +78,7 @@ test(...claims('workspaces.icon-upload-limit', 'an image has at most 1 MiB'), as
 });
 
 test(
-  ...claims('workspaces.icon-upload-limit', 'a declared size over 1 MiB is refused before any byte'),
+  ...claims('workspaces.icon-upload-limit', 'a declared size over 1 MiB is rejected before any byte'),
   async () => {
     const workspace = await emptyWorkspace();
     const head = [
@@ -100,7 +100,7 @@ for (const [name, body] of [
   ['half a signature', png.subarray(0, 7)],
   ['nothing', ''],
 ] as const) {
-  test(...claims('workspaces.icon-upload-limit', `${name} is no icon, whatever it is called`), async () => {
+  test(...claims('workspaces.icon-upload-limit', `${name} is not an icon, whatever its name`), async () => {
     const workspace = await emptyWorkspace();
     assertRefusal(await upload(workspace, body, 'image/png'), 400);
     assert.equal(await iconOf(workspace), null);
@@ -123,7 +123,7 @@ test(...claims('workspaces.icon-replaced', 'an image goes when the icon is somet
 });
 
 test(
-  ...claims('workspaces.icon-served', 'an icon is for members, and is no way to other bytes'),
+  ...claims('workspaces.icon-served', 'only members read an icon, and its address gives no other bytes'),
   async () => {
     const workspace = await emptyWorkspace();
     await join(ada, bob, workspace.id);
@@ -144,7 +144,7 @@ test(
   },
 );
 
-test(...claims('workspaces.icon-address', 'an address is no icon, at creation neither'), async () => {
+test(...claims('workspaces.icon-address', 'an address is rejected as icon, even at creation'), async () => {
   const workspace = await emptyWorkspace();
   const own = textAt(jsonOf(await upload(workspace, png)), 'icon');
   const other = await emptyWorkspace();
@@ -163,7 +163,7 @@ test(...claims('workspaces.icon-address', 'an address is no icon, at creation ne
 });
 
 test(
-  ...claims('members.invite-preview', 'an uploaded image is not shown to who is no member yet'),
+  ...claims('members.invite-preview', 'an uploaded image is hidden from invited users until they join'),
   async () => {
     const workspace = await emptyWorkspace();
     assertStatus(await upload(workspace, png), 200);
@@ -185,7 +185,7 @@ test(...claims('workspaces.any-member', 'any member may change the settings'), a
 });
 
 test(
-  ...claims('workspaces.theme-css', 'custom CSS is kept, and answered, without what is dangerous'),
+  ...claims('workspaces.theme-css', 'custom CSS is kept and returned without its dangerous parts'),
   async () => {
     const workspace = await emptyWorkspace();
     const themeCss = `/* mine */ @import url(https://evil.example/a.css);
@@ -203,7 +203,7 @@ test(
 );
 
 test(
-  ...claims('workspaces.theme-css-unreadable', 'CSS that nobody can read is refused, and the rest stays'),
+  ...claims('workspaces.theme-css-unreadable', 'unreadable CSS is rejected, and the rest stays'),
   async () => {
     const workspace = await emptyWorkspace();
     assertStatus(await workspace.send('PATCH', '', { json: { themeCss: 'a{color:red}' } }), 200);

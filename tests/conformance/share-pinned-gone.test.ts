@@ -12,7 +12,7 @@ const ada = await signUp(server, 'Ada');
 const home = await createWorkspace(ada);
 
 test(...claims('shares.pinned-gone', 'a pinned link whose bytes are gone says so'), async () => {
-  // Beyond what the database itself holds.
+  // Large enough to be stored outside the database.
   await home.put('big.txt', 'x'.repeat(100_000));
   const pinned = await share(home, 'big.txt', { pinnedVersion: 1 });
   const locked = await share(home, 'big.txt', { pinnedVersion: 1, password: 'a secret' });

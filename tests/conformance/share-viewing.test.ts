@@ -74,7 +74,7 @@ for (const stored of ['application/octet-stream', 'application/x-www-form-urlenc
 }
 
 test(
-  ...claims('shares.front-matter', 'a section between two rules is not taken for front matter'),
+  ...claims('shares.front-matter', 'a section between two rules is not read as front matter'),
   async () => {
     const pageOf = async (path: string, text: string) => {
       await home.put(path, text);
@@ -89,61 +89,55 @@ test(
   },
 );
 
-test(
-  ...claims('shares.in-app', 'a signed-in member finds the way from a shared page into the app'),
-  async () => {
-    await home.put('team/a & b/plan #1.md', 'the plan');
-    const file = await share(home, 'team/a & b/plan #1.md', { access: 'member' });
-    const folder = await share(home, 'team', { kind: 'folder', access: 'member' });
-    const open = await share(home, 'team', { kind: 'folder' });
-    const inApp = (page: Answer) => /<a href="([^"]*)">Open in Stoa<\/a>/.exec(textOf(page))?.[1] ?? null;
-    const root = `${new URL(String(file.record.url)).origin}/w/${home.id}`;
-    const within = `${folder.path}/view/${encodeURIComponent('a & b')}`;
-    const pages = [
-      [file.path, `${root}/f/team/a%20%26%20b/plan%20%231.md`],
-      [folder.path, `${root}/d/team`],
-      [within, `${root}/d/team/a%20%26%20b`],
-      [`${within}/${encodeURIComponent('plan #1.md')}`, `${root}/f/team/a%20%26%20b/plan%20%231.md`],
-    ] as const;
-    const key = (await createKey(ada)).client;
-    for (const [path, place] of pages) {
-      assert.equal(inApp(await ada.session.send('GET', path)), place);
-      const byKey = await key.send('GET', path);
-      assertStatus(byKey, 200);
-      assert.equal(inApp(byKey), null);
-    }
-    for (const client of [ada.session, eve.session, server]) {
-      const page = await client.send('GET', open.path);
-      assertStatus(page, 200);
-      assert.equal(inApp(page), null);
-    }
-  },
-);
+test(...claims('shares.in-app', 'a shared page links a signed-in member to the app'), async () => {
+  await home.put('team/a & b/plan #1.md', 'the plan');
+  const file = await share(home, 'team/a & b/plan #1.md', { access: 'member' });
+  const folder = await share(home, 'team', { kind: 'folder', access: 'member' });
+  const open = await share(home, 'team', { kind: 'folder' });
+  const inApp = (page: Answer) => /<a href="([^"]*)">Open in Stoa<\/a>/.exec(textOf(page))?.[1] ?? null;
+  const root = `${new URL(String(file.record.url)).origin}/w/${home.id}`;
+  const within = `${folder.path}/view/${encodeURIComponent('a & b')}`;
+  const pages = [
+    [file.path, `${root}/f/team/a%20%26%20b/plan%20%231.md`],
+    [folder.path, `${root}/d/team`],
+    [within, `${root}/d/team/a%20%26%20b`],
+    [`${within}/${encodeURIComponent('plan #1.md')}`, `${root}/f/team/a%20%26%20b/plan%20%231.md`],
+  ] as const;
+  const key = (await createKey(ada)).client;
+  for (const [path, place] of pages) {
+    assert.equal(inApp(await ada.session.send('GET', path)), place);
+    const byKey = await key.send('GET', path);
+    assertStatus(byKey, 200);
+    assert.equal(inApp(byKey), null);
+  }
+  for (const client of [ada.session, eve.session, server]) {
+    const page = await client.send('GET', open.path);
+    assertStatus(page, 200);
+    assert.equal(inApp(page), null);
+  }
+});
 
-test(
-  ...claims('shares.member', 'a member link opens for members, by session or key, and for nobody else'),
-  async () => {
-    await home.put('inner.txt', 'for members');
-    const link = await share(home, 'inner.txt', { access: 'member' });
-    const content = `${link.path}/content`;
-    const full = await createKey(ada);
-    const scoped = await createKey(ada, { workspaceId: home.id });
-    const elsewhere = await createKey(ada, { workspaceId: other.id });
-    for (const client of [ada.session, full.client, scoped.client]) {
-      assertStatus(await client.send('GET', link.path), 200);
-      assert.equal(textOf(await client.send('GET', content)), 'for members');
-    }
-    const strangers = [eve.session, (await createKey(eve)).client, elsewhere.client];
-    for (const client of strangers) assertStatus(await client.send('GET', content), 404);
-    const asked = await server.send('GET', link.path);
-    assertStatus(asked, 401);
-    assert.match(textOf(asked), /<form method="post"[^>]*sign-in/);
-    assert.ok(!textOf(asked).includes('inner.txt'), 'the name is told to strangers');
-    assertRefusal(await server.as({ 'x-api-key': 'nonsense' }).send('GET', content), 401);
-  },
-);
+test(...claims('shares.member', 'a member link opens for members only, by session or key'), async () => {
+  await home.put('inner.txt', 'for members');
+  const link = await share(home, 'inner.txt', { access: 'member' });
+  const content = `${link.path}/content`;
+  const full = await createKey(ada);
+  const scoped = await createKey(ada, { workspaceId: home.id });
+  const elsewhere = await createKey(ada, { workspaceId: other.id });
+  for (const client of [ada.session, full.client, scoped.client]) {
+    assertStatus(await client.send('GET', link.path), 200);
+    assert.equal(textOf(await client.send('GET', content)), 'for members');
+  }
+  const strangers = [eve.session, (await createKey(eve)).client, elsewhere.client];
+  for (const client of strangers) assertStatus(await client.send('GET', content), 404);
+  const asked = await server.send('GET', link.path);
+  assertStatus(asked, 401);
+  assert.match(textOf(asked), /<form method="post"[^>]*sign-in/);
+  assert.ok(!textOf(asked).includes('inner.txt'), 'the page shows the name to strangers');
+  assertRefusal(await server.as({ 'x-api-key': 'nonsense' }).send('GET', content), 401);
+});
 
-test(...claims('shares.password', 'a password is asked of everyone, its maker too'), async () => {
+test(...claims('shares.password', 'everyone needs the password, even the maker'), async () => {
   await home.put('locked.txt', 'behind a lock');
   const link = await share(home, 'locked.txt', { password: 'open sesame' });
   for (const client of [server, ada.session]) {
@@ -169,7 +163,7 @@ test(...claims('shares.password', 'a password is asked of everyone, its maker to
   assertStatus(await visitor.send('GET', `${otherLink.path}/content`), 401);
 });
 
-test(...claims('shares.password', 'the form of the page unlocks it, and brings back to it'), async () => {
+test(...claims('shares.password', 'the form of the page unlocks it and leads back to it'), async () => {
   await home.put('form.txt', 'x');
   const link = await share(home, 'form.txt', { password: 'passphrase' });
   const post = (body: string, site: string) =>
@@ -214,77 +208,71 @@ test(...claims('shares.password-limit', 'a password cannot be guessed from one a
   assertStatus(await server.send('POST', `${link.path}/unlock`, { json }), 429);
 });
 
-test(
-  ...claims('shares.folder', 'a folder link shows its folder, level by level, and nothing else'),
-  async () => {
-    await home.put('box/.keep', 'x');
-    await home.put('box/a b.md', '![pic](img/p.png) [next](deep/c.md) [out](../beside.md)');
-    await home.put('box/img/p.png', 'png');
-    await home.put('box/deep/c.md', 'c');
-    await home.put('beside.md', 'beside');
-    await home.put('box2/near.md', 'near');
-    const link = await share(home, 'box', { kind: 'folder' });
-    const page = await server.send('GET', link.path);
-    assertStatus(page, 200);
-    const entries = linksIn(page, link.path).map((each) => decodeURI(new URL(each, 'http://s').pathname));
-    assert.deepEqual(
-      entries,
-      ['deep', 'img', 'a b.md'].map((name) => `${link.path}/view/${name}`),
-    );
-    assert.match(textOf(page), /a b\.md<\/bdi><\/a><span class="quiet">55 B<\/span>/);
-    for (const each of linksIn(page, link.path)) assertStatus(await server.send('GET', each), 200);
-    const viewed = `${link.path}/view/a%20b.md`;
-    const markdown = await server.send('GET', viewed);
-    assert.deepEqual(
-      linksIn(markdown, viewed).map((each) => each.replace(/\?.*/, '')),
-      [`${link.path}/content/a%20b.md`, `${link.path}/content/img/p.png`, `${link.path}/view/deep/c.md`],
-    );
-    assert.equal(textOf(await server.send('GET', `${link.path}/content/deep/c.md`)), 'c');
-    const missing = textOf(await server.send('GET', '/s/none'));
-    const outside = [
-      '../beside.md',
-      '%2e%2e/beside.md',
-      '..%2Fbox2/near.md',
-      'none',
-      '',
-      'deep',
-      '%ff',
-      'a%00',
-    ];
-    for (const below of outside) {
-      const answer = await server.send('GET', `${link.path}/content/${below}`);
-      assertStatus(answer, 404);
-      assert.equal(textOf(answer), missing, below);
-    }
-    assertStatus(await server.send('GET', `${link.path}/content`), 404);
-  },
-);
+test(...claims('shares.folder', 'a folder link shows only its folder, level by level'), async () => {
+  await home.put('box/.keep', 'x');
+  await home.put('box/a b.md', '![pic](img/p.png) [next](deep/c.md) [out](../beside.md)');
+  await home.put('box/img/p.png', 'png');
+  await home.put('box/deep/c.md', 'c');
+  await home.put('beside.md', 'beside');
+  await home.put('box2/near.md', 'near');
+  const link = await share(home, 'box', { kind: 'folder' });
+  const page = await server.send('GET', link.path);
+  assertStatus(page, 200);
+  const entries = linksIn(page, link.path).map((each) => decodeURI(new URL(each, 'http://s').pathname));
+  assert.deepEqual(
+    entries,
+    ['deep', 'img', 'a b.md'].map((name) => `${link.path}/view/${name}`),
+  );
+  assert.match(textOf(page), /a b\.md<\/bdi><\/a><span class="quiet">55 B<\/span>/);
+  for (const each of linksIn(page, link.path)) assertStatus(await server.send('GET', each), 200);
+  const viewed = `${link.path}/view/a%20b.md`;
+  const markdown = await server.send('GET', viewed);
+  assert.deepEqual(
+    linksIn(markdown, viewed).map((each) => each.replace(/\?.*/, '')),
+    [`${link.path}/content/a%20b.md`, `${link.path}/content/img/p.png`, `${link.path}/view/deep/c.md`],
+  );
+  assert.equal(textOf(await server.send('GET', `${link.path}/content/deep/c.md`)), 'c');
+  const missing = textOf(await server.send('GET', '/s/none'));
+  const outside = [
+    '../beside.md',
+    '%2e%2e/beside.md',
+    '..%2Fbox2/near.md',
+    'none',
+    '',
+    'deep',
+    '%ff',
+    'a%00',
+  ];
+  for (const below of outside) {
+    const answer = await server.send('GET', `${link.path}/content/${below}`);
+    assertStatus(answer, 404);
+    assert.equal(textOf(answer), missing, below);
+  }
+  assertStatus(await server.send('GET', `${link.path}/content`), 404);
+});
+
+test(...claims(['shares.made-private', 'shares.folder'], 'private paths vanish from links'), async () => {
+  await home.put('mix/open.md', 'open');
+  await home.put('mix/own.md', 'own');
+  const folder = await share(home, 'mix', { kind: 'folder' });
+  const file = await share(home, 'mix/own.md');
+  await makePrivate('mix/own.md', 'file');
+  assert.equal(await opens(server, file), 404);
+  assertStatus(await ada.session.send('GET', `${folder.path}/content/own.md`), 404);
+  const page = textOf(await ada.session.send('GET', folder.path));
+  assert.ok(page.includes('open.md') && !page.includes('own.md'));
+  await makePrivate('mix/own.md', 'file', false);
+  assertStatus(await server.send('GET', `${folder.path}/content/own.md`), 200);
+  assert.equal(await opens(server, file), 404, 'a revoked link came back');
+  const again = await share(home, 'mix/open.md');
+  await makePrivate('mix', 'folder');
+  for (const link of [folder, again]) assert.equal(await opens(server, link), 404);
+  await makePrivate('mix', 'folder', false);
+  for (const link of [folder, again]) assert.equal(await opens(server, link), 404);
+});
 
 test(
-  ...claims(['shares.made-private', 'shares.folder'], 'what is made private vanishes from links'),
-  async () => {
-    await home.put('mix/open.md', 'open');
-    await home.put('mix/own.md', 'own');
-    const folder = await share(home, 'mix', { kind: 'folder' });
-    const file = await share(home, 'mix/own.md');
-    await makePrivate('mix/own.md', 'file');
-    assert.equal(await opens(server, file), 404);
-    assertStatus(await ada.session.send('GET', `${folder.path}/content/own.md`), 404);
-    const page = textOf(await ada.session.send('GET', folder.path));
-    assert.ok(page.includes('open.md') && !page.includes('own.md'));
-    await makePrivate('mix/own.md', 'file', false);
-    assertStatus(await server.send('GET', `${folder.path}/content/own.md`), 200);
-    assert.equal(await opens(server, file), 404, 'a revoked link came back');
-    const again = await share(home, 'mix/open.md');
-    await makePrivate('mix', 'folder');
-    for (const link of [folder, again]) assert.equal(await opens(server, link), 404);
-    await makePrivate('mix', 'folder', false);
-    for (const link of [folder, again]) assert.equal(await opens(server, link), 404);
-  },
-);
-
-test(
-  ...claims(['shares.moved', 'moves.shares'], 'a link follows its file, and ends in a private place'),
+  ...claims(['shares.moved', 'moves.shares'], 'a link follows its file, and ends in a private folder'),
   async () => {
     await home.put('walk/a.txt', 'walker');
     const link = await share(home, 'walk/a.txt');
@@ -347,7 +335,7 @@ test(...claims('shares.refused-alike', 'links that do not open look the same'), 
   }
 });
 
-test(...claims('shares.view-once', 'a page with all that it shows is one view'), async () => {
+test(...claims('shares.view-once', 'a page with all its content is one view'), async () => {
   await home.put('seen/pic.png', 'not really');
   const link = await share(home, 'seen/pic.png');
   const folder = await share(home, 'seen', { kind: 'folder' });
@@ -376,7 +364,7 @@ test(...claims('shares.view-once', 'a page with all that it shows is one view'),
 test(
   ...claims(
     ['shares.addresses-open-nothing', 'shares.member'],
-    'an address from the page of a member link opens nothing for whoever it is sent to',
+    "an address copied from a member link's page gives access to no other user",
   ),
   async () => {
     await home.put('inner/page.md', '![pic](pic.png) [next](next.md)');
@@ -391,7 +379,8 @@ test(
     for (const path of [link.path, viewed]) {
       const page = await ben.session.send('GET', path);
       assertStatus(page, 200);
-      // The app's address begins with the workspace: its document is the same for everybody, and its data are asked for.
+      // The app's address begins with the workspace. Its document is the same for all callers and loads its data
+      // later.
       addresses.push(...linksIn(page, path).filter((each) => !each.startsWith(`/w/${home.id}/`)));
     }
     assert.ok(addresses.length > 6);
@@ -414,7 +403,7 @@ test(
 test(
   ...claims(
     ['shares.addresses-open-nothing', 'shares.password'],
-    'an address from the page of a link with a password opens nothing without the password',
+    "an address copied from a password link's page does not open without the password",
   ),
   async () => {
     await home.put('vault/a.txt', 'a');
@@ -435,7 +424,7 @@ test(
   },
 );
 
-test(...claims('shares.scripts-in-frame', 'a page with scripts runs them in its frame alone'), async () => {
+test(...claims('shares.scripts-in-frame', 'scripts of a page run in its frame only'), async () => {
   await home.put('app.html', '<script>1</script>');
   const link = await share(home, 'app.html', { allowScripts: true });
   const [download = '', framed = ''] = linksIn(await server.send('GET', link.path), link.path);
@@ -448,7 +437,7 @@ test(...claims('shares.scripts-in-frame', 'a page with scripts runs them in its 
     return /; sandbox allow-scripts$/.test(headerOf(answer, 'content-security-policy') ?? '');
   };
   assert.equal(await runs(framed, 'iframe'), true);
-  assert.equal(await runs(framed), true, 'browsers that say nothing show the frame too');
+  assert.equal(await runs(framed), true, 'browsers without the header also show the frame');
   assert.equal(await runs(plain), false);
   assert.equal(await runs(`${plain}?v=forged`), false);
   assert.equal(await runs(plain, 'empty'), false);
@@ -464,7 +453,7 @@ test(...claims('shares.scripts-in-frame', 'a page with scripts runs them in its 
 });
 
 test(
-  ...claims('shares.page-headers', 'what a link shows is not kept, not indexed, and has no rights'),
+  ...claims('shares.page-headers', 'a linked page is not cached, not indexed, and has no permissions'),
   async () => {
     await home.put('raw/a.html', '<script>1</script>');
     const plain = await share(home, 'raw/a.html');

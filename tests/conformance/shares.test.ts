@@ -30,7 +30,7 @@ test(...claims(['shares.create', 'shares.record'], 'a new link says what it is')
   assert.match(String(url), /\/s\/[A-Za-z0-9_-]{22,}$/);
   assert.equal(memberUrl, url);
   assert.match(String(createdAt), iso8601);
-  assert.ok(!String(url).includes(String(id)), 'the address holds the id, which is no secret');
+  assert.ok(!String(url).includes(String(id)), 'the address contains the id, which is not secret');
   assert.deepEqual(rest, {
     path: 'docs/plan.md',
     kind: 'file',
@@ -73,7 +73,7 @@ test(
   },
 );
 
-test(...claims('shares.list', 'links to a path and links to folders above it are told apart'), async () => {
+test(...claims('shares.list', 'links to a path are separate from links to folders above'), async () => {
   await home.put('list/sub/a.md', 'a');
   const outer = await share(home, 'list', { kind: 'folder' });
   const inner = await share(home, 'list/sub', { kind: 'folder' });
@@ -112,7 +112,7 @@ test(...claims('shares.list-all', 'all links of a workspace are listed, newest f
 });
 
 test(
-  ...claims('shares.list-all', 'links to what somebody does not see are not in their list of all links'),
+  ...claims('shares.list-all', 'the list of all links omits links to content that the caller cannot see'),
   async () => {
     const workspace = await createWorkspace(ada);
     const bens = await joinWorkspace(workspace, ada, ben);
@@ -127,7 +127,7 @@ test(
   },
 );
 
-test(...claims('shares.kind', 'a link is made to what is there'), async () => {
+test(...claims('shares.kind', 'a link needs an existing file or folder'), async () => {
   const make = (path: string, kind: string) => home.post('shares', { path, kind, access: 'public' });
   assertRefusal(await make('docs/plan.md', 'folder'), 400, { says: /file/ });
   assertRefusal(await make('docs', 'file'), 400, { says: /folder/ });
@@ -158,7 +158,7 @@ for (const wish of [{ access: 'public' }, { password: 'passphrase' }, { allowScr
 test(
   ...claims(
     ['shares.scripts-off', 'shares.patch', 'shares.session-only'],
-    'a key turns scripts off, and not on again',
+    'a key turns scripts off, but not back on',
   ),
   async () => {
     const made = await share(home, 'docs/plan.md', { allowScripts: true });
@@ -173,14 +173,14 @@ test(
   },
 );
 
-test(...claims('shares.folder-scripts', 'a folder link never runs scripts, whoever asks'), async () => {
+test(...claims('shares.folder-scripts', 'a folder link never runs scripts, for any caller'), async () => {
   const body = { path: 'docs', kind: 'folder', access: 'public', allowScripts: true };
   for (const as of [home, asKey]) assertRefusal(await as.post('shares', body), 400);
   const made = await share(home, 'docs', { kind: 'folder' });
   for (const as of [home, asKey]) assertRefusal(await patch(made.id, true, as), 400);
 });
 
-test(...claims('shares.private', 'what is private cannot be shared'), async () => {
+test(...claims('shares.private', 'a private item cannot be shared'), async () => {
   await home.put('own/a.md', 'a');
   assertStatus(
     await home.send('PUT', '/node-private', { json: { path: 'own', kind: 'folder', private: true } }),
@@ -216,7 +216,7 @@ test(...claims('shares.pinned', 'a pin names a version, its hash, or both when t
 });
 
 test(
-  ...claims('shares.pinned', 'a pinned link shows its version whatever is written later, and moves with it'),
+  ...claims('shares.pinned', 'a pinned link keeps its version through later writes, and moves with the file'),
   async () => {
     await home.put('pin/a.txt', 'old words');
     const pinned = await share(home, 'pin/a.txt', { pinnedVersion: 1 });
@@ -231,7 +231,7 @@ test(
 );
 
 test(
-  ...claims(['shares.managed-by', 'shares.revoke'], 'a link is its maker’s, owners’ and admins’ to end'),
+  ...claims(['shares.managed-by', 'shares.revoke'], 'only the maker of a link, owners and admins end it'),
   async () => {
     const adas = await share(home, 'docs/plan.md');
     const bens = await share(asBen, 'docs/plan.md');

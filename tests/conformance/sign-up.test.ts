@@ -17,7 +17,7 @@ const modes = [
 
 for (const [signup, client, then] of modes) {
   test(
-    ...claims('account.sign-up', `${signup}: the first person is waited for, then the answer is ${then}`),
+    ...claims('account.sign-up', `${signup}: sign-up is open for the first person, then ${then}`),
     async () => {
       const { origin } = new URL(client.url);
       assertJson(await client.send('GET', '/api/sign-up'), 200, { signUp: 'first', appUrl: origin });
@@ -29,6 +29,6 @@ for (const [signup, client, then] of modes) {
   );
 }
 
-test(...claims('account.sign-up', 'closed: nobody is waited for, and the app is named'), async () => {
+test(...claims('account.sign-up', 'closed: no first person is awaited, and the app is named'), async () => {
   assertJson(await closed.send('GET', '/api/sign-up'), 200, { signUp: 'closed', appUrl });
 });

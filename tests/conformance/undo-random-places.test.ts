@@ -10,9 +10,10 @@ import { createWorkspace, type WorkspaceClient } from '../support/workspace-clie
 import { claims } from './claims.ts';
 
 /**
- * Two write, move, delete and restore files of a few names, each with lines that nobody else writes; then what one did in a
- * time is undone. Whatever they did, no line of the other goes, no line that is undone stays where the answer says so, and
- * every text that ever was can be read.
+ * Two keys write, move, delete and restore files of a few names. Each writes lines that the other never writes.
+ * Then the changes of one key in a period are undone.
+ * The other key loses no line. No undone line stays in a file, unless the response reports that file as left.
+ * Every earlier text can still be read.
  */
 const server = await useTarget();
 const ada = await signUp(server, 'Ada Lovelace');
@@ -22,7 +23,7 @@ const [undone, staying] = [
 ];
 /** One of them is a folder at times. */
 const names = ['a.md', 'b.md', 'c.md', 'd', 'd/c.md'];
-/** All of them, taken one after the other. */
+/** All of them, one after the other. */
 const prefixes = ['d', 'c.md', 'b.md', 'a.md'];
 const allTime = { since: '2000-01-01T00:00:00Z', until: undefined };
 
@@ -31,9 +32,9 @@ type Kind = 'create' | 'insert' | 'replace' | 'remove' | 'delete' | 'restore' | 
 interface Doing {
   readonly by: 'undone' | 'staying';
   readonly kind: Kind;
-  /** Of those that fit when its turn comes: that are there, or that are free. */
+  /** An index into the paths that fit at that time: existing or free ones. */
   readonly path: number;
-  /** Of a move. */
+  /** The destination of a move. */
   readonly to: number;
   /** A line, or a version. */
   readonly at: number;
@@ -41,9 +42,9 @@ interface Doing {
 
 interface Play {
   readonly doings: readonly Doing[];
-  /** The actor undoes their own changes, or somebody else does. */
+  /** The actor undoes their own changes, or the owner does. */
   readonly caller: 'owner' | 'undone';
-  /** Which of the doings are undone, as parts of all; null for all. */
+  /** The part of the operations to undo, as fractions of all; null for all. */
   readonly time: { readonly from: number; readonly to: number } | null;
   readonly isPathByPath: boolean;
 }
@@ -67,19 +68,19 @@ const play: fc.Arbitrary<Play> = fc.record({
   isPathByPath: fc.boolean(),
 });
 
-/** A text that stood somewhere. */
+/** A text that was at a path. */
 interface Stood {
   readonly path: string;
   readonly version: number;
   readonly text: string;
 }
 
-/** What a doing came to. */
+/** The result of an operation. */
 interface Done extends Pick<Doing, 'by' | 'kind'> {
   readonly createdAt: string;
-  /** The line that only this doing wrote. */
+  /** The line that only this operation wrote. */
   readonly wrote: string | null;
-  /** Lines that a restore brought to where they were not. */
+  /** Lines that a restore brought to a path that did not have them. */
   readonly broughtBack: readonly string[];
 }
 
@@ -109,7 +110,7 @@ class Scene {
     return new Map(all.flatMap((stood) => (stood === null ? [] : [[stood.path, stood]])));
   }
 
-  /** A doing that does not fit is none: one that puts a file where a folder is. */
+  /** Skips an operation that does not fit: one that would put a file at the path of a folder. */
   async act({ by, kind, path, to, at }: Doing, number: number): Promise<void> {
     const standing = await this.all();
     const isThere = (name: string) => standing.has(name);
@@ -191,14 +192,14 @@ async function undo(scene: Scene, play: Play, dryRun: boolean): Promise<readonly
 
 const brief = ({ path, outcome, reason, movedFrom }: JsonRecord) =>
   [outcome, path, reason ?? '', movedFrom ?? ''].join(' ').trim();
-/** A dry run does not know what stands in the way of a deleted file only until, or only once, another is undone. */
+/** Outcomes that a dry run cannot tell apart: another undo may block or free the path of a deleted file. */
 const toldBefore = (file: JsonRecord) =>
   file.outcome === 'recreated' || file.reason === 'path_taken'
     ? `recreated or in the way ${String(file.path)}`
     : brief(file);
 const changing = ['restored', 'merged', 'deleted', 'recreated'];
 
-/** Whose a line is that stands there: of what is undone, of what stays, or of both. */
+/** The owner of a line: the undone key, the other one, or both. */
 function ownerOf(line: string, done: readonly Done[], isUndone: (each: Done) => boolean) {
   const [writer] = done.filter(({ wrote }) => wrote === line);
   const hands = [writer, ...done.filter(({ broughtBack }) => broughtBack.includes(line))];
@@ -213,7 +214,7 @@ const [title, { timeout }] = claims(
     ...(['history.undo.moves', 'history.undo.deletes', 'history.undo.time'] as const),
     ...(['history.undo.repeat', 'history.undo.dry-run'] as const),
   ],
-  'whatever became of the files, an undo takes nothing of the other',
+  'an undo takes only the actor’s lines, whatever happened to the files',
 );
 
 test(title, { timeout: Math.max(timeout, runs * 10_000) }, async (t) => {
@@ -244,12 +245,12 @@ test(title, { timeout: Math.max(timeout, runs * 10_000) }, async (t) => {
       const lost = was.filter(
         (line) => ownerOf(line, scene.done, isUndone) === 'staying' && !is.includes(line),
       );
-      assert.deepEqual(lost, [], `what stays went from ${path}`);
+      assert.deepEqual(lost, [], `${path} lost a line of the other key`);
       if (isChanged || outcomes.get(path) === 'unchanged') {
         assert.deepEqual(
           is.filter((line) => ownerOf(line, scene.done, isUndone) === 'undone'),
           [],
-          `what is undone stayed in ${path}`,
+          `${path} still has an undone line`,
         );
       }
     }

@@ -10,8 +10,8 @@ import { createWorkspace, type WorkspaceClient } from '../support/workspace-clie
 import { claims } from './claims.ts';
 
 /**
- * Two write one text, each with lines that nobody else writes. Whatever they do, an undo of one either changes nothing,
- * or takes out all that one wrote and nothing that the other did.
+ * Two keys write one text. Each writes lines that the other never writes.
+ * An undo of one key either changes nothing, or removes all its lines and none of the other's.
  */
 const server = await useTarget();
 const ada = await signUp(server, 'Ada Lovelace');
@@ -42,7 +42,7 @@ interface Scene {
   readonly owner: WorkspaceClient;
   readonly undone: WorkspaceClient;
   readonly staying: WorkspaceClient;
-  /** What the one who is undone brought back from an earlier version, though the other once wrote it. */
+  /** Lines that the undone key restored from an earlier version, although the other key once wrote them. */
   readonly broughtBack: Set<string>;
 }
 
@@ -79,7 +79,7 @@ async function act(scene: Scene, { by, kind, at }: Doing, number: number): Promi
     await workspace.remove(path, version);
     return;
   }
-  // What the one who stays brings back is theirs, also where the other wrote it.
+  // Lines that the other key restores belong to it, even if the undone key wrote them first.
   if (kind === 'restore' && by === 'undone') {
     const before = await linesNow(scene);
     await workspace.post('restore', { path, targetVersion: 1 + (at % version) });
@@ -109,7 +109,7 @@ function outcomeOf(answer: Answer): unknown {
 const runs = sizeFrom('STOA_UNDO_SEQUENCES', 24);
 const [title, { timeout }] = claims(
   'history.undo.merge',
-  'an undo takes what one wrote and nothing of the other',
+  'an undo takes the lines of one key and none of the other',
 );
 
 test(title, { timeout: Math.max(timeout, runs * 1000) }, async (t) => {
@@ -152,7 +152,7 @@ test(title, { timeout: Math.max(timeout, runs * 1000) }, async (t) => {
   t.diagnostic(JSON.stringify(Object.fromEntries(told)));
 });
 
-test(...claims('history.undo.merge', 'nothing that is written during an undo is lost'), async () => {
+test(...claims('history.undo.merge', 'a write during an undo is not lost'), async () => {
   const scene = await openScene();
   for (let line = 0; line < 4; line += 1) {
     await act(scene, { by: 'undone', kind: 'replace', at: line }, line);

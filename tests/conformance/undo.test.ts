@@ -17,7 +17,7 @@ const other = await createKey(ada, { name: 'Other' });
 const always = '2000-01-01T00:00:00Z';
 const base = 'one\ntwo\nthree\nfour\nfive\n';
 
-/** A workspace as its owner sees it, in which the robot is undone, and the same for the robot and another key. */
+/** A workspace as its owner sees it, and the same for the robot, which is undone, and for another key. */
 async function scene() {
   const owner = await createWorkspace(ada);
   return { owner, theirs: owner.as(robot.client), others: owner.as(other.client) };
@@ -31,7 +31,7 @@ async function undo(workspace: WorkspaceClient, wish: Wish = {}): Promise<JsonRe
   return jsonOf(answer);
 }
 
-/** `merged a.md 4` for each file, with the reason and where it was moved from. */
+/** `merged a.md 4` for each file, with the reason and the path it was moved from. */
 async function undone(workspace: WorkspaceClient, wish: Wish = {}): Promise<readonly string[]> {
   return recordsAt(await undo(workspace, wish), 'files').map((file) =>
     ['outcome', 'path', 'version', 'reason', 'movedFrom']
@@ -44,13 +44,13 @@ async function lastTime(workspace: WorkspaceClient): Promise<string> {
   return textAt((await workspace.changes()).at(-1) ?? {}, 'createdAt');
 }
 
-/** A change at a later millisecond than those before it. */
+/** Makes a change at a later millisecond than the ones before it. */
 async function laterThan(time: string): Promise<void> {
   while (Date.now() <= Date.parse(time)) await new Promise((resolve) => setImmediate(resolve));
 }
 
 test(
-  ...claims(['history.undo.alone', 'history.undo.answer'], 'what one key alone wrote is taken back'),
+  ...claims(['history.undo.alone', 'history.undo.answer'], 'an undo takes back the text of one key alone'),
   async () => {
     const { owner, theirs } = await scene();
     await owner.put('a.md', base);
@@ -67,13 +67,13 @@ test(
     const [change] = (await owner.changes()).slice(-1);
     assert.equal(change?.actorId, ada.id);
     assert.equal(change?.actorKeyId, null);
-    // Nothing is lost: what was undone is still a version.
+    // Nothing is lost: the undone text is still a version.
     const lost = await owner.query('version', { path: 'a.md', version: 3 });
     assert.equal(lost.bytes.toString(), 'ONE\nTWO\n');
   },
 );
 
-test(...claims('history.undo.merge', 'what others wrote before and after stays'), async () => {
+test(...claims('history.undo.merge', 'changes of others before and after stay'), async () => {
   const { owner, theirs, others } = await scene();
   await owner.put('a.md', base);
   await theirs.put('a.md', 'robot\ntwo\nthree\nfour\nfive\n', { ifMatch: 1 });
@@ -93,7 +93,7 @@ test(...claims('history.undo.merge', 'what others wrote before and after stays')
   assert.deepEqual((await feedLines(owner)).slice(-1), ['write b.md 5']);
 });
 
-test(...claims('history.undo.repeat', 'asked again, it changes nothing more'), async () => {
+test(...claims('history.undo.repeat', 'a second undo changes nothing more'), async () => {
   const { owner, theirs, others } = await scene();
   for (const path of ['alone.md', 'both.md', 'gone.md']) await owner.put(path, base);
   await theirs.put('alone.md', 'robot\n', { ifMatch: 1 });
@@ -110,16 +110,16 @@ test(...claims('history.undo.repeat', 'asked again, it changes nothing more'), a
   const again = ['unchanged alone.md 3', 'unchanged both.md 4', 'unchanged gone.md 1', 'unchanged new.md'];
   assert.deepEqual(await undone(owner), again);
   assert.deepEqual(await feedLines(owner), before);
-  // What somebody brought back on purpose is theirs.
+  // Text that another user restored on purpose belongs to that user.
   await owner.post('restore', { path: 'alone.md', targetVersion: 2 });
   assert.deepEqual(await undone(owner, { path: 'alone.md' }), ['unchanged alone.md 4']);
-  // The robot’s own undoing is one of its changes: the same again comes to the same text.
+  // The robot’s own undo is one of its changes: a second one leads to the same text.
   await theirs.put('own.md', 'robot\n');
   assert.deepEqual(await undone(theirs, { path: 'own.md' }), ['deleted own.md 1']);
   assert.deepEqual(await undone(theirs, { path: 'own.md' }), ['unchanged own.md']);
 });
 
-test(...claims('history.undo.dry-run', 'a dry run tells the same and changes nothing'), async () => {
+test(...claims('history.undo.dry-run', 'a dry run returns the same and changes nothing'), async () => {
   const { owner, theirs, others } = await scene();
   for (const path of ['alone.md', 'both.md', 'gone.md']) await owner.put(path, base);
   await theirs.put('alone.md', 'one\nrobot\nrobot\n', { ifMatch: 1 });
@@ -146,7 +146,7 @@ test(...claims('history.undo.dry-run', 'a dry run tells the same and changes not
 });
 
 test(
-  ...claims('history.undo.left', 'what cannot be had without the changes is left, with the reason'),
+  ...claims('history.undo.left', 'a file that cannot be undone is left as it is, with the reason'),
   async () => {
     const { owner, theirs, others } = await scene();
     await owner.put('overlap.md', base);
@@ -177,31 +177,28 @@ test(
   },
 );
 
-test(
-  ...claims('history.undo.moves', 'a move stays, and what was changed in the file is undone'),
-  async () => {
-    const { owner, theirs, others } = await scene();
-    for (const path of ['moved.md', 'edited.md', 'carried.md']) await owner.put(path, base);
-    await theirs.post('move', { from: 'moved.md', to: 'new/moved.md' });
-    await theirs.put('edited.md', 'robot\n', { ifMatch: 1 });
-    await theirs.post('move', { from: 'edited.md', to: 'new/edited.md' });
-    await theirs.put('new/edited.md', 'robot 2\n', { ifMatch: 1 });
-    await theirs.put('carried.md', 'robot\n', { ifMatch: 1 });
-    await others.post('move', { from: 'carried.md', to: 'new/carried.md' });
-    assert.deepEqual(await undone(owner), [
-      'restored new/carried.md 2',
-      'restored new/edited.md 3 edited.md',
-      'left new/moved.md 1 moved moved.md',
-    ]);
-    for (const path of ['new/carried.md', 'new/edited.md']) {
-      assert.equal((await owner.get(path)).bytes.toString(), base);
-    }
-    assert.deepEqual(await listedPaths(owner), ['new/carried.md', 'new/edited.md', 'new/moved.md']);
-  },
-);
+test(...claims('history.undo.moves', 'an undo keeps moves and undoes changes in the file'), async () => {
+  const { owner, theirs, others } = await scene();
+  for (const path of ['moved.md', 'edited.md', 'carried.md']) await owner.put(path, base);
+  await theirs.post('move', { from: 'moved.md', to: 'new/moved.md' });
+  await theirs.put('edited.md', 'robot\n', { ifMatch: 1 });
+  await theirs.post('move', { from: 'edited.md', to: 'new/edited.md' });
+  await theirs.put('new/edited.md', 'robot 2\n', { ifMatch: 1 });
+  await theirs.put('carried.md', 'robot\n', { ifMatch: 1 });
+  await others.post('move', { from: 'carried.md', to: 'new/carried.md' });
+  assert.deepEqual(await undone(owner), [
+    'restored new/carried.md 2',
+    'restored new/edited.md 3 edited.md',
+    'left new/moved.md 1 moved moved.md',
+  ]);
+  for (const path of ['new/carried.md', 'new/edited.md']) {
+    assert.equal((await owner.get(path)).bytes.toString(), base);
+  }
+  assert.deepEqual(await listedPaths(owner), ['new/carried.md', 'new/edited.md', 'new/moved.md']);
+});
 
 test(
-  ...claims('history.undo.deletes', 'a file that was deleted and written anew has the old text again'),
+  ...claims('history.undo.deletes', 'an undo restores the text of a file that was deleted and recreated'),
   async () => {
     const { owner, theirs, others } = await scene();
     for (const path of ['anew.md', 'passing.md', 'late.md']) await owner.put(path, base);
@@ -226,7 +223,7 @@ test(
 );
 
 test(
-  ...claims('history.undo.deletes', 'a file comes back where the actor had put a folder in its place'),
+  ...claims('history.undo.deletes', 'an undo restores a file at a path where the actor had put a folder'),
   async () => {
     const { owner, theirs } = await scene();
     await owner.put('d', base);
@@ -248,7 +245,7 @@ test(
 test(
   ...claims(
     'history.undo.deletes',
-    'what others restored or wrote after a deletion, and moved, is not touched',
+    'an undo leaves files that others restored or recreated after a deletion, and moved',
   ),
   async () => {
     const { owner, theirs, others } = await scene();
@@ -290,30 +287,27 @@ test(...claims('history.undo.copies', 'a conflicted copy is a file that its writ
   assertStatus(await owner.post('restore', { path: copy, targetVersion: 1 }), 200);
 });
 
-test(
-  ...claims('history.undo.time', 'only what was done in the time is undone, both ends included'),
-  async () => {
-    const { owner, theirs } = await scene();
-    await owner.put('a.md', 'zero\n\n\n\n\n');
-    await theirs.put('a.md', 'one\n\n\n\n\n', { ifMatch: 1 });
-    const first = await lastTime(owner);
-    await laterThan(first);
-    await theirs.put('a.md', 'one\n\ntwo\n\n\n', { ifMatch: 2 });
-    const second = await lastTime(owner);
-    await laterThan(second);
-    await theirs.put('a.md', 'one\n\ntwo\n\nthree\n', { ifMatch: 3 });
-    const third = await lastTime(owner);
-    assert.deepEqual(await undone(owner, { since: second, until: second, dryRun: true }), ['merged a.md 4']);
-    assert.deepEqual(await undone(owner, { since: third }), ['restored a.md 5']);
-    await assertFile(owner, 'a.md', 'one\n\ntwo\n\n\n', 5);
-    assert.deepEqual(await undone(owner, { since: second, until: second }), ['restored a.md 6']);
-    await assertFile(owner, 'a.md', 'one\n\n\n\n\n', 6);
-    await laterThan(await lastTime(owner));
-    assert.deepEqual(await undone(owner, { since: new Date().toISOString() }), []);
-  },
-);
+test(...claims('history.undo.time', 'an undo covers the given period, both ends included'), async () => {
+  const { owner, theirs } = await scene();
+  await owner.put('a.md', 'zero\n\n\n\n\n');
+  await theirs.put('a.md', 'one\n\n\n\n\n', { ifMatch: 1 });
+  const first = await lastTime(owner);
+  await laterThan(first);
+  await theirs.put('a.md', 'one\n\ntwo\n\n\n', { ifMatch: 2 });
+  const second = await lastTime(owner);
+  await laterThan(second);
+  await theirs.put('a.md', 'one\n\ntwo\n\nthree\n', { ifMatch: 3 });
+  const third = await lastTime(owner);
+  assert.deepEqual(await undone(owner, { since: second, until: second, dryRun: true }), ['merged a.md 4']);
+  assert.deepEqual(await undone(owner, { since: third }), ['restored a.md 5']);
+  await assertFile(owner, 'a.md', 'one\n\ntwo\n\n\n', 5);
+  assert.deepEqual(await undone(owner, { since: second, until: second }), ['restored a.md 6']);
+  await assertFile(owner, 'a.md', 'one\n\n\n\n\n', 6);
+  await laterThan(await lastTime(owner));
+  assert.deepEqual(await undone(owner, { since: new Date().toISOString() }), []);
+});
 
-test(...claims('history.undo.pages', 'a path narrows it, and a call goes on behind a path'), async () => {
+test(...claims('history.undo.pages', 'a path limits an undo, and a call resumes after a path'), async () => {
   const { owner, theirs } = await scene();
   for (const path of ['a.md', 'b/1.md', 'b/2.md', 'c.md']) await theirs.put(path, 'robot\n');
   const dryRun = true;
@@ -337,7 +331,7 @@ test(...claims('history.undo.pages', 'a path narrows it, and a call goes on behi
 });
 
 test(
-  ...claims('history.undo.who', 'members undo what is theirs, owners and admins what is anybody’s'),
+  ...claims('history.undo.who', 'members undo their own changes, owners and admins those of all'),
   async () => {
     const { owner, theirs } = await scene();
     const ben = await signUp(server, 'Ben');
@@ -358,7 +352,7 @@ test(
     assert.deepEqual(await undone(owner.as(bensKey.client), as({ actorId: ben.id })), [
       'deleted by-ben.md 1',
     ]);
-    // Also of a key that was revoked since.
+    // Also for a key that was revoked after its changes.
     assertStatus(await ben.session.send('DELETE', `/api/keys/${bensKey.id}`), 200);
     assert.deepEqual(await undone(bens, { actorKeyId: bensKey.id, path: 'by-key.md' }), [
       'deleted by-key.md 1',
@@ -369,7 +363,7 @@ test(
 );
 
 test(
-  ...claims('history.undo.unseen', 'what the caller cannot see is not named, counted or changed'),
+  ...claims('history.undo.unseen', 'paths that the caller cannot see are not named, counted or changed'),
   async () => {
     const { owner, theirs } = await scene();
     const ben = await signUp(server, 'Ben');
@@ -411,7 +405,7 @@ function narrowKey(
   return createKey(ada, { workspaceId, ...narrow });
 }
 
-test(...claims('history.undo.malformed', 'a wish that cannot be read is refused'), async () => {
+test(...claims('history.undo.malformed', 'an invalid undo request is rejected'), async () => {
   const { owner } = await scene();
   const since = always;
   for (const wish of [

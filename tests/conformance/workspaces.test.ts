@@ -229,7 +229,7 @@ test(...claims('workspaces.members', 'members are shown by name, without address
 });
 
 test(
-  ...claims('workspaces.name-visible', 'a workspace and a key take the same names, and refuse the same'),
+  ...claims('workspaces.name-visible', 'a workspace and a key accept and reject the same names'),
   async () => {
     const person = await signUp(server);
     const workspace = await createWorkspace(person);

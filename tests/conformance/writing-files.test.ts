@@ -66,7 +66,7 @@ for (const form of [
   '0x1',
   '+1',
 ]) {
-  test(...claims('files.write.if-match-invalid', `an If-Match of ${form} is refused`), async () => {
+  test(...claims('files.write.if-match-invalid', `an If-Match of ${form} is rejected`), async () => {
     const path = `invalid/${encodeURIComponent(form)}.md`;
     await files.put(path, 'old');
     assertRefusal(await files.put(path, 'new', { ifMatch: form }), 400);
@@ -77,7 +77,7 @@ for (const form of [
 
 for (const form of ['1', '"1"', '"*"', '*, "1"', 'x']) {
   test(
-    ...claims('files.write.if-none-match-other', `a write with If-None-Match ${form} is refused`),
+    ...claims('files.write.if-none-match-other', `a write with If-None-Match ${form} is rejected`),
     async () => {
       assertRefusal(await files.put('never.md', 'x', { ifNoneMatch: form }), 400);
       assertRefusal(await files.get('never.md'), 404);
@@ -98,7 +98,7 @@ test(...claims('files.write.create-only', 'create-only on a free path creates'),
 test(
   ...claims(
     ['files.write.create-only-taken', 'errors.flat'],
-    'create-only on a taken path is kept beside the file',
+    'create-only on a taken path is kept as a copy',
   ),
   async () => {
     await files.put('taken.md', 'mine');
@@ -128,7 +128,7 @@ test(
 
 for (const body of ['other', 'same']) {
   test(
-    ...claims('files.write.precondition-required', `a blind overwrite with ${body} bytes is refused`),
+    ...claims('files.write.precondition-required', `a blind overwrite with ${body} bytes is rejected`),
     async () => {
       const workspace = await emptyWorkspace();
       await workspace.put('blind.md', 'same');
@@ -143,7 +143,7 @@ for (const body of ['other', 'same']) {
 test(
   ...claims(
     ['files.write.stale', 'files.write.stale-kept', 'files.write.stale-unchanged', 'errors.flat'],
-    'a stale write is kept beside the file',
+    'a stale write is kept as a copy',
   ),
   async () => {
     const workspace = await emptyWorkspace();
@@ -158,7 +158,7 @@ test(
   },
 );
 
-test(...claims('files.write.stale-kept', 'a large stale write is kept beside the file'), async () => {
+test(...claims('files.write.stale-kept', 'a large stale write is kept as a copy'), async () => {
   const body = randomBytes(200_000);
   await files.put('large.bin', randomBytes(100_000));
   const answer = await files.put('large.bin', body, { ifMatch: 9 });
@@ -175,10 +175,7 @@ test(...claims('files.write.stale-ahead', 'a version that the file never had is 
 });
 
 test(
-  ...claims(
-    'files.write.stale-identical',
-    'a stale write of the bytes that are there succeeds and changes nothing',
-  ),
+  ...claims('files.write.stale-identical', 'a stale write of the current bytes succeeds and changes nothing'),
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('twice.md', 'v1');
@@ -204,7 +201,7 @@ test(
 );
 
 test(
-  ...claims('files.write.absent-if-match', 'an edit of a file that was deleted meanwhile recreates it'),
+  ...claims('files.write.absent-if-match', 'an edit of a file that was deleted since recreates it'),
   async () => {
     await files.put('lost.md', 'v1');
     await files.put('lost.md', 'v2', { ifMatch: 1 });
@@ -228,7 +225,7 @@ test(...claims('files.write.recreated', 'a file written after its deletion start
 test(
   ...claims(
     ['files.write.empty-body', 'files.write.empty-body-first'],
-    'a write without bytes is refused, whatever else it asks',
+    'a write without bytes is rejected, whatever else it asks',
   ),
   async () => {
     assertRefusal(await files.put('empty.md', ''), 400);
@@ -244,7 +241,7 @@ test(
 );
 
 test(
-  ...claims('files.write.empty-body-first', 'an empty body that is not declared is refused first too'),
+  ...claims('files.write.empty-body-first', 'an undeclared empty body is also rejected first'),
   async () => {
     await files.put('undeclared.md', 'x');
     async function* nothing(): AsyncGenerator<Uint8Array> {}

@@ -1,9 +1,9 @@
 /**
- * What a writer asked for and what it was told; `told` is null when the service died first, so that the attempt may or may not
- * have happened. Every write has bytes of its own, so its hash names it.
+ * A request of a writer and its result. `told` is null when the service died first, so that the change may or may not
+ * have been made. Every write has bytes of its own, so its hash identifies it.
  */
 export type Attempt = {
-  /** When it was told, in milliseconds since the epoch, rounded up. */
+  /** The time of the response, in milliseconds since the epoch, rounded up. */
   toldAt?: number;
 } & (
   | {
@@ -26,7 +26,7 @@ export type Attempt = {
     }
 );
 
-/** The same attempts as they were known at a moment, in milliseconds since the epoch: what was told later was not. */
+/** Returns the attempts as known at a moment, in milliseconds since the epoch, without later responses. */
 export function knownAt(attempts: readonly Attempt[], moment: number): readonly Attempt[] {
   return attempts.map((attempt) =>
     attempt.toldAt !== undefined && attempt.toldAt <= moment ? attempt : { ...attempt, told: null },

@@ -15,13 +15,13 @@ import { writeUntilDeath } from './write-until-death.ts';
 
 const writers = 16;
 const workspacesPerRound = 3;
-/** With each round there is more to start with. */
+/** Each round on a home starts with more data. */
 const roundsPerHome = { least: 5, most: 25 };
-/** One starts while another writes. */
+/** Several at once: one starts while another writes. */
 const homesAtOnce = 3;
 const seed = seedFrom('STOA_CRASH_SEED');
 
-/** A service that is killed and started again on the same data, with somebody who has an account and a key. */
+/** A service that is killed and restarted on the same data, with a user who has an account and a key. */
 interface Installation extends AsyncDisposable {
   readonly ada: Person;
   readonly robot: ApiKey;
@@ -56,7 +56,7 @@ interface Round {
   readonly attempts: ReadonlyMap<string, readonly Attempt[]>;
 }
 
-/** Lets all writers loose on new workspaces; `onAnswers` is called once that many requests were answered. */
+/** Runs all writers on new workspaces. Calls `onAnswers` once that many requests have a response. */
 async function write(
   { ada, robot }: Installation,
   round: number,
@@ -94,7 +94,7 @@ async function losses({ workspaces, attempts }: Round, round: number): Promise<r
   return found;
 }
 
-/** Kills one installation in each of these rounds. @returns how many changes were told of, and how many were cut off. */
+/** Kills one installation in each of these rounds. @returns the numbers of acknowledged and interrupted changes. */
 async function killAgainAndAgain(rounds: readonly number[]) {
   await using installation = await install();
   const played = new Map<number, Round>();
@@ -141,10 +141,10 @@ test('a service that is killed while sixteen clients write loses nothing that it
   };
   await Promise.all(Array.from({ length: homesAtOnce }, play));
   t.diagnostic(`${acknowledged} changes acknowledged and kept, ${unanswered} cut off`);
-  assert.ok(unanswered >= rounds, 'the service was never killed in the middle of anything');
+  assert.ok(unanswered >= rounds, 'the service was never killed during a request');
 });
 
-test('the check notices what a crash could lose', async () => {
+test('the check detects every kind of loss after a crash', async () => {
   await using installation = await install();
   let enough = false;
   const done = await write(
@@ -198,14 +198,14 @@ test('the check notices what a crash could lose', async () => {
     assert.notDeepEqual(
       findLosses(attempts.toSpliced(at, 1), observed),
       [],
-      `${attempt.kind} that nobody attempted`,
+      `a ${attempt.kind} without an attempt`,
     );
     if (attempt.kind !== 'write') continue;
     const invented: Attempt = { ...attempt, hash: '0'.repeat(64) };
     assert.notDeepEqual(
       findLosses([...attempts, invented], observed),
       [],
-      'an acknowledged write that is not there',
+      'an acknowledged write that is missing',
     );
   }
 });

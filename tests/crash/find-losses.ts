@@ -4,13 +4,13 @@ import type { Observed } from './observe-workspace.ts';
 
 interface Standing {
   readonly version: number;
-  /** Null for a conflicted copy: its record carries none. */
+  /** Null for a conflicted copy: its record has no hash. */
   readonly hash: string | null;
 }
 
 /**
- * What is wrong with a workspace, given all that was ever attempted in it; nothing when every acknowledged change is kept
- * exactly once and nothing else happened than what was attempted. Pure, so that it can be shown to notice each loss.
+ * Lists the faults of a workspace, given all attempts in it. Empty when every acknowledged change is kept exactly once
+ * and every other change matches an attempt. Pure, so that a test can show that it detects each loss.
  */
 export function findLosses(attempts: readonly Attempt[], observed: Observed): readonly string[] {
   return [
@@ -30,7 +30,7 @@ function wrongOrder({ feed, head }: Observed): readonly string[] {
   return head === last ? problems : [...problems, `head is ${head}, the last change ${last}`];
 }
 
-/** Plays the feed back: each change must fit what the changes before it made, and the end must be what is there. */
+/** Replays the feed: each change must fit the state before it, and the last state must equal the list. */
 function wrongReplay({ feed, entries, currentHashes }: Observed): readonly string[] {
   const problems: string[] = [];
   const files = new Map<string, Standing>();
@@ -69,7 +69,7 @@ function wrongReplay({ feed, entries, currentHashes }: Observed): readonly strin
         files.set(path, { version: 1, hash });
         break;
       default:
-        problems.push(`${lineOf(change)} was never asked for`);
+        problems.push(`${lineOf(change)} was never requested`);
     }
   }
   const listed = new Map(entries.map((entry) => [entry.path, entry.version]));
@@ -84,7 +84,7 @@ function wrongReplay({ feed, entries, currentHashes }: Observed): readonly strin
   return problems;
 }
 
-/** Each acknowledged change must be in the feed once, and acknowledged bytes must be there to read. */
+/** Each acknowledged change must be in the feed once, and acknowledged bytes must be readable. */
 function lostAcknowledged(attempts: readonly Attempt[], observed: Observed): readonly string[] {
   const problems: string[] = [];
   const once = (what: string, op: string, path: string, fits: (change: JsonRecord) => boolean) => {
@@ -131,7 +131,7 @@ function lostAcknowledged(attempts: readonly Attempt[], observed: Observed): rea
   return problems;
 }
 
-/** Nothing may have happened that nobody attempted, and nothing twice. */
+/** Each change must match an attempt, and each attempt may explain only one change. */
 function unexplained(attempts: readonly Attempt[], { feed, currentHashes }: Observed): readonly string[] {
   const left = new Map<string, number>();
   const allow = (key: string) => left.set(key, (left.get(key) ?? 0) + 1);
@@ -156,7 +156,7 @@ function unexplained(attempts: readonly Attempt[], { feed, currentHashes }: Obse
     const key = keyOf(change, currentHashes);
     const count = left.get(key) ?? 0;
     left.set(key, count - 1);
-    return count > 0 ? [] : [`${lineOf(change)} was not asked for, or not that often`];
+    return count > 0 ? [] : [`${lineOf(change)} was not requested, or not that often`];
   });
 }
 
@@ -188,7 +188,7 @@ function wrongSums(attempts: readonly Attempt[], observed: Observed): readonly s
   if (observed.usedFiles !== observed.entries.length) {
     problems.push(`usage says ${observed.usedFiles} files, the list has ${observed.entries.length}`);
   }
-  // History is what was ever written less what stands now; a move writes nothing.
+  // History is the sum of all writes minus the current files. A move writes nothing.
   const written = observed.feed.reduce((total, change) => {
     const hash =
       change.op === 'conflict' ? observed.currentHashes.get(String(change.path)) : change.contentHash;

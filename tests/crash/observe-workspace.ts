@@ -10,7 +10,7 @@ export interface Entry {
   readonly size: number;
 }
 
-/** Everything that a client can see of a workspace. Hashes are those of the bytes that came back. */
+/** Everything that a client can see of a workspace. Hashes are those of the returned bytes. */
 export interface Observed {
   readonly feed: readonly JsonRecord[];
   readonly head: number;

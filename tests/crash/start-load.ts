@@ -8,18 +8,18 @@ import { writeUntilDeath } from './write-until-death.ts';
 
 const writers = 8;
 
-/** Clients who write in two workspaces of a new person's, one request at a time each, until they are told to stop. */
+/** Clients that write in two workspaces of a new user, one request at a time each, until `end`. */
 export interface Load extends AsyncDisposable {
   readonly workspaces: readonly WorkspaceClient[];
-  /** Of a key that reaches them. */
+  /** The credentials of a key for these workspaces. */
   readonly credentials: HttpClient['credentials'];
-  /** One more workspace, in which nobody of them writes. */
+  /** Creates one more workspace, in which none of these clients writes. */
   addWorkspace(): Promise<WorkspaceClient>;
-  /** How many of their requests were answered by a change. */
+  /** The number of acknowledged changes. */
   acknowledged(): number;
-  /** Resolves with true once it is so, asked after each answer; with false when all writers ended before. */
+  /** Resolves with true once the condition is true, checked after each response; with false if all writers ended. */
   until(isSo: () => boolean): Promise<boolean>;
-  /** Lets them stop. @returns what was attempted, by workspace. */
+  /** Stops the clients. @returns the attempts, by workspace. */
   end(): Promise<ReadonlyMap<string, readonly Attempt[]>>;
 }
 

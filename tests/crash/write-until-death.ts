@@ -5,24 +5,23 @@ import type { Random } from '../support/random.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 import type { Attempt } from './attempt.ts';
 
-/** On both sides of the size up to which bytes lie in the database. */
+/** Sizes on both sides of the limit for bytes in the database. */
 const sizes = [100, 4000, 65_535, 65_536, 65_537, 150_000] as const;
 const sharedPaths = 4;
 const turnsMax = 100_000;
 
-/** A file that only one writer touches; a path is never used again once its file is gone. */
+/** A file of only one writer. A path is never reused after its file is gone. */
 interface OwnFile {
   readonly path: string;
   readonly hashes: readonly string[];
 }
 
 /**
- * Writes, deletes, moves and restores in the workspaces, one request at a time, until a request fails or `stop` says so.
- * Half of the writes go to files that all writers share, on a version that is often stale.
- * @param options.hasFaults whether the service may answer that it failed: then it may have made the change or not.
- * @param options.isRefusal asked of each answer that is none of a healthy service: one that says that nothing was changed,
- * after which the writer goes on.
- * @returns what was attempted, by workspace. `acknowledged` is told of each answer.
+ * Writes, deletes, moves and restores in the workspaces, one request at a time, until one fails or `stop` is true.
+ * Half of the writes go to files that all writers share, often with a stale version.
+ * @param options.hasFaults whether the service may return a failure, after which the change may be made or not.
+ * @param options.isRefusal whether an unexpected response says that nothing was changed. The writer continues after it.
+ * @returns the attempts, by workspace. Calls `acknowledged` for each response.
  */
 export async function writeUntilDeath(
   writer: number,
@@ -119,7 +118,7 @@ export async function writeUntilDeath(
       }
       if (options.hasFaults && error instanceof UnexpectedAnswer && error.answer.status >= 500) continue;
       if (error instanceof UnexpectedAnswer || error instanceof AssertionError) throw error;
-      // The connection broke: the service is gone, and the last attempt stays unanswered.
+      // The connection broke: the service is gone, and the last attempt has no response.
       break;
     }
     acknowledged();

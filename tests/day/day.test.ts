@@ -19,17 +19,17 @@ import { createWorkspace } from '../support/workspace-client.ts';
 import { doings, hashOf, type Worker } from './doings.ts';
 
 const seed = seedFrom('STOA_DAY_SEED');
-/** Of an hour. */
+/** The number of quarters of an hour. */
 const quarters = sizeFrom('STOA_DAY_QUARTERS', 12);
-/** Of each worker in each quarter. */
+/** The number of operations of each worker in each quarter. */
 const doingsOfEach = sizeFrom('STOA_DAY_DOINGS', 20);
 const quarterMs = 15 * 60_000;
 const names = ['Ada', 'Ben', 'Claude', 'Dora', 'Scribe', 'Emil'];
-/** What caches and compiled code may still grow by after a quarter of the day, however long the rest is. */
+/** The growth of caches and compiled code after a quarter of the day, independent of the length of the rest. */
 const growthMaxBytes = 12 << 20;
 const probeDeadlineMs = 60_000;
 
-/** What is in use once garbage is gone, by thread, and what the system counts beside it. */
+/** The memory in use after garbage collection, by thread, and the total that the system counts. */
 interface Memory {
   readonly used: ReadonlyMap<number, number>;
   readonly resident: number;
@@ -51,7 +51,7 @@ async function measure(service: ServiceProcess, file: string): Promise<Memory> {
   return { used: new Map(used), resident: integerAt(told, 'rss') };
 }
 
-/** Of these threads: others were started since, as pools do. */
+/** Sums the memory of these threads. Pools may have started others since. */
 function usedBy(threads: Iterable<number>, { used }: Memory): number {
   return [...threads].reduce((sum, thread) => sum + (used.get(thread) ?? 0), 0);
 }
@@ -78,7 +78,7 @@ async function assertAllIsThere(workers: readonly Worker[]): Promise<void> {
   );
 }
 
-test('a day of people and agents at work, in little time: nothing is lost, nothing fails, memory stays flat', {
+test('a simulated day of people and agents loses nothing, fails nothing and keeps memory flat', {
   timeout: 7_200_000,
 }, async (t) => {
   t.diagnostic(`STOA_DAY_SEED=${seed} STOA_DAY_QUARTERS=${quarters} STOA_DAY_DOINGS=${doingsOfEach}`);
@@ -142,7 +142,7 @@ test('a day of people and agents at work, in little time: nothing is lost, nothi
   const warm = measured[Math.floor(quarters / 4)];
   assert.ok(warm !== undefined);
   const threads = [...warm.used.keys()];
-  // What the last request left may not have been given back yet.
+  // Memory of the last requests may not be released yet.
   const last = Math.min(...measured.slice(-2).map((memory) => usedBy(threads, memory)));
   assert.ok(last <= usedBy(threads, warm) + growthMaxBytes, shown.join(' '));
 });

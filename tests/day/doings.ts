@@ -9,7 +9,7 @@ import type { Random } from '../support/random.ts';
 import { opens, share } from '../support/shares.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 
-/** Somebody who works in the workspace all day: a person with a key, and what they have written. */
+/** A user who works in the workspace all day: a person with a key, and their files. */
 export interface Worker {
   readonly name: string;
   readonly person: SignedUpPerson;
@@ -18,9 +18,9 @@ export interface Worker {
   readonly workspace: WorkspaceClient;
   readonly mcp: McpClient;
   readonly random: Random;
-  /** Files that nobody else touches, by path. */
+  /** Files that no other worker changes, by path. */
   readonly own: Map<string, { readonly version: number; readonly hash: string }>;
-  /** How many files this worker has named. */
+  /** The number of file names that this worker has used. */
   named: number;
   cursor: number;
   /** The service's clock. */
@@ -33,7 +33,7 @@ const filesOfEach = 30;
 const sharedPath = 'shared/log.md';
 const words = 'harbour ferry lantern ledger quay anchor tide rope mast keel'.split(' ');
 
-/** What workers do, the more often the more often it stands here: as people and agents use a workspace. */
+/** The operations of workers, as people and agents use a workspace. Each is listed as often as it should run. */
 export const doings: readonly Doing[] = [
   ...times(6, writeOwn),
   ...times(6, readOwn),
@@ -85,7 +85,7 @@ async function readOwn(worker: Worker): Promise<void> {
   assert.equal(hashOf(answer.bytes), hash, path);
 }
 
-/** Like a sync client: where it was, on to the head, and no further. */
+/** Reads the feed from the cursor to the head, like a sync client. */
 async function poll(worker: Worker): Promise<void> {
   const answer = await worker.workspace.query('changes', { sinceSeq: worker.cursor, limit: 200 });
   const page = read(answer);
@@ -96,7 +96,7 @@ async function list({ workspace, random }: Worker): Promise<void> {
   read(await workspace.query('list', random.below(2) === 0 ? {} : { details: 1, prefix: 'own' }));
 }
 
-/** All write one file: who comes too late has a conflicted copy, takes it away again, and is up to date. */
+/** Writes a file that all workers share. A worker that loses the race deletes its conflicted copy. */
 async function writeShared({ workspace, random }: Worker): Promise<void> {
   const current = await workspace.get(sharedPath);
   const text = `${textOf(random)}${random.below(1_000_000)}`;
@@ -224,7 +224,7 @@ async function signInAndOut({ person, server }: Worker): Promise<void> {
   assertStatus(await session.send('POST', '/api/auth/sign-out', { json: {} }), 200);
 }
 
-/** Looks at what an undo would do, which reads much and changes nothing. */
+/** Previews an undo, which reads much and changes nothing. */
 async function undoNothing({ workspace, person, key, now }: Worker): Promise<void> {
   const since = new Date(now() - 60_000).toISOString();
   read(await workspace.as(person.session).post('undo', { actorKeyId: key.id, since, dryRun: true }));
@@ -239,7 +239,7 @@ function read(answer: Answer) {
   return jsonOf(answer);
 }
 
-/** Mostly a few lines, now and then more than the database keeps itself. */
+/** Mostly a few lines, sometimes more than fits a database row. */
 function textOf(random: Random): string {
   const lines = random.below(40) === 0 ? 2_000 : 1 + random.below(30);
   return Array.from(

@@ -3,10 +3,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { BroadcastChannel, isMainThread, threadId } from 'node:worker_threads';
 
-// Loaded into each thread of a service before anything else. On SIGUSR2 each thread collects its garbage, and the first
-// one writes the bytes that are in use then to the file that the environment names.
+// Loaded into each thread of a service before anything else. On SIGUSR2 each thread collects its garbage. The main
+// thread then writes the bytes in use to the file that the environment names.
 
-/** What a thread holds after its garbage is gone, in bytes. */
+/** The memory of a thread after garbage collection, in bytes. */
 interface Held {
   readonly threadId: number;
   readonly heap: number;
@@ -15,7 +15,7 @@ interface Held {
 
 type Message = 'here' | 'measure' | Held;
 
-/** For the other threads to answer in. */
+/** The time for the responses of the other threads. */
 const answersMs = 1_000;
 const file = process.env.MEMORY_PROBE_FILE;
 setFlagsFromString('--expose-gc');

@@ -23,7 +23,7 @@ after(() => rm(prefix, { recursive: true, force: true }));
 const env = { ...newcomersEnvironment(prefix), STOA_URL: client.url, STOA_KEY: secret };
 const stoa = join(prefix, 'bin/stoa');
 
-test('the command line is installed from a server alone, and works with nothing but Node', async () => {
+test('the CLI installs from a server alone, and needs only Node', async () => {
   assert.equal(await installStoa(client.url, prefix), stoa);
   const home = join(prefix, 'lib/node_modules/@stoa/cli');
   assert.deepEqual((await readdir(home)).toSorted(), [
@@ -46,7 +46,7 @@ test('the command line is installed from a server alone, and works with nothing 
   assert.deepEqual(shown.mcpServers.stoa.args, [join(home, 'bin/stoa.js'), 'mcp']);
 });
 
-test('the command line that is installed relays messages', async () => {
+test('the installed CLI relays messages', async () => {
   const message = {
     jsonrpc: '2.0',
     id: 1,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 
 export const repository = join(import.meta.dirname, '../..');
 
-/** Puts what a fresh clone would have into a folder: the files that git knows, as they are now. */
+/** Copies the content of a fresh clone into a folder: the tracked files in their current state. */
 export async function copyTracked(folder: string): Promise<void> {
   const { stdout } = await promisify(execFile)('git', ['ls-files', '-z'], {
     cwd: repository,

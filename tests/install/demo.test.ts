@@ -28,7 +28,7 @@ async function startDemo(directory: string) {
   return { started, url };
 }
 
-test('the demo is filled with what it prints, and a second start says what is there', async () => {
+test('the demo has the content that it prints, and a second start prints its state', async () => {
   const directory = join(folder, 'demo');
   const first = await startDemo(directory);
   await using demo = first.started;
@@ -94,7 +94,7 @@ test('the demo is filled with what it prints, and a second start says what is th
   assert.deepEqual(accessIn(again.printed()), { workspaceId, key });
 });
 
-test('another directory is left alone, and a start that fails leaves nothing behind', async () => {
+test('the demo leaves other directories alone, and a failed start leaves nothing behind', async () => {
   const other = join(folder, 'other');
   await mkdir(other);
   await writeFile(join(other, 'thesis.txt'), 'five years');
@@ -112,7 +112,7 @@ test('another directory is left alone, and a start that fails leaves nothing beh
   }
 });
 
-/** What the demo says when it does not start. */
+/** Returns the error of the demo when it does not start. */
 async function failureOf(directory: string, port: string): Promise<string> {
   const env = { ...process.env, STOA_PORT: port };
   const failed = await promisify(execFile)(process.execPath, ['demo/main.ts', directory], {

@@ -5,8 +5,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
 /**
- * Makes the tree of files that a Dockerfile describes, without a container engine: its stages are folders, and their
- * COPY and RUN are done there. What the last stage runs is left out: it is about users and the root of the image.
+ * Builds the file tree of a Dockerfile without a container engine. Its stages are folders, and COPY and RUN are carried
+ * out there. The RUN lines of the last stage are skipped: they concern users and the root of the image.
  *
  * @param context the folder that the image is built from.
  * @returns the last stage's working directory.
@@ -39,7 +39,7 @@ export async function makeImageTree(dockerfile: string, context: string, folder:
   return workdir;
 }
 
-/** As COPY does it: the contents of a folder, files below a target that ends with a slash. */
+/** Copies like COPY: the contents of a folder, or files below a target that ends with a slash. */
 async function copy(
   words: readonly string[],
   { context, folder, workdir }: { context: string; folder: string; workdir: string },

@@ -28,7 +28,7 @@ test('a built package installs in a fresh folder, has its types, and runs on pla
   const folder = await mkdtemp(join(tmpdir(), 'stoa-installed-'));
   try {
     await run('npm', ['run', 'build'], { cwd: repository });
-    // The one library beneath them comes from here too, so that nothing is asked of a registry.
+    // Their only dependency also comes from this checkout, so that the test needs no registry.
     const sources = [
       ...built.map((name) => `./packages/${name}/dist`),
       './node_modules/zod',
@@ -54,7 +54,7 @@ test('a built package installs in a fresh folder, has its types, and runs on pla
   }
 });
 
-test('a package that is built holds no TypeScript sources and nothing beside what was built', async () => {
+test('a built package has its build output and no TypeScript sources or other files', async () => {
   const places = built.map((name) => `./packages/${name}/dist`);
   const { stdout } = await run('npm', ['pack', ...places, '--dry-run', '--json'], { cwd: repository });
   const packed: readonly { readonly files: readonly { readonly path: string }[] }[] = JSON.parse(stdout);
@@ -75,7 +75,7 @@ test('a package that is built holds no TypeScript sources and nothing beside wha
   }
 });
 
-test('every package is checked: it has a tsconfig, and the root and the tests refer to it', async () => {
+test('every package has a tsconfig that the root and the tests refer to', async () => {
   const packages = (await Array.fromAsync(glob('packages/*/package.json', { cwd: repository })))
     .map((file) => basename(dirname(file)))
     .toSorted();

@@ -25,7 +25,7 @@ test('the lock file has the hash of every package that an install fetches', () =
   }
 });
 
-test('no package runs a script of its own when it is installed, but for the PostgreSQL of tests', async () => {
+test('no package except the PostgreSQL of tests runs an install script', async () => {
   const { allowScripts } = await readJson('package.json');
   const allowed = Object.keys(allowScripts).filter((name) => allowScripts[name] === true);
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('no package runs a script of its own when it is installed, but for the Post
   }
 });
 
-test('Node is a locked package of each platform, in one version, and no part of a production install', async () => {
+test('Node is a locked package for each platform in one version, and not in production', async () => {
   const nodes = locked.filter(([, { bin }]) => bin !== undefined && 'node' in bin);
   const { version, optionalDependencies } = await readJson('scripts/node/package.json');
   assert.deepEqual(

@@ -9,12 +9,12 @@ import { freePort } from '../support/free-port.ts';
 import { repository } from './copy-tracked.ts';
 import { startCommand } from './started-command.ts';
 
-test('npm start serves the web app, ends with its process on SIGTERM, and the port is free again', async () => {
+test('npm start serves the web app, ends its process on SIGTERM and frees the port', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-npm-start-'));
   const port = await freePort();
   const variables = { STOA_PORT: String(port), STOA_DATA_DIR: folder, STOA_LOG_LEVEL: 'warn' };
   const url = `http://127.0.0.1:${port}`;
-  // It tells what is wrong with this, and goes on.
+  // The service logs this fault and continues.
   await mkdir(join(folder, 'content-index.db'));
   try {
     await using npm = await startCommand(['npm', 'start'], { cwd: repository, url, variables });
@@ -24,7 +24,7 @@ test('npm start serves the web app, ends with its process on SIGTERM, and the po
     const place = /packages\/server\/src\/storage\/content-index\/damaged-index\.ts:\d+/;
     // The log is written in blocks.
     await npm.untilPrinted('content-index');
-    assert.match(npm.printed(), place, 'what was built tells its places in the sources');
+    assert.match(npm.printed(), place, 'the built program has no source locations');
     await npm.terminate();
     const next = createServer().listen(port, '127.0.0.1');
     await once(next, 'listening');
@@ -34,7 +34,7 @@ test('npm start serves the web app, ends with its process on SIGTERM, and the po
   }
 });
 
-test('programs that npm runs take the place of its shell, so that signals reach them', async () => {
+test('programs that npm runs replace its shell, so that signals reach them', async () => {
   const { scripts } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'));
   for (const name of ['start', 'admin', 'demo']) assert.match(scripts[name], /^exec node /, name);
 });

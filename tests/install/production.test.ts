@@ -12,14 +12,14 @@ import { startCommand } from './started-command.ts';
 
 const builtProgram = 'packages/server/dist/program/main.cjs';
 
-test('a copy of the sources with production dependencies alone starts and is healthy', async () => {
+test('a copy of the sources with only production dependencies starts and is healthy', async () => {
   await inCleanCopy(async (copy, folder) => {
     await promisify(execFile)('npm', ['ci', '--omit=dev', '--prefer-offline'], { cwd: copy });
     await assert.rejects(access(join(copy, 'node_modules/typescript')), 'development tools were installed');
-    // Of other sources, from when there were tools: nothing here could build another.
+    // An outdated build of other sources: without tools this copy cannot build a new one.
     await mkdir(join(copy, builtProgram, '..'), { recursive: true });
     await writeFile(join(copy, builtProgram), 'throw new Error("an old build was started")');
-    // The app comes from elsewhere: nothing here could build it.
+    // The web app is missing, because this copy cannot build it.
     assert.equal(await assertStarts(['npm', 'start'], copy, folder), 503);
   });
 });

@@ -5,11 +5,11 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { serviceEnvironment } from '../support/service-process.ts';
 
-/** Far more than it takes, also on a machine that others keep busy. */
+/** Far longer than a start takes, also on a busy machine. */
 const startDeadlineMs = 300_000;
 const printedMaxCharacters = 100_000;
 
-/** A command that starts a service, as somebody types it. Disposing of it ends all that it has started. */
+/** A command that starts a service, as a user types it. Disposing of it ends all its processes. */
 export interface StartedCommand extends AsyncDisposable {
   /** Both outputs, so far. */
   printed(): string;
@@ -29,7 +29,7 @@ export async function startCommand(
     cwd,
     env: serviceEnvironment({ ...variables, PATH }),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that nothing is left behind when a test fails.
+    // A process group of its own, so that a failed test leaves no process behind.
     detached: true,
   });
   const { pid } = child;
@@ -73,6 +73,6 @@ function endGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // Nothing of it runs any more.
+    // The process group has already ended.
   }
 }

@@ -23,14 +23,14 @@ for (let number = 0; number < clientsCount; number += 1) {
   const reach = number % 4 < 2 ? {} : { workspaceId: workspace.id };
   keys.push(await createKey(ada, { name: `robot ${number}`, ...reach }));
 }
-// One pool has 64 connections: several of them, so that all clients are at it at once.
+// One pool has 64 connections. Several pools let all clients send at once.
 const ways = Array.from({ length: 4 }, () => openHttpClient(server.url));
 after(() => Promise.all(ways.map((way) => way.close())));
 
-/** Every message of every client has this id. */
+/** The id of every message of every client. */
 const id = 1;
 
-/** One client: writes its own file and reads it, again and again, and lists what it may call. */
+/** One client: writes and reads its own file repeatedly, and lists its tools. */
 async function work(number: number, folder: string): Promise<void> {
   const era: McpEra = number % 2 === 0 ? 'legacy' : 'modern';
   const key = keys[number];
@@ -65,7 +65,7 @@ async function work(number: number, folder: string): Promise<void> {
 test(
   ...claims(
     'mcp.concurrency.own-answers',
-    'two hundred clients with the same request ids each get their own answers, and their changes their names',
+    'two hundred clients with equal request ids get their own responses and author their own changes',
   ),
   async () => {
     await Promise.all(keys.map((_, number) => work(number, 'together')));
@@ -83,7 +83,7 @@ test(
 test(
   ...claims(
     'mcp.concurrency.cancelled',
-    'clients that cancel, hang up early or do not wait for the answer disturb nobody',
+    'clients that cancel, hang up early or skip the response do not disturb other clients',
   ),
   async () => {
     const workers = keys.map((_, number) => work(number, 'disturbed'));
@@ -97,17 +97,17 @@ test(
     await Promise.all([...workers, ...disturbers]);
     const left = await workspace.query('list', { prefix: 'disturbed' });
     const text = left.bytes.toString('utf8');
-    assert.ok(!text.includes('half-'), 'half a message was acted on');
+    assert.ok(!text.includes('half-'), 'the server acted on half a message');
     for (let number = 0; number < 40; number += 1) {
       const file = await workspace.get(`disturbed/unread-${number}.md`);
       if (file.status === 404) continue;
-      assert.equal(file.bytes.toString('utf8'), unreadContent, 'a file that nobody wrote');
+      assert.equal(file.bytes.toString('utf8'), unreadContent, 'a file that no client wrote');
     }
     await work(0, 'afterwards');
   },
 );
 
-/** Cancels the id that everybody uses. */
+/** Cancels the id that all clients use. */
 async function cancel(key: ApiKey): Promise<void> {
   for (const era of ['legacy', 'modern'] as const) {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } };
@@ -145,7 +145,7 @@ async function hangUpBeforeTheAnswer(key: ApiKey, path: string): Promise<void> {
 async function sendAndHangUp(bytes: Buffer): Promise<void> {
   const { hostname, port } = new URL(server.url);
   const socket = connect({ host: hostname, port: Number(port) });
-  // The other side may close first: what was sent is all that counts.
+  // The server may close first: only the sent bytes matter.
   socket.on('error', () => {});
   await once(socket, 'connect');
   await new Promise<void>((sent) => socket.write(bytes, () => sent()));

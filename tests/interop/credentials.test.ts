@@ -13,7 +13,7 @@ const { service, client: server } = await useOwnService();
 const ada = await signUp(server);
 const robot = await createKey(ada);
 
-/** Asks for the tools, in both eras. */
+/** Requests the tool list in both eras. */
 async function ask(caller: HttpClient): Promise<readonly Answer[]> {
   const eras: readonly McpEra[] = ['legacy', 'modern'];
   return Promise.all(
@@ -35,11 +35,11 @@ async function assertAsRest(caller: HttpClient, check: (answer: Answer) => void)
   }
 }
 
-test(...claims('mcp.credential.missing', 'nobody gets in without a key'), async () => {
+test(...claims('mcp.credential.missing', 'rejects requests without a key'), async () => {
   await assertAsRest(server, (answer) => assertRefusal(answer, 401));
 });
 
-test(...claims('mcp.credential.rejected', 'a key that is none any more says what became of it'), async () => {
+test(...claims('mcp.credential.rejected', 'the error for a former key says why it ended'), async () => {
   const revoked = await createKey(ada);
   const expired = await createKey(ada);
   const disabled = await createKey(ada);
@@ -71,13 +71,13 @@ test(...claims('mcp.credential.bearer', 'a key sent as Bearer is as good as none
   for (const answer of await ask(bearer)) {
     assertRefusal(answer, 401);
     assert.deepEqual(jsonOf(answer), jsonOf(nobody));
-    assert.equal(answer.headers.has('www-authenticate'), false, 'it would send clients to sign in');
+    assert.equal(answer.headers.has('www-authenticate'), false, 'the header would send clients to sign in');
   }
   const both = server.as({ authorization: 'Bearer nonsense', 'x-api-key': robot.secret });
   for (const answer of await ask(both)) assertStatus(answer, 200);
 });
 
-test(...claims('mcp.credential.cookie', 'a session opens nothing here'), async () => {
+test(...claims('mcp.credential.cookie', 'rejects a session cookie'), async () => {
   assertStatus(await ada.session.send('GET', '/api/me'), 200);
   for (const answer of await ask(ada.session)) assertRefusal(answer, 401);
   const grace = await signUp(server, 'Grace Hopper');
@@ -102,7 +102,7 @@ test(...claims('mcp.credential.no-oauth', 'a client that looks for OAuth finds n
     for (const method of ['GET', 'POST']) {
       const answer = await server.send(method, address);
       assertRefusal(answer, 404);
-      assert.equal(recordOf(jsonOf(answer)).error, undefined, 'it would be read as an answer of OAuth');
+      assert.equal(recordOf(jsonOf(answer)).error, undefined, 'clients would read it as an OAuth response');
     }
   }
 });

@@ -17,7 +17,7 @@ const robot = await createKey(await signUp(server));
 const mcp = openMcp(client, robot);
 const ping = messageOf('legacy', 1, 'ping');
 
-test(...claims('mcp.origin.foreign', "another site's page is refused, though it has a key"), async () => {
+test(...claims('mcp.origin.foreign', "rejects another site's page even with a valid key"), async () => {
   const origins = [
     'https://evil.example',
     'http://files.example.org',
@@ -36,35 +36,29 @@ test(...claims('mcp.origin.foreign', "another site's page is refused, though it 
     assertRefusal(answer, 403);
     assert.equal(answer.headers.has('access-control-allow-origin'), false, origin);
   }
-  // Before the key is looked at: a page learns nothing about keys either.
+  // The server checks the origin before the key, so a page learns nothing about keys.
   assertRefusal(await openMcp(client, 'nonsense').request(ping, { origin: 'https://evil.example' }), 403);
 });
 
-test(
-  ...claims('mcp.origin.own', 'our own pages, and programs, which have no origin, get through'),
-  async () => {
-    for (const origin of [publicUrl, appUrl]) assertStatus(await mcp.request(ping, { origin }), 200);
-    assertStatus(await mcp.request(ping), 200);
-  },
-);
+test(...claims('mcp.origin.own', 'accepts our own pages, and programs without an origin'), async () => {
+  for (const origin of [publicUrl, appUrl]) assertStatus(await mcp.request(ping, { origin }), 200);
+  assertStatus(await mcp.request(ping), 200);
+});
 
-test(
-  ...claims('mcp.host.foreign', 'a name that was pointed at this server from outside is refused'),
-  async () => {
-    const hosts = [
-      'evil.example',
-      `evil.example:${port()}`,
-      'files.example.org.evil.example',
-      'evilfiles.example.org',
-      'localhost.evil.example',
-      '127.0.0.1.evil.example',
-      'files.example.org@evil.example',
-      '',
-      'no host at all',
-    ];
-    for (const host of hosts) assertRefusal(await sendTo(host), 403);
-  },
-);
+test(...claims('mcp.host.foreign', 'rejects a foreign host name that points to this server'), async () => {
+  const hosts = [
+    'evil.example',
+    `evil.example:${port()}`,
+    'files.example.org.evil.example',
+    'evilfiles.example.org',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    'files.example.org@evil.example',
+    '',
+    'no host at all',
+  ];
+  for (const host of hosts) assertRefusal(await sendTo(host), 403);
+});
 
 test(...claims('mcp.host.own', 'the names and addresses of this server get through'), async () => {
   const hosts = [
@@ -86,7 +80,7 @@ function port(): string {
   return new URL(service.url).port;
 }
 
-/** Client libraries would not send a Host other than the address they connect to. */
+/** Sends a raw request: client libraries only send the Host of the address that they connect to. */
 function sendTo(host: string): Promise<Answer> {
   const body = JSON.stringify(ping);
   const lines = [

@@ -10,7 +10,7 @@ import { createWorkspace } from '../support/workspace-client.ts';
 import { packageFile, runProgram } from './run-program.ts';
 
 const inspector = packageFile('@modelcontextprotocol/inspector/clients/launcher/build/index.js');
-/** For what hangs: on a busy machine a start takes many times what it takes alone. */
+/** The limit for a run that hangs. On a busy machine a start takes many times as long. */
 const runSeconds = 120;
 
 const server = await useTarget();

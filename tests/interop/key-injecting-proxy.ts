@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 
-/** A way to the service for programs that cannot send a header of their own. */
+/** A proxy to the service for programs that cannot send a header of their own. */
 export interface KeyInjectingProxy extends AsyncDisposable {
   readonly url: string;
-  /** Where everything goes from now on, as it comes, with the key added. Before that, nothing is answered. */
+  /** Sets the target and the key to add. Requests pass unchanged otherwise. Before that, the proxy has no target. */
   readonly passTo: (target: string, key: { readonly secret: string }) => void;
 }
 
-/** It listens on this machine alone. The service behind it should be told that the address is its own. */
+/** Listens on this machine only. The service behind it should have this address as its own. */
 export async function startKeyInjectingProxy(): Promise<KeyInjectingProxy> {
   let way: { readonly target: string; readonly secret: string } | null = null;
   const server = createServer((incoming, answer) => {

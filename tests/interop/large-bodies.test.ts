@@ -13,7 +13,7 @@ import { createWorkspace } from '../support/workspace-client.ts';
 
 /** Not a multiple of three, so that base64 ends in padding. */
 const limitBytes = 3_000_001;
-/** Base64 makes four bytes of three, and 1 MiB is for the rest of the message. */
+/** Base64 needs four bytes for three. 1 MiB is for the rest of the message. */
 const bodyMaxBytes = Math.ceil((limitBytes * 4) / 3) + 1024 * 1024;
 
 const { service, client: server } = await useOwnService({ STOA_MAX_FILE_BYTES: String(limitBytes) });
@@ -44,7 +44,7 @@ for (const era of eras) {
     },
   );
 
-  test(...claims('mcp.transport.over-limit', `one byte more is refused with the limit, ${era}`), async () => {
+  test(...claims('mcp.transport.over-limit', `rejects one byte more with the limit, ${era}`), async () => {
     const content = randomBytes(limitBytes + 1).toString('base64');
     const asBase64 = await mcp.call('write_file', { path: `${era}/over.bin`, content, encoding: 'base64' });
     const asText = await mcp.call('write_file', {
@@ -69,11 +69,11 @@ for (const era of eras) {
   test(
     ...claims(
       'mcp.transport.body-limit',
-      `a body over the limit is refused, whether it says so or not, ${era}`,
+      `rejects a body over the limit with or without a Content-Length, ${era}`,
     ),
     async () => {
       const body = padded(write(era, 'too-much.md'), bodyMaxBytes + 1);
-      // Said before: refused without waiting for it.
+      // With an announced length the server rejects it without waiting for the body.
       assertRefusal(await announce(body.length), 413, { says: new RegExp(String(bodyMaxBytes)) });
       assertRefusal(await announce(Number.MAX_SAFE_INTEGER), 413);
       const counted = await send(era, inPieces(body));
@@ -86,7 +86,7 @@ for (const era of eras) {
 test(
   ...claims(
     'mcp.transport.nesting',
-    'a large message that is nested beyond reason is refused, and those that come with it are not',
+    'rejects a large message with too many levels and accepts other messages at the same time',
   ),
   async () => {
     const mcp = openMcp(server, robot, { workspaceId: workspace.id });
@@ -107,7 +107,7 @@ test(
   },
 );
 
-test(...claims('mcp.transport.nesting', 'a large message of very many values is refused'), async () => {
+test(...claims('mcp.transport.nesting', 'rejects a large message with too many values'), async () => {
   const mcp = openMcp(server, robot, { workspaceId: workspace.id });
   for (const value of ['{}', '[]', '1']) {
     const answer = await mcp.request(nestedCall(`[${`${value},`.repeat(60_000)}`, '1]'));
@@ -119,7 +119,7 @@ test(...claims('mcp.transport.nesting', 'a large message of very many values is 
 test(
   ...claims(
     'mcp.transport.largest-file',
-    'more large files than are worked on at once are all written, and small calls go on beside them',
+    'writes more large files than the server handles at once, and small calls continue',
   ),
   async () => {
     const mcp = openMcp(server, robot, { workspaceId: workspace.id });
@@ -137,7 +137,7 @@ test(
   },
 );
 
-/** A call that is large by its padding and nested in an argument that no tool knows. */
+/** A call that is large by its padding, with a deep argument that no tool knows. */
 function nestedCall(open: string, close: string): string {
   const given = `"workspaceId":${JSON.stringify(workspace.id)},"nested":${open}${close},"padding":"${'p'.repeat(600_000)}"`;
   return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_usage","arguments":{${given}}}}`;
@@ -148,7 +148,7 @@ function write(era: McpEra, name: string): JsonRecord {
   return messageOf(era, 1, 'tools/call', { name: 'write_file', arguments: given });
 }
 
-/** White space inside JSON means nothing. */
+/** Pads a message with spaces, which JSON ignores. */
 function padded(message: JsonRecord, sizeBytes: number): Buffer {
   const text = JSON.stringify(message);
   return Buffer.from(`{${' '.repeat(sizeBytes - Buffer.byteLength(text))}${text.slice(1)}`);
@@ -162,7 +162,7 @@ function send(era: McpEra, body: Buffer | AsyncIterable<Uint8Array>): Promise<An
   });
 }
 
-/** Sent without saying how much there will be. */
+/** Sends a body without a Content-Length. */
 async function* inPieces(body: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
   const pieceBytes = 64 * 1024;
   for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes);

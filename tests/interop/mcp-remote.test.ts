@@ -40,7 +40,7 @@ async function connect(
   const client = new Client({ name: 'stoa-tests', version: '1' });
   await client.connect(transport, { timeout: 120_000 }).catch(async (error: unknown) => {
     await transport.close();
-    // It may be known to have ended before its last words have come.
+    // The exit may be reported before the last output has arrived.
     await saidAll;
     throw new Error(`${error}\n${said}`);
   });
@@ -64,7 +64,7 @@ async function play(
       callTool: (call: Parameters<typeof client.callTool>[0]) => client.callTool(call),
     };
     await playSession(connected, reach, `mcp-remote ${protocol} ${toolSet} ${reach.kind}`, toolSet);
-    assert.doesNotMatch(said(), /authorize|browser|registration/i, 'it set out to sign in');
+    assert.doesNotMatch(said(), /authorize|browser|registration/i, 'mcp-remote tried to sign in');
   } finally {
     await client.close();
   }
@@ -89,11 +89,8 @@ for (const [toolSet, protocol] of [
   );
 }
 
-test(
-  ...claims('mcp.credential.no-oauth', 'a bad key ends mcp-remote, which finds nowhere to sign in'),
-  async () => {
-    await using home = await makeProgramHome();
-    const words = ['--header', 'x-api-key:stoa_none', '--transport', 'http-only'];
-    await assert.rejects(connect(home, words), /registration rejected \(HTTP 404\)/i);
-  },
-);
+test(...claims('mcp.credential.no-oauth', 'a bad key ends mcp-remote without a sign-in'), async () => {
+  await using home = await makeProgramHome();
+  const words = ['--header', 'x-api-key:stoa_none', '--transport', 'http-only'];
+  await assert.rejects(connect(home, words), /registration rejected \(HTTP 404\)/i);
+});

@@ -3,7 +3,7 @@ import { publishTools } from '@stoa/contract';
 import { integerAt, type JsonRecord, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { mcpPathOf } from '../support/mcp-client.ts';
 
-/** What every client library offers under one name or another. */
+/** The functions that every client library has, under different names. */
 export interface ConnectedClient {
   readonly instructions: string | undefined;
   readonly serverName: string | undefined;
@@ -11,12 +11,12 @@ export interface ConnectedClient {
   readonly callTool: (call: { name: string; arguments: Record<string, unknown> }) => Promise<unknown>;
 }
 
-/** Which key the client uses: one that says where with every call, or one that acts in its own workspace alone. */
+/** The key of the client: account-wide, with a workspace in every call, or scoped to one workspace. */
 export type Reach =
   | { readonly kind: 'account-wide'; readonly workspaceId: string }
   | { readonly kind: 'scoped' };
 
-/** At which of the addresses. */
+/** The tool set, which has an address of its own. */
 export type ToolSet = 'standard' | 'extended' | 'files';
 
 export function addressOf(toolSet: ToolSet): string {
@@ -24,8 +24,8 @@ export function addressOf(toolSet: ToolSet): string {
 }
 
 /**
- * An agent's day: reads what it is told, looks around, writes, reads, loses a race, merges, and meets an error.
- * @param folder where it works, so that several may share a workspace.
+ * A typical agent session: reads the instructions, lists, writes, reads, loses a race, merges, and gets an error.
+ * @param folder the folder of this client, so that several clients may share a workspace.
  */
 export async function playSession(
   client: ConnectedClient,
@@ -67,7 +67,7 @@ export async function playSession(
   if (toolSet !== 'standard') await playParts({ ask, succeed }, `${folder}/parts`, toolSet);
 }
 
-/** What agents on files do at the other addresses: change parts, look for text, catch up, answer, and put a race right. */
+/** Uses the other tool sets: changes parts, searches text, catches up, replies, and resolves a race. */
 async function playParts(
   {
     ask,

@@ -2,15 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { recordOf, textAt } from '../support/answer.ts';
 
-/** What the protocol's suite found, each check as `scenario:check`. */
+/** The results of the protocol's conformance suite, each check as `scenario:check`. */
 export interface SuiteResults {
   readonly scenarios: ReadonlySet<string>;
   readonly failed: ReadonlySet<string>;
-  /** Checks that held at every occurrence. */
+  /** Checks that passed at every occurrence. */
   readonly passed: ReadonlySet<string>;
 }
 
-/** Reads the folders that a run of the suite leaves, one a scenario: `server-<scenario>-<time>/checks.json`. */
+/** Reads the output of the suite, one folder per scenario: `server-<scenario>-<time>/checks.json`. */
 export async function readSuiteResults(folder: string): Promise<SuiteResults> {
   const scenarios = new Set<string>();
   const failed = new Set<string>();
@@ -23,7 +23,7 @@ export async function readSuiteResults(folder: string): Promise<SuiteResults> {
     if (!Array.isArray(checks)) throw new Error(`${name} lists no checks`);
     for (const check of checks.map(recordOf)) {
       const id = `${scenario}:${textAt(check, 'id')}`;
-      // The suite's verdict on a scenario counts a warning as a failure.
+      // The suite counts a warning as a failure of its scenario.
       if (check.status === 'FAILURE' || check.status === 'WARNING') failed.add(id);
       if (check.status === 'SUCCESS') held.add(id);
     }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const outputCharactersMax = 4 * 1024 * 1024;
 
-/** What a program printed, and how it ended; `code` is null when it was ended for taking too long or too much. */
+/** The output and exit code of a program; `code` is null when it was stopped at a limit of time or output. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
@@ -14,8 +14,8 @@ export interface Run {
 }
 
 /**
- * Runs a script of a pinned package on this Node, in a home of its own that goes afterwards: such programs keep
- * settings, logs and credentials. It ends after `limitSeconds` at the latest.
+ * Runs a script of a pinned package on this Node for at most `limitSeconds`. The script has a temporary home, because
+ * such programs store settings, logs and credentials there.
  */
 export async function runProgram(
   script: string,
@@ -41,7 +41,7 @@ export async function runProgram(
   return { code: child.exitCode, ...printed };
 }
 
-/** A folder that a program takes for the person's home, and an environment that says so and little else. */
+/** Creates a folder that a program uses as its home, and a minimal environment that names it. */
 export async function makeProgramHome() {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-interop-'));
   return {
@@ -51,7 +51,7 @@ export async function makeProgramHome() {
   };
 }
 
-/** The file that runs when a package's command is called. Works where packages do not export it. */
+/** Returns a file of a package, also when the package does not export it. */
 export function packageFile(path: string): string {
   return new URL(`../../node_modules/${path}`, import.meta.url).pathname;
 }

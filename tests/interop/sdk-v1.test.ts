@@ -42,7 +42,7 @@ for (const toolSet of ['extended', 'files'] as const) {
   });
 }
 
-test(...claims('mcp.interop.sdk-v1', 'a client of SDK 1 is told when its key is none'), async () => {
+test(...claims('mcp.interop.sdk-v1', 'a client of SDK 1 gets an error for an invalid key'), async () => {
   await assert.rejects(connect('stoa_none'), /401|invalid_api_key|unauthori[sz]ed/i);
 });
 

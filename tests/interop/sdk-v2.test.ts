@@ -17,7 +17,7 @@ const { id: workspaceId } = await createWorkspace(ada);
 const accountWide = await createKey(ada);
 const scoped = await createKey(ada, { workspaceId });
 
-/** How a client finds out which era to speak, and what it then speaks here. */
+/** The ways a client negotiates an era, and the revision that results here. */
 const modes: readonly {
   readonly name: string;
   readonly mode: VersionNegotiationMode;
@@ -39,7 +39,7 @@ for (const { name, mode, revision } of modes) {
   );
 
   test(
-    ...claims('mcp.interop.sdk-v2', `a client of SDK 2 in ${name} mode is told when its key is none`),
+    ...claims('mcp.interop.sdk-v2', `a client of SDK 2 in ${name} mode gets an error for an invalid key`),
     async () => {
       await assert.rejects(connect(mode, 'stoa_none'), /401|invalid_api_key|unauthori[sz]ed/i);
     },

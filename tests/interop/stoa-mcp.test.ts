@@ -22,7 +22,7 @@ const accountWide = await createKey(ada);
 const scoped = await createKey(ada, { workspaceId: workspace.id });
 const everywhere: Reach = { kind: 'account-wide', workspaceId: workspace.id };
 
-/** How a desktop program starts it. */
+/** Returns the command and environment with which a desktop program starts `stoa mcp`. */
 async function startWith(secret: string) {
   const home = await makeProgramHome();
   const env = { ...home.env, STOA_URL: server.url, STOA_KEY: secret };
@@ -59,7 +59,7 @@ test(
     const { home, start } = await startWith(scoped.secret);
     await using _home = home;
     const client = new ClientV1({ name: 'stoa-tests', version: '1' });
-    // It is told of each line that is no message of the protocol.
+    // The client reports each line that is not a message of the protocol.
     const strange: Error[] = [];
     client.onerror = (error) => strange.push(error);
     await client.connect(new StdioClientTransportV1(start));
@@ -73,7 +73,7 @@ test(
 );
 
 test(
-  ...claims('mcp.interop.stdio-bridge', "two programs through stoa mcp do not get each other's answers"),
+  ...claims('mcp.interop.stdio-bridge', "two programs through stoa mcp do not get each other's responses"),
   async () => {
     const started = await Promise.all([startWith(accountWide.secret), startWith(accountWide.secret)]);
     const clients = started.map(() => new Client({ name: 'stoa-tests', version: '1' }));

@@ -15,7 +15,7 @@ const mcp = openMcp(server, robot);
 const eras: readonly McpEra[] = ['legacy', 'modern'];
 const ping = messageOf('legacy', 1, 'ping');
 
-test(...claims('mcp.transport.endpoint', 'a client that connects is told the name "service"'), async () => {
+test(...claims('mcp.transport.endpoint', 'a client that connects gets the name "service"'), async () => {
   const opened = await mcp.greet();
   assert.equal(recordOf(opened.serverInfo).name, 'service');
   const discovered = recordOf((await openMcp(server, robot, { era: 'modern' }).greet())._meta);
@@ -23,10 +23,7 @@ test(...claims('mcp.transport.endpoint', 'a client that connects is told the nam
 });
 
 test(
-  ...claims(
-    'mcp.transport.methods',
-    'whatever is not POST is refused and told what there is, with a key or without',
-  ),
+  ...claims('mcp.transport.methods', 'rejects all methods except POST and names POST, with a key or without'),
   async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']) {
       for (const caller of [server, robot.client]) {
@@ -39,7 +36,7 @@ test(
 );
 
 test(
-  ...claims('mcp.transport.no-session', 'nobody is given a session, and one made up changes nothing'),
+  ...claims('mcp.transport.no-session', 'the server creates no session and ignores an invented one'),
   async () => {
     const init = messageOf('legacy', 1, 'initialize', opening());
     const discover = messageOf('modern', 1, 'server/discover');
@@ -69,7 +66,7 @@ test(...claims('mcp.transport.json', 'a plain HTTP client gets JSON, whatever it
   }
 });
 
-test(...claims('mcp.transport.notifications', 'what asks for no answer gets none'), async () => {
+test(...claims('mcp.transport.notifications', 'notifications get no response message'), async () => {
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
   for (const answer of [
     await mcp.request({ jsonrpc: '2.0', method: 'notifications/initialized' }),
@@ -82,7 +79,7 @@ test(...claims('mcp.transport.notifications', 'what asks for no answer gets none
   }
 });
 
-test(...claims('mcp.transport.batches', 'messages sent together are answered together'), async () => {
+test(...claims('mcp.transport.batches', 'a batch of messages gets one batch of responses'), async () => {
   const whatCanBeCalled = { name: 'list_workspaces', arguments: {} };
   const together = [
     messageOf('legacy', 'x', 'ping'),
@@ -106,7 +103,7 @@ test(...claims('mcp.transport.batches', 'messages sent together are answered tog
 });
 
 test(
-  ...claims('mcp.transport.batch-size', 'a hundred messages together are answered, one more is not'),
+  ...claims('mcp.transport.batch-size', 'accepts a batch of a hundred messages and rejects one more'),
   async () => {
     const pings = Array.from({ length: 101 }, (_, id) => messageOf('legacy', id, 'ping'));
     const answer = await mcp.request(pings.slice(1), { 'mcp-protocol-version': '2025-03-26' });
@@ -116,7 +113,7 @@ test(
   },
 );
 
-test(...claims('mcp.transport.content-type', 'a body that does not say it is JSON is not read'), async () => {
+test(...claims('mcp.transport.content-type', 'rejects a body without a JSON content type'), async () => {
   for (const type of [
     'text/plain',
     'application/x-www-form-urlencoded',
@@ -130,33 +127,30 @@ test(...claims('mcp.transport.content-type', 'a body that does not say it is JSO
   }
 });
 
-test(
-  ...claims('mcp.transport.malformed', 'what is no message is answered as the protocol says'),
-  async () => {
-    const noJson = ['', '{', '{"jsonrpc":"2.0","id":1,"method":"ping"} x', '['.repeat(100_000), '\u0000'];
-    for (const body of noJson) assertError(await mcp.request(body), 400, -32700);
-    const halfCharacter = Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":"'), Buffer.from([0xe2, 0x82])]);
-    const json = { 'content-type': 'application/json' };
-    const cut = await robot.client.send('POST', mcpPath, { body: halfCharacter, headers: json });
-    assertError(cut, 400, -32700);
-    const noMessages = ['null', '1', '"x"', 'true', '{}', '[1]', '[[]]'];
-    const wrongForm = [
-      { jsonrpc: '1.0', id: 1, method: 'ping' },
-      { id: 1, method: 'ping' },
-      { jsonrpc: '2.0', id: null, method: 'ping' },
-      { jsonrpc: '2.0', id: {}, method: 'ping' },
-      { jsonrpc: '2.0', id: 1.5, method: 'ping' },
-      { jsonrpc: '2.0', id: 1 },
-      { jsonrpc: '2.0', id: 1, method: 7 },
-    ];
-    for (const body of [...noMessages, ...wrongForm]) assertError(await mcp.request(body), 400, -32600);
-  },
-);
+test(...claims('mcp.transport.malformed', 'malformed messages get the errors of the protocol'), async () => {
+  const noJson = ['', '{', '{"jsonrpc":"2.0","id":1,"method":"ping"} x', '['.repeat(100_000), '\u0000'];
+  for (const body of noJson) assertError(await mcp.request(body), 400, -32700);
+  const halfCharacter = Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":"'), Buffer.from([0xe2, 0x82])]);
+  const json = { 'content-type': 'application/json' };
+  const cut = await robot.client.send('POST', mcpPath, { body: halfCharacter, headers: json });
+  assertError(cut, 400, -32700);
+  const noMessages = ['null', '1', '"x"', 'true', '{}', '[1]', '[[]]'];
+  const wrongForm = [
+    { jsonrpc: '1.0', id: 1, method: 'ping' },
+    { id: 1, method: 'ping' },
+    { jsonrpc: '2.0', id: null, method: 'ping' },
+    { jsonrpc: '2.0', id: {}, method: 'ping' },
+    { jsonrpc: '2.0', id: 1.5, method: 'ping' },
+    { jsonrpc: '2.0', id: 1 },
+    { jsonrpc: '2.0', id: 1, method: 7 },
+  ];
+  for (const body of [...noMessages, ...wrongForm]) assertError(await mcp.request(body), 400, -32600);
+});
 
 test(
   ...claims(
     ['mcp.transport.unknown-method', 'mcp.revisions.no-subscriptions'],
-    'what is not served is an error, and opens no stream',
+    'methods that are not served return an error and open no stream',
   ),
   async () => {
     const others = ['prompts/list', 'resources/list', 'logging/setLevel', 'completion/complete', '__proto__'];
@@ -168,7 +162,7 @@ test(
       const listen = await client.ask('subscriptions/listen', { notifications: { toolsListChanged: true } });
       assert.ok('error' in listen, JSON.stringify(listen));
     }
-    // What one era has, the other has not.
+    // Each era has methods that the other one does not have.
     assert.equal(recordOf((await mcp.ask('server/discover')).error).code, -32601);
     const modern = openMcp(server, robot, { era: 'modern' });
     for (const method of ['initialize', 'ping']) {

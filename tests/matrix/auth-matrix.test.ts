@@ -22,9 +22,9 @@ const keysNeedSession = refused(403, 'Key management requires a logged-in sessio
 const notAMember = refused(403, 'Not a workspace member');
 const notScoped = refused(403, 'Key is not scoped to this workspace');
 
-/** What a credential is told, by what a route asks for; routes for anybody let all of them through. */
+/** The error of a credential, by the access of a route. Public routes let all credentials through. */
 type Column = Readonly<Record<Exclude<RouteAccess, 'none'>, Told>> & {
-  /** Of a narrow key, on the routes of a workspace. */
+  /** The errors of a narrow key, on the routes of a workspace. */
   readonly beyond?: NarrowRefusals;
 };
 
@@ -48,13 +48,13 @@ const columns: Readonly<Record<CallerTitle, Column>> = {
   nothing: always(refused(...notSignedIn)),
   'a key': goodKey,
   'a session': bySession,
-  'a key beside a session': goodKey,
-  'an outsider’s key beside a member’s session': byKey(notAMember),
-  'a revoked key beside a session': always(refused(...badKey('KEY_NOT_FOUND')), keysNeedSession),
-  'an empty key beside a session': always(refused(...badKey('INVALID_API_KEY')), keysNeedSession),
+  'a key with a session': goodKey,
+  'an outsider’s key with a member’s session': byKey(notAMember),
+  'a revoked key with a session': always(refused(...badKey('KEY_NOT_FOUND')), keysNeedSession),
+  'an empty key with a session': always(refused(...badKey('INVALID_API_KEY')), keysNeedSession),
   'a key as Bearer': always(refused(...notSignedIn)),
-  'a key as Bearer beside the key': goodKey,
-  'a key as Bearer beside a session': bySession,
+  'a key as Bearer with the key': goodKey,
+  'a key as Bearer with a session': bySession,
   'a key for this workspace': goodKey,
   'a key for another workspace': byKey(notScoped),
   'an unknown key': always(refused(...badKey('INVALID_API_KEY')), keysNeedSession),
@@ -83,7 +83,7 @@ for (const title of Object.keys(columns).filter((title): title is CallerTitle =>
   });
 }
 
-test('the command line’s package, which is no route of the interface, is the same for every caller', async () => {
+test('the command line’s package, outside the contract, is the same for every caller', async () => {
   const elsewhere = { origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' };
   for (const method of ['GET', 'HEAD']) {
     const ask = async (headers: CredentialHeaders) => {

@@ -13,7 +13,10 @@ import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { routeSamples, targetIn } from './route-samples.ts';
 
-/** Every route that takes a body, with headers that give its bytes another meaning (interface: README, Conventions). */
+/**
+ * Every route that takes a body, with headers that change the meaning of its bytes (interface: README,
+ * Conventions).
+ */
 const { client: server } = await useOwnService({ STOA_SIGNIN_LIMIT: '0' });
 const ada = await signUp(server);
 const key = (await createKey(ada)).client;
@@ -76,7 +79,7 @@ function assertCodingRejected(response: Answer, title: string): void {
 }
 
 for (const row of rows) {
-  test(`${row.title} takes no encoded and no partial body`, async () => {
+  test(`${row.title} rejects an encoded and a partial body`, async () => {
     for (const coding of ['gzip', 'GZIP', 'br', 'deflate', 'aws-chunked', 'identity, gzip', 'x']) {
       assertCodingRejected(await send(row, { 'content-encoding': coding }, gzipSync(row.body)), row.title);
       assertCodingRejected(await send(row, { 'content-encoding': coding }, row.body), row.title);
@@ -91,7 +94,7 @@ for (const row of rows) {
     assert.notEqual(plain.status, 415, `${row.title}: ${plain.bytes.toString()}`);
   });
 
-  test(`${row.title} takes no transfer coding but chunked`, async () => {
+  test(`${row.title} rejects every transfer coding but chunked`, async () => {
     const head = [
       `${row.method} ${row.target} HTTP/1.1`,
       `Host: ${new URL(server.url).host}`,
@@ -113,7 +116,7 @@ for (const row of rows) {
   });
 }
 
-test('a body rejected for its headers leaves nothing behind, and a held-back one is never sent', async () => {
+test('a body rejected for its headers leaves nothing behind, and a delayed one is never sent', async () => {
   for (const headers of [{ 'content-encoding': 'gzip' }, { 'content-range': 'bytes 0-1/2' }]) {
     assert.ok(
       [400, 415].includes(

@@ -1,6 +1,6 @@
 import { type Answer, headerOf } from '../support/answer.ts';
 
-/** What no two requests share, whatever lies behind them. */
+/** Fields that differ in any two requests. */
 const ownToEach: ReadonlySet<string> = new Set([
   'id',
   'seq',
@@ -13,7 +13,7 @@ const ownToEach: ReadonlySet<string> = new Set([
 ]);
 const ownHeaders: ReadonlySet<string> = new Set(['date', 'x-request-id']);
 
-/** An answer without what is different in two workspaces of which the same is true. */
+/** A response without the parts that differ between two equivalent workspaces. */
 export interface ComparableAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
@@ -21,7 +21,7 @@ export interface ComparableAnswer {
 }
 
 /**
- * The answer for a comparison, byte for byte where it is no JSON.
+ * Prepares a response for a comparison, byte for byte where it is not JSON.
  * @param names texts that stand for the workspace itself, such as its id.
  */
 export function comparableAnswer(answer: Answer, names: readonly string[]): ComparableAnswer {
@@ -32,7 +32,7 @@ export function comparableAnswer(answer: Answer, names: readonly string[]): Comp
     bytesWithoutTimes(answer).toString(isJson ? 'utf8' : 'latin1'),
   );
   const body: unknown = isJson ? withoutOwn(JSON.parse(text)) : text;
-  // The length of what was taken out differs; of a refusal nothing is taken out.
+  // The length of the removed parts differs. Nothing is removed from an error.
   const skipLength = isJson && answer.status < 400;
   const headers = [...answer.headers]
     .filter(([name]) => !ownHeaders.has(name) && !(skipLength && name === 'content-length'))
@@ -46,7 +46,7 @@ const zipHeaders = [
   { signature: Buffer.from('PK\x01\x02'), timeAt: 12 },
 ];
 
-/** A zip has the time of each file, in its place and in the list at its end. */
+/** A zip has the time of each file twice: before its bytes and in the central directory. */
 function bytesWithoutTimes(answer: Answer): Buffer {
   const bytes = Buffer.from(answer.bytes);
   if (headerOf(answer, 'content-type') !== 'application/zip') return bytes;

@@ -1,12 +1,12 @@
 import { type Answer, jsonOf, recordOf } from '../support/answer.ts';
 import { type ComparableAnswer, comparableAnswer } from './comparable-answer.ts';
 
-/** Fields whose values the server makes for each answer anew. A tool repeats them in its text. */
+/** Fields whose values the server makes for each response. A tool repeats them in its text. */
 const madeAnew: ReadonlySet<string> = new Set(['id', 'createdAt', 'url', 'memberUrl']);
 
 /**
- * The answer to a tool call for a comparison, texts included, to the byte.
- * @param names texts that stand for the workspace and what is in it, such as ids.
+ * Prepares the response to a tool call for a comparison, texts included, to the byte.
+ * @param names texts that stand for the workspace and its content, such as ids.
  */
 export function comparableToolAnswer(answer: Answer, names: readonly string[]): ComparableAnswer {
   const { result } = jsonOf(answer);
@@ -14,7 +14,7 @@ export function comparableToolAnswer(answer: Answer, names: readonly string[]): 
   return comparableAnswer(answer, [...made, ...placesInFeed(answer), ...names]);
 }
 
-/** What `catch_up` says in words: the feed's head and times, which differ as they do in records of the feed. */
+/** The parts of a `catch_up` text that differ as records of the feed do: the feed's head and times. */
 function placesInFeed({ bytes }: Answer): readonly string[] {
   return (
     bytes

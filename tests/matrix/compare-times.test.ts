@@ -6,7 +6,7 @@ import { compareInRounds, compareTimes } from './compare-times.ts';
 const samples = 100;
 const seeds = Array.from({ length: 300 }, (_, seed) => seed);
 
-/** Times as a busy machine makes them: a skewed base, and now and then a stall. */
+/** Times as on a busy machine: a skewed base, and an occasional stall. */
 function busyTimes(random: Random, shiftMs: number): readonly number[] {
   const unit = () => (random.below(1_000_000) + 1) / 1_000_001;
   return Array.from({ length: samples }, () => {
@@ -23,11 +23,11 @@ const comparedWith = (seed: number, shiftMs: number) => {
   }));
 };
 
-test('the comparison tells no two samples of the same distribution apart', async () => {
+test('the comparison finds no difference between samples of one distribution', async () => {
   for (const seed of seeds) assert.equal((await comparedWith(seed, 0)).tellsApart, false, `seed ${seed}`);
 });
 
-test('the comparison tells a shift of twice the spread apart, in either direction', async () => {
+test('the comparison finds a shift of twice the spread, in either direction', async () => {
   for (const seed of seeds.slice(0, 100)) {
     for (const [shiftMs, direction] of [
       [0.8, 1],
@@ -40,7 +40,7 @@ test('the comparison tells a shift of twice the spread apart, in either directio
   }
 });
 
-test('a shift that is far below the spread, and one that is not confirmed, count as none', async () => {
+test('a shift far below the spread, or without confirmation, does not count', async () => {
   const many = Array.from({ length: 100_000 }, (_, at) => at / 100_000);
   const shifted = many.map((time) => time + 0.02);
   const small = compareTimes({ hidden: shifted, absent: many });

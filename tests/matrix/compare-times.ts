@@ -5,7 +5,10 @@ export interface Times {
 }
 
 export interface Comparison {
-  /** Standard errors by which the ranks of the hidden times differ from chance (Mann-Whitney); above 0: they take longer. */
+  /**
+   * Standard errors by which the ranks of the hidden times differ from chance (Mann-Whitney). Above 0 they take
+   * longer.
+   */
   readonly z: number;
   /** Difference of the medians, as a share of the distance between the quartiles of the absent times. */
   readonly effect: number;
@@ -15,15 +18,18 @@ export interface Comparison {
 
 /** One sample in 700 differs as much by chance, and three rounds must agree on the direction. */
 const zMin = 3;
-/** Below this share of its own spread nobody who asks can use a difference without very many requests. */
+/** Below this share of the spread a caller needs very many requests to use a difference. */
 const effectMin = 0.3;
 /**
- * A look-up that finds a row, of at most 64 KiB, takes 0.02 to 0.06 ms longer than one that finds none, also when it then
- * rejects the caller. A network varies by more, and the difference does not grow with what is hidden.
+ * A look-up that finds a row, of at most 64 KiB, takes 0.02 to 0.06 ms longer than one that finds none, even
+ * when it then rejects the caller. A network varies by more, and the difference does not grow with the size of
+ * the hidden data.
  */
 const differenceMinMs = 0.1;
 
-/** Compares by ranks and by the spread that the absent times have, so that a busy machine hides differences and makes none. */
+/**
+ * Compares by ranks and by the spread of the absent times. A busy machine thus hides differences and makes none.
+ */
 export function compareTimes({ hidden, absent }: Times): Comparison {
   const z = rankDifference(hidden, absent);
   const spread = quantile(absent, 0.75) - quantile(absent, 0.25);
@@ -37,8 +43,8 @@ export function compareTimes({ hidden, absent }: Times): Comparison {
 export const roundsMax = 3;
 
 /**
- * Repeats a comparison as long as each round shows the same direction, at most `roundsMax` times. @returns the rounds: the
- * times can be told apart when there are `roundsMax` and the last has a direction as well.
+ * Repeats a comparison as long as each round shows the same direction, at most `roundsMax` times.
+ * @returns the rounds. The times differ when there are `roundsMax` rounds and the last has a direction as well.
  */
 export async function compareInRounds(takeTimes: () => Promise<Times>) {
   const rounds: Comparison[] = [];

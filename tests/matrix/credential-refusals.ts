@@ -1,13 +1,13 @@
-/** A status, the text, and the data beside it. */
+/** A status, the text, and its data. */
 export type Refusal = readonly [status: number, says: string, data?: unknown];
 
-/** What a request without a credential that counts is told. */
+/** The error of a request without a valid credential. */
 export const notSignedIn: Refusal = [
   401,
   'Not signed in: send an API key in the x-api-key header, or sign in',
 ];
 
-/** What a rejected key is told, by the reason. */
+/** The error of a rejected key, by the reason. */
 export function badKey(reason: string): Refusal {
   const text = 'The API key was not accepted: check it, or make a new one';
   return [401, text, { error: 'invalid_api_key', reason }];

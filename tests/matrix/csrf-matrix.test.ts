@@ -13,7 +13,10 @@ import { createWorkspace } from '../support/workspace-client.ts';
 import { targetIn, titledSamples } from './route-samples.ts';
 import { foreignPages, ownPages, type PageHeaders } from './sending-pages.ts';
 
-/** What another site's page could make a browser send with the visitor's cookie, on every route that changes something. */
+/**
+ * Requests that a page of another site could make with the visitor's cookie, for every route that changes
+ * something.
+ */
 const appUrl = 'https://app.stoa.example';
 const { client: server } = await useOwnService({ STOA_TRUST_PROXY: 'loopback', STOA_APP_URL: appUrl });
 const own = new URL(server.url).origin;
@@ -47,7 +50,7 @@ const unsafe: readonly (UnsafeRequest & { readonly id: RouteId })[] = titledSamp
     request: sample.request ?? {},
   }));
 
-/** What changes something and is no route of the contract. */
+/** Requests that change something and have no route in the contract. */
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const besides: readonly UnsafeRequest[] = [
   ...authEndpoints
@@ -77,7 +80,7 @@ function sendWith({ method, target, request }: UnsafeRequest, headers: PageHeade
 }
 
 for (const request of [...unsafe, ...besides]) {
-  test(`${request.title} is refused to other sites and open to ours`, async () => {
+  test(`${request.title} is closed to other sites and open to the app`, async () => {
     for (const [from, headers] of Object.entries(others)) {
       try {
         assertRefusal(await sendWith(request, { ...cookie, ...headers }), 403, { says: crossSite });
@@ -102,7 +105,7 @@ for (const path of ['sign-out', 'revoke-session', 'revoke-sessions', 'revoke-oth
   });
 }
 
-test('a link takes no password from another site', async () => {
+test('a link accepts no password from another site', async () => {
   for (const site of ['cross-site', 'same-site']) {
     const answer = await server.send('POST', `${link.path}/unlock`, {
       json: { password: 'open sesame' },
@@ -112,7 +115,7 @@ test('a link takes no password from another site', async () => {
   }
 });
 
-test('a key acts wherever it is sent from: no browser adds it by itself', async () => {
+test('a key acts from any page, because no browser adds it automatically', async () => {
   for (const request of unsafe) {
     for (const headers of Object.values(others)) {
       const answer = await sendWith(request, { ...cookie, ...headers, 'x-api-key': robot.secret });
@@ -121,7 +124,7 @@ test('a key acts wherever it is sent from: no browser adds it by itself', async 
   }
 });
 
-test('a route that takes JSON takes nothing that a form of another site can send', async () => {
+test('a route that takes JSON accepts no form of another site', async () => {
   const takesJson = unsafe.filter(({ id }) => {
     const { body }: RouteDescriptor = routes[id];
     return body !== undefined && body !== 'bytes';
@@ -141,7 +144,7 @@ test('a route that takes JSON takes nothing that a form of another site can send
   }
 });
 
-test('reading changes nothing', async () => {
+test('reads change nothing', async () => {
   const state = async () => {
     const targets = [
       '',

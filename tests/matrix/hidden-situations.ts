@@ -4,40 +4,40 @@ import { assertStatus } from '../support/expect.ts';
 import { share } from '../support/shares.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 
-/** What one situation hides, and how a request could name it. */
+/** The hidden items of one situation, and the names by which a request could refer to them. */
 export interface HiddenThing {
-  /** A folder of this thing's own, with a file `seen.md` that every member sees. */
+  /** A folder of its own, with a file `seen.md` that every member sees. */
   readonly cell: string;
-  /** The hidden file, there or not. */
+  /** The hidden file, existing or not. */
   readonly path: string;
   /** The private folder around it; null where the file itself is private. */
   readonly folder: string | null;
-  /** A folder that is there for the hidden file alone: no file can take its place. */
+  /** A folder that exists only for the hidden file: no file can replace it. */
   readonly obstacle: string | null;
-  /** Where the file stood when all could see it. */
+  /** The path of the file when all could see it. */
   readonly formerPath: string | null;
   readonly threadId: string | null;
   readonly shareId: string | null;
-  /** A public link to a folder around it, and the one to the folder without it. */
+  /** A public link to a folder around it, and the link to the same folder without it. */
   readonly links: { readonly real: string; readonly twin: string } | null;
-  /** In the name of what is hidden. Only who was told of it may ever meet it. */
+  /** Part of the hidden name. Only a caller that got it from the interface may ever see it. */
   readonly nameCanary: string;
-  /** In its bytes and their front matter, its comments and its icon. */
+  /** Part of its bytes and their front matter, its comments and its icon. */
   readonly contentCanary: string;
 }
 
-/** One way for something to be hidden from the others. */
+/** One way to hide an item from other members. */
 export interface Situation {
   readonly title: string;
-  /** Whether the interface tells the others, by `access_revoked`, that they lost a path. */
+  /** Whether the interface reports the lost path to the others, by `access_revoked`. */
   readonly revokes: boolean;
-  /** Whether the hidden file is there for its owner to read. */
+  /** Whether the hidden file exists for its owner to read. */
   readonly isThere: boolean;
-  /** Makes the private thing, and by `twin` only what the others see of it happen to a thing that is not there. */
+  /** Makes the private item. In `twin` it makes only the part that others see, for a missing item. */
   readonly make: (owner: WorkspaceClient, thing: HiddenThing, twin: WorkspaceClient) => Promise<HiddenThing>;
 }
 
-/** The names of a thing that is not made yet. They are the same in both workspaces. */
+/** The names of an item before it is made. They are the same in both workspaces. */
 export function nameThing(number: number): HiddenThing {
   const nameCanary = `zq${randomBytes(5).toString('hex')}`;
   const contentCanary = `canary-${randomBytes(8).toString('hex')}`;
@@ -168,10 +168,10 @@ export const situations: readonly Situation[] = [
   },
 ];
 
-/** The folder that a narrow key is for: the cells of all things lie outside of it. */
+/** The folder of a narrow key. The cells of all items are outside of it. */
 export const keyFolder = 'inside';
 
-/** What is hidden from a key for `keyFolder`, and from nobody else. */
+/** Situations that hide an item only from a key for `keyFolder`. */
 export const outsideSituations: readonly Situation[] = [
   {
     title: 'a file outside of its folder',
@@ -195,7 +195,7 @@ export const outsideSituations: readonly Situation[] = [
   },
 ];
 
-/** The same path, private by itself. */
+/** The same path, private on its own. */
 function fileOf(thing: HiddenThing): HiddenThing {
   return { ...thing, folder: null };
 }
@@ -208,7 +208,7 @@ async function hideFile(owner: WorkspaceClient, thing: HiddenThing): Promise<Hid
   return { ...filled, shareId: id };
 }
 
-/** Two versions, an icon, a place, a thread and a reply, all with the canary. */
+/** Two versions, an icon, a sibling order, a thread and a reply, all with the canary. */
 async function fill(owner: WorkspaceClient, thing: HiddenThing): Promise<HiddenThing> {
   const { path, contentCanary } = thing;
   const known = headerOf(await owner.get(path), 'x-service-version');
@@ -223,7 +223,7 @@ async function fill(owner: WorkspaceClient, thing: HiddenThing): Promise<HiddenT
   return { ...thing, threadId };
 }
 
-/** The canary is in the front matter too. */
+/** The front matter also has the canary. */
 function contentOf({ contentCanary }: HiddenThing, word: string): string {
   return `---\ntitle: ${contentCanary}\n---\n${word} ${contentCanary}`;
 }

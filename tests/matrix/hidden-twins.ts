@@ -6,11 +6,11 @@ import { seededRandom, seedFrom } from '../support/random.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 import { type HiddenThing, nameThing, type Situation, situations } from './hidden-situations.ts';
 
-/** Two workspaces in which others see the same happen. */
+/** Two workspaces that look the same to other members. */
 export interface Twins {
-  /** Where the private thing is. */
+  /** The workspace with the private item. */
   readonly real: WorkspaceClient;
-  /** Where it never was. */
+  /** The workspace that never had it. */
   readonly twin: WorkspaceClient;
 }
 
@@ -18,7 +18,7 @@ export interface Twins {
 export const situationSeed = seedFrom('STOA_MATRIX_SEED');
 const situationsElsewhere = 3;
 
-/** All situations on SQLite; on another back end some, picked anew in each run. */
+/** All situations on SQLite; on another back end a new random choice in each run. */
 export function situationsHere(): readonly Situation[] {
   if (chosenBackEnd() === 'sqlite-disk') return situations;
   const random = seededRandom(situationSeed);
@@ -28,20 +28,20 @@ export function situationsHere(): readonly Situation[] {
 }
 
 /**
- * Whether outsiders ask, too. They are refused as such, before anything is looked up: that is the same on every back end,
- * so that members alone ask on the others.
+ * Whether outsiders also send requests. They are rejected before any look-up, which is the same on every back
+ * end. So only members send requests on the other back ends.
  */
 const outsidersAsk = chosenBackEnd() === 'sqlite-disk';
 
-/** Of these others, the ones who ask on this back end. */
+/** The callers among these that send requests on this back end. */
 export function askedHere<Other extends { readonly isMember: boolean }>(others: readonly Other[]) {
   return others.filter(({ isMember }) => isMember || outsidersAsk);
 }
 
-/** The subject of a title: who `askedHere` gives. */
-export const others = outsidersAsk ? 'else' : 'else among the members';
+/** The subject of a title: the callers of `askedHere`. */
+export const others = outsidersAsk ? 'another user' : 'another member';
 
-/** Makes the hidden thing of a number, beside a file `seen.md` in both workspaces. */
+/** Makes the hidden item of a number, next to a file `seen.md` in both workspaces. */
 export async function makeThing(
   situation: Situation,
   { real, twin }: Twins,
@@ -54,7 +54,7 @@ export async function makeThing(
   return situation.make(real, named, twin);
 }
 
-/** Without this, a service that shows nobody anything would pass. */
+/** Without this check a service that shows no user anything would pass. */
 export async function assertOwnerSees(
   situation: Situation,
   owner: WorkspaceClient,
@@ -73,12 +73,12 @@ export async function assertOwnerSees(
   assert.ok(JSON.stringify(privatePaths).includes(thing.nameCanary));
 }
 
-/** An id that the server would have made in the same way and never did. */
+/** An id of the form that the server makes, but never made. */
 export function neverMade(id: string): string {
   return id.slice(0, -4) + [...id.slice(-4)].reverse().join('');
 }
 
 export function assertFreeOf(text: string, canary: string): void {
   const at = text.indexOf(canary);
-  assert.equal(at, -1, `a canary is told: …${text.slice(Math.max(0, at - 200), at + 200)}…`);
+  assert.equal(at, -1, `a canary is in the response: …${text.slice(Math.max(0, at - 200), at + 200)}…`);
 }

@@ -32,12 +32,13 @@ export async function makeCallers(service: ServiceProcess, server: HttpClient) {
   assertStatus(await home.send('DELETE', `/members/${rex.id}`), 204);
   const expired = await createKey(ada);
   const disabled = await createKey(ada);
-  // No request makes a key expire or disables one: what an operator or another version of the service has set.
+  // No request makes a key expire or disables one. This is the state left by an operator or another service
+  // version.
   await service.home.changeRows(`update api_key set expires_at = 1 where id = '${expired.id}'`);
   await service.home.changeRows(`update api_key set disabled = 1 where id = '${disabled.id}'`);
   const reads = await keyOf(ada, { access: 'read' });
   const comments = await keyOf(ada, { workspaceId: home.id, access: 'comment' });
-  // The samples of the matrices name this file: to the key it is the workspace.
+  // The samples of the matrices name this file. For the key it is the whole workspace.
   const forFile = await keyOf(ada, { workspaceId: home.id, path: 'none.md' });
   const readsFile = await keyOf(ada, { workspaceId: home.id, path: 'none.md', access: 'read' });
   const bearer = { authorization: `Bearer ${key}` };
@@ -45,13 +46,13 @@ export async function makeCallers(service: ServiceProcess, server: HttpClient) {
     nothing: {},
     'a key': { 'x-api-key': key },
     'a session': { cookie: cookieOf(ada) },
-    'a key beside a session': { 'x-api-key': key, cookie: cookieOf(ada) },
-    'an outsider’s key beside a member’s session': { 'x-api-key': evesKey, cookie: cookieOf(ada) },
-    'a revoked key beside a session': { 'x-api-key': revoked.secret, cookie: cookieOf(ada) },
-    'an empty key beside a session': { 'x-api-key': '', cookie: cookieOf(ada) },
+    'a key with a session': { 'x-api-key': key, cookie: cookieOf(ada) },
+    'an outsider’s key with a member’s session': { 'x-api-key': evesKey, cookie: cookieOf(ada) },
+    'a revoked key with a session': { 'x-api-key': revoked.secret, cookie: cookieOf(ada) },
+    'an empty key with a session': { 'x-api-key': '', cookie: cookieOf(ada) },
     'a key as Bearer': bearer,
-    'a key as Bearer beside the key': { ...bearer, 'x-api-key': key },
-    'a key as Bearer beside a session': { ...bearer, cookie: cookieOf(ada) },
+    'a key as Bearer with the key': { ...bearer, 'x-api-key': key },
+    'a key as Bearer with a session': { ...bearer, cookie: cookieOf(ada) },
     'a key for this workspace': { 'x-api-key': scoped },
     'a key for another workspace': { 'x-api-key': scopedElsewhere },
     'an unknown key': { 'x-api-key': `${key.slice(0, -4)}0000` },

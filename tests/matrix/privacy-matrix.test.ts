@@ -25,9 +25,9 @@ import {
 import { type Probe, privacyProbes } from './privacy-probes.ts';
 
 /**
- * Two workspaces in which others see the same happen: in one of them a member has something private as well. Whatever
- * anybody else asks, both must answer the same, to the byte. Where the interface itself tells a hidden thing from an
- * absent one, the probe says so, and the answer is the refusal of a file that is not there.
+ * Two workspaces look the same to others, but in one of them a member also has a private item. Both must give
+ * every other user the same response, to the byte. Where the interface itself distinguishes a hidden item from a
+ * missing one, the probe says so. The response must then be the error for a missing file.
  */
 const { service, client: server } = await useOwnService({ STOA_LOG_LEVEL: 'info' });
 const ada = await signUp(server, 'Ada');
@@ -36,7 +36,7 @@ const eve = await signUp(server, 'Eve');
 const rex = await signUp(server, 'Rex');
 const rexesKey = await createKey(rex);
 
-/** Somebody else, in both workspaces. */
+/** Another user, in both workspaces. */
 interface Other extends Twins {
   readonly title: string;
   readonly isMember: boolean;
@@ -48,7 +48,7 @@ test('every route has a row in the matrix', (t) => {
   assert.deepEqual(
     Object.keys(routes).filter((id) => !rows.has(id)),
     [],
-    'say in privacy-probes.ts how these could tell of what is hidden',
+    'say in privacy-probes.ts how these could reveal a hidden item',
   );
   assert.deepEqual(
     [...rows].filter((id) => !(id in routes)),
@@ -63,19 +63,19 @@ test('every route has a row in the matrix', (t) => {
 const allCanaries: { readonly thing: HiddenThing; readonly revokes: boolean }[] = [];
 
 for (const situation of situationsHere()) {
-  test(`nobody ${others} learns of ${situation.title}`, { timeout: 600_000 }, async (t) => {
+  test(`${others} learns nothing of ${situation.title}`, { timeout: 600_000 }, async (t) => {
     const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
     for (const [number, other] of askedHere(await othersOf(twins)).entries()) {
-      await t.test(`not ${other.title}`, async () => {
+      await t.test(`${other.title} learns nothing`, async () => {
         const thing = await makeThing(situation, twins, number);
         allCanaries.push({ thing, revokes: situation.revokes });
         await assertOwnerSees(situation, twins.real, thing);
-        // First: what members are let do further on ends the link.
+        // First, because later requests of members may end the link.
         await assertLinkTellsNothing(other, thing);
         await assertNothingTold(situation, other, thing);
       });
     }
-    await t.test('not who joins later, from the whole feed', async () => {
+    await t.test('a later member learns nothing from the whole feed', async () => {
       const late = await joinWorkspace(twins.real, ada, await signUp(server, 'Lena'));
       for (const includeComments of ['0', '1']) {
         for (const place of [{ sinceSeq: 0 }, { since: '2000-01-01T00:00:00Z' }]) {
@@ -102,14 +102,14 @@ for (const situation of outsideSituations) {
       assertStatus(await workspace.put(`${keyFolder}/plan.txt`, 'Seen by the key'), 201);
     }
     for (const [number, person] of [ada, ben].entries()) {
-      await t.test(`not the key of ${person.name}`, async () => {
+      await t.test(`the key of ${person.name} learns nothing`, async () => {
         const keyOf = async (workspace: WorkspaceClient) =>
           workspace.as((await createKey(person, { workspaceId: workspace.id, path: keyFolder })).client);
         const [real, twin] = [await keyOf(twins.real), await keyOf(twins.twin)];
         const other = { title: person.name, isMember: true, real, twin };
         const thing = await makeThing(situation, twins, number);
         await assertNothingTold(situation, other, thing);
-        // To others what lies outside counts, and to this key it does not.
+        // Files outside count for others, and not for this key.
         const used = await Promise.all([real, twin].map(async (key) => jsonOf(await key.query('usage'))));
         assert.deepEqual(used[0], used[1]);
         assert.equal(used[0]?.usedFiles, 1);
@@ -152,7 +152,7 @@ async function assertNothingTold(situation: Situation, other: Other, thing: Hidd
     assertFreeOf(answer.bytes.toString('latin1') + JSON.stringify([...answer.headers]), thing.contentCanary);
     if (!request.includes(thing.nameCanary)) assertFreeOf(JSON.stringify(seen), thing.nameCanary);
     if (!other.isMember) {
-      // The workspace is not theirs at all. A removed member’s session and key are told so, an outsider’s too.
+      // Outsiders and removed members, by session or key, always get this error.
       if (probe.method === 'HEAD') assert.equal(answer.status, 403, title);
       else assertRefusal(answer, 403, { says: 'Not a workspace member' });
     } else if (probe.toldApart !== undefined) {
@@ -164,8 +164,8 @@ async function assertNothingTold(situation: Situation, other: Other, thing: Hidd
     const absent = await other.twin.send(probe.method, target, probe.request);
     assert.deepEqual(seen, seenBy(other.twin, situation, absent, thing), title);
   };
-  // A second time: what was tried in between must not have had an effect that shows. Who is refused whatever it is, as
-  // every answer above says, has nothing to compare.
+  // The second round shows effects of the first. Callers that get the same error for every request, as checked
+  // above, need no comparison.
   for (const _round of other.isMember ? [1, 2] : [1]) {
     for (const [id, row] of Object.entries(privacyProbes)) {
       if (row.kind === 'asks') for (const probe of row.probes(thing)) await ask(id, probe);
@@ -173,7 +173,7 @@ async function assertNothingTold(situation: Situation, other: Other, thing: Hidd
   }
 }
 
-/** The pages and bytes of a link to a folder around the hidden thing, also for somebody with the link alone. */
+/** The pages and bytes of a link to a folder around the hidden item, also for a caller with only the link. */
 async function assertLinkTellsNothing(other: Other, { links, cell, path, ...thing }: HiddenThing) {
   if (links === null) return;
   const below = [path, `${cell}/${thing.nameCanary}`, `${cell}/seen.md`].map((at) => at.slice(cell.length));
@@ -193,13 +193,13 @@ async function assertLinkTellsNothing(other: Other, { links, cell, path, ...thin
   }
 }
 
-/** A link's token, and the proofs of a visit that its pages put into their addresses. */
+/** The link's token, and the proofs of a visit that its pages put into their addresses. */
 function ownTexts(linkPath: string, page: Answer): readonly string[] {
   const proofs = page.bytes.toString('latin1').match(/(?<=[?&]v=)[\w.-]+/g) ?? [];
   return [linkPath.split('/').at(-1) ?? '', ...proofs];
 }
 
-/** Ids are made by the server: in the twin the same request names one that never was. */
+/** The server makes ids, so in the twin the same request names an id that never existed. */
 function inTwin(probe: Probe, { threadId, shareId }: HiddenThing): { readonly target: string } {
   const ids = [threadId, shareId].filter((id) => id !== null);
   const target = ids.reduce((left, id) => left.replace(id, neverMade(id)), probe.target);
@@ -215,7 +215,7 @@ function seenBy(
   return comparableAnswer(situation.revokes ? withoutRevocation(answer, thing) : answer, [id]);
 }
 
-/** A feed without the records that tell who lost a path that they lost it: as the interface wants. */
+/** A feed without the records that report a lost path to the members who lost it, as the interface allows. */
 function withoutRevocation(answer: Answer, _thing: HiddenThing): Answer {
   if (answer.status !== 200 || !answer.bytes.includes('"access_revoked"')) return answer;
   const body = jsonOf(answer);

@@ -4,20 +4,20 @@ import type { Request } from '../support/http-client.ts';
 import { encodePath } from '../support/workspace-client.ts';
 import type { HiddenThing } from './hidden-situations.ts';
 
-/** A request by somebody who must not learn of the hidden thing. */
+/** A request by a caller who must not learn of the hidden item. */
 export interface Probe {
   readonly method: string;
-  /** Below the workspace's address. */
+  /** Relative to the workspace's address. */
   readonly target: string;
   readonly request?: Request;
   /**
-   * Set where the interface itself tells the hidden thing from an absent one, with what it says. The answer is then
-   * the refusal of a file that is not there, whatever an absent one is answered.
+   * Set where the interface itself distinguishes the hidden item from a missing one, with the reason. The
+   * response must then be the error for a missing file, whatever a missing item returns.
    */
   readonly toldApart?: string;
 }
 
-/** What is asked of a route, or why it has nothing to ask: it names nothing that lies in a workspace. */
+/** The probes of a route, or the reason why it has none: it names nothing in a workspace. */
 export type ProbeRow =
   | { readonly kind: 'asks'; readonly probes: (thing: HiddenThing) => readonly Probe[] }
   | { readonly kind: 'names_nothing'; readonly why: string };
@@ -27,7 +27,7 @@ const namesNothing = (why: string): ProbeRow => ({ kind: 'names_nothing', why })
 
 const writeSays = 'a write to another member’s private item is 404, and an absent path takes a write';
 const moveSays = 'a move onto another member’s private item is 404, and an absent path takes a file';
-const privateSays = 'what is private to one member cannot be made private by another: 404';
+const privateSays = 'a member cannot make another member’s private item private: 404';
 const usageSays = 'private files count in the usage of the workspace';
 
 const anyHash = 'a'.repeat(64);
@@ -51,14 +51,14 @@ const put = (path: string, body: string, headers: Record<string, string> = {}): 
   request: { body, headers },
   toldApart: writeSays,
 });
-/** The paths that lie in what is hidden: the file, and the folder where that is private. */
+/** The hidden paths: the file, and the folder where that is private. */
 const hiddenPaths = ({ path, folder }: HiddenThing) => (folder === null ? [path] : [path, folder]);
 const byThread = (thing: HiddenThing, probes: (threadId: string) => readonly Probe[]) =>
   thing.threadId === null ? [] : probes(thing.threadId);
 const byShare = (thing: HiddenThing, probes: (shareId: string) => readonly Probe[]) =>
   thing.shareId === null ? [] : probes(thing.shareId);
 
-/** Every route of the table, in the order in which they are asked. */
+/** Every route of the table, in the order of the requests. */
 export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   readFile: asks((thing) =>
     hiddenPaths(thing).flatMap((path) => [
@@ -90,7 +90,7 @@ export const privacyProbes: Readonly<Record<RouteId, ProbeRow>> = {
   blameFile: asks((thing) =>
     [...hiddenPaths(thing), ...formerPaths(thing)].map((path) => query('blame', { path })),
   ),
-  // What it tells owners, and keys of the actor, is asked in tests/conformance/undo.test.ts.
+  // tests/conformance/undo.test.ts covers its responses to owners and to keys of the actor.
   undoChanges: asks((thing) => [
     send('POST', '/undo', { actorKeyId: 'none', since: '2000-01-01T00:00:00Z', dryRun: true }),
     ...hiddenPaths(thing).map((path) =>
@@ -301,7 +301,7 @@ function obstacles({ obstacle }: HiddenThing): readonly string[] {
   return obstacle === null ? [] : [obstacle];
 }
 
-/** What the hidden file may hold as one of its versions. */
+/** The possible versions of the hidden file. */
 function heldBy({ contentCanary }: HiddenThing) {
   return [`first ${contentCanary}`, `second ${contentCanary}`, 'seen by all'].flatMap((text) =>
     ['1', '2'].map((version) => ({ version, contentHash: sha256(text) })),

@@ -2,13 +2,13 @@ import { type RouteId, routes } from '@stoa/contract';
 import type { Request } from '../support/http-client.ts';
 
 /**
- * A request of a route that changes nothing, also when it is let through: it names what is not there, or lacks what the
- * route needs. `{workspaceId}` stands for the workspace.
+ * A request of a route that changes nothing, even when it is let through: it names a missing item, or lacks a
+ * parameter that the route needs. `{workspaceId}` stands for the workspace.
  */
 export interface RouteSample {
   readonly target: string;
   readonly request?: Request;
-  /** What an owner of the workspace is answered: a status, and the text where that is a refusal. */
+  /** The response to an owner of the workspace: a status, and the text of an error. */
   readonly answered: readonly [status: number, says?: string];
 }
 
@@ -117,7 +117,7 @@ export const routeSamples: Readonly<Record<RouteId, RouteSample>> = {
   revokeShare: sample(`${ofWorkspace}/shares/none`, noShare),
 };
 
-/** The same routes asked with options that change what a write or a read means. */
+/** The same routes with options that change the meaning of a write or a read. */
 export const optionSamples: readonly (RouteSample & { readonly id: RouteId; readonly option: string })[] = [
   {
     id: 'writeFile',
@@ -164,7 +164,7 @@ export const optionSamples: readonly (RouteSample & { readonly id: RouteId; read
   },
 ];
 
-/** Every sample, with a title of its own. */
+/** Every sample, with its own title. */
 export const titledSamples: readonly (RouteSample & { readonly id: RouteId; readonly title: string })[] = [
   ...Object.keys(routes)
     .filter((id): id is RouteId => id in routes)

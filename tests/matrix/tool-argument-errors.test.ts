@@ -15,7 +15,7 @@ const key = await createKey(ada);
 const workspace = await createWorkspace(ada, key.client);
 const mcp = openMcp(server, key, { toolSet: 'extended' });
 
-/** Samples that are accepted, for tools whose own is not. */
+/** Samples that are accepted, for tools whose regular sample is not. */
 const accepted: Readonly<Partial<Record<ExtendedToolId, ToolArguments>>> = {
   createWorkspace: { name: 'Never made' },
   answerComments: { answers: [{ threadId: 'none', body: 'Because' }] },

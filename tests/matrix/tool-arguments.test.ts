@@ -8,8 +8,8 @@ import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 
 /**
- * Arguments that a tool does not have: under a name that agents know from elsewhere they are taken, those that ask for less to
- * be done are refused, and only the others are ignored. Every tool is asked.
+ * Unknown arguments of every tool. A name that agents know from elsewhere is accepted. An argument that asks for
+ * less to be done is rejected. All others are ignored.
  */
 const server = await useTarget();
 const ada = await signUp(server, 'Ada');
@@ -57,7 +57,7 @@ const calls: Readonly<Record<ExtendedToolId, Readonly<Record<string, unknown>>>>
   resolveConflict: { path },
 };
 
-/** What asks for less to be done, in the words of several tools. */
+/** Arguments that ask for less to be done, in the words of several tools. */
 const guards = [
   ...[
     'dryRun',
@@ -103,7 +103,7 @@ test('no tool ignores an argument that asks for less to be done', async () => {
       );
       assert.match(text, / Nothing was (done|read)\. \w/);
     }
-    // A version to be met: by the tools that take one under another name, by the others not at all.
+    // Tools without baseVersion reject an expected version under every name.
     const { shape } = extendedTools[id as ExtendedToolId].input;
     for (const guard of ['baseVersion', 'expectedVersion', 'if_match']) {
       if (Object.hasOwn(shape, 'baseVersion')) continue;
@@ -122,7 +122,7 @@ test('no tool ignores an argument that asks for less to be done', async () => {
   assert.deepEqual(await workspace.changes(), before);
 });
 
-test('an argument that is off, or says nothing of what to do, is ignored and named', async () => {
+test('an argument that is off, or does not change the call, is ignored and named', async () => {
   const { mcp } = await openWorkspace();
   for (const [given, ignored] of [
     [{ dryRun: false, explanation: 'a typo', regex: null }, ['dryRun', 'explanation']],
@@ -134,7 +134,7 @@ test('an argument that is off, or says nothing of what to do, is ignored and nam
   }
 });
 
-test('arguments are taken under the names that other tools have', async () => {
+test('arguments are accepted under the names that other tools have', async () => {
   const { workspace, mcp } = await openWorkspace();
   const ok = async (tool: string, given: Readonly<Record<string, unknown>>) => {
     const result = await mcp.call(tool, given);
@@ -185,7 +185,7 @@ test('arguments are taken under the names that other tools have', async () => {
   await ok('delete_file', { path: 'd.md', version: 1 });
   await ok('restore_file', { path: 'd.md', version: 1 });
   await ok('add_comment', { path, selected_text: 'three', comment: 'Why?' });
-  // The same twice is the same; two values are one too many.
+  // The same value twice counts once. Two different values are an error.
   await ok('read_lines', { path, file_path: path, from: 1, offset: '1' });
   for (const [tool, given, says] of [
     ['read_lines', { path, file_path: 'b.md' }, /^file_path and path are both path here, and differ/],
@@ -206,7 +206,7 @@ function swapped(edit: Readonly<Record<string, unknown>>): Readonly<Record<strin
   return { [a]: is, [b]: was };
 }
 
-test('no list of tools names what only habit brings along', async () => {
+test('no tool list shows names that only habit brings along', async () => {
   const { mcp } = await openWorkspace();
   const lists = JSON.stringify(await mcp.list());
   for (const name of ['file_path', 'view_range', 'old_text', 'movedFrom']) {

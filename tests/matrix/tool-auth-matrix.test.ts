@@ -12,21 +12,21 @@ import { type NarrowRefusals, narrowRefusals } from './narrow-refusals.ts';
 import { mcpEras, pathOfTool, toolRequest } from './tool-request.ts';
 import { toolSamples } from './tool-samples.ts';
 
-/** Every credential on every tool: the exact answer (interface: mcp, Tool sets; access, Kinds of key). */
+/** Every credential on every tool: the exact response (interface: mcp, Tool sets; access, Kinds of key). */
 const { service, client: server } = await useOwnService();
 const { home, callers } = await makeCallers(service, server);
 
-/** What a credential is told by the MCP server: nothing but a key opens it, and then the tools have their say. */
+/** The response of the MCP server to a credential: only a key opens it, and then each tool decides. */
 type ToldByTools =
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | {
       readonly kind: 'opened';
       readonly key: 'account-wide' | 'scoped';
-      /** What the tools of the workspace say to everything; null where they let it through. */
+      /** The error of every tool of the workspace; null where they let the key through. */
       readonly refusal: string | null;
-      /** Of a narrow key, for a tool that asks more of it. */
+      /** The errors of a narrow key, for a tool that needs more access. */
       readonly beyond: NarrowRefusals;
-      /** Of a key with a path, for a sample that writes outside of it. */
+      /** The errors of a key with a path, for a sample that writes outside of it. */
       readonly outside: Readonly<Partial<Record<ExtendedToolId, string>>>;
     };
 
@@ -44,13 +44,13 @@ const columns: Readonly<Record<CallerTitle, ToldByTools>> = {
   nothing: refusedBy(notSignedIn),
   'a key': byMembersKey,
   'a session': refusedBy(notSignedIn),
-  'a key beside a session': byMembersKey,
-  'an outsider’s key beside a member’s session': byOutsidersKey,
-  'a revoked key beside a session': refusedBy(badKey('KEY_NOT_FOUND')),
-  'an empty key beside a session': refusedBy(badKey('INVALID_API_KEY')),
+  'a key with a session': byMembersKey,
+  'an outsider’s key with a member’s session': byOutsidersKey,
+  'a revoked key with a session': refusedBy(badKey('KEY_NOT_FOUND')),
+  'an empty key with a session': refusedBy(badKey('INVALID_API_KEY')),
   'a key as Bearer': refusedBy(notSignedIn),
-  'a key as Bearer beside the key': byMembersKey,
-  'a key as Bearer beside a session': refusedBy(notSignedIn),
+  'a key as Bearer with the key': byMembersKey,
+  'a key as Bearer with a session': refusedBy(notSignedIn),
   'a key for this workspace': openedBy('scoped'),
   'a key for another workspace': openedBy('scoped', 'Key is not scoped to this workspace'),
   'an unknown key': refusedBy(badKey('INVALID_API_KEY')),
@@ -112,7 +112,7 @@ async function assertToolTold(
     return assert.deepEqual([code, message], [-32602, says]);
   }
   assertResult(await call(named), told.refusal ?? within);
-  // A scoped key acts in its workspace without being told which.
+  // A scoped key acts in its workspace without naming it.
   if (told.key === 'scoped') assertResult(await call(sample.arguments), within);
   else assertResult(await call(sample.arguments), nameOne);
   assertResult(await call({ ...sample.arguments, workspaceId: 'none' }), 'Workspace not found');
@@ -125,7 +125,7 @@ function sendCall(id: ExtendedToolId, given: JsonRecord, headers: CredentialHead
   return server.send('POST', pathOfTool(id), { ...request, headers: { ...request.headers, ...headers } });
 }
 
-/** @param refusal what a hard error says is wrong, before it says what to do next; null for a success. */
+/** @param refusal the first part of a hard error, before the next step; null for a success. */
 function assertResult(answer: Answer, refusal: string | null): void {
   assertStatus(answer, 200);
   const result = recordOf(jsonOf(answer).result);

@@ -13,8 +13,8 @@ import { mcpEras, pathOfTool, toolRequest } from './tool-request.ts';
 import { toolSamples } from './tool-samples.ts';
 
 /**
- * What another site's page could make a browser send to the tools. A cookie opens none of them, wherever it is sent from;
- * and a page that has a key as well is refused by its Origin.
+ * Tool calls that a page of another site could make. A cookie opens no tool, from any page. A page that also has
+ * a key is rejected by its Origin.
  */
 const appUrl = 'https://app.stoa.example';
 const { client: server } = await useOwnService({ STOA_APP_URL: appUrl });
@@ -24,10 +24,11 @@ const home = await createWorkspace(ada);
 const robot = await createKey(ada);
 const cookie = { cookie: ada.session.credentials.cookie ?? '' };
 const key = { 'x-api-key': robot.secret };
-const { 'its own page that tells nobody where it stands': withheld, ...ours } = ownPages(own, appUrl);
+const { 'its own page that hides its Origin': withheld, ...ours } = ownPages(own, appUrl);
 const others: Readonly<Record<string, PageHeaders>> = {
   ...foreignPages(own, appUrl),
-  // An Origin that is there must be ours; a sandboxed frame, which may show what somebody uploaded, has this one too.
+  // An Origin that is sent must be the service's own. A sandboxed frame, which may show uploaded content, also
+  // sends null.
   'a page of ours that withholds its Origin': withheld,
 };
 
@@ -45,7 +46,7 @@ for (const id of toolIds) {
           assertRefusal(answer, status, { says });
         }
         for (const answer of await callWith(id, { ...cookie, ...key, ...page })) {
-          // Without an Origin it is a program: no browser adds a key by itself.
+          // A request without an Origin comes from a program: no browser adds a key automatically.
           if (page.origin === undefined) assertAnswered(answer);
           else assertRefusal(answer, 403, { says: foreignOrigin });
         }
@@ -69,7 +70,7 @@ for (const id of toolIds) {
   });
 }
 
-test('nothing that a form can send is a call, with a key neither', async () => {
+test('a form cannot send a call, even with a key', async () => {
   const { json } = toolRequest('list_workspaces', {});
   const body = JSON.stringify(json);
   const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
@@ -82,7 +83,7 @@ test('nothing that a form can send is a call, with a key neither', async () => {
   }
 });
 
-test('no other method is a call', async () => {
+test('only POST is a call', async () => {
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH']) {
     for (const page of Object.values(others)) {
       const answer = await server.send(method, mcpPath, { headers: { ...cookie, ...page } });
@@ -91,7 +92,7 @@ test('no other method is a call', async () => {
   }
 });
 
-test('no answer lets another site read it', async () => {
+test('no response lets another site read it', async () => {
   for (const page of [...Object.values(others), ...Object.values(ours)]) {
     for (const answer of await callWith('listWorkspaces', { ...key, ...page })) {
       const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));

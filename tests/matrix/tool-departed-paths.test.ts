@@ -10,8 +10,9 @@ import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 
 /**
- * What each tool says of a path from which a file was moved or deleted: where the file went, if the caller may know; else the
- * same as of a path where never a file was. A tool that takes a path and has no row fails.
+ * Checks each tool with a path from which a file was moved or deleted. The response says where the file went, if
+ * the caller may know. Otherwise it is the same as for a path that never had a file. A tool that takes a path
+ * and has no row fails.
  */
 const { service, client: server } = await useOwnService();
 const ada = await signUp(server, 'Ada');
@@ -23,8 +24,8 @@ type Given = Readonly<Record<string, unknown>>;
 interface Row {
   readonly given: (path: string) => Given;
   /**
-   * What the tool makes of a path that a file left: a hard error, an outcome with `ok: false`, an answer that says so, or
-   * a new file.
+   * The result for the former path of a file: a hard error, an outcome with `ok: false`, a success that says so,
+   * or a new file.
    */
   readonly moved: Kind;
   readonly deleted: Kind;
@@ -120,12 +121,12 @@ for (const [id, row] of Object.entries(rows)) {
     const deleted = await ask('a/deleted.md');
     assertKind(row.deleted, deleted);
     assert.match(deleted.text, new RegExp(`was deleted by Codex at ${time} \\(version 2\\)`), name);
-    // To others a move out of sight is a deletion, as in the feed: to the letter, so that nothing else is learnt.
+    // To others a move to a hidden path is a deletion, as in the feed. The text must be the same to the letter.
     const hidden = await ask('a/hidden.md');
     const told = (result: ToolResult, path: string) =>
       JSON.stringify(result).replaceAll(path, 'PATH').replaceAll(when, 'TIME');
     assert.equal(told(hidden, 'a/hidden.md'), told(deleted, 'a/deleted.md'));
-    // Another member's private file is one that never was, unless writing there tells it.
+    // Another member's private file looks like one that never existed, unless a write there reveals it.
     if (row.deleted === 'outcome' || row.deleted === 'creates') return;
     assert.equal(
       told(await ask('a/private.md'), 'a/private.md'),
@@ -134,7 +135,7 @@ for (const [id, row] of Object.entries(rows)) {
   });
 }
 
-test('no text promises a restore that a read-only workspace refuses', async () => {
+test('no text promises a restore that a read-only workspace rejects', async () => {
   const { workspace, mcp } = await openWorkspace();
   for (const path of ['gone.md', 'going.md', 'moved.md']) await putTwice(workspace, path);
   assertStatus(await workspace.remove('gone.md', 2), 204);

@@ -25,9 +25,9 @@ import { type ToolProbe, toolPrivacyProbes } from './tool-privacy-probes.ts';
 import { mcpEras, pathOfTool, toolRequest } from './tool-request.ts';
 
 /**
- * The matrix of privacy for tools: two workspaces in which others see the same happen, one of them with something private
- * in it as well. Whatever another's agent calls, both answer the same, texts included. Where the interface itself
- * tells a hidden thing from an absent one, the answer is the refusal of a file that is not there, to the byte.
+ * The matrix of privacy for tools. Two workspaces look the same to others, and one of them also has a private
+ * item. Both give the agent of another user the same responses, texts included. Where the interface itself
+ * distinguishes a hidden item from a missing one, the response is the error for a missing file, to the byte.
  */
 const { service, client: server } = await useOwnService({ STOA_LOG_LEVEL: 'info' });
 const ada = await signUp(server, 'Ada');
@@ -36,7 +36,7 @@ const eve = await signUp(server, 'Eve');
 const rex = await signUp(server, 'Rex');
 const [bensKey, evesKey, rexesKey] = [await createKey(ben), await createKey(eve), await createKey(rex)];
 
-/** Somebody else's key, in both workspaces. */
+/** Another user's key, in both workspaces. */
 interface Other extends Twins {
   readonly title: string;
   readonly isMember: boolean;
@@ -54,16 +54,16 @@ test('every tool has a row in the matrix', (t) => {
 });
 
 for (const situation of situationsHere()) {
-  test(`no tool tells anybody ${others} of ${situation.title}`, { timeout: 600_000 }, async (t) => {
+  test(`${others} learns from no tool of ${situation.title}`, { timeout: 600_000 }, async (t) => {
     const twins = { real: await createWorkspace(ada), twin: await createWorkspace(ada) };
     const things: HiddenThing[] = [];
     for (const [number, other] of askedHere(await othersOf(twins)).entries()) {
-      await t.test(`not ${other.title}`, async () => {
+      await t.test(`${other.title} learns nothing`, async () => {
         const thing = await makeThing(situation, twins, number);
         things.push(thing);
         await assertOwnerSees(situation, twins.real, thing);
         await assertNothingTold(other, thing, situation.revokes);
-        // It is all there still: nothing was taken away by those who cannot see it.
+        // All items are still there: callers that cannot see them removed none.
         await assertOwnerSees(situation, twins.real, thing);
       });
     }
@@ -153,7 +153,7 @@ async function assertNothingTold(other: Other, thing: HiddenThing, revokes: bool
     }
     const there = await call(other, 'twin', id, inTwin(given, thing), era);
     const absent = revokes && id === 'catchUp' ? withoutLostPaths(there) : there;
-    // Only lost paths were news: without them a header is left that the twin does not have.
+    // Only lost paths were news. Without them a header remains that the twin does not have.
     if (whole !== answer && /\b0 files changed by others[^\n]*Workspace\."/.test(answer.bytes.toString()))
       return;
     const ids = [thing.threadId, thing.shareId].filter((id) => id !== null);
@@ -162,7 +162,7 @@ async function assertNothingTold(other: Other, thing: HiddenThing, revokes: bool
       comparableToolAnswer(absent, [other.twin.id, ...ids.map(neverMade)]),
     );
   };
-  // A second time: what was tried in between must not have had an effect that shows.
+  // The second round shows effects of the first.
   for (const era of mcpEras) {
     for (const [id, row] of Object.entries(toolPrivacyProbes)) {
       for (const probe of row.kind === 'asks' ? row.probes(thing) : []) {
@@ -190,7 +190,7 @@ function call(
     .send('POST', pathOfTool(tool), toolRequest(extendedTools[tool].name, named, era));
 }
 
-/** The text of a hard error; null for an answer. */
+/** The text of a hard error; null for a success. */
 function refusalOf(answer: Answer): string | null {
   assertStatus(answer, 200);
   const result = recordOf(jsonOf(answer).result);
@@ -199,7 +199,7 @@ function refusalOf(answer: Answer): string | null {
   return textAt(recordOf(block), 'text');
 }
 
-/** Ids are made by the server: in the twin the same call names one that never was. */
+/** The server makes ids, so in the twin the same call names an id that never existed. */
 function inTwin(given: JsonRecord, { threadId, shareId }: HiddenThing): JsonRecord {
   const made = new Set([threadId, shareId]);
   return JSON.parse(JSON.stringify(given), (_, value: unknown) =>

@@ -2,17 +2,17 @@ import type { ExtendedToolId } from '@stoa/contract';
 import type { HiddenThing } from './hidden-situations.ts';
 import type { ToolArguments } from './tool-samples.ts';
 
-/** A call by somebody who must not learn of the hidden thing. */
+/** A call by a caller who must not learn of the hidden item. */
 export interface ToolProbe {
   readonly given: ToolArguments;
   /**
-   * Set where the interface itself tells the hidden thing from an absent one, with what it says. The answer is then
-   * the refusal of a file that is not there, whatever an absent one is answered.
+   * Set where the interface itself distinguishes the hidden item from a missing one, with the reason. The
+   * response must then be the error for a missing file, whatever a missing item returns.
    */
   readonly toldApart?: string;
 }
 
-/** What is asked of a tool, or why it has nothing to ask: it names nothing that lies in a workspace. */
+/** The probes of a tool, or the reason why it has none: it names nothing in a workspace. */
 export type ToolProbeRow =
   | { readonly kind: 'asks'; readonly probes: (thing: HiddenThing) => readonly ToolProbe[] }
   | { readonly kind: 'names_nothing'; readonly why: string };
@@ -27,21 +27,21 @@ const namesNothing = (why: string): ToolProbeRow => ({ kind: 'names_nothing', wh
 
 const writeSays = 'a path that the caller cannot see is not found, and an absent one takes a write';
 const moveSays = 'a move onto another member’s private item is not found, and an absent path takes a file';
-const privateSays = 'what is private to one member cannot be made private by another: not found';
+const privateSays = 'a member cannot make another member’s private item private: not found';
 const usageSays = 'private files count in the usage of the workspace';
 
-/** The paths that lie in what is hidden: the file, and the folder where that is private. */
+/** The hidden paths: the file, and the folder where that is private. */
 const hiddenPaths = ({ path, folder }: HiddenThing) => (folder === null ? [path] : [path, folder]);
-/** Also where the file stood when all could see it. */
+/** Adds the former path of the file, from when all could see it. */
 const everyPath = (thing: HiddenThing) =>
   thing.formerPath === null ? hiddenPaths(thing) : [...hiddenPaths(thing), thing.formerPath];
-/** Where nothing can be put, because of what is hidden. */
+/** Paths that the hidden item occupies. */
 const obstacles = ({ obstacle }: HiddenThing) => (obstacle === null ? [] : [obstacle]);
 const byThread = ({ threadId }: HiddenThing, given: readonly ToolArguments[]) =>
   threadId === null ? [] : given.map((each) => ({ threadId, ...each }));
 const seenFile = ({ cell }: HiddenThing) => `${cell}/seen.md`;
 
-/** Every tool of the contract, in the order in which they are asked. */
+/** Every tool of the contract, in the order of the calls. */
 export const toolPrivacyProbes: Readonly<Record<ExtendedToolId, ToolProbeRow>> = {
   listFiles: calls((thing) => [
     {},

@@ -4,12 +4,12 @@ import { headersOf, type McpEra, mcpPathOf, messageOf } from '../support/mcp-cli
 
 export const mcpEras: readonly McpEra[] = ['legacy', 'modern'];
 
-/** Where a tool is called: at the standard address if it is there, else at that of the extended set. */
+/** The address of a tool: the standard one if the tool is there, otherwise that of the extended set. */
 export function pathOfTool(id: ExtendedToolId): string {
   return mcpPathOf(Object.hasOwn(tools, id) ? undefined : 'extended');
 }
 
-/** A tool call as a request, for who judges the answer of HTTP as well: `POST` to `pathOfTool`. */
+/** A tool call as a request, for tests that also check the HTTP response: `POST` to `pathOfTool`. */
 export function toolRequest(
   name: string,
   given: Readonly<Record<string, unknown>>,

@@ -2,10 +2,10 @@ import type { ExtendedToolId } from '@stoa/contract';
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** A call that changes nothing, also when it is let through: it names what is not there, or lacks what the tool needs. */
+/** A call that changes nothing, even when it is let through: it names a missing item, or lacks an argument. */
 export interface ToolSample {
   readonly arguments: ToolArguments;
-  /** What an owner is told to be wrong, before what to do next; null where the call succeeds. */
+  /** The error for an owner, before the next step; null where the call succeeds. */
   readonly refusal: string | null;
 }
 

@@ -61,7 +61,7 @@ test('every route and every tool has its worst request in the matrix', () => {
   assert.deepEqual(Object.keys(worstToolCalls).sort(), Object.keys(extendedTools).sort());
 });
 
-test('the worst that one account asks for keeps no other waiting', { timeout: 900_000 }, async (t) => {
+test('the worst requests of one account delay no other account', { timeout: 900_000 }, async (t) => {
   // The first requests compile what they run.
   await sampled();
   for (const worst of allWorstRequests(hoard)) {

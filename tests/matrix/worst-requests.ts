@@ -29,7 +29,7 @@ export interface WorstRequest {
   readonly as: 'key' | 'session' | 'nobody';
 }
 
-/** The sample costs as much as any request of the route: a row, a write, a refusal. */
+/** The sample costs as much as any request of the route: a row, a write or an error. */
 type Worst = 'as the sample' | ((hoard: Hoard) => { readonly target: string; readonly request?: Request });
 
 const read = (operation: string, query: (hoard: Hoard) => Readonly<Record<string, string>> = () => ({})) => {
@@ -146,7 +146,7 @@ export const worstToolCalls: Readonly<Record<ExtendedToolId, WorstArguments>> = 
   answerComments: 'as the sample',
 };
 
-/** Requests beyond the tables of routes and tools. */
+/** Requests outside the tables of routes and tools. */
 const otherRequests: Readonly<Record<string, (hoard: Hoard) => WorstRequest>> = {
   'a batch of calls': ({ workspaceId }) => {
     const call = (id: number) => ({

@@ -10,13 +10,13 @@ import { commandSequences } from './commands.ts';
 import { playersOn } from './make-players.ts';
 import { play } from './play.ts';
 
-/** How many of a sequence's commands change something is chance: of short ones it may be none. */
+/** A short random sequence may change nothing, so only long ones are used. */
 const longSequences = commandSequences.filter(({ length }) => length >= 10);
-/** Sequences played at the same time, so that the service has several to commit together. */
+/** Sequences sent at the same time, so that the service has several to commit together. */
 const lanes = 4;
 
 for (const backEnd of ['sqlite-disk', 'postgres-disk'] as const) {
-  test(`whatever two members do, a check finds nothing wrong with it on ${backEnd}`, async (t) => {
+  test(`a check finds no problem after any commands of two members on ${backEnd}`, async (t) => {
     const seed = seedFrom('STOA_MODEL_SEED');
     const sequences = sizeFrom('STOA_CHECKED_SEQUENCES', 16);
     t.diagnostic(`STOA_MODEL_SEED=${seed} STOA_CHECKED_SEQUENCES=${sequences}`);

@@ -2,14 +2,14 @@ import type { HashChoice, PathChoice, VersionChoice } from './commands.ts';
 import { type Precondition, type Seen, sha256 } from './workspace/facts.ts';
 import type { WorkspaceModel } from './workspace-model.ts';
 
-/** The path that a choice comes to, now that it is the command's turn. */
+/** The path of a choice at the time of its command. */
 export function choosePath(choice: PathChoice, model: WorkspaceModel): string {
   if (choice.kind === 'named') return choice.path;
   const paths = model.paths();
   return paths[choice.at % paths.length] ?? 'a.md';
 }
 
-/** One of the conflicted copies that exist, else of all files. */
+/** One of the existing conflicted copies, otherwise of all files. */
 export function chooseCopy(at: number, model: WorkspaceModel): string {
   const copies = model.paths().filter((path) => path.includes(' (conflicted copy '));
   return copies[at % copies.length] ?? choosePath({ kind: 'existing', at }, model);
@@ -28,7 +28,7 @@ export function chooseVersion(choice: VersionChoice, current: number | null): nu
   }
 }
 
-/** What the caller says that it saw at the path; null for nothing. */
+/** The version that the caller claims to have seen at the path; null for none. */
 export function chooseSeen(
   choice: { readonly version: VersionChoice; readonly hash: HashChoice },
   model: WorkspaceModel,

@@ -2,44 +2,44 @@ import fc from 'fast-check';
 import type { McpEra } from '../support/mcp-client.ts';
 import type { ContentQuery } from './workspace/reads.ts';
 
-/** A path by name, or one of the files that exist when the command's turn comes, conflicted copies among them. */
+/** A path by name, or one of the files that exist at the time of the command, including conflicted copies. */
 export type PathChoice =
   | { readonly kind: 'named'; readonly path: string }
   | { readonly kind: 'existing'; readonly at: number };
 
-/** A version in relation to the file's own when the command's turn comes. */
+/** A version relative to the file's own at the time of the command. */
 export type VersionChoice = 'none' | 'current' | 'older' | 'newer';
 
-/** A content hash beside a version: that of the file, or of another. */
+/** A content hash for a version: that of the file, or another one. */
 export type HashChoice = 'none' | 'current' | 'other';
 
-/** How a request is made. Requests that a surface does not have go over REST. */
+/** The surface, key and encoding of a request. Requests that a surface does not have use REST. */
 export interface Via {
   readonly surface: 'rest' | McpEra;
   readonly key: KeyKind;
-  /** Of content, where a tool takes or gives it. */
+  /** The encoding of content, where a tool takes or gives it. */
   readonly encoding: 'utf8' | 'base64';
 }
 
-/** What a key reaches: every workspace of its owner, or one. */
+/** The workspaces of a key: every workspace of its owner, or one. */
 export type KeyKind = 'account-wide' | 'scoped';
 
 /** One request of a random sequence. `actor` is 0 or 1. */
 export type Command = Action & { readonly actor: number; readonly via: Via };
 
-/** What is done. */
+/** The action of a request. */
 export type Action =
   | {
       readonly kind: 'put';
       readonly path: PathChoice;
-      /** `large` stands for more bytes than the database holds. */
+      /** `large` stands for more bytes than fit into the database. */
       readonly content: string;
       readonly contentType: string | null;
       readonly precondition: VersionChoice | 'absent';
       readonly hash: HashChoice;
-      /** Whether a lost race is refused instead of being kept. */
+      /** Whether a lost race is rejected instead of kept as a copy. */
       readonly refuse: boolean;
-      /** Only REST has to be asked for it. */
+      /** Only REST needs this option for an empty file. */
       readonly allowEmpty: boolean;
     }
   | {
@@ -65,7 +65,7 @@ export type Action =
       readonly kind: 'restore';
       readonly path: PathChoice;
       readonly version: number;
-      /** What the version holds, for REST; null leaves it out. */
+      /** The content of the version, for REST; null omits it. */
       readonly content: string | null;
     }
   | {
@@ -78,7 +78,7 @@ export type Action =
       readonly kind: 'get';
       readonly path: PathChoice;
       readonly known: VersionChoice;
-      /** How much a tool reads at once, beside what a character takes; null for all. */
+      /** The size of a tool's read, in addition to one character; null for all. */
       readonly window: number | null;
     }
   | {
@@ -91,16 +91,16 @@ export type Action =
   | {
       readonly kind: 'list';
       readonly prefix: string;
-      /** Of a tool's list; null for all. */
+      /** The page of a tool's list; null for all. */
       readonly page: { readonly limit: number; readonly offset: number } | null;
     }
   | { readonly kind: 'search'; readonly query: string }
   | ({ readonly kind: 'search-content' } & ContentQuery)
-  /** Of one of the conflicted copies that exist when the command's turn comes, else of a file. */
+  /** Resolves one of the conflicted copies that exist at the time of the command, otherwise a file. */
   | { readonly kind: 'resolve'; readonly at: number; readonly keep: 'merge' | 'current' | 'copy' }
   | { readonly kind: 'changes'; readonly after: number; readonly limit: number }
   | { readonly kind: 'usage' }
-  /** All that the caller's own key did. */
+  /** Undoes all changes of the caller's own key. */
   | { readonly kind: 'undo' };
 
 const large = 'large '.repeat(12_000);
@@ -110,18 +110,18 @@ export function contentOf(content: string): string {
   return content === 'large' ? large : content;
 }
 
-/** Few names, so that commands meet: files that are folders of others, names that differ in case, other scripts. */
+/** Few names, so that commands collide: files that are folders of others, case differences, other scripts. */
 const names = ['a.md', 'b.txt', 'A.md', 'd/a.md', 'd/b.json', 'd/e/c', 'd', 'a.md/x.md', 'é/ü.md'];
 
 const path: fc.Arbitrary<PathChoice> = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...names).map((name) => ({ kind: 'named' as const, path: name })) },
   { weight: 3, arbitrary: fc.nat(7).map((at) => ({ kind: 'existing' as const, at })) },
 );
-/** Folders of the names above, one in the other, and one that is a file at times. */
+/** Folders of the names above: one inside another, and one that is a file at times. */
 const folder = fc
   .constantFrom('d', 'd/e', 'd', 'é', 'a.md')
   .map((path) => ({ kind: 'named' as const, path }));
-/** And one that is there only once a folder was moved to it, with one in it. */
+/** Adds a folder that exists only after a move to it, with one inside. */
 const movedFolder = fc
   .constantFrom('d', 'd/e', 'd', 'é', 'n', 'n', 'n/e')
   .map((path) => ({ kind: 'named' as const, path }));
@@ -141,7 +141,7 @@ const precondition = fc.constantFrom<VersionChoice | 'absent'>(
   'older',
   'newer',
 );
-/** Only REST takes one, and only beside a version. */
+/** Only REST accepts a hash, and only with a version. */
 const hash = fc.constantFrom<HashChoice>('none', 'none', 'none', 'current', 'other');
 const version = fc.integer({ min: 1, max: 4 });
 
@@ -275,7 +275,7 @@ const command: fc.Arbitrary<Command> = fc
 
 const fill = fc.array(command, { minLength: 6, maxLength: 18, size: 'max' });
 
-/** Half of them happen in a folder that is private from the beginning and shared at the end. */
+/** Half of the sequences run in a folder that is private from the beginning and shared at the end. */
 export const commandSequences: fc.Arbitrary<Command[]> = fc.oneof(
   fill,
   fc.record({ within: fc.constantFrom('d', 'd/e'), actor, via, fill }).map(({ within, actor, via, fill }) => {

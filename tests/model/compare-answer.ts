@@ -7,13 +7,13 @@ import { sha256 } from './workspace/facts.ts';
 import type { ContentFound } from './workspace/reads.ts';
 import type { WorkspaceModel } from './workspace-model.ts';
 
-/** A longer one is cut around what was found. */
+/** A longer line is cut around the match. */
 const lineMax = 500;
 
-/** Compares an answer of REST with what the model expects. */
+/** Compares a REST response with the model's. */
 export function compareAnswer(answer: Answer, expected: Expected): void {
   const shown = `${answer.status} ${answer.bytes.toString('utf8').slice(0, 1000)}`;
-  assert.equal(answer.status, expected.status, `expected ${expected.status}, answered ${shown}`);
+  assert.equal(answer.status, expected.status, `expected ${expected.status}, got ${shown}`);
   if (expected.json !== undefined) assert.deepEqual(comparableBody(jsonOf(answer)), expected.json);
   else if (expected.bytes !== undefined) assert.equal(answer.bytes.toString('utf8'), expected.bytes);
   else assert.equal(jsonOf(answer).statusCode, expected.status, shown);
@@ -34,7 +34,7 @@ export function compareSearch(answer: Answer, expected: readonly string[]): void
   );
 }
 
-/** A line that is short stands there as it is. */
+/** Expects short lines unchanged. */
 export function compareContentSearch(answer: Answer, { files, searchedFiles }: ContentFound): void {
   assert.equal(answer.status, 200, answer.bytes.toString('utf8'));
   const { files: found, ...counts } = jsonOf(answer);
@@ -65,7 +65,7 @@ export async function compareUsage(workspace: WorkspaceClient, model: WorkspaceM
   assert.deepEqual({ usedBytes, usedFiles, historyBytes }, model.usage());
 }
 
-/** A list of versions, or of files with details, without their times; any other body as it is. */
+/** A list of versions, or of files with details, without their times; any other body unchanged. */
 function comparableBody(body: JsonRecord): JsonRecord {
   if ('entries' in body) return { ...body, entries: recordsAt(body, 'entries').map(withoutChangedAt) };
   if (!('versions' in body)) return body;
@@ -79,7 +79,7 @@ function withoutChangedAt(entry: JsonRecord): JsonRecord {
   return rest;
 }
 
-/** @throws AssertionError when it has none. */
+/** @throws AssertionError when it has no time. */
 export function withoutTime({ createdAt, ...rest }: JsonRecord): JsonRecord {
   assert.match(String(createdAt), iso8601);
   return rest;

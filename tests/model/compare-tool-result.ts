@@ -6,8 +6,8 @@ import type { Expected } from './workspace/answers.ts';
 type Facts = readonly unknown[];
 
 /**
- * Compares a result that carries data: its fields are these and no others, and the text says the same.
- * @param facts what the text must hold; the numbers and texts of the data unless given.
+ * Compares a result with data: it has exactly these fields, and the text says the same.
+ * @param facts the contents of the text, by default the numbers and texts of the data.
  */
 export function compareData(
   result: ToolResult,
@@ -15,7 +15,7 @@ export function compareData(
   facts: Facts = Object.values(data).filter((value) => typeof value !== 'boolean' && value !== 'ok'),
 ): void {
   assert.ok(!result.isError, result.text);
-  // Advice, in words of its own.
+  // Advice may have any words.
   const { next, ...told } = result.data;
   if (told.ok === false) assert.equal(typeof next, 'string');
   assert.deepEqual(told, data);
@@ -25,13 +25,13 @@ export function compareData(
 /** Compares a result that is text only. */
 export function compareTextOnly(result: ToolResult, facts: Facts): void {
   assert.ok(!result.isError, result.text);
-  assert.ok(!result.hasData, 'a tool that answers in text alone has data');
+  assert.ok(!result.hasData, 'a tool that returns only text has data');
   assertSays(result, facts);
 }
 
 /**
- * Compares the content of a file, or the refusal to read it.
- * @param beside what the tool says beside it: a file's own reading names its size and where to go on.
+ * Compares the content of a file, or the error of reading it.
+ * @param beside `window` for a read of the file itself, which also returns its size and the next offset.
  */
 export function compareContent(
   result: ToolResult,
@@ -56,16 +56,16 @@ export function compareContent(
   ]);
 }
 
-/** What a hard error says to be wrong, by the status that REST gives the same refusal. */
+/** The text of a hard error, by the status of REST for the same error. */
 const refusals: Readonly<Record<number, RegExp>> = {
   404: /^((File|Version) not found|"[^"]+" is an? (empty )?folder)\b/,
   409: /^("[^"]+" is a (file|folder)|The destination already exists)\b/,
   412: /^Nothing was deleted\b/,
 };
 
-/** Compares a hard error: a text, and nothing that could be taken for an answer. */
+/** Compares a hard error: it has a text and no data. */
 export function compareRefusal(result: ToolResult, expected: Expected, facts: Facts = []): void {
-  const shown = `expected ${expected.status}, answered ${JSON.stringify(result).slice(0, 1000)}`;
+  const shown = `expected ${expected.status}, got ${JSON.stringify(result).slice(0, 1000)}`;
   assert.ok(result.isError && !result.hasData, shown);
   assert.match(result.text, refusals[expected.status] ?? /^$/, shown);
   assertSays(result, facts);

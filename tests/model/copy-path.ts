@@ -1,8 +1,8 @@
 const marked = /^(.*) \(conflicted copy \d{4}-\d\d-\d\d \d{6} ([^()]+)\)(?: (\d+))?$/u;
 
 /**
- * Whether a conflicted copy of `original` may be kept at `path`: beside it, with its extension, marked once with time and
- * writer, and with the lowest number whose name is free.
+ * Whether a conflicted copy of `original` may have this `path`. It is in the same folder, with its extension,
+ * and marked once with time and writer. It has the lowest number whose name is free.
  */
 export function isCopyPath(
   path: string,

@@ -5,10 +5,10 @@ import type { Caller } from './player.ts';
 import type { ModelChange } from './workspace/facts.ts';
 import type { WorkspaceModel } from './workspace-model.ts';
 
-/** The sequence numbers, which only the service can know: of each change the same to all who see it. */
+/** The sequence numbers, which only the service knows. A change has the same number for all who see it. */
 export type Seqs = Map<ModelChange, number>;
 
-/** Reads the feed for one caller, to whom past changes appear and vanish with what they may see. */
+/** Reads the feed for one caller. Past changes appear and vanish as the visible paths of the caller change. */
 export class FeedReader {
   readonly #caller: Caller;
   readonly #model: WorkspaceModel;
@@ -20,7 +20,7 @@ export class FeedReader {
     this.#seqs = seqs;
   }
 
-  /** The whole feed, as the model has it. @returns the seqs that this caller sees. */
+  /** Compares the whole feed with the model. @returns the seqs that this caller sees. */
   async compareAll(): Promise<readonly number[]> {
     const { startSeq } = this.#caller.workspace;
     const body = await this.#page(startSeq, 1000);
@@ -34,15 +34,17 @@ export class FeedReader {
     for (const [at, change] of expected.entries()) {
       const seq = seen[at] ?? 0;
       assert.ok(seq > (seen[at - 1] ?? startSeq), 'a sequence number does not increase');
-      assert.equal(this.#seqs.get(change) ?? seq, seq, 'a change has another place for somebody else');
+      assert.equal(this.#seqs.get(change) ?? seq, seq, 'a change has another number for another user');
       this.#seqs.set(change, seq);
     }
     assert.equal(body.nextSeq, body.head);
-    assert.ok(integerAt(body, 'head') >= (seen.at(-1) ?? startSeq), 'the head stands before a change');
+    assert.ok(integerAt(body, 'head') >= (seen.at(-1) ?? startSeq), 'the head is before a change');
     return seen;
   }
 
-  /** A page from after the given change that this caller sees: nothing is left out on the way to its `nextSeq`. */
+  /**
+   * Compares a page after the given change that this caller sees. No change up to its `nextSeq` may be missing.
+   */
   async comparePage(after: number, limit: number): Promise<void> {
     const seen = await this.compareAll();
     const cursor = seen[Math.min(after, seen.length) - 1] ?? this.#caller.workspace.startSeq;
@@ -55,7 +57,7 @@ export class FeedReader {
       seen.filter((seq) => seq > cursor && seq <= next),
     );
     assert.ok(seqs.length <= limit, 'more changes than were asked for');
-    assert.ok(next <= head, 'the cursor stands beyond the head');
+    assert.ok(next <= head, 'the cursor is beyond the head');
     if (limit === 0) assert.equal(next, cursor);
     else assert.ok(next > cursor || cursor === head, 'the cursor does not move on');
   }

@@ -5,10 +5,13 @@ import { type ApiKey, createKey, type Person, signUp } from '../support/people.t
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import type { Caller, Player } from './player.ts';
 
-/** Each of them has a key for each workspace, and a person may have a bounded number of keys. */
+/** Each person has a key for each workspace, and the number of keys per person is limited. */
 const workspacesOfOnePair = 500;
 
-/** @returns a function that makes a workspace and its two members, who are the same people in a few hundred of them. */
+/**
+ * @returns a function that makes a workspace and its two members. A few hundred workspaces share the same
+ * people.
+ */
 export async function playersOn(server: HttpClient): Promise<() => Promise<readonly [Player, Player]>> {
   let pair = makePair(server);
   let workspaces = 0;
@@ -40,7 +43,7 @@ async function makePlayer(
   workspace: WorkspaceClient,
 ): Promise<Player> {
   const { id: workspaceId } = workspace;
-  // Told apart in the feed by its name and by what it calls itself.
+  // The feed distinguishes the keys by name and actor type.
   const actorType = key.actorType === 'agent' ? 'human' : 'agent';
   const scoped = await createKey(person, { name: `${key.name} here`, actorType, workspaceId });
   return {

@@ -6,11 +6,11 @@ import { commandSequences } from './commands.ts';
 import { playersOn } from './make-players.ts';
 import { play } from './play.ts';
 
-/** Sequences played at the same time, so that the service has several to commit together. */
+/** Sequences sent at the same time, so that the service has several to commit together. */
 const lanes = 8;
 const players = await playersOn(await useTarget());
 
-test('whatever two members do, the service answers each as the model', { timeout: 3_600_000 }, async (t) => {
+test('the service responds as the model does to any command', { timeout: 3_600_000 }, async (t) => {
   const seed = seedFrom('STOA_MODEL_SEED');
   const sequences = sizeFrom('STOA_MODEL_SEQUENCES', 600);
   t.diagnostic(`STOA_MODEL_SEED=${seed} STOA_MODEL_SEQUENCES=${sequences}`);

@@ -8,14 +8,14 @@ import { playersOn } from './make-players.ts';
 import { play } from './play.ts';
 import type { Caller, Player } from './player.ts';
 
-/** What keeps the model's comparisons honest: a service that lies in one way is found out. */
+/** Keeps the model's comparisons honest: the model must notice one changed response of the service. */
 const players = await playersOn(await useTarget());
 
 type Lie = (operation: string, answer: Answer) => Answer;
 type ToolLie = (tool: string, result: ToolResult) => ToolResult;
 const honest: ToolLie = (_, result) => result;
 
-/** The same workspace through a service that lies in one way, to whom uses account-wide keys. */
+/** The same workspace through a service that changes some responses to account-wide keys. */
 function lying(
   players: readonly [Player, Player],
   lie: Lie,
@@ -79,7 +79,7 @@ for (const [title, lie] of [
         : answer,
   ],
   [
-    'a change made by somebody else',
+    'a change by another author',
     (operation, answer) => (operation === 'changes' ? edited(answer, '"Robot"', '"Laptop"') : answer),
   ],
   [
@@ -87,7 +87,7 @@ for (const [title, lie] of [
     (operation, answer) => (operation === 'list' ? edited(answer, '"size":7', '"size":8') : answer),
   ],
   [
-    'a file that somebody else changed',
+    'a file with another author',
     (operation, answer) => (operation === 'list' ? edited(answer, '"Robot"', '"Laptop"') : answer),
   ],
   [
@@ -127,7 +127,7 @@ for (const [title, lie] of [
         : answer,
   ],
   [
-    'a lost path that nobody is told of',
+    'a lost path without a notification',
     (operation, answer) =>
       operation === 'changes'
         ? edited(answer, /\{"id"[^{]*"access_revoked".*?\}/.exec(answer.bytes.toString())?.[0] ?? '', '')
@@ -208,7 +208,7 @@ const toolLies: readonly (readonly [string, readonly Command[], ToolLie])[] = [
     (_, result) => (result.data.version === 2 ? { ...result, data: { ok: true, version: 3 } } : result),
   ],
   [
-    'overwrites what is there',
+    'overwrites a file',
     writeWithoutBase,
     (_, result) =>
       result.data.ok === false
@@ -216,17 +216,17 @@ const toolLies: readonly (readonly [string, readonly Command[], ToolLie])[] = [
         : result,
   ],
   [
-    'keeps the conflicted copy out of its text',
+    'omits the conflicted copy from its text',
     writeWithoutBase,
     (_, result) => (result.data.ok === false ? { ...result, text: 'Version 1 is there.' } : result),
   ],
   [
-    'loses what it read',
+    'loses the content',
     [firstWrite, read],
     (name, result) => (name === 'read_file' ? { ...result, data: { ...result.data, content: '' } } : result),
   ],
   [
-    'goes on after the end of a file',
+    'continues after the end of a file',
     [firstWrite, { ...read, window: 0 }],
     (name, result) =>
       name === 'read_file' ? { ...result, data: { ...result.data, nextOffset: 1 } } : result,
@@ -237,7 +237,7 @@ const toolLies: readonly (readonly [string, readonly Command[], ToolLie])[] = [
     (name, result) => (name === 'list_files' ? { ...result, text: 'a.md\tv2 7 bytes' } : result),
   ],
   [
-    'tells what is hidden from what is not there',
+    'distinguishes a hidden file from a missing one',
     [...oneMadePrivate, { ...read, actor: 1 }],
     (_, result) => (result.isError ? { ...result, text: 'This file is private' } : result),
   ],

@@ -7,8 +7,9 @@ import { hasTool, toolTurn } from './tool-turn.ts';
 import { WorkspaceModel } from './workspace-model.ts';
 
 /**
- * Sends each command to the service, over REST or by a tool, and to the model and compares every answer, then the whole workspace.
- * @throws AssertionError that names the command where they part.
+ * Sends each command to the model and to the service, over REST or by a tool. Compares every response, then the
+ * whole workspace.
+ * @throws AssertionError that names the command where they differ.
  */
 export async function play(commands: readonly Command[], players: readonly [Player, Player]): Promise<void> {
   const model = new WorkspaceModel(players[0]['account-wide'].workspace.id);
@@ -19,7 +20,7 @@ export async function play(commands: readonly Command[], players: readonly [Play
   ] as const;
   for (const [turn, command] of commands.entries()) {
     await step(command, model, players, feeds).catch((error: unknown) => {
-      throw new Error(`turn ${turn}, ${JSON.stringify(command).slice(0, 300)}: ${messageOf(error)}`, {
+      throw new Error(`command ${turn}, ${JSON.stringify(command).slice(0, 300)}: ${messageOf(error)}`, {
         cause: error,
       });
     });

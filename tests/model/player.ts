@@ -3,11 +3,11 @@ import type { WorkspaceClient } from '../support/workspace-client.ts';
 import type { KeyKind } from './commands.ts';
 import type { Actor } from './workspace/facts.ts';
 
-/** One person's key in a workspace: what it acts through and what its changes must say of it. */
+/** One person's key in a workspace, with its clients and the expected fields of its changes. */
 export interface Caller {
   readonly actor: Actor;
   readonly workspace: WorkspaceClient;
-  /** Tools that act in the workspace, whether the key has to name it or not. */
+  /** Tools that act in the workspace, whether or not the key has to name it. */
   readonly tools: Readonly<Record<McpEra, Pick<McpClient, 'call'>>>;
 }
 

@@ -8,7 +8,7 @@ import type { Caller } from './player.ts';
 import { type Precondition, sha256 } from './workspace/facts.ts';
 import type { WorkspaceModel } from './workspace-model.ts';
 
-/** Sends a command over REST and compares the answer with the model's. */
+/** Sends a command over REST and compares the response with the model's. */
 export async function restTurn(
   command: Command,
   model: WorkspaceModel,
@@ -42,7 +42,8 @@ export async function restTurn(
     case 'move': {
       const from = choosePath(command.from, model);
       const to = choosePath(command.to, model);
-      // Into or out of its own name: whether the source still blocks is left open.
+      // Skips a move into or out of its own name, because the interface does not define whether the source still
+      // blocks it.
       if (from.startsWith(`${to}/`) || to.startsWith(`${from}/`)) return;
       const seen = chooseSeen(command, model, from);
       const base = seen === null ? {} : { baseVersion: seen.version };
@@ -56,7 +57,8 @@ export async function restTurn(
       const { files } = command;
       const from = choosePath(command.from, model);
       const to = choosePath(command.to, model);
-      // Out of a folder into its place: whether what moves still stands in the way is left open.
+      // Skips a move from a folder to the path of that folder: whether the moved files still block it is not
+      // defined.
       if (files && from.startsWith(`${to}/`)) return;
       const answer = await workspace.post('move-folder', { from, to, ...(files ? { files } : {}) });
       return compareAnswer(answer, model.moveFolder(actor, from, to, files));

@@ -7,7 +7,7 @@ import { compareContent, compareData, compareRefusal, compareTextOnly } from './
 import type { Caller } from './player.ts';
 import type { WorkspaceModel } from './workspace-model.ts';
 
-/** What only REST has, of REST and the standard tools. */
+/** Options that only REST has, in contrast to the standard tools. */
 const restOnly = ['versions', 'changes', 'undo', 'search-content', 'resolve', 'move-folder'] as const;
 type RestOnly = (typeof restOnly)[number];
 export type ToolCommand = Exclude<Command, { readonly kind: RestOnly }>;
@@ -16,7 +16,7 @@ export function hasTool(command: Command): command is ToolCommand {
   return !restOnly.some((kind) => kind === command.kind);
 }
 
-/** Calls the tool of a command and compares its result with the model's answer. */
+/** Calls the tool of a command and compares its result with the model's. */
 export async function toolTurn(
   command: ToolCommand,
   model: WorkspaceModel,
@@ -30,7 +30,7 @@ export async function toolTurn(
       const content = contentOf(command.content);
       const path = choosePath(command.path, model);
       const wanted = choosePrecondition({ ...command, hash: 'none' }, model, path);
-      // A tool that is given no version creates: what is there already is kept, and so are the bytes that were sent.
+      // Without a version a tool creates. An existing file stays, and the sent bytes are kept as a copy.
       const precondition = wanted.kind === 'version' ? wanted : ({ kind: 'absent' } as const);
       const base = precondition.kind === 'version' ? { baseVersion: precondition.version } : {};
       const sent = { path, content: encoded(content, encoding), ...base, ...encodingOf(encoding) };
@@ -70,7 +70,8 @@ export async function toolTurn(
     case 'move': {
       const from = choosePath(command.from, model);
       const to = choosePath(command.to, model);
-      // Into or out of its own name: whether the source still blocks is left open.
+      // Skips a move into or out of its own name, because the interface does not define whether the source still
+      // blocks it.
       if (from.startsWith(`${to}/`) || to.startsWith(`${from}/`)) return;
       const result = await tool.call('move_file', { from, to });
       const expected = model.move(actor, from, to, null);
@@ -90,7 +91,7 @@ export async function toolTurn(
     case 'private': {
       const path = choosePath(command.path, model);
       const { node: kind, private: isPrivate } = command;
-      // Left out, it is a folder, and private.
+      // By default the kind is folder and the item becomes private.
       const given = { ...(kind === 'folder' ? {} : { kind }), ...(isPrivate ? {} : { private: false }) };
       const result = await tool.call('set_private', { path, ...given });
       const expected = model.setPrivate(actor, path, kind, isPrivate);
@@ -148,7 +149,7 @@ export async function toolTurn(
   }
 }
 
-/** Reads a file from window to window: put together, they are the file. */
+/** Reads a file window by window. The windows together are the file. */
 async function compareWindows(
   tool: Pick<McpClient, 'call'>,
   given: Readonly<Record<string, unknown>>,
@@ -160,7 +161,7 @@ async function compareWindows(
   let offset: number | null = 0;
   for (let left = whole.length + 1; offset !== null && left > 0; left -= 1) {
     const { isError, data }: ToolResult = await tool.call('read_file', { ...given, maxBytes, offset });
-    assert.ok(!isError, `the window at ${offset} is refused`);
+    assert.ok(!isError, `the window at ${offset} is rejected`);
     parts.push(Buffer.from(textAt(data, 'content'), given.encoding === 'base64' ? 'base64' : 'utf8'));
     assert.equal(data.size, whole.length);
     offset = data.nextOffset === null ? null : integerAt(data, 'nextOffset');
@@ -190,7 +191,7 @@ function encoded(content: string, encoding: Via['encoding']): string {
   return encoding === 'utf8' ? content : Buffer.from(content).toString('base64');
 }
 
-/** Left out, it is text. */
+/** By default the encoding is text. */
 function encodingOf(encoding: Via['encoding']): { readonly encoding?: 'base64' } {
   return encoding === 'utf8' ? {} : { encoding };
 }

@@ -18,8 +18,8 @@ import {
 import { undo } from './workspace/undo.ts';
 
 /**
- * A workspace as docs/interface describes it, in plain maps: no storage, no time, no network. It shares no code with the
- * service, so that both can only agree by being right.
+ * A workspace as docs/interface describes it, in plain maps, without storage, time or network. It shares no code
+ * with the service, so both agree only if both are right.
  */
 export class WorkspaceModel {
   readonly #held: Holdings;
@@ -34,7 +34,7 @@ export class WorkspaceModel {
     return this.#held.paths();
   }
 
-  /** Where something stands or ever stood. */
+  /** The paths that files have or ever had. */
   pathsEver(): readonly string[] {
     return [...this.#held.stays.keys()];
   }
@@ -48,7 +48,7 @@ export class WorkspaceModel {
     return head === null ? null : sha256(head.content);
   }
 
-  /** The changes that somebody may see now, oldest first. */
+  /** The changes that the viewer may see now, oldest first. */
   changesFor(viewer: Actor): readonly ModelChange[] {
     return this.#held.changesFor(viewer);
   }
@@ -86,7 +86,7 @@ export class WorkspaceModel {
     return readOf(head);
   }
 
-  /** `answeredCopy` is where the service says that it kept losing bytes: the one thing that the model cannot foretell. */
+  /** `answeredCopy` is the path at which the service kept losing bytes. The model cannot predict it. */
   put(
     actor: Actor,
     write: Write,
@@ -145,12 +145,12 @@ export class WorkspaceModel {
     return { status: 200, json: { path: to, version: 1 } };
   }
 
-  /** @param files whether what is in the folder moves with what is private there. */
+  /** @param files whether the files of the folder also move, not only its private records. */
   moveFolder(actor: Actor, from: string, to: string, files: boolean): Expected {
     return moveFolder(this.#held, actor, { from, to }, files);
   }
 
-  /** `content`: what the version must hold; null to go by its number. */
+  /** `content` is the expected content of the version; null selects by number only. */
   restore(actor: Actor, path: string, targetVersion: number, content: string | null): Expected {
     const target = this.#held.wanted(actor, path, targetVersion, content === null ? null : sha256(content));
     if (target === null || !this.#held.privacy.isVisible(path, actor)) return refusal(404);
@@ -169,12 +169,12 @@ export class WorkspaceModel {
     return found === null || !this.#held.privacy.isVisible(path, viewer) ? refusal(404) : readOf(found);
   }
 
-  /** Takes out all that the caller's key did. */
+  /** Removes all changes of the caller's key. */
   undo(actor: Actor): Expected {
     return undo(this.#held, actor);
   }
 
-  /** Ends a conflict: one text stays at the file, and the copy is gone. */
+  /** Resolves a conflict: the file keeps one text, and the copy is deleted. */
   resolve(actor: Actor, copyPath: string, keep: 'merge' | 'current' | 'copy'): Expected {
     return this.#copies.resolve(actor, copyPath, keep);
   }

@@ -10,7 +10,7 @@ import { findViolations, type Observation } from './find-violations.ts';
 
 const clients = 16;
 const pathsAtOnce = 5;
-/** Requests to the same paths, so that many meet at each; then come others. */
+/** Requests to the same paths, so that many collide. Then come other paths. */
 const operationsPerWave = 800;
 
 const { here, there } = await useTwoNodes();
@@ -24,7 +24,7 @@ interface Copy {
   readonly body: string;
 }
 
-/** One client at its node: reads, and writes over the version that it read last, if at all, however old that is. */
+/** One client at its node: reads, and writes over the version that it read last, however old that is. */
 async function playClient(
   workspace: WorkspaceClient,
   random: Random,
@@ -52,7 +52,7 @@ async function playClient(
       observed({ kind: 'read', version, body: answer.bytes.toString() });
       continue;
     }
-    const body = `${name}, turn ${turn}`;
+    const body = `${name}, request ${turn}`;
     const refuses = random.below(8) > 0;
     const answer = await workspace.put(path, body, {
       ...(over === 0 ? { ifNoneMatch: '*' } : { ifMatch: over }),
@@ -70,7 +70,7 @@ async function playClient(
   return { observations, copies };
 }
 
-test('sixteen clients at two nodes see one history of each file, by compare-and-swap and in the order of time', {
+test('sixteen clients at two nodes see one history of each file, by compare-and-swap and in order of time', {
   timeout: 7_200_000,
 }, async (t) => {
   let [written, stale, read, kept] = [0, 0, 0, 0];
@@ -109,7 +109,7 @@ test('sixteen clients at two nodes see one history of each file, by compare-and-
   assert.ok(written > 0 && stale > 0 && kept > 0 && read > 0, 'the clients never met');
 });
 
-test('the check notices what compare-and-swap does not allow', () => {
+test('the check notices each violation of compare-and-swap', () => {
   const write = (version: number, startedAt: number, endedAt: number): Observation => ({
     path: 'a.md',
     startedAt,
@@ -134,15 +134,15 @@ test('the check notices what compare-and-swap does not allow', () => {
   const bad: Record<string, readonly Observation[]> = {
     'a version given twice': [...good, write(3, 60, 70)],
     'a write that was lost': good.toSpliced(1, 1),
-    'a version left out': [
+    'a missing version': [
       ...good,
       { ...write(5, 60, 70), seen: { kind: 'written', over: 3, version: 5, body: '' } },
     ],
     'other bytes': [...good, see({ kind: 'read', version: 3, body: 'text 2' }, 60, 70)],
     'an old version after a newer one': [...good, see({ kind: 'read', version: 2, body: 'text 2' }, 60, 70)],
-    'a version nobody had begun to write': [see({ kind: 'read', version: 2, body: 'text 2' }, 1, 9), ...good],
-    'a refusal without a cause': [...good, see({ kind: 'stale', over: 3, current: 3 }, 60, 70)],
-    'a refusal that knows an old version': [...good, see({ kind: 'stale', over: 1, current: 2 }, 60, 70)],
+    'a version whose write had not begun': [see({ kind: 'read', version: 2, body: 'text 2' }, 1, 9), ...good],
+    'a rejection without a cause': [...good, see({ kind: 'stale', over: 3, current: 3 }, 60, 70)],
+    'a rejection that names an old version': [...good, see({ kind: 'stale', over: 1, current: 2 }, 60, 70)],
     'two versions in the wrong order': [write(2, 0, 10), write(1, 11, 20)],
   };
   for (const [fault, observations] of Object.entries(bad))

@@ -9,14 +9,14 @@ import { makeServiceHome, type ServiceHome } from '../support/service-home.ts';
 import { type ServiceVariables, serviceEnvironment, startService } from '../support/service-process.ts';
 
 /**
- * Nodes of one database that have another secret, or keep large contents elsewhere, would each answer wrongly for the
- * others: the second one refuses to start, and says what to do.
+ * Nodes of one database with another secret, or another store for large contents, would give each other's
+ * clients wrong responses. The second one fails to start and says what to do.
  */
 const oneSecret = 'one-secret-of-all-nodes-of-this-test';
 const otherSecret = 'other-secret-of-one-node-of-this-test';
 const backEnd = chosenBackEnd();
 
-/** Only where the back end has what the test is about: nothing is skipped that could be run. */
+/** Runs a test only where the back end has its subject, so no test is skipped that could run. */
 function testWhere(applies: boolean, title: string, body: () => Promise<void>): void {
   if (applies) test(title, body);
 }
@@ -40,30 +40,26 @@ async function starts(home: ServiceHome, variables: ServiceVariables): Promise<v
   await started.end('SIGTERM');
 }
 
-/** Settings under which a node of this home keeps large contents in an empty folder of its own. */
+/** Settings under which a node of this home keeps large contents in its own empty folder. */
 function elsewhere(folder: string): ServiceVariables {
   return { STOA_BLOB_URL: '', STOA_DATA_DIR: folder };
 }
 
-testWhere(
-  hasSeveralNodes,
-  'a node with another secret refuses to start, until all are given a new one',
-  async () => {
-    await using home = await makeServiceHome();
-    await starts(home, { STOA_SECRET: oneSecret });
-    assert.match(
-      await refusalToStart(home, { STOA_SECRET: otherSecret }),
-      /STOA_SECRET is not the secret of .*`npm run admin -- secret forget/,
-    );
-    assert.match(await refusalToStart(home, {}), /STOA_SECRET is not set, and .* have one: set theirs/);
-    await operator({ env: serviceEnvironment(home.variables) }, 'secret', 'forget');
-    await starts(home, { STOA_SECRET: otherSecret });
-  },
-);
+testWhere(hasSeveralNodes, 'a node with another secret does not start, until all get a new one', async () => {
+  await using home = await makeServiceHome();
+  await starts(home, { STOA_SECRET: oneSecret });
+  assert.match(
+    await refusalToStart(home, { STOA_SECRET: otherSecret }),
+    /STOA_SECRET is not the secret of .*`npm run admin -- secret forget/,
+  );
+  assert.match(await refusalToStart(home, {}), /STOA_SECRET is not set, and .* have one: set theirs/);
+  await operator({ env: serviceEnvironment(home.variables) }, 'secret', 'forget');
+  await starts(home, { STOA_SECRET: otherSecret });
+});
 
 testWhere(
   hasSeveralNodes,
-  'a node with another place for large contents refuses to start, until all were moved there',
+  'a node with another store for large contents does not start, until all were moved there',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'stoa-elsewhere-'));
     try {
@@ -83,7 +79,7 @@ testWhere(
 
 testWhere(
   keepsContentsInDirectory,
-  'a node whose directory of large contents was left behind, or is that of another installation, refuses to start',
+  'a node without its directory of large contents, or with that of another installation, does not start',
   async () => {
     await using home = await makeServiceHome();
     await starts(home, {});

@@ -16,7 +16,7 @@ async function titles(workspace: WorkspaceClient): Promise<unknown> {
   return entries.map(({ path, frontMatter }) => [path, frontMatter ?? null]);
 }
 
-test('what was kept before front matter was known is read after the next start', async () => {
+test('front matter of contents from before its migration is read after the next start', async () => {
   await using home = await makeServiceHome();
   const begun = await startService({}, { home });
   const first = openHttpClient(begun.url);
@@ -41,7 +41,7 @@ test('what was kept before front matter was known is read after the next start',
   ]);
   await first.close();
   await begun.end('SIGTERM');
-  // As the step of the schema leaves it behind.
+  // This is the state after the migration.
   await home.changeRows('delete from front_matter');
   await home.changeRows('insert into front_matter_unread select workspace_id, content_hash from blob');
 

@@ -1,4 +1,6 @@
-/** What one request saw of a file. Times are those of the asking process, taken before it was sent and after its answer. */
+/**
+ * The observation of one request. Its times are those of the client, before the request and after the response.
+ */
 export interface Observation {
   readonly path: string;
   readonly startedAt: number;
@@ -10,10 +12,10 @@ export interface Observation {
 }
 
 /**
- * What compare-and-swap does not allow in a file's history, nothing when all is well. A write makes the version after the
- * one it was decided on, each once; what is read is what was written; who is refused was late. And versions go by time:
- * nobody sees one that a request answered before had already replaced, nor one that nobody has begun to write.
- * Pure, so that it can be shown to notice each fault.
+ * Finds violations of compare-and-swap in a file's history. A write makes the version after its base version,
+ * each once. A read returns the written text. Only a late write is rejected. Versions also follow time: a
+ * request sees no version that an earlier response had already replaced, and none whose write has not begun.
+ * The function is pure, so that a test can show that it notices each fault.
  */
 export function findViolations(observations: readonly Observation[]): readonly string[] {
   return [...Map.groupBy(observations, ({ path }) => path)].flatMap(([path, own]) =>
@@ -32,14 +34,14 @@ function wrongVersions(observations: readonly Observation[]): readonly string[] 
     bodies.set(version, body);
   }
   for (let version = 1; version <= bodies.size; version += 1) {
-    if (!bodies.has(version)) faults.push(`nobody wrote version ${version} of ${bodies.size}`);
+    if (!bodies.has(version)) faults.push(`version ${version} of ${bodies.size} was never written`);
   }
   for (const { seen } of observations) {
     if (seen.kind === 'read' && bodies.get(seen.version) !== seen.body) {
       faults.push(`version ${seen.version} was read as ${seen.body}, written as ${bodies.get(seen.version)}`);
     }
     if (seen.kind === 'stale' && seen.current === seen.over) {
-      faults.push(`a write over the current version ${seen.over} was refused`);
+      faults.push(`a write over the current version ${seen.over} was rejected`);
     }
   }
   return faults;

@@ -16,7 +16,7 @@ const { here, there } = await useTwoNodes();
 const nodes = [here, there];
 const ada = await signUp(here.client, 'Ada');
 const key = await createKey(ada);
-/** As many at each node. */
+/** Half of them at each node. */
 const followers = 2 * Math.ceil(sizeFrom('STOA_HELD_FEEDS', 100) / 2);
 
 async function heldAt(node: ServiceNode, atLeast: number, atMost: number): Promise<void> {
@@ -25,10 +25,10 @@ async function heldAt(node: ServiceNode, atLeast: number, atMost: number): Promi
     if (held >= atLeast && held <= atMost) return;
     await wait(100);
   }
-  assert.fail(`never ${atLeast} to ${atMost} feed requests held`);
+  assert.fail(`never ${atLeast} to ${atMost} feed requests waiting`);
 }
 
-test('of many held feed requests at both nodes each is answered with the change, and none stays held', {
+test('every waiting feed request at both nodes returns the change, and none stays open', {
   timeout: 3_600_000,
 }, async (t) => {
   const workspace = await createWorkspace(ada);
@@ -46,7 +46,7 @@ test('of many held feed requests at both nodes each is answered with the change,
         headers: key.client.credentials,
       });
       if (statusCode === 503) {
-        // More ask at one moment than may wait: a follower is told when to ask again.
+        // More requests arrive at once than may wait. The error tells a follower when to try again.
         await body.dump();
         busy += 1;
         await wait(Number(headers['retry-after']) * 1000);
@@ -70,7 +70,7 @@ test('of many held feed requests at both nodes each is answered with the change,
     for (const changes of heard) assert.deepEqual(changes, [change]);
     for (const node of nodes) await heldAt(node, 0, 0);
     t.diagnostic(
-      `${followers} feed requests were held at two nodes and answered; ${busy} times one was told to ask again`,
+      `${followers} feed requests waited at two nodes and returned; ${busy} times one had to try again`,
     );
   } finally {
     await Promise.all(pools.map((pool) => pool.destroy()));

@@ -12,7 +12,7 @@ import { useTwoNodes } from '../support/nodes.ts';
 import { operator } from '../support/operator.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 
-/** What two nodes must not both allow, asked of both at the same moment. */
+/** Changes that two nodes must not both allow, requested from both at the same moment. */
 const folder = await mkdtemp(join(tmpdir(), 'stoa-plans-'));
 after(() => rm(folder, { recursive: true }));
 const plan = {
@@ -37,7 +37,7 @@ const onBoth = <Result>(times: number, ask: (client: HttpClient, turn: number) =
 const countOf = (answers: readonly { readonly status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-/** Signed in at each node by turns with `person.at`. */
+/** Signs the person in at a node with `person.at`. */
 async function personOf(answer: Awaited<ReturnType<typeof signUpAt>>) {
   assertStatus(answer, 200);
   const cookie = (answer.headers.get('set-cookie') ?? []).map((each) => each.split(';', 1)[0]).join('; ');
@@ -53,18 +53,18 @@ const first = firsts.find(({ status }) => status === 200);
 assert.ok(first);
 const ada = await personOf(first);
 
-test('of people who would all be the first, one is', () => {
+test('of people who sign up as the first, only one is', () => {
   assert.deepEqual([countOf(firsts, 200), countOf(firsts, 403)], [1, 3]);
 });
 
-test('one more account cannot be made twice with one address', async () => {
+test('an address cannot get two accounts at once', async () => {
   const workspace = await createWorkspace(ada);
   const { token } = await createInvite(ada, workspace.id);
   const answers = await onBoth(4, (client) => signUpAt(client, 'twin@example.org', token));
   assert.deepEqual([countOf(answers, 200), countOf(answers, 409)], [1, 3]);
 });
 
-test('a plan that allows five workspaces allows five, whoever is asked', async () => {
+test('a plan that allows five workspaces allows five over both nodes', async () => {
   const make = (client: HttpClient) =>
     ada.at(client).send('POST', '/api/workspaces', { json: { name: 'One more' } });
   await onBoth(10, make);
@@ -73,7 +73,7 @@ test('a plan that allows five workspaces allows five, whoever is asked', async (
   assertStatus(await make(there.client), 402);
 });
 
-test('a full workspace is full on both nodes, and never too full', async () => {
+test('a full workspace is full on both nodes, and never over its limit', async () => {
   const [{ id } = assert.fail()] = recordsAt(
     jsonOf(await ada.session.send('GET', '/api/workspaces')),
     'workspaces',
@@ -104,7 +104,7 @@ test('two owners who remove each other at once leave one owner', async () => {
   assert.equal(countOf(answers, 204), 1, answers.map(({ status }) => status).join());
 });
 
-test('what an operator does beside the nodes holds on both', async () => {
+test('operator commands apply on both nodes', async () => {
   const made = JSON.parse(
     await operator(here.process, 'user', 'create', '--email', 'op@example.org', '--name', 'Op', '--json'),
   );

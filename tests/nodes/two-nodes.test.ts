@@ -15,8 +15,8 @@ import { opens, share } from '../support/shares.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 
 /**
- * Two processes on one database and one place for bytes, with nothing in front of them that would send a client to the
- * same one twice: what one node was told holds on the other at the next request.
+ * Two processes on one database and one store for large contents, without a load balancer that would send a
+ * client to the same one twice. A change at one node applies at the other from the next request.
  */
 const { here, there } = await useTwoNodes({ STOA_TRUST_PROXY: 'loopback' });
 const ada = await signUp(here.client, 'Ada');
@@ -31,7 +31,7 @@ const signedUpThere = await signUp(there.client, 'Bob');
 const bob: Person = { ...signedUpThere, session: thereAs(signedUpThere.session) };
 const statusOf = async (answer: Promise<Answer>) => (await answer).status;
 
-/** Looks until it is so; fails when what should make it so has ended before. */
+/** Polls a condition. Fails when the work that should cause it has ended before. */
 async function until(isSo: () => boolean | Promise<boolean>, ended: Promise<unknown>): Promise<void> {
   let isOver = false;
   const over = () => {
@@ -39,12 +39,12 @@ async function until(isSo: () => boolean | Promise<boolean>, ended: Promise<unkn
   };
   ended.then(over, over);
   while (!(await isSo())) {
-    assert.ok(!isOver, 'it ended before it was so');
+    assert.ok(!isOver, 'it ended before the condition was true');
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-test('a session from one node is valid on the other, and over on both once it is ended', async () => {
+test('a session from one node is valid on the other, and ends on both', async () => {
   const eve = await signUp(here.client, 'Eve');
   const elsewhere = thereAs(eve.session);
   assert.equal(textAt(recordOf(jsonOf(await elsewhere.send('GET', '/api/me')).user), 'id'), eve.id);
@@ -61,7 +61,7 @@ test('a key made on one node works on the other, and fails there as soon as it i
   });
 });
 
-test('a member removed on one node is none on the other', async () => {
+test('a member removed on one node has no access on the other', async () => {
   const workspace = await createWorkspace(ada);
   await join(ada, { ...bob, session: hereAs(bob.session) }, workspace.id);
   const scoped = await createKey(bob, { workspaceId: workspace.id });
@@ -75,7 +75,7 @@ test('a member removed on one node is none on the other', async () => {
   });
 });
 
-test('an invite of one use, accepted on both nodes at once, lets one person in', async () => {
+test('an invite of one use, accepted on both nodes at once, admits one person', async () => {
   const eve = await signUp(here.client, 'Eve');
   for (let round = 0; round < 5; round += 1) {
     const workspace = await createWorkspace(ada);
@@ -93,7 +93,7 @@ test('attempts are counted over both nodes', async () => {
   for (let asked = 0; asked < 5; asked += 1) {
     assertStatus(await askForCode((asked % 2 === 0 ? here : there).client, address), 200);
   }
-  // Two of the five were asked for here.
+  // This node received two of the five requests.
   assertStatus(await askForCode(there.client, address), 429);
   assertStatus(await askForCode(here.client, address), 429);
 });
@@ -145,7 +145,7 @@ test('views are counted together, whichever node shows the link', async () => {
     new Set(await Promise.all(nodes.map(({ client }) => opens(client, link)))),
     new Set([200]),
   );
-  // Each node writes what it counted before it answers this.
+  // Each node writes its counts before it responds to this.
   for (const node of [here, there]) {
     await workspace.as(node.client.as(ada.session.credentials)).query('usage');
   }
@@ -153,7 +153,7 @@ test('views are counted together, whichever node shows the link', async () => {
   assert.equal(recordOf(usage.shareViews).total, 20);
 });
 
-test('who waits for a change on one node is told of a change on the other', async () => {
+test('a request that waits for a change on one node sees a change on the other', async () => {
   const written = await createWorkspace(ada);
   const idle = await createWorkspace(ada);
   const held = written.as(thereAs(ada.session)).query('changes', { sinceSeq: written.startSeq, wait: 30 });
@@ -169,7 +169,7 @@ test('who waits for a change on one node is told of a change on the other', asyn
   await heldInVain;
 });
 
-test('what is written on one node is read, found and listed on the other at once', async () => {
+test('text written on one node is read, found and listed on the other at once', async () => {
   const workspace = await createWorkspace(ada);
   const elsewhere = workspace.as(thereAs(ada.session));
   const large = randomBytes(300_000);
@@ -187,7 +187,7 @@ test('what is written on one node is read, found and listed on the other at once
   }
 });
 
-test('of writers on both nodes one wins each version, the others are kept, and both nodes show one feed', async () => {
+test('one of the writers on both nodes wins each version, and both nodes show one feed', async () => {
   const workspace = await createWorkspace(ada);
   const nodes = [workspace, workspace.as(thereAs(ada.session))] as const;
   await workspace.put('plan.md', 'first');
@@ -217,7 +217,7 @@ test('of writers on both nodes one wins each version, the others are kept, and b
   assert.equal((await feedLines(nodes[1])).length, 1 + 5 + losses.length);
 });
 
-test('all edits of parallel editors at both nodes are in the file, of two in one too large for the database', {
+test('all parallel edits at both nodes are in the file, even in one too large for the database', {
   timeout: 60_000 + editRounds * 15_000,
 }, async () => {
   const workspace = await createWorkspace(ada);
@@ -234,7 +234,7 @@ test('all edits of parallel editors at both nodes are in the file, of two in one
   }
 });
 
-test('when a node is killed among its writes the other goes on, and nothing acknowledged is lost', async () => {
+test('a node killed during writes loses no acknowledged write, and the other continues', async () => {
   const workspace = await createWorkspace(ada);
   const { client: doomed } = there;
   const acknowledged = new Map<string, string>();

@@ -1,7 +1,7 @@
 import { pruneBackups } from '../../packages/server/src/backup/prune-backups.ts';
 import { backUp, restore } from '../support/backups-here.ts';
 
-/** What the program says at its end. Times are in milliseconds since the epoch, rounded up where something is over by then. */
+/** The output of this program. Times are in milliseconds since the epoch. Times of an end are rounded up. */
 export interface BackupsMade {
   /** The names of the backups. */
   readonly older: string;
@@ -13,7 +13,7 @@ export interface BackupsMade {
   readonly restoreDone: number;
 }
 
-/** Backs up two states of an installation, thins the first one out, and puts the second back. */
+/** Backs up two states of an installation, prunes the first backup, and restores the second. */
 async function main([olderData = '', newerData = '', directory = '', restored = '']: readonly string[]) {
   const older = await backUp(olderData, directory);
   const olderDone = Date.now() + 1;

@@ -27,14 +27,14 @@ after(() => rm(work, { recursive: true, force: true }));
 interface Recorded {
   readonly disk: RecordedDisk;
   readonly made: BackupsMade;
-  /** The real ones, of which only the newer is left. */
+  /** The folder of the real backups, of which only the newer one is left. */
   readonly backups: string;
   readonly newerData: string;
-  /** What a check counts in each of the two. */
+  /** The counts of a check, for each of the two backups. */
   readonly counts: Readonly<Record<string, unknown>>;
 }
 
-/** An installation, and what became of it later, backed up and put back while every call to the disk is noted. */
+/** Backs up two states of an installation and restores one, and records every call to the disk. */
 async function record(): Promise<Recorded> {
   const [olderData, newerData] = [join(work, 'older'), join(work, 'newer')];
   await mkdir(olderData);
@@ -79,7 +79,7 @@ async function writeSome(workspace: WorkspaceClient, name: string): Promise<void
   }
 }
 
-/** What is wrong with the backups, and with what was put back, if the power went at this moment. */
+/** Returns the faults of the backups and of the restored installation after a power loss at this moment. */
 async function problemsAfter(
   { disk, made, backups, newerData, counts }: Recorded,
   cut: number,
@@ -104,29 +104,29 @@ async function problemsAfter(
       ...(cut >= made.newerDone ? [made.newer] : []),
     ];
     for (const name of mustBeListed) if (!listed.includes(name)) problems.push(`the backup ${name} is lost`);
-    if (cut >= made.pruneDone && listed.includes(made.older)) problems.push('what was thinned out is back');
+    if (cut >= made.pruneDone && listed.includes(made.older)) problems.push('the pruned backup is back');
     for (const [n, name] of listed.entries()) {
       const place = join(top, `put-back-${n}`);
       await restore(directory, name, place);
       await expectCounts(place, name, `the backup ${name}`);
     }
-    // Whatever was cut off, the next one goes on from there.
+    // The next backup works on the remains of every interrupted one.
     const next = await backUp(newerData, directory);
     await restore(directory, next, join(top, 'next'));
-    await expectCounts(join(top, 'next'), made.newer, 'a backup into what was left');
+    await expectCounts(join(top, 'next'), made.newer, 'a backup after the power loss');
 
     const restored = join(top, 'restored');
     const isThere = (await readdir(restored).catch((): string[] => [])).includes('stoa.db');
-    if (cut >= made.restoreDone && !isThere) problems.push('what was put back is lost');
+    if (cut >= made.restoreDone && !isThere) problems.push('the restored installation is lost');
     if (!isThere) await restore(backups, made.newer, restored);
-    await expectCounts(restored, made.newer, isThere ? 'what was put back' : 'what was put back again');
+    await expectCounts(restored, made.newer, isThere ? 'the restored state' : 'the state restored again');
   } finally {
     await rm(top, { recursive: true });
   }
   return problems;
 }
 
-test('whatever a disk keeps when its power goes during a backup, a prune or a restore: a listed backup is whole, a restored installation too, and the same command goes on', {
+test('backups, prunes and restores survive a power loss and can be repeated, whatever the disk keeps', {
   timeout: 7_200_000,
   skip: noTracer,
 }, async (t) => {
@@ -139,7 +139,7 @@ test('whatever a disk keeps when its power goes during a backup, a prune or a re
     assert.deepEqual(await problemsAfter(recorded, cut, drawing), [], `${says} of seed ${seed}`);
   });
   const { made, disk } = recorded;
-  // As of a disk that keeps nothing: else the test could not see a loss.
+  // The control: on a disk that keeps nothing the test must detect the loss.
   const lying = problemsAfter(recorded, Math.max(...disk.moments.map(({ exit }) => exit)) + 10, {
     kept: 'nothing',
     random,

@@ -13,25 +13,25 @@ interface FileNode {
   readonly writes: Write[];
   readonly syncs: Moment[];
 }
-/** A change of names, durable once its folder was synced. */
+/** A change of a name, durable once its folder is synced. */
 interface NameChange extends Moment {
   readonly folder: string;
   readonly removed: string | null;
   readonly added: { readonly path: string; readonly node: FileNode | 'folder' } | null;
 }
 
-/** What a program did to the files of one folder, from when it was empty. */
+/** The operations of a program on the files of one folder, beginning with an empty folder. */
 export interface RecordedDisk {
   readonly folder: string;
   readonly names: readonly NameChange[];
   readonly folderSyncs: ReadonlyMap<string, readonly Moment[]>;
-  /** Of all calls that changed something. */
+  /** The moments of all calls that changed something. */
   readonly moments: readonly Moment[];
 }
 
 const sectorBytes = 512;
 
-/** @throws Error for a call whose effect on the folder is not known here. */
+/** @throws Error for a call with an effect on the folder that is not known here. */
 export function recordDisk(calls: readonly Call[], folder: string): RecordedDisk {
   const names: NameChange[] = [];
   const folderSyncs = new Map<string, Moment[]>();
@@ -75,7 +75,7 @@ export function recordDisk(calls: readonly Call[], folder: string): RecordedDisk
         const makes = flags.includes('O_CREAT') && !current.has(path);
         if (makes) rename(call, { folder: dirname(path), removed: null, added: { path, node: newFile() } });
         const node = path === folder ? 'folder' : current.get(path);
-        // What was made before the recording, or is no file.
+        // A file from before the recording, or something other than a file.
         if (node === undefined) break;
         if (flags.includes('O_TRUNC') && node !== 'folder' && !makes) write(node, call, { size: 0 });
         open.set(call.result, { path, node, position: flags.includes('O_APPEND') ? Number.NaN : 0 });
@@ -130,7 +130,7 @@ export function recordDisk(calls: readonly Call[], folder: string): RecordedDisk
         const [from, to] = [pathIn(call, 0), pathIn(call, 1)];
         if (!isInside(to)) break;
         const node = current.get(from);
-        if (node === undefined) throw new Error(`${name} of ${from}, which nobody made`);
+        if (node === undefined) throw new Error(`${name} of ${from}, which was never created`);
         const removed = name.startsWith('rename') ? from : null;
         rename(call, { folder: dirname(to), removed, added: { path: to, node } });
         break;
@@ -159,21 +159,21 @@ function hexOf(text: string): string {
   return [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
 }
 
-/** What a disk may have kept of what was not durable when its power went. */
+/** The parts of not yet durable data that a disk may keep after a power loss. */
 export const losses = ['nothing', 'everything', 'the first of it', 'some of it'] as const;
 export type Loss = (typeof losses)[number];
 
 export interface Drawing {
-  /** Of what was not durable. */
+  /** The part of not yet durable data that the disk keeps. */
   readonly kept: Loss;
   readonly random: Random;
-  /** False for a disk that lies: nothing is ever durable. */
+  /** False for a disk that lies: its syncs make nothing durable. */
   readonly areSyncsKept?: boolean;
 }
 
 /**
- * One of the states that a disk may be in after its power went at `cut`: everything durable, and of the rest what `kept`
- * says, each change of names and each write for itself, a write cut off at a sector now and then.
+ * Draws one of the possible states of a disk after a power loss at `cut`: everything durable, and the part of the rest
+ * that `kept` names. Each change of a name and each write is drawn separately. Some writes are cut off at a sector.
  * @returns by path, the bytes of files and null for folders.
  */
 export function drawState(
@@ -203,7 +203,7 @@ export function drawState(
     if (change.removed !== null) standing.delete(change.removed);
     if (change.added !== null) standing.set(change.added.path, change.added.node);
   }
-  // What stands in a folder whose own name is lost cannot be reached.
+  // The content of a folder whose own name is lost cannot be reached.
   const isReachable = (path: string): boolean => {
     const above = dirname(path);
     return above === folder || (standing.get(above) === 'folder' && isReachable(above));
@@ -232,12 +232,12 @@ export function drawState(
   );
 }
 
-/** Doubles its room: a log grows by a few bytes a thousand times. */
+/** A buffer that doubles its capacity: a log grows by a few bytes a thousand times. */
 class GrowingBytes {
   #room: Buffer = Buffer.alloc(0);
   #length = 0;
 
-  /** What it grows by is zeros, also where there was something before it shrank. */
+  /** Fills new bytes with zeros, also where there were bytes before it shrank. */
   resize(length: number): void {
     if (length > this.#room.length) {
       const room = Buffer.alloc(Math.max(length, 2 * this.#room.length));
@@ -259,7 +259,7 @@ class GrowingBytes {
   }
 }
 
-/** Makes a state of the disk below another folder. */
+/** Writes a state of the disk below another folder. */
 export async function layOut(
   disk: RecordedDisk,
   cut: number,
@@ -273,14 +273,14 @@ export async function layOut(
   }
 }
 
-/** A disk that keeps everything holds what the folder holds: no call was missed or taken for another. */
+/** Checks that a disk that keeps everything equals the folder: the recording missed and misread no call. */
 export async function assertUnderstood(disk: RecordedDisk): Promise<void> {
   const { folder } = disk;
   const drawn = drawState(disk, Number.POSITIVE_INFINITY, { kept: 'everything', random: seededRandom(1) });
   const files: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    // Shared memory of the database is not written by calls, and made anew by whoever opens it first.
+    // The database's shared memory is not written by calls. The first process that opens the database rebuilds it.
     if (!entry.isFile() || path.endsWith('-shm')) continue;
     files.push(path);
     assert.ok(drawn.get(path)?.equals(await readFile(path)), `${path} is not what was recorded`);

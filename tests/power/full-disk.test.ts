@@ -17,10 +17,10 @@ import { startService } from '../support/service-process.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 
-/** Nothing that was written goes away, and the disk is memory. */
+/** A new disk after this many fills: written data is never removed, and the disk is in memory. */
 const timesPerDisk = 20;
 const roomKib = 64 * 1024;
-/** What is left when it is said to be full: then the writes of another size are the first to be refused. */
+/** The free space of a full disk. Each value makes writes of another size fail first. */
 const leftKib = [0, 4, 40, 150, 600, 2000] as const;
 const refusalsPerTime = 12;
 const answersPerTime = 12;
@@ -31,7 +31,7 @@ function isRefusedForRoom({ status, bytes }: Answer): boolean {
   return status === 503 && bytes.toString().includes('"storage_full"');
 }
 
-/** Fills a disk under load again and again. @returns how many changes were acknowledged, and how many refused. */
+/** Fills a disk under load repeatedly. @returns the numbers of acknowledged and rejected changes. */
 async function fillUnderLoad(disk: SmallDisk, times: number, random: Random) {
   await using served = await serveFolder(disk.folder);
   let refused = 0;
@@ -83,7 +83,7 @@ async function assertReadAndDeleted(workspace: WorkspaceClient, { path, sha256 }
   assert.equal(removed.status, 204, removed.bytes.toString());
 }
 
-test('a disk that fills up again and again under load: nothing acknowledged is lost, what is refused did not happen, reads and deletes go on, and there is no restart', {
+test('a disk that fills up under load keeps acknowledged changes, reads and deletes without a restart', {
   timeout: 7_200_000,
 }, async (t) => {
   const times = sizeFrom('STOA_FULL_DISKS', 2);
@@ -98,10 +98,10 @@ test('a disk that fills up again and again under load: nothing acknowledged is l
     acknowledged += came.acknowledged;
     refused += came.refused;
   }
-  t.diagnostic(`${acknowledged} changes acknowledged and kept, ${refused} refused`);
+  t.diagnostic(`${acknowledged} changes acknowledged and kept, ${refused} rejected`);
 });
 
-test('a service starts on a disk without one free byte: reads and deletes go on, and so do commands that only read without it', async (t) => {
+test('a service starts on a full disk, where reads, deletes and read-only commands work', async (t) => {
   const disk = await mountSmallDisk(roomKib);
   if ('reason' in disk) return t.skip(disk.reason);
   const backups = await mkdtemp(join(tmpdir(), 'stoa-full-backups-'));

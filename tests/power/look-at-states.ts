@@ -7,20 +7,20 @@ const strace = await findProgram({
   check: 'command -v strace',
   install: 'apt-get install -y strace',
 });
-/** Why no calls can be recorded here, for `skip`. */
+/** The reason why calls cannot be recorded here, for `skip`. */
 export const noTracer = strace.kind === 'missing' ? strace.reason : false;
-/** One waits for its disk while the others compute. */
+/** Several at once: one waits for its disk while the others compute. */
 const statesAtOnce = 3;
 
-/** A moment at which the power goes, and what the disk keeps then. */
+/** The moment of a power loss, and the part that the disk keeps. */
 export interface Cut {
   readonly cut: number;
   readonly drawing: Drawing;
-  /** Which one it is, for whoever has to see it again. */
+  /** Names the state, so that a developer can reproduce it. */
   readonly says: string;
 }
 
-/** @param range the numbers of the states, by which each kind of loss has its turn. */
+/** Draws states that take all kinds of loss in turn. */
 export function drawCuts(
   { moments }: RecordedDisk,
   { first, count }: { readonly first: number; readonly count: number },
@@ -35,7 +35,7 @@ export function drawCuts(
   });
 }
 
-/** A few at a time. */
+/** Checks a few states at a time. */
 export async function lookAtEach(cuts: readonly Cut[], look: (cut: Cut) => Promise<void>): Promise<void> {
   const left = cuts.values();
   const lookOn = async () => {

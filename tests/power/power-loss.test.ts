@@ -18,7 +18,7 @@ import { drawCuts, lookAtEach, noTracer } from './look-at-states.ts';
 import { readTrace, traceEnded, tracingTo } from './read-trace.ts';
 
 const answersPerRecording = 80;
-/** Of a recording with a fault that nobody was told of: how often the disk is called is up to how well commits are shared. */
+/** The limit for a recording whose fault does not occur: the number of calls depends on how commits are batched. */
 const answersWithoutFaultMax = 480;
 const statesPerRecording = 40;
 
@@ -27,18 +27,18 @@ interface Recording {
   /** By workspace. */
   readonly attempts: ReadonlyMap<string, readonly Attempt[]>;
   readonly credentials: Readonly<Record<string, string>>;
-  /** When all that `attempts` needs was acknowledged, in milliseconds since the epoch. */
+  /** When everything that `attempts` needs was acknowledged, in milliseconds since the epoch. */
   readonly loadBegan: number;
-  /** Whether a call failed that was told to. */
+  /** Whether an injected fault occurred. */
   readonly hadFault: boolean;
 }
 
-/** A fault may end the service, and its clients with it. */
+/** Writes for a while. A fault may end the service and its clients. */
 async function writeSome(url: string, random: Random, hasFaults: boolean) {
   let hasFailed = false;
   await using load = await startLoad(url, random, {
     hasFaults,
-    // None of them says that nothing was changed: asked only to know that the fault has come.
+    // No error counts as a rejection. The callback only records that a fault has occurred.
     isRefusal() {
       hasFailed = true;
       return false;
@@ -52,7 +52,7 @@ async function writeSome(url: string, random: Random, hasFaults: boolean) {
   return { attempts: await load.end(), credentials: load.credentials, loadBegan };
 }
 
-/** Lets a service write from its first start to its orderly end, which moves everything out of the log. */
+/** Records a service from its first start to its orderly end, which moves everything out of the log. */
 async function record(seed: number, faults: readonly string[] = []): Promise<Recording> {
   const traces = await mkdtemp(join(tmpdir(), 'stoa-trace-'));
   try {
@@ -72,7 +72,7 @@ async function record(seed: number, faults: readonly string[] = []): Promise<Rec
   }
 }
 
-/** Starts a service on a disk in this state, and looks for what was acknowledged before the cut. */
+/** Starts a service on a disk in this state, and checks everything that was acknowledged before the cut. */
 async function problemsAfter(
   recording: Recording,
   cut: number,
@@ -103,7 +103,7 @@ const recordingFor = (state: number) => {
   return firstRecording;
 };
 
-test('whatever a disk keeps when its power goes, all that was acknowledged is there, and the service starts', {
+test('the service starts with all acknowledged changes after a power loss, whatever the disk keeps', {
   timeout: 14_400_000,
   skip: noTracer,
 }, async (t) => {
@@ -114,7 +114,7 @@ test('whatever a disk keeps when its power goes, all that was acknowledged is th
   for (let first = 0; first < states; first += statesPerRecording) {
     const recording = await recordingFor(first);
     const count = Math.min(statesPerRecording, states - first);
-    // Most while clients write, some while it starts for the first time or moves its log into the database.
+    // Most cuts are during writes, some during the first start or while the log moves into the database.
     await lookAtEach(drawCuts(recording.disk, { first, count }, random), async ({ cut, drawing, says }) => {
       assert.deepEqual(await problemsAfter(recording, cut, drawing), [], `${says} of seed ${seed}`);
       acknowledged += countAcknowledged(knownAt([...recording.attempts.values()].flat(), cut));
@@ -123,7 +123,7 @@ test('whatever a disk keeps when its power goes, all that was acknowledged is th
   t.diagnostic(`${acknowledged} acknowledged changes were there`);
 });
 
-test('a disk that lies about what is durable is noticed', { skip: noTracer }, async () => {
+test('detects a disk that lies about durable data', { skip: noTracer }, async () => {
   const recording = await recordingFor(0);
   const ended = Math.max(...[...recording.attempts.values()].flat().map(({ toldAt = 0 }) => toldAt));
   const lying = problemsAfter(recording, ended, {
@@ -131,30 +131,30 @@ test('a disk that lies about what is durable is noticed', { skip: noTracer }, as
     random: seededRandom(1),
     areSyncsKept: false,
   });
-  // A service that lost everything knows nobody.
+  // A service that lost everything knows no user.
   assert.notDeepEqual(await lying.catch((error) => [String(error)]), []);
 });
 
-/** A service that shares its commits well may never come to the call that was to fail. */
+/** A service that batches its commits well may never reach the call that should fail. */
 const faultDrawsMax = 4;
-/** A disk without room has none for a while. */
+/** A full disk stays full for a while. */
 const callsWithoutRoom = 40;
 const noRoomFrom = (call: number) => `pwrite64:error=ENOSPC:when=${call}..${call + callsWithoutRoom}`;
 const faultsAtOnce = 2;
-/** Each thread counts its own calls: these numbers the writer comes to, and the thread that starts the service does not. */
+/** Each thread counts its own calls. Only the writer reaches these numbers, not the thread that starts the service. */
 const faultKinds = [
   (random: Random) => `fsync,fdatasync:error=EIO:when=${20 + random.below(15)}`,
   (random: Random) => noRoomFrom(350 + random.below(400)),
   (random: Random) => `pwrite64:error=EIO:when=${350 + random.below(400)}`,
 ] as const;
 
-/** Where the first thread came to the call, nobody was told anything yet. */
+/** If the first thread reached the call, the service has not sent any response yet. */
 function unlessNotStarted(error: unknown): null {
   if (error instanceof Error && error.message.startsWith('the service did not start')) return null;
   throw error;
 }
 
-test('a call to the disk that fails is nowhere taken for done', {
+test('the service never treats a failed disk call as done', {
   timeout: 14_400_000,
   skip: noTracer,
 }, async (t) => {

@@ -14,12 +14,12 @@ import { noTracer } from './look-at-states.ts';
 const times = 2;
 const refusalsPerTime = 24;
 const answersPerTime = 12;
-/** The calls by which the database grows, and those by which a large content gets a name. A socket has none of them. */
+/** The calls that grow the database, and the calls that give a large content its name. Sockets use none of them. */
 const growing = ['pwrite64', 'pwritev', 'ftruncate', 'fallocate', 'mkdir', 'rename', 'renameat', 'renameat2'];
 
 /**
- * From now on the file system says to this process that its quota is reached.
- * @returns what ends that; null where this process may not trace another one.
+ * Makes calls of this process fail as if the quota of the file system were reached.
+ * @returns a function that ends the failures; null where this process may not trace another one.
  */
 async function reachQuota(pid: number): Promise<(() => Promise<void>) | null> {
   const calls = growing.join(',');
@@ -42,7 +42,7 @@ async function reachQuota(pid: number): Promise<(() => Promise<void>) | null> {
   };
 }
 
-test('a quota of the file system that is reached is told as a full disk is: nothing acknowledged is lost, reads go on, and there is no restart', {
+test('an exhausted quota acts like a full disk: reads work, and no acknowledged change is lost', {
   skip: noTracer,
   timeout: 600_000,
 }, async (t) => {
@@ -96,5 +96,5 @@ test('a quota of the file system that is reached is told as a full disk is: noth
   const folder = home.variables.STOA_DATA_DIR ?? assert.fail('a home without a folder');
   const found = await checkFolder(folder);
   assert.deepEqual([...problems, ...found.problems], [], `STOA_QUOTA_SEED=${seed}`);
-  t.diagnostic(`${load.acknowledged()} changes acknowledged and kept, ${refused} refused`);
+  t.diagnostic(`${load.acknowledged()} changes acknowledged and kept, ${refused} rejected`);
 });

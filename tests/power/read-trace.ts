@@ -25,8 +25,9 @@ const traceEndTriesMax = 600;
 const endBytes = 100;
 
 /**
- * Runs a program so that its calls are written to `trace`, by a process of its own that ends after the program.
- * @param faults calls that fail without being made, as strace takes them: `fsync:error=EIO:when=7`.
+ * Returns the command that writes the calls of a program to `trace`. The tracer is a process of its own that ends after
+ * the program.
+ * @param faults calls that fail without being made, in strace syntax: `fsync:error=EIO:when=7`.
  */
 export function tracingTo(trace: string, faults: readonly string[] = []): readonly string[] {
   const options = ['-D', '-f', '-y', '-ttt', '-T', '-xx', '--seccomp-bpf', '-s', String(bytesMax)];
@@ -34,7 +35,7 @@ export function tracingTo(trace: string, faults: readonly string[] = []): readon
   return ['strace', ...options, '-e', `trace=${traced.join(',')}`, ...injected, '-o', trace];
 }
 
-/** The tracer ends after what it traced: the last line is that of the first thread. */
+/** Waits for the tracer, which ends after the program: its last line is that of the first thread. */
 export async function traceEnded(trace: string): Promise<void> {
   await using file = await open(trace);
   for (let tries = 0; tries < traceEndTriesMax; tries += 1) {
@@ -47,7 +48,7 @@ export async function traceEnded(trace: string): Promise<void> {
   assert.fail('the trace did not end with its program');
 }
 
-/** A trace is long: who waits for its end reads no more than that. */
+/** Reads the end of a trace, which can be very long. */
 async function textAt(file: FileHandle, position: number): Promise<string> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(endBytes), 0, endBytes, position);
   return buffer.toString('latin1', 0, bytesRead);
@@ -64,8 +65,8 @@ export interface Call {
 }
 
 /**
- * Calls in the order in which they took effect: that of the lines that say their ends, whatever the clock said; but a
- * descriptor that is closed may be given to another thread before its close has ended.
+ * Reads calls in the order in which they took effect. That is the order of the lines with their ends, and not of the
+ * clock. A close counts from its begin: another thread may get the descriptor before the close has ended.
  */
 export async function readTrace(trace: string): Promise<readonly Call[]> {
   const calls: { readonly call: Call; readonly line: number }[] = [];
@@ -100,7 +101,7 @@ function parseCall(entry: string, text: string): Call | null {
   };
 }
 
-/** Bytes are printed as hexadecimal, so that no separator stands in a text; lists of pieces stand in brackets. */
+/** Splits arguments. Bytes are hexadecimal, so that no text contains a separator; lists are in brackets. */
 function splitArguments(listed: string): readonly string[] {
   const found: string[] = [];
   let depth = 0;
@@ -117,7 +118,7 @@ function splitArguments(listed: string): readonly string[] {
   return found;
 }
 
-/** The bytes of an argument, of all its pieces where it is a list of them. */
+/** Returns the bytes of an argument, joined if it is a list. */
 export function bytesOf(argument: string): Buffer {
   const pieces = [...argument.matchAll(/"([^"]*)"(\.\.\.)?/g)].map(([, hex = '', cut]) => {
     if (cut !== undefined) throw new Error('the trace cut off the bytes of a write');
@@ -126,7 +127,7 @@ export function bytesOf(argument: string): Buffer {
   return Buffer.concat(pieces);
 }
 
-/** Of `23<path>`. */
+/** Returns the descriptor of `23<path>`. */
 export function descriptorOf(argument: string): number {
   return Number.parseInt(argument, 10);
 }

@@ -1,6 +1,6 @@
 /**
- * What follows `/files/` in a request line, byte for byte (one character, one byte), and what becomes of it: the final
- * form of the path, or 400.
+ * The text after `/files/` in a request line, byte for byte (one character, one byte), and its result: the final form
+ * of the path, or 400.
  */
 export type PathCase = readonly [raw: string, expected: string | 400];
 
@@ -91,7 +91,7 @@ export const controlRefused = refused([
   '%09',
 ]);
 
-/** Refused by the HTTP parser or by the path rules: either way 400, in whatever form. */
+/** Rejected by the HTTP parser or by the path rules: in both cases 400, with any body. */
 export const unparsableRefused = refused([
   'a b.md',
   'a\tb.md',
@@ -144,7 +144,7 @@ export const utf8Refused = refused([
   'ok/%ff/ok',
 ]);
 
-/** Bytes that a request line may not hold unencoded; read as latin1 they would become other names. */
+/** Bytes that a request line may not contain unencoded. Read as latin1 they would become other names. */
 export const rawBytesRefused = refused([
   '\xc3\xa9.md',
   'e\xcc\x81.md',
@@ -333,7 +333,7 @@ export const segmentLimit: readonly PathCase[] = [
   [repeat('%f0%9f%98%80', 64), 400],
 ];
 
-/** Whole request targets, `{id}` being a workspace: none of them is an address, however a normaliser would read it. */
+/** Whole request targets, with `{id}` for a workspace. None is a valid address, even if a normaliser accepts it. */
 export const notAddresses: readonly string[] = [
   '/api/workspaces/{id}/./files/a.md',
   '/api/workspaces/{id}/x/../files/a.md',
@@ -356,7 +356,7 @@ export const notAddresses: readonly string[] = [
   '/x/../api/workspaces/{id}/files/a.md',
 ];
 
-/** As a proxy sends a request line: `{host}` being the server. */
+/** Request lines as a proxy sends them, with `{host}` for the server. */
 export const absoluteForms: readonly PathCase[] = [
   ['http://{host}/api/workspaces/{id}/files/a.md', 'a.md'],
   ['http://{host}/api/workspaces/{id}/files/a%2fb.md', 'a/b.md'],

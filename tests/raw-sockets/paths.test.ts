@@ -52,7 +52,7 @@ function inWorkspace(workspace: WorkspaceClient, target: string): string {
   return target.replace('{id}', workspace.id).replace('{host}', new URL(server.url).host);
 }
 
-/** Writes, reads and deletes at the target, which means this path or is refused each time. */
+/** Writes, reads and deletes at the target, which means this path or is rejected each time. */
 async function check(target: string, expected: string | 400): Promise<void> {
   const workspace = await createWorkspace(ada, robot.client);
   const exact = inWorkspace(workspace, target);
@@ -125,7 +125,7 @@ for (const each of absoluteForms)
   test(...claims('paths.no-normalising', title(each)), () => check(each[0], each[1]));
 
 for (const [raw] of unparsableRefused) {
-  test(...claims('paths.control', `${JSON.stringify(raw)} is no request line`), async () => {
+  test(...claims('paths.control', `${JSON.stringify(raw)} is not a valid request line`), async () => {
     for (const method of ['PUT', 'GET']) {
       assertStatus(
         await request(method, inWorkspace(shared, below(raw)), method === 'PUT' ? 'bytes' : ''),
@@ -137,7 +137,7 @@ for (const [raw] of unparsableRefused) {
 }
 
 for (const target of notAddresses) {
-  test(...claims('paths.no-normalising', `${target} is no address`), async () => {
+  test(...claims('paths.no-normalising', `${target} is not an address`), async () => {
     await shared.put('a.md', 'there', { ifNoneMatch: '*' });
     for (const method of ['GET', 'PUT']) {
       const answer = await request(method, inWorkspace(shared, target), method === 'PUT' ? 'bytes' : '');
@@ -149,7 +149,7 @@ for (const target of notAddresses) {
 }
 
 test(
-  ...claims(['paths.nfc', 'paths.case-sensitive'], 'two spellings are one file and two cases are two'),
+  ...claims(['paths.nfc', 'paths.case-sensitive'], 'NFC and NFD name one file, two cases name two files'),
   async () => {
     const workspace = await createWorkspace(ada, robot.client);
     assertStatus(await workspace.put('é.md', 'composed'), 201);

@@ -16,7 +16,7 @@ const client = await useTarget();
 
 test('every command of the guide to the command line prints what the guide says', async () => {
   const steps = parseTranscript(guide);
-  assert.ok(steps.length > 10, `only ${steps.length} commands were found in the guide`);
+  assert.ok(steps.length > 10, `the guide has only ${steps.length} commands`);
   const ada = await signUp(client);
   const workspace = await createWorkspace(ada, ada.session, 'Notes');
   const key = await createKey(ada, { workspaceId: workspace.id, name: 'service-cli' });
@@ -32,7 +32,7 @@ test('every command of the guide to the command line prints what the guide says'
     for (const [index, { command, printed, line }] of steps.entries()) {
       const actual = (outputs[index] ?? '').replaceAll(address, printedAddress);
       if (matchesPrinted(printed, actual, bindings)) continue;
-      assert.equal(actual, printed, `docs/cli.md:${line} prints something else:\n${command}\n`);
+      assert.equal(actual, printed, `the command of docs/cli.md:${line} has other output:\n${command}\n`);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -8,11 +8,11 @@ import { variables } from '../../packages/server/src/config/variables.ts';
 const root = join(import.meta.dirname, '../..');
 const examples = await readAll(['deploy/**/*', 'deploy/.*']);
 const documents = await readAll(['README.md', 'docs/*.md']);
-/** What the command line reads, and an agent's own machine in the guide: no server does. */
+/** Variables of the CLI, and of an agent's machine in the guide. The server does not read them. */
 const clientsOwn = new Set(['STOA_URL', 'STOA_KEY', 'STOA_WORKSPACE', 'STOA_ALLOW_HTTP']);
 const settings = new Set<string>(Object.values(variables).map(({ name }) => name));
 
-test('every setting that an example or a document names is one that the server reads', () => {
+test('the server reads every setting that an example or a document names', () => {
   for (const [file, text] of [...examples, ...documents]) {
     for (const [name] of text.matchAll(/\bSTOA_[A-Z][A-Z_]*[A-Z]\b/g)) {
       assert.ok(settings.has(name) || clientsOwn.has(name), `${file} names ${name}`);
@@ -35,7 +35,7 @@ test('the server starts with the settings of the examples', () => {
   }
 });
 
-test('the compose example takes its passwords from variables that its own example file gives', () => {
+test('the compose example takes its passwords from variables of its example file', () => {
   const given = new Set([...textOf('deploy/example.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name));
   const taken = [...textOf('deploy/compose.yaml').matchAll(/(?<!\$)\$\{([A-Z_]+)/g)].map(([, name]) => name);
   assert.ok(taken.length > 0);
@@ -54,7 +54,7 @@ test('every image of the examples has a version', () => {
   }
 });
 
-/** Lines `STOA_NAME: value` or `STOA_NAME=value`, with what compose puts in for its variables. */
+/** Reads lines `STOA_NAME: value` or `STOA_NAME=value`, with the values that compose substitutes for its variables. */
 function settingsIn(files: readonly string[]): Record<string, string> {
   const found = files.flatMap((file) =>
     [...textOf(file).matchAll(/(?:^|\s)(STOA_[A-Z_]+)(?:: |=)((?:\$\{[^}]*\}|\S)+)/gm)].map(
@@ -69,7 +69,7 @@ function settingsIn(files: readonly string[]): Record<string, string> {
 
 function textOf(file: string): string {
   const text = examples.get(file);
-  assert.ok(text !== undefined, `${file} is not there`);
+  assert.ok(text !== undefined, `${file} does not exist`);
   return text;
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const folder = join(import.meta.dirname, '../../docs/interface');
 
-/** Where the routes of a tag are described. */
+/** The pages that describe the routes of a tag. */
 const pagesOf: Readonly<Record<RouteTag, readonly string[]>> = {
   Files: ['files', 'conflicted-copies'],
   History: ['versions', 'files', 'feed'],
@@ -24,7 +24,7 @@ const pagesOf: Readonly<Record<RouteTag, readonly string[]>> = {
 };
 
 for (const [tag, names] of Object.entries(pagesOf)) {
-  test(`what is sent and answered by routes of ${tag} is on ${names.join(', ')}`, async () => {
+  test(`the fields of requests and responses of ${tag} are on ${names.join(', ')}`, async () => {
     const text = await textOf(names);
     const missing = Object.values<RouteDescriptor>(routes)
       .filter((route) => route.tag === tag)
@@ -37,7 +37,7 @@ for (const [tag, names] of Object.entries(pagesOf)) {
   });
 }
 
-test('what tools take is on the page about MCP, or on that of the same route', async () => {
+test('the parameters of tools are on the page about MCP, or on the page of the same route', async () => {
   const text = await textOf(['mcp']);
   const missing = Object.values(tools).flatMap(({ name, input }) =>
     Object.keys(input.shape)
@@ -52,12 +52,12 @@ async function textOf(names: readonly string[]): Promise<string> {
   return pages.join('\n');
 }
 
-/** In a span of code, by itself or among others. */
+/** Whether a code span names the field, alone or among others. */
 function isNamed(text: string, field: string): boolean {
   return new RegExp(`\`[^\`\n]*(?<![\\w-])${field}(?![\\w-])[^\`\n]*\``).test(text);
 }
 
-/** The names of all fields in query, headers, body and answers, at any depth. */
+/** Returns the names of all fields in query, headers, body and responses, at any depth. */
 function fieldsOf({ query, headers, body, responses }: RouteDescriptor): readonly string[] {
   const found = new Set<string>(Object.keys(headers ?? {}));
   const schemas = [query, body, ...Object.values(responses).map((response) => response.body)];

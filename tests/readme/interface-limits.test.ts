@@ -13,7 +13,7 @@ const characters = (limit: number) => `${limit} characters`;
 const kib = (bytes: number) => `${bytes / 1024} KiB`;
 const pageOf = (usual: number, max: number, of = '') => `${usual}${of} by default, ${max} at most`;
 
-/** What the page says first of each limit that the contract knows. */
+/** The first words of the page about each limit of the contract. */
 const inForce: Readonly<Record<string, string>> = {
   path: `${characters(core.pathMaxCharacters)}; ${core.pathSegmentMaxBytes} bytes a segment`,
   'stored content type': characters(core.contentTypeMaxCharacters),
@@ -53,9 +53,9 @@ const inForce: Readonly<Record<string, string>> = {
   'device poll': `every ${core.devicePollIntervalSeconds} seconds`,
 };
 
-test('the limits in docs/interface are those in force', () => {
+test('docs/interface has the current limits', () => {
   const said = new Map(tableBelow(page, '# Limits').map(([what = '', value = '']) => [what, value]));
   for (const [what, value] of Object.entries(inForce)) {
-    assert.ok(said.get(what)?.startsWith(value), `${what}: ${said.get(what)}, but ${value} is in force`);
+    assert.ok(said.get(what)?.startsWith(value), `${what}: ${said.get(what)}, but the limit is ${value}`);
   }
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * The rows of the first table below a heading.
- * @returns the cells of each row, header and rule left out.
+ * Reads the first table below a heading.
+ * @returns the cells of each row, without the header and the rule.
  */
 export function tableBelow(markdown: string, heading: string): readonly (readonly string[])[] {
   const [, section] = `\n${markdown}`.split(`\n${heading}\n`);

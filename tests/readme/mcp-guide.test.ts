@@ -20,19 +20,19 @@ const guide = await readFile(join(repository, 'docs/mcp.md'), 'utf8');
 
 test("every command of the agents' guide prints what the guide says", async () => {
   const steps = parseTranscript(guide);
-  assert.ok(steps.length > 20, `only ${steps.length} commands were found in the guide`);
+  assert.ok(steps.length > 20, `the guide has only ${steps.length} commands`);
   const folder = await mkdtemp(join(tmpdir(), 'stoa-mcp-guide-'));
-  // As `npm start` has it: the first person may sign up, and a workspace begins with its two files.
+  // The settings of `npm start`: the first user may sign up, and a workspace begins with its two files.
   await using service = await startService({ STOA_SIGNUP: 'first', STOA_SEED_WORKSPACES: 'true' });
   try {
-    // Only the address differs from what is printed: the usual port may be taken on this machine.
+    // Only the address differs from the guide: the usual port may be taken on this machine.
     const commands = steps.map(({ command }) => command.replaceAll(printedAddress, service.url));
     const outputs = await runInShell(commands, folder);
     const bindings: Bindings = new Map();
     for (const [index, { command, printed, line }] of steps.entries()) {
       const actual = outputs[index] ?? '';
       if (matchesPrinted(printed, actual, bindings)) continue;
-      assert.equal(actual, printed, `docs/mcp.md:${line} prints something else:\n${command}\n`);
+      assert.equal(actual, printed, `the command of docs/mcp.md:${line} has other output:\n${command}\n`);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -70,7 +70,7 @@ test('a desktop client that is configured as the guide says sees all tools', asy
   const transport = new StdioClientTransport({
     command: textAt(recordOf(stoa), 'command'),
     args: args.map((argument) => String(argument).replace(printedAddress, service.url)),
-    // There is no registry: all of it comes from the service.
+    // There is no registry: all packages come from the service.
     env: {
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
       HOME: home,

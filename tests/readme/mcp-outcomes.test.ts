@@ -19,14 +19,14 @@ const small = { id: 'small', name: 'Small', storageBytes: 100, files: 2, history
 await writeFile(plansFile, JSON.stringify({ default: small.id, plans: [small] }));
 const { client } = await useOwnService({ STOA_PLANS: plansFile });
 
-test('the outcomes in docs/interface have the fields that the tools answer', async () => {
+test('the outcomes in docs/interface have the fields that the tools return', async () => {
   const { secret } = await createKey(await signUp(client));
   const created = await openMcp(client, secret).call('create_workspace', { name: 'Notes' });
   const workspaceId = String(created.data.id);
   const { call } = openMcp(client, secret, { workspaceId, toolSet: 'extended' });
   const path = 'plan.md';
   const comment = (quote: string, more = {}) => call('add_comment', { path, body: '?', quote, ...more });
-  // One byte each: the plan keeps few earlier versions.
+  // One byte each: the plan keeps few bytes of earlier versions.
   await call('write_file', { path: 'old.md', content: 'x' });
   await call('move_file', { from: 'old.md', to: 'new.md' });
   const moved = await call('append_file', { path: 'old.md', content: 'x' });
@@ -62,7 +62,7 @@ test('the outcomes in docs/interface have the fields that the tools answer', asy
   assert.deepEqual(said, answered);
 });
 
-test('the refusals that the guide explains are worded as it says', () => {
+test('the errors that the guide explains have the wording of the guide', () => {
   const { unauthorized, key_not_scoped, not_a_member } = errorTable;
   const explained = tableBelow(guide, '## When it does not work').map(([cell = '']) => cell);
   for (const { statusMessage } of [key_not_scoped, not_a_member]) {

@@ -26,7 +26,7 @@ test('the table names every tool and every parameter, and no others', () => {
   );
 });
 
-test('the table of the extended set names what it adds', () => {
+test('the table of the extended set names its additional tools', () => {
   const standard = new Set(publishTools('scoped').map(({ name }) => name));
   const added = publishTools('scoped', 'extended').filter(({ name }) => !standard.has(name));
   assert.deepEqual(
@@ -35,7 +35,7 @@ test('the table of the extended set names what it adds', () => {
   );
 });
 
-test('the table says what each tool really answers', async () => {
+test('the table lists the actual result of each tool', async () => {
   const answered = new Map<string, string>();
   for (const [tool, result] of await callEveryTool()) {
     assert.equal(result.isError, false, `${tool}: ${result.text}`);
@@ -48,12 +48,12 @@ test('the table says what each tool really answers', async () => {
   }
 });
 
-test('the limits are those in force', () => {
+test('the table has the current limits', () => {
   const mib = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
   const inForce: Readonly<Record<string, string>> = {
     '`read_file`, `read_file_version`: a call': mib(limits.readWindowMaxBytes),
     '`list_files`: a call': `${limits.listPageMaxEntries} files`,
-    // Follows from the largest file; the transcript has a message beyond it refused.
+    // Follows from the largest file. The transcript has a rejected message beyond it.
     'one message': 'the largest file in base64, and 1 MiB',
     // The interop tests send messages at and beyond them.
     'one message beyond 512 KiB': '100 levels deep, 50,000 values',
@@ -61,7 +61,7 @@ test('the limits are those in force', () => {
   const said = new Map(tableBelow(page, '## Limits').map(([what = '', value = '']) => [what, value]));
   assert.deepEqual([...said.keys()], Object.keys(inForce));
   for (const [what, value] of Object.entries(inForce)) {
-    assert.ok(said.get(what)?.startsWith(value), `${what}: ${said.get(what)}, but ${value} is in force`);
+    assert.ok(said.get(what)?.startsWith(value), `${what}: ${said.get(what)}, but the limit is ${value}`);
   }
 });
 
@@ -71,7 +71,7 @@ function described({ name, inputSchema }: PublishedTool): string {
   return `${name}: ${parameters.join(', ') || 'none'}`;
 }
 
-/** One call of each tool that goes well, in an order in which it can. */
+/** Calls each tool once with success, in an order that allows it. */
 async function callEveryTool(): Promise<readonly (readonly [string, ToolResult])[]> {
   const { secret } = await createKey(await signUp(client));
   const account = openMcp(client, secret);

@@ -12,7 +12,7 @@ import { findProgram } from '../support/install-program.ts';
 const run = promisify(execFile);
 const repository = join(import.meta.dirname, '../..');
 const monitoring = join(repository, 'deploy/monitoring');
-/** Out of the package, which would begin to serve where it is installed; and where no other user puts a program of that name. */
+/** Unpacked, because the installed package would start a server. No other user can write to this folder. */
 const unpacked = join(repository, 'node_modules/.cache/prometheus');
 const promtool = join(unpacked, 'usr/bin/promtool');
 const found = await findProgram({
@@ -25,7 +25,7 @@ const panelsShape = z.object({
   panels: z.array(z.object({ targets: z.array(z.object({ expr: z.string() })).default([]) })),
 });
 
-/** @returns what it printed where it was not content. */
+/** @returns the output of promtool if it failed, else null. */
 async function refusal(words: readonly string[]): Promise<string | null> {
   return await run(promtool, words).then(
     () => null,
@@ -33,13 +33,13 @@ async function refusal(words: readonly string[]): Promise<string | null> {
   );
 }
 
-test('each alarm comes when it should, and not before', { skip }, async () => {
+test('each alarm is raised when it should be, and not before', { skip }, async () => {
   const [rules, cases] = await Promise.all(
     ['alerts.yaml', 'alerts.test.yaml'].map((name) => readFile(join(monitoring, name), 'utf8')),
   );
   const names = [...(rules ?? '').matchAll(/^ *- alert: (\w+)$/gm)].map(([, name]) => name);
   assert.ok(names.length > 0);
-  // Not only that it does not come.
+  // Each alarm must be raised in a case, and not only be absent.
   const raised = [...(cases ?? '').matchAll(/^ *- alertname: (\w+)\n.*\n *exp_alerts:\n/gm)].map(
     ([, name]) => name,
   );

@@ -18,15 +18,15 @@ import { runInShell } from './run-in-shell.ts';
 const repository = join(import.meta.dirname, '../..');
 const page = await readFile(join(repository, 'docs/operations.md'), 'utf8');
 
-/** The text under a heading, up to the next heading of its level or above. */
+/** Returns the text below a heading, up to the next heading of its level or above. */
 function under(heading: string): string {
   const level = /^#+/.exec(heading)?.[0].length ?? 0;
   const [, rest = ''] = page.split(`\n${heading}\n`, 2);
-  assert.notEqual(rest, '', `${heading} is not there`);
+  assert.notEqual(rest, '', `the page has no heading ${heading}`);
   return rest.split(new RegExp(`^#{1,${level}} `, 'm'), 1)[0] ?? '';
 }
 
-/** The lines of blocks for a shell, without comments at their ends; those that go on are one. */
+/** Returns the lines of shell blocks without comments at their ends. Continued lines are joined. */
 function commandsIn(text: string): readonly string[] {
   return [...text.matchAll(/^( *)```sh\n(.*?)^ *```/gms)]
     .flatMap(([, , block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
@@ -41,7 +41,7 @@ const ruleShape = z.object({
 });
 const rulesShape = z.object({ groups: z.array(z.object({ rules: z.array(ruleShape) })) });
 
-test('each alarm has its place on the page: what it means, where to look, what to do; and its rule leads there', async () => {
+test('the page has the meaning, checks and actions of each alarm, and its rule links there', async () => {
   const file = await readFile(join(repository, 'deploy/monitoring/alerts.yaml'), 'utf8');
   const rules = rulesShape.parse(parseYaml(file)).groups.flatMap((group) => group.rules);
   assert.ok(rules.length >= 10);
@@ -59,7 +59,7 @@ test('each alarm has its place on the page: what it means, where to look, what t
   }
 });
 
-test('at night each thing that one sees leads to a place that exists, and the page begins with it', () => {
+test('the page begins with "At night", where each symptom links to an existing section', () => {
   const night = under('## At night');
   assert.ok(page.startsWith('# Operating Stoa\n\n## At night\n'));
   const places = [...night.matchAll(/^\| .* \| .*\[.*\]\(#([a-z0-9-]+)\) \|$/gm)].map(([, anchor]) => anchor);
@@ -99,7 +99,7 @@ test('parses every operator command on the page, which names each command', () =
   }
 });
 
-test('the commands for a wrong byte name the file and bring it back, also where nothing noticed it before', async () => {
+test('the commands for a wrong byte name the file and restore it before any request finds it', async () => {
   await using home = await makeServiceHome('sqlite-disk');
   await using service = await startService({}, { home });
   const folder = await mkdtemp(join(tmpdir(), 'stoa-wrong-byte-'));
@@ -139,7 +139,7 @@ test('the commands for a wrong byte name the file and bring it back, also where 
   }
 });
 
-/** What the page leaves open, and what stands for it here. */
+/** The placeholders of the page with their values here. */
 type Places = Readonly<Record<string, string>>;
 
 function filledIn(line: string, places: Places): string {
@@ -167,7 +167,7 @@ test('the commands for the night, for backups, exports and the audit log run as 
       '/srv/': `${folder}/srv/`,
       '/exports/': `${folder}/exports/`,
       'ws_4f…': workspace.id,
-      // A script confirms the accounts that a person is asked about.
+      // A script confirms the accounts with `--yes`, where a person would be asked.
       '--owner user_8c…': `--owner ${person.id} --yes`,
       '<userId>': person.id,
       '<user>': person.id,
@@ -179,7 +179,7 @@ test('the commands for the night, for backups, exports and the audit log run as 
     const lines = [backup, ...sections.map(under)].flatMap(commandsIn).map((line) => filledIn(line, places));
     assert.ok(lines.length >= 18, `${lines.length} commands`);
     const { STOA_DATA_DIR } = home.variables;
-    // Where a machine has no jq, what it would be given is printed all the same.
+    // On a machine without jq its input is discarded, and the commands before it still run.
     const start = `cd '${repository}'; set -o pipefail; export STOA_DATA_DIR='${STOA_DATA_DIR}'
       command -v jq >/dev/null || jq() { cat >/dev/null; }`;
     const outputs = (await runInShell([start, ...lines], folder)).slice(1);

@@ -11,7 +11,7 @@ const packages = join(import.meta.dirname, '../../packages');
 const folder = await mkdtemp(join(import.meta.dirname, 'example-'));
 after(() => rm(folder, { recursive: true, force: true }));
 const client = await useTarget();
-/** For what hangs. */
+/** The limit for an example that hangs. */
 const secondsMax = 300;
 
 for (const name of ['core', 'contract', 'client', 'server']) {
@@ -24,7 +24,7 @@ for (const name of ['core', 'contract', 'client', 'server']) {
   });
 }
 
-/** As a file of its own, here, where the packages are found. */
+/** Runs an example as a file in this folder, where Node finds the packages. */
 async function runExample(name: string, example: string): Promise<string> {
   const person = await signUp(client);
   await person.session.send('POST', '/api/workspaces', { json: { name: 'Notes' } });

@@ -27,14 +27,14 @@ before(async () => {
     pages.set(file, readPage(await readFile(file, 'utf8')));
 });
 
-test('what a comment refers to in docs/interface, or among the decisions, is there', async () => {
+test('references of comments to docs/interface and to decisions exist', async () => {
   const astray: string[] = [];
   let references = 0;
   for (const file of (await Promise.all(sourceFolders.map((folder) => filesIn(folder, isSource)))).flat()) {
     const source = await readFile(file, 'utf8');
     if (/\(specification[:]/i.test(source))
       astray.push(`${relative(root, file)}: refer to a heading of docs/interface`);
-    // A test's files may be called anything.
+    // Files in tests may have any name.
     const isTest = relative(root, file)
       .split('/')
       .some((folder) => folder === 'test' || folder === 'tests');
@@ -48,10 +48,10 @@ test('what a comment refers to in docs/interface, or among the decisions, is the
     }
   }
   assert.deepEqual(astray, []);
-  assert.ok(references > 80, `only ${references} references were found: has their form changed?`);
+  assert.ok(references > 80, `found only ${references} references: has their form changed?`);
 });
 
-test('a reference is found across the lines of a comment, and a wrong one is told', () => {
+test('finds a reference across the lines of a comment and reports a wrong one', () => {
   const comment =
     '/**\n * Moves a file (interface:\n * files, Move; feed, Nowhere). See docs/decisions/9999-gone.md.\n */';
   const references = [...interfaceReferences(comment), ...pageReferences(comment)];
@@ -83,7 +83,7 @@ test('the index of decisions, and that of the interface, names every page', asyn
   }
 });
 
-test('the files and folders that the maps name are there', async () => {
+test('the files and folders that the maps name exist', async () => {
   const files = (
     await Promise.all(
       ['packages', 'tests', 'scripts', 'bench', 'docs'].map((folder) => filesIn(folder, () => true)),
@@ -112,7 +112,7 @@ test('the files and folders that the maps name are there', async () => {
   assert.deepEqual(missing, []);
 });
 
-test('the tests that docs/invariants.md names are there, by file and by title', async () => {
+test('the tests that docs/invariants.md names exist, by file and by title', async () => {
   const { text = '' } = pages.get(join(root, 'docs/invariants.md')) ?? {};
   const tests = (await Promise.all(['packages', 'tests'].map((folder) => filesIn(folder, isSource)))).flat();
   const sources = new Map<string, string>();
@@ -129,7 +129,7 @@ test('the tests that docs/invariants.md names are there, by file and by title', 
   assert.deepEqual(missing, []);
 });
 
-test('each decision is named where the source rests on it', async () => {
+test('the source names each decision where it depends on it', async () => {
   const files = (
     await Promise.all(['packages', 'scripts', 'bench'].map((folder) => filesIn(folder, isSource)))
   ).flat();
@@ -153,14 +153,14 @@ test('every route is on a page of docs/interface', () => {
   );
 });
 
-test('the refusals in docs/interface are those of the contract: npm run openapi writes them anew', () => {
+test('docs/interface has the errors of the contract, as npm run openapi writes them', () => {
   const { text = '' } = pages.get(join(root, 'docs/interface/errors.md')) ?? {};
   const [, table = ''] = text.split('## Statuses and texts');
   assert.deepEqual(table.trimEnd().split('\n').slice(-errorRows().length), errorRows());
 });
 
 interface Reference {
-  /** As it stands in the source. */
+  /** The reference as written in the source. */
   readonly said: string;
   readonly file: string;
   readonly heading: string | null;
@@ -185,7 +185,7 @@ function pageReferences(source: string): readonly Reference[] {
   }));
 }
 
-/** A comment without its line breaks. */
+/** Returns a source without the line breaks of its comments. */
 function inOneLine(source: string): string {
   return source.replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ');
 }
@@ -203,7 +203,7 @@ function readPage(text: string): Page {
   return { text, headings: new Set(headings), anchors: new Set(headings.map(anchorOf)) };
 }
 
-/** As the usual viewers of markdown make it. */
+/** Returns the anchor of a heading as common Markdown viewers build it. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -222,7 +222,7 @@ async function filesIn(folder: string, wanted: (file: string) => boolean): Promi
   const found = await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
-      // Beside this test another one makes folders of examples, and takes them away.
+      // Another test creates and removes folders of examples at the same time.
       if (entry.isDirectory())
         return leftOut.has(entry.name) || entry.name.startsWith('example-') ? [] : filesIn(path, wanted);
       return wanted(entry.name) ? [join(root, path)] : [];

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** For what hangs: a machine that runs other tests beside takes minutes for a page of commands. */
+/** The limit for a command that hangs. A busy machine takes minutes for a page of commands. */
 const secondsMax = 600;
 
 /**
- * Runs commands one after another in one bash, as somebody would who pastes them, and stops at the first that fails.
- * @returns what each of them printed, without the line break at its end.
+ * Runs pasted commands one after another in one bash, and stops at the first that fails.
+ * @returns the output of each command, without the line break at its end.
  */
 export async function runInShell(commands: readonly string[], folder: string): Promise<readonly string[]> {
   const mark = `--- ${randomUUID()} ---`;

@@ -8,11 +8,11 @@ import type { MeasuredCosts } from '../../bench/scale/measured-costs.ts';
 const root = join(import.meta.dirname, '../..');
 const mend = "npx -c 'node bench/scale-model.ts --write'";
 
-test('the page about scale shows what was measured, and what the model computes from it', async () => {
+test('the page about scale shows the measured costs and the values that the model computes', async () => {
   const page = await readFile(join(root, 'docs/scale.md'), 'utf8');
   const costs: MeasuredCosts = JSON.parse(
     await readFile(join(root, 'bench/scale/measured-costs.json'), 'utf8'),
   );
-  assert.ok(page.includes(formatMeasured(costs)), `what was measured is another table: ${mend}`);
-  assert.ok(page.includes(formatComputed(costs)), `what is computed is another table: ${mend}`);
+  assert.ok(page.includes(formatMeasured(costs)), `the measured table differs: ${mend}`);
+  assert.ok(page.includes(formatComputed(costs)), `the computed table differs: ${mend}`);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchesPrinted, parseTranscript } from './transcript.ts';
 
-test('a transcript is read command by command, each with what it prints', () => {
+test('reads a transcript command by command, each with its output', () => {
   const page = [
     'Text.',
     '```console',
@@ -22,7 +22,7 @@ test('a transcript is read command by command, each with what it prints', () => 
   ]);
 });
 
-test('what is printed must be what the page says, but for what it leaves open', () => {
+test('the output must match the page except for its placeholders', () => {
   assert.ok(matchesPrinted('{"version":2}', '{"version":2}', new Map()));
   assert.ok(matchesPrinted('{"id":"<id>","at":"…"}', '{"id":"ws_1","at":"today, noon"}', new Map()));
   assert.ok(!matchesPrinted('{"version":2}', '{"version":3}', new Map()));

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 
-/** One command of a page, and what the page says that it prints. */
+/** One command of a page, with its output on the page. */
 export interface Step {
   readonly command: string;
-  /** Without the line break at its end; empty when nothing is printed. */
+  /** Without the line break at its end; empty if there is no output. */
   readonly printed: string;
-  /** Where the command stands, from 1. */
+  /** The line of the command, from 1. */
   readonly line: number;
 }
 
 /**
- * The commands in a page's blocks marked `console`, in order: `$ ` begins a command, `> ` goes on with it, and all other
- * lines up to the next command are what it prints.
+ * Returns the commands of a page's `console` blocks in order. `$ ` begins a command and `> ` continues it. All other
+ * lines up to the next command are its output.
  */
 export function parseTranscript(markdown: string): readonly Step[] {
   const steps: { command: string[]; printed: string[]; line: number }[] = [];
@@ -37,12 +37,12 @@ export function parseTranscript(markdown: string): readonly Step[] {
   }));
 }
 
-/** What a page's placeholders stand for, filled as they are met. */
+/** The values of a page's placeholders, filled at their first use. */
 export type Bindings = Map<string, string>;
 
 /**
- * Whether a command printed what the page says. `<word>` stands for a value without spaces or quotes, the same one
- * wherever that word stands; `…` for anything within a line.
+ * Whether the output of a command matches the page. `<word>` stands for a value without spaces or quotes, the same one
+ * at every use of that word. `…` stands for anything within a line.
  */
 export function matchesPrinted(printed: string, actual: string, bindings: Bindings): boolean {
   const fresh: string[] = [];

@@ -11,7 +11,7 @@ const sources = await Promise.all(
 );
 
 for (const { name, words, backEnds, sizes } of campaigns) {
-  test(`the campaign ${name} finds tests on each of its back ends, and sizes that a test reads`, async () => {
+  test(`the soak run ${name} has tests on each of its back ends that read its sizes`, async () => {
     for (const backEnd of backEnds) {
       for (const word of words) {
         const { files } = await planSome([word], backEnd);

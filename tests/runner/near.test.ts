@@ -5,13 +5,13 @@ import { browserTestsOf } from '../../scripts/testing/plan-near.ts';
 import { findTestFiles } from '../../scripts/testing/plan-rounds.ts';
 import { readResources } from '../../scripts/testing/resources.ts';
 
-/** Folders of `service` and `http/routes` that are no resource of the interface, by their last name. */
+/** Folders of `service` and `http/routes` that are not resources of the interface, by their last name. */
 const noResources = ['checking', 'ports', 'secrets', 'service'];
 
 const graph = await readImportGraph();
 const resources = await readResources(await findTestFiles(['tests/{conformance,matrix}/*.test.ts']));
 
-test('a folder of the app reaches the browser tests of its name', () => {
+test('a folder of the app selects the browser tests of its name', () => {
   const tests = [
     'tests/web/history.test.ts',
     'tests/web/people-and-keys.test.ts',
@@ -29,7 +29,7 @@ test('every resource has black-box tests that test:near finds by its folder', ()
   assert.deepEqual(without, []);
 });
 
-test('every route and every tool is about a resource', () => {
+test('every route and every tool belongs to a resource', () => {
   const handlers = [...graph.keys()].filter((file) =>
     /^packages\/server\/src\/http\/routes\/.+\/|^packages\/contract\/src\/routes\/.*-routes\.ts/.test(file),
   );
@@ -40,14 +40,14 @@ test('every route and every tool is about a resource', () => {
   );
 });
 
-test('all that sources import is in the graph', () => {
+test('the graph has every import of the sources', () => {
   const lost = [...graph].flatMap(([file, names]) =>
     names.filter((name) => !graph.has(name)).map((name) => `${file} imports ${name}`),
   );
   assert.deepEqual(lost, []);
 });
 
-test("a decision reaches its own test through the package's index, and not the tests of all that uses the package", () => {
+test("a decision selects its own test through the package's index, and not the tests of all users", () => {
   const decision = [...graph.keys()].find((file) => file.endsWith('/decide-write.ts')) ?? '';
   const distances = distancesFrom(graph, [decision]);
   const own = [...distances].find(([file]) => file.endsWith('/decide-write.test.ts'));
@@ -55,7 +55,7 @@ test("a decision reaches its own test through the package's index, and not the t
   assert.ok(![...distances.keys()].some((file) => file.startsWith('packages/client/test/')));
 });
 
-test("a worker's entry reaches the tests of what starts it", () => {
+test("a worker's entry selects the tests of the code that starts it", () => {
   const entry = 'packages/server/test/storage/support/store-writer-thread.ts';
   assert.ok(graph.has(entry));
   assert.ok([...distancesFrom(graph, [entry]).keys()].some((file) => file.endsWith('sqlite-store.test.ts')));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { type FileResult, runFile } from '../../scripts/testing/run-file.ts';
 
-/** Below a test process the runner starts no other: the variable says that this is one. */
+/** The variable marks a test process, in which the runner starts no other one. */
 const { NODE_TEST_CONTEXT: context, ...outside } = process.env;
 
 async function resultOf(source: string): Promise<FileResult> {
@@ -21,7 +21,7 @@ async function resultOf(source: string): Promise<FileResult> {
   }
 }
 
-test('a failure names the file, the line and what was said, and no frame of the runner', async () => {
+test('a failure has the file, the line and the message, and no frame of the runner', async () => {
   const { passed, failures } = await resultOf(`import assert from 'node:assert/strict';
 import { test } from 'node:test';
 test('holds', () => {});
@@ -35,14 +35,14 @@ test('does not hold', () => assert.ok(false, 'not created'));
   assert.equal(failures[0]?.text, 'not created');
 });
 
-test('a file that does not get to its tests is one failure that says why', async () => {
+test('a file that fails before its tests is one failure with the reason', async () => {
   const { failures } = await resultOf("throw new Error('the service did not start; it printed: no');\n");
   assert.equal(failures.length, 1);
   assert.match(failures[0]?.text ?? '', /^Error: the service did not start; it printed: no/m);
   assert.doesNotMatch(failures[0]?.text ?? '', /node:internal/);
 });
 
-test('an error that nobody awaited ends the file, whichever test it comes from, and is told with its place', async () => {
+test('an error that no code awaits ends the file and is reported with its location', async () => {
   for (const throws of [
     "(async () => { await pause(1); throw new Error('lost'); })();",
     "await pause(1); setTimeout(() => { throw new Error('lost'); }, 1);",
@@ -59,7 +59,7 @@ test('waits for ever', () => new Promise((resolve) => setTimeout(resolve, 600_00
   }
 });
 
-test('promises are not tracked to the tests that made them', async () => {
+test('the runner does not track promises to the tests that made them', async () => {
   const { output } = await resultOf(`import { executionAsyncId } from 'node:async_hooks';
 import { test } from 'node:test';
 test('asks where it is', async (t) => {
@@ -72,7 +72,7 @@ test('asks where it is', async (t) => {
   assert.equal(output, 'not tracked\n');
 });
 
-test('a suite whose beginning fails is told once', async () => {
+test('a suite with a failing `before` is reported once', async () => {
   const { failures } = await resultOf(`import { before, describe, it } from 'node:test';
 describe('a suite', () => {
   before(() => { throw new Error('no database'); });
@@ -87,7 +87,7 @@ describe('a suite', () => {
   );
 });
 
-test('every file whose length is known by name is there', async () => {
+test('every file in long-files.json exists', async () => {
   const place = new URL('../../scripts/testing/long-files.json', import.meta.url);
   const names = Object.keys(JSON.parse(await readFile(place, 'utf8')));
   for (const name of names) await readFile(new URL(`../../${name}`, import.meta.url));

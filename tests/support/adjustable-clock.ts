@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ServiceVariables } from './service-process.ts';
 
-/** A clock that a test puts forward: for a service in a process of its own, started with `variables`. */
+/** A clock that a test advances, for a service in its own process, started with `variables`. */
 export interface AdjustableClock extends AsyncDisposable {
   readonly variables: ServiceVariables;
   readonly advance: (milliseconds: number) => Promise<void>;
 }
 
 /**
- * The service's `Date.now` runs ahead by what a file says. Everything else about the service stays as it is.
- * @param options.standing whether it stands still until the test puts it forward: however long the test itself takes.
+ * The service's `Date.now` runs ahead by the number in a file. Everything else about the service stays as it is.
+ * @param options.standing stops the clock between calls of `advance`, however long the test itself takes.
  */
 export async function adjustableClock({ standing = false } = {}): Promise<AdjustableClock> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-clock-'));
@@ -25,7 +25,7 @@ export async function adjustableClock({ standing = false } = {}): Promise<Adjust
     variables: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` },
     async advance(milliseconds) {
       ahead += milliseconds;
-      // Renamed into place: the service must not read half of it.
+      // The rename is atomic: the service must not read half of the file.
       await writeFile(`${file}.next`, String(ahead));
       await rename(`${file}.next`, file);
     },

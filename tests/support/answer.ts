@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 /** An object read from JSON. */
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** What the service answered. Header names are lower case; a repeated header's values stand in order. */
+/** A response of the service. Header names are lower case; values of a repeated header are in order. */
 export interface Answer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, readonly string[]>;
@@ -14,7 +14,7 @@ export function headerOf(answer: Answer, name: string): string | null {
   return answer.headers.get(name)?.join(', ') ?? null;
 }
 
-/** The body as an object, when it says that it is JSON. */
+/** The body as an object, when its type is JSON. */
 export function jsonOf(answer: Answer): JsonRecord {
   const text = answer.bytes.toString('utf8');
   assert.match(
@@ -32,7 +32,7 @@ export function recordOf(value: unknown): JsonRecord {
 
 export function textAt(record: JsonRecord, name: string): string {
   const value = record[name];
-  assert.ok(typeof value === 'string', `${name} is no text: ${JSON.stringify(record)}`);
+  assert.ok(typeof value === 'string', `${name} is not a text: ${JSON.stringify(record)}`);
   return value;
 }
 
@@ -40,14 +40,14 @@ export function integerAt(record: JsonRecord, name: string): number {
   const value = record[name];
   assert.ok(
     typeof value === 'number' && Number.isInteger(value),
-    `${name} is no integer: ${JSON.stringify(record)}`,
+    `${name} is not an integer: ${JSON.stringify(record)}`,
   );
   return value;
 }
 
 export function recordsAt(record: JsonRecord, name: string): readonly JsonRecord[] {
   const value = record[name];
-  assert.ok(Array.isArray(value), `${name} is no list: ${JSON.stringify(record)}`);
+  assert.ok(Array.isArray(value), `${name} is not a list: ${JSON.stringify(record)}`);
   return value.map(recordOf);
 }
 

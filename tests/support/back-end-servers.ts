@@ -1,13 +1,13 @@
 import type { BackEnd } from './back-end.ts';
 import { findSwift } from './swift/find-swift.ts';
 
-/** What a back end needs running beside the service: one of each for all test files of a run. */
+/** The servers that a back end needs: one of each for all test files of a run. */
 export interface BackEndServers extends AsyncDisposable {
-  /** By these variables the test files find them. */
+  /** The variables by which the test files find them. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** How the tests reach an object store, with the bucket that they share. */
+/** Address and credentials of the object store, with the bucket that the tests share. */
 export interface ObjectStoreAccess {
   readonly endpoint: string;
   readonly region: string;
@@ -20,7 +20,7 @@ export const postgresVariable = 'STOA_TEST_POSTGRES_URL';
 export const objectStoreVariable = 'STOA_TEST_OBJECT_STORE';
 const bucket = 'stoa-tests';
 
-/** Why the back end cannot be tested here, with the command that changes that; null when it can. */
+/** The reason why the back end cannot be tested here, with the command that changes that; null when it can. */
 export async function missingFor(backEnd: BackEnd): Promise<string | null> {
   if (backEnd !== 'postgres-s3') return null;
   const found = await findSwift();
@@ -46,7 +46,7 @@ export async function startBackEndServers(backEnd: BackEnd): Promise<BackEndServ
 }
 
 async function startDatabases(): Promise<BackEndServers> {
-  // Loaded here, as the client of object stores below: most test files start neither.
+  // Imported here, like the client of object stores below, because most test files need none of them.
   const { startPostgres } = await import('./postgres.ts');
   const server = await startPostgres();
   return {

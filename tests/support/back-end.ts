@@ -1,8 +1,8 @@
-/** What can be below the service: a database, and where large contents are. */
+/** The storage below the service: a database, and a store for large contents. */
 export const backEnds = ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const;
 export type BackEnd = (typeof backEnds)[number];
 
-/** The back end that `STOA_TEST_BACKEND` names, else the one that needs nothing. */
+/** The back end that `STOA_TEST_BACKEND` names, by default the one that needs no server. */
 export function chosenBackEnd(): BackEnd {
   const name = process.env.STOA_TEST_BACKEND ?? '';
   const chosen = backEnds.find((known) => known === (name === '' ? 'sqlite-disk' : name));

@@ -1,7 +1,7 @@
 /*
- * Loaded into the services that tests start, and by tests of signing in: passwords that begin so cost next to nothing to hash, as
- * those of the people that `signUp` makes. A hash takes a fifth of a second and 32 MiB, and a run makes thousands of people
- * whose password nobody tries. All other passwords cost what they cost.
+ * Makes passwords with this prefix cheap to hash, such as those of the people that `signUp` makes. It is loaded into the
+ * services that tests start, and by tests of signing in. A hash takes a fifth of a second and 32 MiB, and a run makes
+ * thousands of people who never sign in again. All other passwords keep their cost.
  */
 'use strict';
 

@@ -5,7 +5,7 @@ import { findProgram } from './install-program.ts';
 const shellPlace = '/usr/bin/chromium-headless-shell';
 const wholePlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Set by the run, which looks once for all of its files; by hand it names one that is elsewhere. */
+/** Set by the run, which looks once for all of its files. By hand it names another Chromium. */
 export const chromiumVariable = 'STOA_TEST_CHROMIUM';
 
 export type FoundChromium =
@@ -13,8 +13,8 @@ export type FoundChromium =
   | { readonly kind: 'missing'; readonly reason: string };
 
 /**
- * A real Chromium for tests: the one without the windows that nobody sees there, which takes a fifth less processor time,
- * installed now where that is possible, else a whole one that is there.
+ * A real Chromium for tests. The headless shell is preferred: it takes a fifth less processor time. It is
+ * installed where that is possible. Otherwise an installed full Chromium is used.
  */
 export async function findChromium(): Promise<FoundChromium> {
   const named = process.env[chromiumVariable];
@@ -24,7 +24,7 @@ export async function findChromium(): Promise<FoundChromium> {
   return found.kind === 'found' || path === undefined ? found : { kind: 'found', path };
 }
 
-/** A Chromium as people have it, for what is measured in it and for pictures. */
+/** A full Chromium as people have it, for measurements and pictures. */
 export async function findWholeChromium(): Promise<FoundChromium> {
   return await find(wholePlaces, 'chromium');
 }
@@ -42,11 +42,14 @@ async function find(places: readonly string[], packageName: string): Promise<Fou
 }
 
 /**
- * The popup of the address bar, in a whole one, is a page of its own, loaded into a process of its own for each context: it took
- * three times the processor time of the page that is tested, and nobody sees it.
+ * In a full Chromium the invisible popup of the address bar is a page with its own process for each context. It
+ * took three times the processor time of the tested page.
  */
 const withoutPopup = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
-/** What Playwright switches off and a test could meet: of two flags of this name the last one counts. */
+/**
+ * Features that Playwright switches off and a test could meet. They are repeated, because the last of two such
+ * flags counts.
+ */
 const withoutAsPlaywright = [
   'AvoidCorsURLLoaderRestartOnRedirect',
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -66,7 +69,7 @@ const withoutAsPlaywright = [
 ];
 const wholeFlags = [`--disable-features=${[...withoutPopup, ...withoutAsPlaywright].join(',')}`];
 
-/** @param more flags beside those that every test has. */
+/** @param more flags in addition to those that every test has. */
 export async function openChromium(path: string, more: readonly string[] = []): Promise<Browser> {
   const { chromium } = await import('playwright-core');
   return await chromium.launch({
@@ -74,7 +77,8 @@ export async function openChromium(path: string, more: readonly string[] = []): 
     headless: true,
     args: [
       '--disable-gpu',
-      // Pages of several sites share a process: what they may do is the same, and none waits for another to start.
+      // Pages of several sites share a process. Their permissions stay the same, and none waits for another to
+      // start.
       '--disable-site-isolation-trials',
       ...(path === shellPlace ? [] : wholeFlags),
       ...more,

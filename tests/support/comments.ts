@@ -6,7 +6,7 @@ export function postThread(workspace: WorkspaceClient, thread: JsonRecord): Prom
   return workspace.post('comments', { kind: 'range', body: 'Why?', ...thread });
 }
 
-/** Starts a thread that must come to be. */
+/** Starts a thread and asserts that it exists. */
 export async function startThread(workspace: WorkspaceClient, thread: JsonRecord): Promise<JsonRecord> {
   const answer = await postThread(workspace, thread);
   assertStatus(answer, 201);
@@ -16,7 +16,7 @@ export async function startThread(workspace: WorkspaceClient, thread: JsonRecord
 export const words = ['one', 'two', 'three', 'four', 'five'];
 export const wordsFile = words.map((word) => `The line of ${word}.\n`).join('\n');
 
-/** Puts the file `a.md` with a line for each word, and starts a thread on each, whose body is the word. */
+/** Writes the file `a.md` with a line for each word, and starts a thread on each, whose body is the word. */
 export async function commentOnWords(workspace: WorkspaceClient): Promise<readonly JsonRecord[]> {
   assertStatus(await workspace.put('a.md', wordsFile), 201);
   const threads: JsonRecord[] = [];
@@ -42,7 +42,7 @@ export function putResolved(
   return workspace.send('PUT', `/comments/${textAt(thread, 'id')}/resolved`, { json: { resolved } });
 }
 
-/** The answer to a listing that must succeed. */
+/** The response to a listing, which must succeed. */
 export async function listComments(
   workspace: WorkspaceClient,
   query: Readonly<Record<string, string | number>> = {},
@@ -52,7 +52,7 @@ export async function listComments(
   return jsonOf(answer);
 }
 
-/** The opening texts of the threads listed, in their order. */
+/** The opening texts of the listed threads, in their order. */
 export async function listedBodies(
   workspace: WorkspaceClient,
   query: Readonly<Record<string, string | number>> = {},
@@ -60,7 +60,7 @@ export async function listedBodies(
   return recordsAt(await listComments(workspace, query), 'threads').map((thread) => textAt(thread, 'body'));
 }
 
-/** A thread as it is now. */
+/** The current thread. */
 export async function readThread(workspace: WorkspaceClient, thread: JsonRecord): Promise<JsonRecord> {
   const [found] = recordsAt(await listComments(workspace, { threadId: textAt(thread, 'id') }), 'threads');
   return recordOf(found);

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { type Answer, integerAt, jsonOf, textAt } from './answer.ts';
 import type { HttpClient } from './http-client.ts';
 
-/** A device that asked for a key, at an address of its own. */
+/** A device that requested a key, at its own address. */
 export interface Device {
   readonly deviceCode: string;
   readonly userCode: string;
@@ -14,10 +14,10 @@ export interface Device {
   readonly poll: () => Promise<Answer>;
 }
 
-// Files that run beside this one ask the same service, so each begins somewhere else.
+// Concurrent test files call the same service, so each starts at a random address.
 let addresses = randomInt(2 ** 24);
 
-/** An address that no other test asked from. The service must trust this machine as a proxy. */
+/** An address that no other test has used. The service must trust this machine as a proxy. */
 export function freshAddress(): string {
   addresses = (addresses + 1) % 2 ** 24;
   return `10.${addresses >> 16}.${(addresses >> 8) & 0xff}.${addresses & 0xff}`;

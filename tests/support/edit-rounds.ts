@@ -4,18 +4,18 @@ import type { McpClient, ToolResult } from './mcp-client.ts';
 import { sizeFrom } from './random.ts';
 import { dataOf } from './tool-result.ts';
 
-/** Rounds of several at once on one file; a full run has 1000. */
+/** Rounds of several concurrent edits of one file; a full run has 1000. */
 export const editRounds = sizeFrom('STOA_EDIT_ROUNDS', 3);
-/** Two nodes are in each other's way: after eight tries an edit is told to call again. */
+/** Two nodes compete for a file: after eight tries an edit must call again. */
 const callsMax = 50;
-/** Edits of one node take turns: nobody is told so who has not waited this long for a turn, on a busy machine. */
+/** One node queues its edits. On a busy machine a caller may get the error only after this wait. */
 const turnMs = 8_000;
 
 /**
- * In each round everybody edits a line of their own at once, knowing the version before the round: all of it must be in the
- * file at the end of the round, wherever it is read.
- * @param places where the editors are, by turns; each knows the same files.
- * @param options.padding stands after the edited lines in every version.
+ * In each round every editor edits its own line at once, based on the version before the round. At the end of
+ * the round the file must have all edits, read from anywhere.
+ * @param places the clients of the editors, in rotation; all of them see the same files.
+ * @param options.padding text after the edited lines in every version.
  */
 export async function playEditRounds(
   places: readonly { readonly mcp: McpClient; readonly contentOf: (path: string) => Promise<string> }[],
@@ -26,7 +26,7 @@ export async function playEditRounds(
     padding = '',
   }: { path: string; editors: number; rounds: number; padding?: string },
 ): Promise<void> {
-  const placeOf = (turn: number) => places[turn % places.length] ?? assert.fail('no place');
+  const placeOf = (turn: number) => places[turn % places.length] ?? assert.fail('no client');
   const lines = Array.from({ length: editors }, (_, i) => `Line of editor ${i}, round 0.\n`);
   await dataOf(placeOf(0).mcp, 'write_file', { path, content: lines.join('') + padding });
   let version = 1;
@@ -49,7 +49,7 @@ export async function playEditRounds(
   }
 }
 
-/** Who was told that nothing was changed calls again. Fails when that was said before `waitedMsMin`. */
+/** Repeats a call that changed nothing. Fails when that error came before `waitedMsMin`. */
 export async function untilTaken(
   call: () => Promise<ToolResult>,
   waitedMsMin: number = turnMs,
@@ -60,6 +60,6 @@ export async function untilTaken(
     if (!answer.isError || calls === callsMax) return answer;
     assert.match(answer.text, /^Nothing was changed: too many edits are running\. Call again/);
     const waitedMs = performance.now() - calledAt;
-    assert.ok(waitedMs >= waitedMsMin, `told to call again after ${waitedMs} ms, before its turn`);
+    assert.ok(waitedMs >= waitedMsMin, `asked to call again after ${waitedMs} ms, before the wait was over`);
   }
 }

@@ -13,8 +13,8 @@ import { assertRefusal } from './refusal.ts';
 import { createWorkspace, type WorkspaceClient } from './workspace-client.ts';
 
 /**
- * Access that ends while 32 connections use it, some of them with several requests in one piece: whoever ended it, and by
- * whichever way, once they know that it is over no request passes that is sent after that.
+ * Ends access while 32 connections use it, some of them with several requests in one chunk. Once the end is
+ * acknowledged, no later request passes, whichever user ended it and in whichever way.
  */
 export async function endedUnderLoad({
   here,
@@ -26,7 +26,7 @@ export async function endedUnderLoad({
   const ada = await signUp(here.client, 'Ada');
   const { origin } = new URL(here.client.url);
 
-  /** What a caller with these headers reads of a workspace with `a.md`, by REST and by a tool. */
+  /** Reads of a caller with these headers in a workspace with `a.md`, by REST and by a tool. */
   function readings(workspace: WorkspaceClient, headers: Readonly<Record<string, string>>) {
     const file = { target: `${workspace.root}/files/a.md`, headers };
     const poll = { target: `${workspace.root}/changes?sinceSeq=1000000`, headers };
@@ -75,7 +75,7 @@ export async function endedUnderLoad({
     assert.ok(before.some((answer) => answer.status === 200 && !isRefusal(answer, refusal)));
     assert.ok(after.length > 0);
     for (const answer of after) assert.ok(isRefusal(answer, refusal), JSON.stringify(answer));
-    // What was refused meanwhile was refused for the same reason.
+    // Requests that were rejected before the acknowledgement had the same reason.
     for (const answer of before)
       assert.ok(answer.status === 200 || isRefusal(answer, refusal), JSON.stringify(answer));
   }
@@ -125,14 +125,14 @@ export async function endedUnderLoad({
     assertEnded(await hammer(here.client.url, lists, disable), 401);
   });
 
-  test('what a disabled person had under way ends: an upload, and held feed requests on both nodes', async () => {
+  test('an upload and waiting feed requests of a disabled person end, on both nodes', async () => {
     const { bob, workspace, headers } = await teamWith('member');
     const [hereAsBob, thereAsBob] = [here, there].map(({ client }) => workspace.as(client.as(headers)));
     assert.ok(hereAsBob && thereAsBob);
     const head = Number(jsonOf(await workspace.query('changes', { limit: 0 })).head);
     const held = [hereAsBob, thereAsBob].map((each) => each.query('changes', { sinceSeq: head, wait: 20 }));
     const piece = new TextEncoder().encode('x'.repeat(65_536));
-    // More than the sockets between hold: once all of it was taken, the server has let the sender in and reads.
+    // More than the socket buffers take: once all of it is sent, the server has admitted the sender and reads.
     const pieces = 320;
     async function* interrupted() {
       for (let n = 0; n < pieces; n += 1) yield piece;
@@ -147,7 +147,7 @@ export async function endedUnderLoad({
     assertStatus(await hereAsBob.get('a.md'), 200);
   });
 
-  test('what a role allows ends with it', async () => {
+  test('permissions of a role end with it', async () => {
     const { bob, workspace } = await teamWith('admin');
     const invites = { target: `${workspace.root}/invites`, headers: bob.session.credentials };
     const demote = async () => {
@@ -171,7 +171,7 @@ export async function endedUnderLoad({
     assertEnded(await hammer(here.client.url, readings(workspace, { cookie, origin }), change), 401);
   });
 
-  test('a workspace that lapsed is not said to be active', async () => {
+  test('a lapsed workspace is not reported as active', async () => {
     const { workspace, headers } = await teamWith('member');
     const usage = { target: `${workspace.root}/usage`, headers };
     const lapse = async () => void (await operator(here.process, 'workspace', 'lapse', workspace.id));

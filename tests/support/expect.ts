@@ -14,7 +14,7 @@ export function assertStatus(answer: Answer, status: number): void {
   assert.equal(answer.status, status, `${answer.status} ${answer.bytes.toString('utf8').slice(0, 2000)}`);
 }
 
-/** Asserts a successful JSON answer with exactly this body. */
+/** Asserts a successful JSON response with exactly this body. */
 export function assertJson(answer: Answer, status: number, body: unknown): void {
   assertStatus(answer, status);
   assert.deepEqual(jsonOf(answer), body);

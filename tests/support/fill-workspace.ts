@@ -1,25 +1,25 @@
 import type { ServiceHome } from './service-home.ts';
 
-/** Names the files that a workspace is filled with: an expression of SQL over `n`, which counts from 0. */
+/** Names the files of the workspace: an SQL expression over `n`, which counts from 0. */
 export type PathOfNumber = `'${string}`;
 
 export interface Filling {
-  /** The path of the file that is copied. */
+  /** The path of the file to copy. */
   readonly copyOf: string;
   readonly count: number;
   readonly paths: PathOfNumber;
 }
 
 /**
- * Adds many files to a workspace at once, each a copy of one that is there, as if that one's writer had made them by one
- * write each. By requests it would take a test of a large workspace longer to prepare than to run.
+ * Adds many files to a workspace at once. Each is a copy of an existing file, as if the same writer had made it
+ * by one write. Requests would take longer than the test itself.
  */
 export async function fillWorkspace(
   home: Pick<ServiceHome, 'changeRows'>,
   workspaceId: string,
   { copyOf, count, paths }: Filling,
 ): Promise<void> {
-  // Ids and paths of tests hold no quotes.
+  // Ids and paths of tests contain no quotes.
   const rows = `from (with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n + 1 < ${count})
       select n from numbers) numbers
     join workspace_counter counter on counter.workspace_id = '${workspaceId}'

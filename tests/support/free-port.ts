@@ -4,18 +4,18 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Below what systems hand out themselves (Linux from 32768, others from 49152): a server that starts later still finds
- * its port free, for nobody's outgoing connection and nobody's port 0 can take it meanwhile.
+ * Below the ports that systems assign themselves (Linux from 32768, others from 49152). A server that starts
+ * later still finds its port free: no outgoing connection and no port 0 of another process can take it.
  */
 const ports = { from: 20_000, until: 32_000 };
 const triesMax = 200;
 
-/** Held until this process ends, whatever way it ends. */
+/** Reserved until this process ends, in any way. */
 const reservations: Socket[] = [];
 
 /**
- * A port of loopback that is free, and this process's own from now on: no other process that asks here is given it.
- * Another server of this process may listen on it once the first has ended.
+ * Reserves a free port of loopback for this process: no other process that asks here gets it. Another server of
+ * this process may listen on it once the first has ended.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -31,7 +31,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`no port of ${ports.from} to ${ports.until} is free`);
 }
 
-/** The UDP port of the same number serves as the lock: the system gives it to one process alone. */
+/** The UDP port of the same number is the lock: the system gives it to one process only. */
 async function reserve(port: number): Promise<Socket | null> {
   const socket = createSocket('udp4').unref();
   socket.bind({ port, address: '127.0.0.1', exclusive: true });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** One answer, and whether its request was sent after the end was acknowledged. */
+/** One response, and whether its request was sent after the end was acknowledged. */
 export interface HammerAnswer {
   readonly target: string;
   readonly isAfter: boolean;
@@ -9,7 +9,9 @@ export interface HammerAnswer {
   readonly body: string;
 }
 
-/** A request as it is sent; those of one list are sent in one piece, without waiting for answers between. */
+/**
+ * A request to send. Requests of one list are sent in one chunk, without waiting for responses between them.
+ */
 export interface HammerRequest {
   readonly method?: 'GET' | 'POST';
   readonly target: string;
@@ -18,16 +20,16 @@ export interface HammerRequest {
 }
 
 const connections = 32;
-/** Of each connection, before the end is begun and again after it is acknowledged. */
+/** Per connection, before the end begins and again after it is acknowledged. */
 const roundsAround = 2;
-/** While an end takes long, most connections stop after some rounds to wait for it; a few go on. */
+/** While an end takes long, most connections stop after some rounds to wait for it; a few continue. */
 const roundsMeanwhileMax = 8;
 const steadyConnections = 3;
 const steadyRoundsMax = 1000;
 
 /**
- * Sends the requests over many connections, each list on every so many of them, over and over: before, while and after
- * something ends.
+ * Sends the requests over many connections, again and again: before, while and after something ends. The
+ * connections take the lists in rotation.
  * @param end resolves when the end was acknowledged.
  */
 export async function hammer(
@@ -94,7 +96,7 @@ class Line {
     };
     const onClose = () => {
       this.#socket = null;
-      if (text === '') reject(new Error('the connection was closed without an answer'));
+      if (text === '') reject(new Error('the connection was closed without a response'));
       else resolve(text);
     };
     socket.on('data', onData).on('close', onClose);
@@ -109,7 +111,7 @@ class Line {
   async #open(): Promise<Socket> {
     const { hostname, port } = new URL(this.#url);
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    // What went wrong shows when the connection closes.
+    // An error shows when the connection closes.
     socket.on('error', () => {});
     await once(socket, 'connect');
     socket.on('close', () => {
@@ -131,7 +133,7 @@ function textOf({ method = 'GET', target, headers, body }: HammerRequest): strin
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`;
 }
 
-/** The complete ones. Every answer here has a length. */
+/** The complete responses. Every response here has a length. */
 function parseAnswers(text: string): { status: number; body: string }[] {
   const found: { status: number; body: string }[] = [];
   let at = 0;
@@ -140,7 +142,7 @@ function parseAnswers(text: string): { status: number; body: string }[] {
     if (headEnd === -1) return found;
     const head = text.slice(at, headEnd);
     const length = /^content-length: *(\d+)/im.exec(head)?.[1];
-    if (length === undefined) throw new Error(`an answer without a length: ${head}`);
+    if (length === undefined) throw new Error(`a response without a length: ${head}`);
     const end = headEnd + 4 + Number(length);
     if (text.length < end) return found;
     found.push({ status: Number(head.slice(9, 12)), body: text.slice(headEnd + 4, end) });

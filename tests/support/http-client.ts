@@ -3,14 +3,14 @@ import { Readable } from 'node:stream';
 import type { Dispatcher, Pool } from 'undici';
 import type { Answer } from './answer.ts';
 
-/** The parts of the library that are used here: to load all of it takes as long as a process to start, and most test files do. */
+/** The used parts of the library. Loading all of it takes as long as a process start, in most test files. */
 const load = createRequire(import.meta.url);
 const ConnectionPool: typeof Pool = load('undici/lib/dispatcher/pool.js');
 const LibraryDispatcher: typeof Dispatcher = load('undici/lib/dispatcher/dispatcher.js');
 LibraryDispatcher.prototype.request = load('undici/lib/api/api-request.js');
 
 const connections = 64;
-/** Well below what servers wait: a connection that the server is just closing is not used for another request. */
+/** Well below the servers' timeout, so a connection that the server is just closing is not reused. */
 const idleConnectionMs = 1000;
 
 export interface Request {
@@ -24,10 +24,10 @@ export interface Request {
 /** One server, one caller: `headers` are sent with each request. The path is sent exactly as given. */
 export interface HttpClient {
   readonly url: string;
-  /** The headers that say who is calling. */
+  /** The headers that identify the caller. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly send: (method: string, path: string, request?: Request) => Promise<Answer>;
-  /** The same server for a caller with these credentials, and nobody else's. */
+  /** The same server for a caller with only these credentials. */
   readonly as: (credentials: Readonly<Record<string, string>>) => HttpClient;
   readonly close: () => Promise<void>;
 }

@@ -8,19 +8,19 @@ const installMsMax = 10 * 60_000;
 
 /** A program of the system that a test needs. */
 export interface SystemProgram {
-  /** Its name, for a message that it is missing. */
+  /** Its name, for the message that it is missing. */
   readonly name: string;
-  /** A shell command that succeeds when it is there. */
+  /** A shell command that succeeds when the program is installed. */
   readonly check: string;
-  /** The one command, as root on Debian, that makes it be there. */
+  /** The one command that installs it, as root on Debian. */
   readonly install: string;
 }
 
 export type FoundProgram = { readonly kind: 'found' } | { readonly kind: 'missing'; readonly reason: string };
 
 /**
- * Looks for a program, and installs it where that is possible. Test files run side by side, and the package manager
- * installs for one at a time: all of them take turns, and a program that another file is just installing is waited for.
+ * Looks for a program, and installs it where that is possible. Test files run in parallel, but the package
+ * manager installs one at a time. A lock orders them, so that one file waits for the installation of another.
  */
 export async function findProgram({ name, check, install }: SystemProgram): Promise<FoundProgram> {
   if (process.getuid?.() === 0) {
@@ -29,7 +29,7 @@ export async function findProgram({ name, check, install }: SystemProgram): Prom
     const isThere = await succeeds('flock', ['--wait', '600', lock, 'sh', '-c', script]);
     if (isThere) return { kind: 'found' };
   }
-  // Without `flock`, or when the installation failed, the check alone says whether it is there.
+  // Without `flock`, or when the installation failed, only the check says whether the program is there.
   return (await succeeds('sh', ['-c', check]))
     ? { kind: 'found' }
     : { kind: 'missing', reason: `no ${name} here: as root, ${install}` };

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What a newcomer's machine has: nothing but Node, a home of its own, and no registry. */
+/** The machine of a new user: only Node, an empty home, and no registry. */
 export function newcomersEnvironment(home: string) {
   return {
     PATH: dirname(process.execPath),
@@ -16,9 +16,8 @@ export function newcomersEnvironment(home: string) {
 }
 
 /**
- * Installs the command line as a newcomer does: with npm, from the server alone. Of a server that was started from source
- * `buildCli` comes first.
- *
+ * Installs the command line as a new user does: with npm, from the server alone. For a server started from
+ * source, call `buildCli` first.
  * @param prefix an empty folder.
  * @returns the program.
  */
@@ -26,7 +25,7 @@ export async function installStoa(server: string, prefix: string): Promise<strin
   const npm = (await run('which', ['npm'])).stdout.trim();
   const env = newcomersEnvironment(prefix);
   const address = `${server}/download/stoa-cli.tgz`;
-  // As a child of this Node: npm itself may stand elsewhere.
+  // As a child of this Node, because npm itself may be installed elsewhere.
   await run('sh', ['-c', `exec "${npm}" install --global --prefix "${prefix}" "${address}"`], {
     env: { ...env, PATH: `${env.PATH}:${process.env.PATH}` },
   });

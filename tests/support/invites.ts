@@ -3,7 +3,7 @@ import { jsonOf, textAt } from './answer.ts';
 import type { HttpClient } from './http-client.ts';
 import type { Person } from './people.ts';
 
-/** What an invite may ask for, as it is sent. */
+/** The options of an invite, as they are sent. */
 export interface InviteWish {
   readonly expiresInDays?: number;
   readonly maxUses?: number;

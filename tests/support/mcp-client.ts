@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { type Answer, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from './answer.ts';
 import type { HttpClient } from './http-client.ts';
 
-/** The revisions opened by `initialize`, or the stateless ones, which say with every message what they are. */
+/** The revisions that `initialize` opens, or the stateless ones, which name their revision in every message. */
 export type McpEra = 'legacy' | 'modern';
 
 export const mcpPath = '/api/mcp';
 
-/** The sets of tools that an address can name; without one it has the standard set. */
+/** The sets of tools that an address can name. Without one it has the standard set. */
 export type ToolSet = 'extended' | 'files';
 
 export function mcpPathOf(toolSet?: ToolSet): string {
@@ -17,7 +17,7 @@ export function mcpPathOf(toolSet?: ToolSet): string {
 export const legacyRevision = '2025-11-25';
 export const modernRevision = '2026-07-28';
 
-/** What a tool answered. */
+/** The result of a tool. */
 export interface ToolResult {
   readonly isError: boolean;
   /** All text blocks, a line break between them. */
@@ -27,18 +27,18 @@ export interface ToolResult {
   readonly hasData: boolean;
 }
 
-/** JSON-RPC over HTTP for one key, without any client library between. */
+/** JSON-RPC over HTTP for one key, without a client library. */
 export interface McpClient {
   readonly era: McpEra;
-  /** Calls a tool. Fails the test when the answer is no tool result. */
+  /** Calls a tool. Fails the test when the response is not a tool result. */
   readonly call: (tool: string, given?: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
   /** The tools as they are listed for the key. */
   readonly list: () => Promise<readonly JsonRecord[]>;
-  /** What a client is told on connecting: `initialize`, or `server/discover`. */
+  /** The server's response to `initialize`, or `server/discover`. */
   readonly greet: () => Promise<JsonRecord>;
-  /** Sends a method as the era wants it. @returns the whole JSON-RPC message. */
+  /** Sends a method in the form of the era. @returns the whole JSON-RPC message. */
   readonly ask: (method: string, params?: Readonly<Record<string, unknown>>) => Promise<JsonRecord>;
-  /** Sends a body as it is, text or value, with the key and these headers, and no others. */
+  /** Sends a body unchanged, text or value, with only the key and these headers. */
   readonly request: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 }
 
@@ -61,7 +61,7 @@ export function openMcp(
     });
   const ask: McpClient['ask'] = async (method, params = {}) => {
     lastId += 1;
-    // Its own: several may be under way.
+    // Each has its own id, because several calls may run at once.
     const id = lastId;
     const answer = await request(messageOf(era, id, method, params), headersOf(era, method, params));
     const message = jsonOf(answer);
@@ -88,7 +88,7 @@ export function openMcp(
   };
 }
 
-/** What a client of the older revisions opens with. */
+/** The opening parameters of a client of the older revisions. */
 export function opening(protocolVersion: string = legacyRevision) {
   return { protocolVersion, capabilities: {}, clientInfo: { name: 'stoa-tests', version: '1' } };
 }
@@ -103,7 +103,7 @@ export function messageOf(
   return { jsonrpc: '2.0', id, method, params: era === 'legacy' ? params : { _meta: modernMeta, ...params } };
 }
 
-/** The headers that go with it. */
+/** The headers of such a request. */
 export function headersOf(
   era: McpEra,
   method: string,
@@ -123,7 +123,7 @@ const modernMeta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-/** What a header cannot carry as it is goes in base64, as the protocol's transport wants it. */
+/** A text that a header cannot contain is sent in base64, as the protocol's transport requires. */
 function headerText(text: string): string {
   const plain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?');
   return plain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;

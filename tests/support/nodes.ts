@@ -8,7 +8,7 @@ import { type ServiceProcess, type ServiceVariables, startService } from './serv
 export interface ServiceNode {
   readonly client: HttpClient;
   readonly process: ServiceProcess;
-  /** Feed requests that it holds now. */
+  /** The number of its waiting feed requests. */
   readonly feedWaiting: () => Promise<number>;
 }
 
@@ -18,7 +18,7 @@ export async function useTwoNodes(
 ): Promise<{ readonly home: ServiceHome; readonly here: ServiceNode; readonly there: ServiceNode }> {
   const home = await makeServiceHome();
   const ports = [await freePort(), await freePort()];
-  // People sign in at the public address, whichever node answers.
+  // People sign in at the public address, whichever node responds.
   const shared = { ...variables, STOA_BASE_URL: `http://127.0.0.1:${ports[0]}` };
   const [here, there] = await Promise.all(ports.map((port) => startNode(home, port, shared)));
   after(async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 
-/** What a request wants of the store. */
+/** The operation that a request asks of the store. */
 export type StoreOperation =
   | 'put'
   | 'copy'
@@ -16,50 +16,50 @@ export type StoreOperation =
   | 'list'
   | 'list_uploads';
 
-/** What goes wrong with a request. */
+/** The fault of a request. */
 export type Fault =
-  /** Refused before the store hears of it. */
+  /** Rejected before it reaches the store. */
   | { readonly kind: 'refused'; readonly status: number; readonly code: string }
-  /** The store does it, and a failure is answered. */
+  /** The store does it, and the client gets a failure. */
   | { readonly kind: 'done_but_refused'; readonly status: number; readonly code: string }
-  /** The store does it, and the answer has an empty entity tag in its body, as Ceph's has. */
+  /** The store does it, and the response has an empty entity tag in its body, as Ceph's has. */
   | { readonly kind: 'untagged' }
-  /** Answered by a program that does not speak S3, as a web server in the store's place does. */
+  /** The response comes from a program that does not speak S3, such as a web server. */
   | { readonly kind: 'foreign'; readonly status: number; readonly body: string }
-  /** Answered as a success whose body is an error. */
+  /** A success whose body is an error. */
   | { readonly kind: 'error_in_success'; readonly code: string }
-  /** The connection breaks: before the store hears of it, or once it has done it. */
+  /** The connection breaks: before the store gets the request, or once the store has done it. */
   | { readonly kind: 'reset_before' }
   | { readonly kind: 'reset_after' }
-  /** The connection breaks when so many bytes of the body have passed. */
+  /** The connection breaks after this number of bytes of the body. */
   | { readonly kind: 'cut'; readonly atByte: number }
-  /** The answer is shorter, and says so. */
+  /** The response is shorter, and says so. */
   | { readonly kind: 'shortened'; readonly toBytes: number }
-  /** One byte of the answer's body is another one. */
+  /** One byte of the response body is changed. */
   | { readonly kind: 'flipped'; readonly atByte: number }
-  /** The first byte of what was sent arrives as another one. */
+  /** The first byte of the sent body is changed. */
   | { readonly kind: 'sent_flipped' }
-  /** Nothing comes any more, and the connection stays. */
+  /** No more bytes arrive, and the connection stays open. */
   | { readonly kind: 'silent' }
-  /** The same, after so many bytes of the body. */
+  /** The same, after this number of bytes of the body. */
   | { readonly kind: 'stalled'; readonly atByte: number };
 
 export interface FaultRule {
   readonly on: StoreOperation;
-  /** Lets so many of these pass first. */
+  /** Lets this number of matching requests pass first. */
   readonly skip?: number;
-  /** How many are hit after that. */
+  /** The number of requests hit after that. */
   readonly times: number;
   readonly fault: Fault;
 }
 
-/** Stands between a client and an object store, and does to requests what a rule says. */
+/** A proxy between a client and an object store that injects faults by a rule. */
 export interface FaultyObjectStore extends AsyncDisposable {
   readonly endpoint: string;
-  /** All requests that came, in their order, the hit ones too. */
+  /** All requests in order, including the faulty ones. */
   readonly seen: readonly StoreOperation[];
   inject(rule: FaultRule): void;
-  /** No more faults, and `seen` begins anew. */
+  /** Ends all faults and empties `seen`. */
   clear(): void;
 }
 

@@ -18,12 +18,12 @@ import {
   swiftSettings,
 } from './swift/swift-servers.ts';
 
-// Far more than it takes: on a busy machine it waits for its turn.
+// Far more than a start takes: a busy machine may delay it.
 const startMsMax = 300_000;
 const askAgainMs = 50;
 const logName = 'servers.log';
 
-/** How an object store is reached. */
+/** Address and credentials of an object store. */
 export interface ObjectStoreAddress {
   readonly endpoint: string;
   readonly region: string;
@@ -31,16 +31,16 @@ export interface ObjectStoreAddress {
   readonly secretAccessKey: string;
 }
 
-/** A real object store that speaks S3, on loopback, in a folder of its own. */
+/** A real object store that speaks S3, on loopback, in its own folder. */
 export interface RunningObjectStore extends ObjectStoreAddress, AsyncDisposable {
-  /** How many objects a page of a listing has at most. */
+  /** The most objects on a page of a listing. */
   readonly listingMax: number;
   createBucket(name: string): Promise<void>;
-  /** Ends it and removes all that it held. */
+  /** Ends it and removes all its data. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would, without a word. */
+  /** Kills it, as a power cut would. */
   kill(): Promise<void>;
-  /** Starts it again after `kill`, where it was and with what it held. */
+  /** Starts it again after `kill`, at the same address with the same data. */
   restart(): Promise<void>;
 }
 
@@ -55,8 +55,8 @@ export function bucketsOf({ endpoint, region, accessKeyId, secretAccessKey }: Ob
 }
 
 /**
- * OpenStack Swift. Look first whether there is one (`findSwift`).
- * @param options.partBytesMin how small a part may be that is not the last: 5 MiB, as everywhere, unless told otherwise.
+ * OpenStack Swift. Check first whether it is installed (`findSwift`).
+ * @param options.partBytesMin the smallest size of a part that is not the last: 5 MiB by default, as everywhere.
  */
 export async function startObjectStore(
   options: { readonly partBytesMin?: number } = {},
@@ -81,7 +81,7 @@ export async function startObjectStore(
   };
   const stop = async () => {
     await kill();
-    // The servers of it end a moment later than the process that holds them.
+    // Its servers end a moment after their parent process.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   };
   try {
@@ -125,7 +125,7 @@ async function startServers({ folder, ports }: SwiftPlace): Promise<ChildProcess
   });
   await once(servers, 'spawn');
   await log.close();
-  // It ends with this process: a test that failed to stop it does not hang.
+  // It ends with this process, so a test that failed to stop it does not hang.
   servers.unref();
   return servers;
 }
@@ -150,7 +150,7 @@ async function untilReady(place: SwiftPlace, servers: ChildProcess): Promise<voi
   }
 }
 
-/** Any answer will do: it listens. */
+/** Any response shows that it listens. */
 async function answers(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/healthcheck`).then(
     async (response) => {

@@ -5,7 +5,7 @@ import type { ServiceProcess } from './service-process.ts';
 const entry = new URL('../../packages/server/bin/stoa-admin.cjs', import.meta.url).pathname;
 const run = promisify(execFile);
 
-/** Runs an operator command to its end, whatever that is. */
+/** Runs an operator command to its end, successful or not. */
 export async function operatorRun(
   service: Pick<ServiceProcess, 'env'>,
   ...words: readonly string[]
@@ -18,7 +18,7 @@ export async function operatorRun(
   }
 }
 
-/** Runs an operator command beside the running service, on the same data; rejects when it fails. */
+/** Runs an operator command while the service runs, on the same data. Rejects when it fails. */
 export async function operator(
   service: Pick<ServiceProcess, 'env'>,
   ...words: readonly string[]

@@ -10,7 +10,7 @@ export interface Person {
   readonly session: HttpClient;
 }
 
-/** One who can also sign in by typing. */
+/** A person who can also sign in with a password. */
 export interface SignedUpPerson extends Person {
   readonly email: string;
   readonly password: string;
@@ -21,11 +21,11 @@ export interface ApiKey {
   readonly secret: string;
   readonly name: string;
   readonly actorType: 'agent' | 'human';
-  /** The same server, called with this key and nothing else. */
+  /** The same server, called with this key only. */
   readonly client: HttpClient;
 }
 
-/** Makes an account with an address of its own and signs in. */
+/** Makes an account with its own address and signs in. */
 export async function signUp(server: HttpClient, name = 'Ada Lovelace'): Promise<SignedUpPerson> {
   const email = `${randomUUID()}@example.org`;
   // See `cheap-passwords.cjs`.
@@ -41,7 +41,10 @@ export async function signUp(server: HttpClient, name = 'Ada Lovelace'): Promise
   return { id: textAt(user, 'id'), name, email, password, session };
 }
 
-/** Makes a key for the person; with `workspaceId` it reaches that workspace alone, and may be narrower still. */
+/**
+ * Makes a key for the person. With `workspaceId` it reaches only that workspace, and other options limit it
+ * more.
+ */
 export async function createKey(
   person: Person,
   wish: {

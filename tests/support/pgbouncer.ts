@@ -22,7 +22,7 @@ export interface RunningPgBouncer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A real pooler before one database. Look first whether there is one (`findPgBouncer`). */
+/** A real pooler in front of one database. Check first whether it is installed (`findPgBouncer`). */
 export async function startPgBouncer(
   database: string,
   mode: 'session' | 'transaction' | 'statement',
@@ -44,7 +44,7 @@ pool_mode = ${mode}
 default_pool_size = 50
 `,
   );
-  // It refuses to run as root, and reads its settings as whom it becomes.
+  // It does not run as root, and reads its settings as the user it becomes.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) for (const path of [folder, settings]) await chmod(path, 0o755);
   const child = spawn(program, [...(isRoot ? ['-u', 'nobody'] : []), settings], {

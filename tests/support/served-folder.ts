@@ -9,16 +9,16 @@ import {
 import { startServer } from '../../packages/server/src/start-server.ts';
 import { freePort } from './free-port.ts';
 
-/** A service in this process, on a data directory as something left it. */
+/** A service in this process, on an existing data directory. */
 export interface ServedFolder extends AsyncDisposable {
   readonly url: string;
-  /** What a check that reads every byte finds, and what the storage failed with. */
+  /** The findings of a check that reads every byte, and the failures of the storage. */
   problems(): Promise<readonly string[]>;
 }
 
 const notBuilt = join(import.meta.dirname, 'not-built');
 
-/** In this process a start costs a fraction of what one of its own does, so that many states can be looked at. */
+/** A start in this process costs a fraction of a process start, so tests can examine many states. */
 export async function serveFolder(folder: string): Promise<ServedFolder> {
   const fatal: string[] = [];
   const config = configOf(folder, await freePort());
@@ -35,7 +35,7 @@ export async function serveFolder(folder: string): Promise<ServedFolder> {
   };
 }
 
-/** A check that reads every byte, beside a service or without one. */
+/** A check that reads every byte, with a running service or without one. */
 export async function checkFolder(folder: string): Promise<CheckReport> {
   const config = configOf(folder);
   const onFatal = (error: unknown) => {
@@ -51,7 +51,7 @@ export async function checkFolder(folder: string): Promise<CheckReport> {
   }
 }
 
-/** @param port 0 where nothing listens: the system's choice may be taken by a connection before it is used. */
+/** @param port 0 where no server listens: a connection may take the system's choice before it is used. */
 function configOf(folder: string, port = 0): Config {
   return parseConfig({
     STOA_PORT: String(port),

@@ -13,18 +13,18 @@ import {
   startBackEndServers,
 } from './back-end-servers.ts';
 
-/** Where one service, or several nodes of one, keep everything. It outlives their processes. */
+/** The storage of one service, or of several nodes of one. It outlives their processes. */
 export interface ServiceHome extends AsyncDisposable {
   readonly backEnd: BackEnd;
-  /** The settings that lead there, and the credentials that go with them. */
+  /** The settings that lead to the storage, with their credentials. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Removes stored large contents behind the service's back; all of them without a hash. @returns how many. */
+  /** Removes stored large contents without the service; all of them without a hash. @returns their number. */
   removeStored(contentHash?: string): Promise<number>;
-  /** Changes rows behind the service's back, as an operator with a database client could. */
+  /** Changes rows without the service, as an operator with a database client could. */
   changeRows(statement: string): Promise<void>;
 }
 
-/** What a kind of storage adds to a home. */
+/** The parts that a kind of storage adds to a home. */
 type Part<Ability extends keyof ServiceHome> = Pick<ServiceHome, 'variables' | Ability> & AsyncDisposable;
 
 const folders = new Set<string>();
@@ -33,8 +33,8 @@ process.once('exit', () => {
 });
 
 /**
- * Makes an empty home on the back end that was chosen.
- * @param variables where the addresses of the servers are that the run started.
+ * Makes an empty home on the chosen back end.
+ * @param variables the addresses of the servers that the run started.
  */
 export async function makeServiceHome(
   backEnd: BackEnd = chosenBackEnd(),
@@ -119,13 +119,13 @@ function objectBytes(text: string): Part<'removeStored'> {
       const { removeObjects } = await import('./remove-objects.ts');
       return await removeObjects(access, prefix, contentHash);
     },
-    // They go with the object store, which is the run's own.
+    // They are removed with the object store, which belongs to the run.
     async [Symbol.asyncDispose]() {},
   };
 }
 
 async function runSql(url: string, statement: string): Promise<void> {
-  // Loaded here: most test files run on SQLite.
+  // Imported here because most test files run on SQLite.
   const { Client } = await import('pg');
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -139,7 +139,9 @@ async function runSql(url: string, statement: string): Promise<void> {
 let ownServers: Promise<BackEndServers> | null = null;
 let users = 0;
 
-/** The servers that the run started for all files; a file that is run alone has its own while it needs them. */
+/**
+ * The servers that the run started for all files. A file that runs alone starts its own while it needs them.
+ */
 async function useServers(backEnd: BackEnd, given: Readonly<Record<string, string | undefined>>) {
   const isShared = backEnd === 'sqlite-disk' || given[postgresVariable] !== undefined;
   if (isShared) {

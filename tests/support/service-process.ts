@@ -4,36 +4,36 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { makeServiceHome, type ServiceHome } from './service-home.ts';
 
-/** An import would evaluate all that it exports: `fetch`, too, which takes as long as a process to start. */
+/** An import would evaluate all exports, including `fetch`, which takes as long as a process start. */
 const { get } = process.getBuiltinModule('node:http');
 const sourceEntry = new URL('../../packages/server/src/main.ts', import.meta.url).pathname;
 const cheapPasswords = new URL('./cheap-passwords.cjs', import.meta.url).pathname;
-/** Set by the run: the program that it built, which starts sooner than its sources. */
+/** Set by the run: the program that it built, which starts faster than its sources. */
 export const programVariable = 'STOA_TEST_PROGRAM';
-/** Far more than it takes: on a busy machine it waits for its turn, and for an object store that does. */
+/** Far more than a start takes: a busy machine may delay it, and so may a slow object store. */
 const startDeadlineMs = 300_000;
-/** Twice what the service gives to requests that it accepted: what it logs last is looked at, too. */
+/** Twice the grace time of the service for accepted requests, because tests also read its last log lines. */
 const stopDeadlineMs = 60_000;
 const lookEveryMs = 20;
-/** What it prints once it listens: until then nobody needs to ask. */
+/** The service prints this once it listens. Before that a health check is useless. */
 const greeting = '\nStoa is at ';
 const logTailCharacters = 200_000;
 
-/** Variables of the service, beside the ones that every test service has. */
+/** Variables of the service, in addition to those that every test service has. */
 export type ServiceVariables = Readonly<Record<string, string>>;
 
-/** A service in a process of its own. Disposing of it kills the process and removes a home made for it. */
+/** A service in its own process. Disposing of it kills the process and removes a home made for it. */
 export interface ServiceProcess extends AsyncDisposable {
   readonly url: string;
   readonly home: ServiceHome;
   readonly port: number;
   readonly pid: number;
-  /** The environment it runs with, for operator commands beside it. */
+  /** The environment it runs with, for operator commands on the same data. */
   readonly env: NodeJS.ProcessEnv;
-  /** What it printed so far, the last part when it is much. */
+  /** Its output so far, or the last part of a long one. */
   log(): string;
   isRunning(): boolean;
-  /** Sends a signal that it lives on after. */
+  /** Sends a signal that does not end it. */
   signal(signal: 'SIGUSR2'): void;
   /** Sends the signal and resolves once the process has ended. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
@@ -42,7 +42,10 @@ export interface ServiceProcess extends AsyncDisposable {
 const running = new Set<ChildProcess>();
 let isWatched = false;
 
-/** What was started ends with this process. A program that handles the signals itself ends it, too, when it exits. */
+/**
+ * Started processes end with this process. A program that handles the signals itself also ends them when it
+ * exits.
+ */
 function endWithThisProcess(): void {
   if (isWatched) return;
   isWatched = true;
@@ -55,14 +58,14 @@ function endWithThisProcess(): void {
 }
 
 interface StartedOn {
-  /** To start on again, as after a crash, or to share with another node: the caller removes it. */
+  /** For a restart after a crash, or to share with another node. The caller removes it. */
   readonly home: ServiceHome;
   readonly port?: number;
   /** A command that runs it, and becomes its process. */
   readonly under?: readonly string[];
 }
 
-/** Starts the service, on a home of its own where none is given, and waits until it says that it is healthy. */
+/** Starts the service, by default on a new home, and waits until it is healthy. */
 export async function startService(
   variables: ServiceVariables = {},
   on: StartedOn | null = null,
@@ -105,7 +108,7 @@ export async function spawnService(
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   child.once('exit', () => running.delete(child));
-  // Later than its exit: what it printed last has come, too.
+  // This comes after its exit, when the last output has arrived.
   const ended = once(child, 'close');
   const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
     if (running.has(child)) child.kill(signal);
@@ -133,13 +136,13 @@ export async function spawnService(
   return service;
 }
 
-/** As on a small machine, whatever this one is; or as many as `STOA_TEST_HTTP_THREADS` says. */
+/** One thread, as on a small machine, or the number in `STOA_TEST_HTTP_THREADS`. */
 function httpThreads({ STOA_DATABASE_URL }: ServiceVariables): ServiceVariables {
   if (STOA_DATABASE_URL !== undefined) return {};
   return { STOA_HTTP_THREADS: process.env.STOA_TEST_HTTP_THREADS ?? '1' };
 }
 
-/** Resolves when it is healthy. @throws Error when it ended, or takes too long: it is disposed of then. */
+/** Resolves when it is healthy. @throws Error when it ended or takes too long. Then it is disposed of. */
 async function healthy(service: ServiceProcess): Promise<void> {
   const deadline = performance.now() + startDeadlineMs;
   while (service.isRunning() && performance.now() < deadline) {
@@ -150,7 +153,7 @@ async function healthy(service: ServiceProcess): Promise<void> {
   throw new Error(`the service did not start; it printed:\n${service.log()}`);
 }
 
-/** Without `fetch`, which a process loads for its first request: most test files ask through a client of their own. */
+/** Without `fetch`, which loads slowly on first use: most test files use another client. */
 function isHealthy(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     get(`${url}/api/health`, { agent: false }, (answer) => {
@@ -160,7 +163,7 @@ function isHealthy(url: string): Promise<boolean> {
   });
 }
 
-/** Only what a program needs to run: nothing that the service would read comes from the tests' own environment. */
+/** The environment without the tests' own settings, so the service reads only the given ones. */
 export function serviceEnvironment(variables: ServiceVariables): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => name === 'NODE_COMPILE_CACHE' || !/^(STOA|NODE)_/.test(name),

@@ -3,7 +3,7 @@ import { assertStatus } from './expect.ts';
 import type { HttpClient } from './http-client.ts';
 import type { WorkspaceClient } from './workspace-client.ts';
 
-/** A link that was made, and what its address is on this server. */
+/** A new link, and its address on this server. */
 export interface MadeShare {
   readonly id: string;
   readonly record: JsonRecord;
@@ -11,7 +11,7 @@ export interface MadeShare {
   readonly path: string;
 }
 
-/** Makes a link; a public one to a file unless the wish says otherwise. */
+/** Makes a link, by default a public one to a file. */
 export async function share(
   workspace: WorkspaceClient,
   path: string,
@@ -23,7 +23,7 @@ export async function share(
   return { id: textAt(record, 'id'), record, path: new URL(textAt(record, 'url')).pathname };
 }
 
-/** The addresses that a page holds, as they are on the server: `src` and `href`, unescaped. */
+/** The addresses on a page, as they are on the server: `src` and `href`, unescaped. */
 export function linksIn(page: Answer, path: string): readonly string[] {
   const html = page.bytes.toString('utf8');
   return [...html.matchAll(/ (?:src|href)="([^"]*)"/g)].map(([, link = '']) => {
@@ -33,7 +33,7 @@ export function linksIn(page: Answer, path: string): readonly string[] {
   });
 }
 
-/** Everything about an answer that could tell one link from another. */
+/** All parts of a response that could distinguish one link from another. */
 export function seenOf({ status, headers, bytes }: Answer): unknown {
   const others = [...headers].filter(([name]) => name !== 'date');
   return { status, headers: others.sort(), body: bytes.toString('utf8') };

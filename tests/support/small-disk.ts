@@ -9,11 +9,14 @@ const remountTriesMax = 100;
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Leaves so much room beside what is there now. */
+  /** Leaves this much free space after the current content. */
   leave(kib: number): Promise<void>;
 }
 
-/** A file system in memory, whose size is changed while it is in use; the reason where there can be none here. */
+/**
+ * Mounts a file system in memory whose size can change while it is in use. @returns the reason where that is
+ * impossible.
+ */
 export async function mountSmallDisk(roomKib: number): Promise<SmallDisk | { readonly reason: string }> {
   if (process.platform !== 'linux') return { reason: 'a small disk is made with tmpfs, which is Linux only' };
   const folder = await mkdtemp(join(tmpdir(), 'stoa-full-'));
@@ -33,7 +36,7 @@ export async function mountSmallDisk(roomKib: number): Promise<SmallDisk | { rea
         const { blocks, bfree, bsize } = await statfs(folder);
         const usedKib = ((blocks - bfree) * bsize) / 1024;
         const remounting = ['-o', `remount,size=${usedKib + kib}k`, folder];
-        // Refused where more was written meanwhile.
+        // The mount fails when another write took the space. Then it is tried again.
         if (spawnSync('mount', remounting, { stdio: 'ignore' }).status === 0) return;
       }
       assert.fail('the size of the disk could not be changed');

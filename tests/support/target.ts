@@ -5,16 +5,17 @@ import { type ServiceProcess, type ServiceVariables, startService } from './serv
 /** Set by the run: the service that its files share. */
 export const sharedServiceVariable = 'STOA_TEST_SHARED_URL';
 
-/** Set by the run once the web app is built: to see that it is, each file would read all its sources. */
+/** Set by the run once the web app is built. Without it each file would read all sources to check that. */
 export const appBuiltVariable = 'STOA_TEST_APP_BUILT';
 
-/** It believes what a test says of the address it asks from: some limits count each address (`freshAddress`). */
+/** The service trusts the address that a test sends, because some limits count per address (`freshAddress`). */
 export const sharedServiceSettings: ServiceVariables = { STOA_TRUST_PROXY: 'loopback' };
 
 /**
- * The server that a file talks to when any will do: the one that `STOA_TEST_URL` names, else the one that the files of
- * the run share, else one started for the file. Others are at work on it: a file makes its own people and workspaces.
- * Call it once, at the top of the file, before its first test: see `tests/runner/order-in-files.test.ts`.
+ * The server for a file that needs no special one. It is the one that `STOA_TEST_URL` names, or the shared one
+ * of the run, or one started for the file. Other files use it at the same time, so a file makes its own people
+ * and workspaces. Call it once, at the top of the file, before its first test: see
+ * `tests/runner/order-in-files.test.ts`.
  */
 export async function useTarget(): Promise<HttpClient> {
   const url = process.env.STOA_TEST_URL || process.env[sharedServiceVariable] || '';
@@ -24,7 +25,10 @@ export async function useTarget(): Promise<HttpClient> {
   return client;
 }
 
-/** A service with a configuration of its own, ended after the file's tests. With `STOA_TEST_LOG` its log is shown then. */
+/**
+ * A service with its own configuration, ended after the file's tests. With `STOA_TEST_LOG` its log is shown
+ * then.
+ */
 export async function useOwnService(
   variables: ServiceVariables = {},
 ): Promise<{ readonly service: ServiceProcess; readonly client: HttpClient }> {
@@ -33,7 +37,7 @@ export async function useOwnService(
   after(async () => {
     await client.close();
     const wantsLog = process.env.STOA_TEST_LOG !== undefined;
-    // Killed, the service would take its last lines with it.
+    // A killed service would lose its last log lines.
     if (wantsLog) await service.end('SIGTERM');
     await service[Symbol.asyncDispose]();
     if (wantsLog) process.stderr.write(service.log());

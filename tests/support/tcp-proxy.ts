@@ -1,30 +1,34 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** When to cut a connection, seen from a message that the client sends. */
+/** The time to cut a connection, relative to a message of the client. */
 export type Cut =
   /** The message never reaches the server. */
   | 'before it is delivered'
-  /** The server has the message; its client is gone at once, and the answer finds nobody. */
+  /** The server has the message. Its client is gone at once, so the response is lost. */
   | 'once it is delivered'
-  /** The server has answered; the answer is thrown away. */
+  /** The server has responded, and the response is dropped. */
   | 'when it is answered';
 
-/** Stands between clients and a server, and cuts connections where a test wants it. */
+/** A proxy between clients and a server that cuts connections on request. */
 export interface TcpProxy extends AsyncDisposable {
   readonly port: number;
-  /** Cuts where a client sends `marker`: each time it is sent `every` times, `times` times. @returns how often so far. */
+  /** Cuts at every `every`th message with `marker`, `times` times. @returns a counter of the cuts so far. */
   cutAt(marker: string, cut: Cut, when: { readonly every: number; readonly times: number }): () => number;
   /**
-   * Hands on so many bytes more that go this way, over all connections, and cuts the one that brings the next.
+   * Forwards this number of further bytes in one direction, over all connections, and cuts the connection of the
+   * next byte.
    * @returns whether that has happened.
    */
   cutAfter(bytes: number, way: Way): () => boolean;
-  /** Cuts every connection that is open now, and forgets the bytes after which others were to be cut. */
+  /** Cuts every open connection, and forgets the pending byte limits. */
   cutAll(): void;
-  /** Lets nothing through, either way, and cuts nothing; connections are taken. @returns what lets all through again. */
+  /**
+   * Pauses all traffic in both directions without a cut. Accepts connections. @returns a function that resumes
+   * it.
+   */
   hold(): () => void;
-  /** From now on what comes is handed on this much later. */
+  /** Delays all later bytes by this time. */
   delay(ms: number): void;
 }
 
@@ -48,7 +52,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
   const servers = new Set<Socket>();
 
   let offsets: { readonly way: Way; left: number }[] = [];
-  /** @returns how much of what goes this way is still handed on; null: all of it. */
+  /** @returns the number of these bytes to forward; null: all of them. */
   const bytesBeforeCut = (way: Way, bytes: number): number | null => {
     const reached = offsets.find((each) => each.way === way && each.left < bytes) ?? null;
     for (const each of offsets) if (each.way === way) each.left -= bytes;
@@ -56,14 +60,14 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     return reached === null ? null : reached.left + bytes;
   };
 
-  /** In its order: timers of one length fire as they were set. */
+  /** Keeps the order: timers of one length fire as they were set. */
   const handOn = (to: Socket, chunk: Buffer) => {
     if (delayMs === 0) to.write(chunk);
     else setTimeout(() => to.write(chunk), delayMs);
   };
 
   const findRule = (tail: string, sent: string): Rule | null => {
-    // A marker may come in two pieces, and none is seen twice.
+    // A marker may arrive in two chunks, and none is counted twice.
     const rule = rules.find(({ marker }) => (tail.slice(1 - marker.length) + sent).includes(marker));
     if (rule === undefined) return null;
     rule.seen += 1;
@@ -130,7 +134,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
       socket.on('error', cutBoth);
     }
     client.on('close', () => {
-      // What was delivered stays delivered: the server finds out by itself.
+      // Delivered bytes stay delivered: the server finds out on its own.
       if (isAnswerWanted) cutBoth();
     });
     server.on('close', cutBoth);

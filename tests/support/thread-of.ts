@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 export const threadsVariable = 'STOA_TEST_THREADS';
 
 /**
- * The thread that a store's writer runs in, as the run built it: its sources are hundreds of files, which each thread would load
- * anew. Without a run these are what is started.
+ * The writer thread of a store, as the run built it. Its sources are hundreds of files, which each thread would
+ * load again. Without a run the sources are started.
  */
 export function threadOf(source: URL): URL {
   const built = process.env[threadsVariable];

@@ -4,29 +4,29 @@ import type { McpClient, ToolResult } from './mcp-client.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Calls a tool that must answer data. Some clients show only the text: it has to say all that the data says. */
+/** Calls a tool that must return data. Some clients show only the text, so it must contain all of the data. */
 export async function dataOf(mcp: McpClient, tool: string, given: Arguments = {}): Promise<JsonRecord> {
   const result = await mcp.call(tool, given);
   const shown = `${tool}: ${JSON.stringify(result)}`;
   assert.equal(result.isError, false, shown);
   assert.ok(result.hasData, shown);
   for (const fact of factsIn(result.data)) {
-    assert.ok(result.text.includes(fact), `the text keeps ${fact} to itself: ${shown}`);
+    assert.ok(result.text.includes(fact), `the text lacks ${fact}: ${shown}`);
   }
-  // What to do next is advice: it must be there where something got in the way, in whatever words.
+  // An outcome that is not ok needs advice on the next step, in any words.
   const { next, ...facts } = result.data;
   if (facts.ok === false) assert.ok(typeof next === 'string' && next.length > 10, shown);
   return facts;
 }
 
-/** Calls a tool that must answer text alone. */
+/** Calls a tool that must return only text. */
 export async function textOf(mcp: McpClient, tool: string, given: Arguments = {}): Promise<string> {
   const result = await mcp.call(tool, given);
   assert.deepEqual([result.isError, result.hasData], [false, false], `${tool}: ${JSON.stringify(result)}`);
   return result.text;
 }
 
-/** Asserts a hard error that says this, and nothing beside its text. @returns the text. */
+/** Asserts a hard error with this message and only text. @returns the text. */
 export async function assertHardError(
   mcp: McpClient,
   tool: string,
@@ -39,7 +39,7 @@ export async function assertHardError(
   return result.text;
 }
 
-/** Texts and numbers; what is ok, true, false or null a text says in words. */
+/** Yields texts and numbers. A text says ok, true, false or null in words. */
 function* factsIn(value: unknown): Generator<string> {
   if (typeof value === 'number') yield String(value);
   else if (typeof value === 'string') yield* value === '' || value === 'ok' ? [] : [unescapedPart(value)];
@@ -48,9 +48,9 @@ function* factsIn(value: unknown): Generator<string> {
   }
 }
 
-/** Records stand in a text as JSON, where some characters are escaped: what stands between those must be there. */
+/** A text shows records as JSON, which escapes some characters. The parts between those must be in the text. */
 function unescapedPart(text: string): string {
-  // One line is told as such: 4-4 as line 4.
+  // The text shows a range of one line as one number: 4-4 as line 4.
   const plain = text.replace(/\b(\d+)-\1\b/g, '$1');
   return plain
     .split(/[\n"\\]/)

@@ -4,7 +4,7 @@ import { openMcp } from './mcp-client.ts';
 import { createKey, signUp } from './people.ts';
 import { createWorkspace } from './workspace-client.ts';
 
-/** Ada and Ben, each with a key, for what one does and the other sees, over REST and MCP alike. */
+/** Ada and Ben, each with a key, for actions of one and the view of the other, over REST and MCP alike. */
 export async function signUpTwo(server: HttpClient) {
   const ada = await signUp(server, 'Ada');
   const ben = await signUp(server, 'Ben');
@@ -17,7 +17,7 @@ export async function signUpTwo(server: HttpClient) {
   return {
     ada,
     ben,
-    /** An empty one of Ada's. */
+    /** An empty workspace of Ada's. */
     openWorkspace,
     /** A workspace of Ada's that Ben is a member of. */
     async openShared() {

@@ -5,7 +5,7 @@ import type { FoundProgram } from './install-program.ts';
 import { type RunningObjectStore, startObjectStore } from './object-store.ts';
 import { findSwift } from './swift/find-swift.ts';
 
-/** A program that speaks S3: how to look for it, and how to start one. */
+/** A program that speaks S3: how to find it, and how to start it. */
 export interface ObjectStoreProgram {
   find(): Promise<FoundProgram>;
   start(): Promise<RunningObjectStore>;
@@ -15,8 +15,8 @@ export const swift: ObjectStoreProgram = { find: findSwift, start: startObjectSt
 export const ceph: ObjectStoreProgram = { find: findCeph, start: startCeph };
 
 /**
- * A suite with a real object store of its own; skipped by name, with the command that changes that, where there can be
- * none.
+ * Runs a suite with its own real object store. Where there is no such store, skips it by name, with the command
+ * that installs one.
  */
 export async function withObjectStore(
   name: string,
@@ -38,7 +38,9 @@ export async function withObjectStore(
   });
 }
 
-/** One that takes parts of any size, for tests that are not about their size: far fewer bytes go to and fro. */
+/**
+ * A store that takes parts of any size, for tests that are not about their size: it saves most of the traffic.
+ */
 export async function withSmallPartsObjectStore(
   name: string,
   suite: (store: () => RunningObjectStore) => void,

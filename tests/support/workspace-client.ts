@@ -8,7 +8,7 @@ export interface Put {
   readonly ifMatch?: number | string;
   readonly ifNoneMatch?: string;
   readonly contentType?: string;
-  /** Beside `ifMatch`. */
+  /** An addition to `ifMatch`. */
   readonly ifContentHash?: string;
   readonly conflict?: string;
   readonly allowEmpty?: string;

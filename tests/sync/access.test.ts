@@ -11,10 +11,10 @@ import { hashOf, SyncedFolder, until } from './support/synced-folder.ts';
 
 const server = await useServer();
 const scale = Number(process.env.STOA_SYNC_SCALE ?? '') || 1;
-/** More than a client sends in one piece. */
+/** More than a client sends in one chunk. */
 const largeText = 'large '.repeat(200_000);
 
-/** A folder of somebody else's than the owner's, whose key is known. */
+/** Creates a folder of this person, linked with a key of their own. */
 async function folderOf(shared: SharedWorkspace, person: SignedUpPerson, address = server.target.url) {
   const workspaceId = shared.workspace.id;
   const key = await createKey(person, { workspaceId, name: 'service-cli' });
@@ -27,8 +27,8 @@ async function makePrivate(shared: SharedWorkspace, path: string, isPrivate: boo
   assertStatus(await shared.workspace.send('PUT', '/node-private', { json }), 200);
 }
 
-describe('what somebody makes private', () => {
-  it('goes here, but for own edits, which are rescued, and comes back', async () => {
+describe('a folder that another member makes private', () => {
+  it('disappears locally with own edits rescued, and returns when it is public again', async () => {
     const shared = await server.workspace();
     const grace = await signUp(server.target, 'Grace Hopper');
     await joinByInvite(shared.person, grace, shared.workspace.id);
@@ -39,7 +39,7 @@ describe('what somebody makes private', () => {
     await shared.workspace.put('open.md', 'open');
     assert.equal((await folder.run('sync')).code, 0);
     assert.equal((await folder.hashes()).size, names.length + 2);
-    // An earlier content, which is in the trash.
+    // An earlier content, which goes to the trash.
     await shared.workspace.put(names[0] ?? '', 'secret again', { ifMatch: 1 });
     assert.equal((await folder.run('sync')).code, 0);
     assert.equal((await folder.hashes(true)).size, 1);
@@ -60,7 +60,7 @@ describe('what somebody makes private', () => {
     assert.equal((await folder.hashes()).size, names.length + 2);
   });
 
-  it('while an edit of it is being sent is not written, and the edit is rescued', async () => {
+  it('rejects an edit that is being uploaded, and the edit is rescued', async () => {
     const shared = await server.workspace();
     const grace = await signUp(server.target, 'Grace Hopper');
     await joinByInvite(shared.person, grace, shared.workspace.id);
@@ -79,8 +79,8 @@ describe('what somebody makes private', () => {
   });
 });
 
-describe('who may come no more', () => {
-  it('with a revoked key, ends a watch, and deletes nothing', async () => {
+describe('a member who loses access', () => {
+  it('with a revoked key: the watch ends and deletes nothing', async () => {
     const shared = await server.workspace();
     const key = await createKey(shared.person, { workspaceId: shared.workspace.id, name: 'service-cli' });
     await using folder = await SyncedFolder.make({
@@ -96,7 +96,7 @@ describe('who may come no more', () => {
     await until(
       () => !watch.isRunning(),
       60_000,
-      () => 'the watch goes on',
+      () => 'the watch still runs',
     );
     const { code, stderr } = await watch.end('SIGTERM');
     assert.equal(code, 4, stderr);
@@ -104,7 +104,7 @@ describe('who may come no more', () => {
     assert.deepEqual([...(await folder.hashes()).keys()], ['a.md', 'b.md']);
   });
 
-  it('loses nothing by a key that ends in mid-upload, nor by going and coming back with a new key', async () => {
+  it('loses nothing when the key ends during an upload, or after rejoining with a new key', async () => {
     const shared = await server.workspace();
     const { workspace } = shared;
     const grace = await signUp(server.target, 'Grace Hopper');
@@ -143,7 +143,7 @@ describe('who may come no more', () => {
     );
     await folder.remove('deleted here.md');
     await joinByInvite(shared.person, grace, workspace.id);
-    assert.equal((await folder.run('sync')).code, 4, 'the old key stays refused');
+    assert.equal((await folder.run('sync')).code, 4, 'the old key works again');
     const again = await createKey(grace, { workspaceId: workspace.id, name: 'service-cli' });
     await folder.link(front.origin, workspace.id, again.secret);
     const back = await folder.run('sync', '--json');

@@ -10,9 +10,9 @@ const server = await useServer();
 const scale = Number(process.env.STOA_SYNC_SCALE ?? '') || 1;
 const isRoot = process.getuid?.() === 0;
 
-/** What root may do with files that others are kept from, the program may not. */
+/** The program runs without the rights of root to read and write any file. */
 const asOrdinaryUser = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
-/** Mounts are seen by the program alone. */
+/** Mounts that only the program sees. */
 const withOwnMounts = ['unshare', ...(isRoot ? [] : ['--user', '--map-root-user']), '--mount'];
 const intoMountsOf = (pid: number) => [
   `--target=${pid}`,
@@ -21,8 +21,8 @@ const intoMountsOf = (pid: number) => [
 ];
 
 describe('a folder with many files', () => {
-  it('sends no mass of deletes or edits that nobody confirmed, and takes them back', async () => {
-    // More than 100 deletes are held; of 404 files they are no quarter.
+  it('sends bulk deletes and edits only after confirmation, and can undo them', async () => {
+    // More than 100 deletes need confirmation, although they are less than a quarter of 404 files.
     const count = Math.min(1000, Math.round(404 * scale));
     const names = Array.from({ length: count }, (_, n) => `docs/${n % 7}/${n}.md`);
     const shared = await server.workspace();
@@ -68,7 +68,7 @@ describe('a folder with many files', () => {
     assert.equal(await shared.head(), head + leaving.length);
   });
 
-  it('without its own hidden folder is no folder of ours, and loses nothing', async () => {
+  it('without its `.stoa` folder does not count as linked, and loses nothing', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();
     await ada.write('a.md', 'a');
@@ -80,8 +80,8 @@ describe('a folder with many files', () => {
   });
 });
 
-describe('a disk that is not all there', () => {
-  it('keeps what its user may not read on the server', async () => {
+describe('a disk with missing or unreadable files', () => {
+  it('keeps files on the server that its user may not read', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder(undefined, { through: asOrdinaryUser });
     for (let n = 0; n < 12; n += 1) await ada.write(`closed/deep/${n}.md`, `${n}`);
@@ -109,7 +109,7 @@ describe('a disk that is not all there', () => {
     assert.deepEqual(await shared.hashes(), after);
   });
 
-  it('names each file that its user may not read, and is not in sync', async () => {
+  it('names each file that its user may not read, and reports that it is not in sync', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder(undefined, { through: asOrdinaryUser });
     await ada.write('known.md', 'known');
@@ -133,7 +133,7 @@ describe('a disk that is not all there', () => {
     assert.deepEqual([...(await shared.hashes()).keys()], ['known.md', 'new.md']);
   });
 
-  it('that does not let its rules be read sends nothing that they may keep here', async () => {
+  it('with unreadable ignore rules sends no file that they may ignore', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder(undefined, { through: asOrdinaryUser });
     const rules = join(ada.path, '.stoa', 'ignore');
@@ -155,13 +155,13 @@ describe('a disk that is not all there', () => {
     await until(
       async () => (await shared.hashes()).has('c.md'),
       60_000,
-      () => 'a watch that knows the rules stands still',
+      () => 'a watch that knows the rules makes no progress',
     );
     await watch.end('SIGTERM');
     assert.deepEqual([...(await shared.hashes()).keys()], ['a.md', 'b.md', 'c.md']);
   });
 
-  it('that is read-only, or keeps its user out, is told of in plain words, and what to do', async () => {
+  it('that is read-only, or that its user may not read, makes an error that says what to do', async () => {
     const shared = await server.workspace();
     const through: string[] = [...asOrdinaryUser];
     await using ada = await shared.folder(undefined, { through });
@@ -179,7 +179,7 @@ describe('a disk that is not all there', () => {
           [1, code, message],
           `${command}: ${ran.stdout}`,
         );
-        assert.match(error.next, /^Nothing is lost: /);
+        assert.match(error.next, /^Nothing is lost\. /);
       }
     };
     await chmod(hidden, 0o500);
@@ -196,7 +196,7 @@ describe('a disk that is not all there', () => {
     assert.deepEqual([...(await shared.hashes()).keys()], ['a.md']);
   });
 
-  it('that is unmounted under a watch ends it, and nothing is written to the empty mount point', async () => {
+  it('that is unmounted during a watch ends it, which writes nothing to the empty mount point', async () => {
     const shared = await server.workspace();
     const through: string[] = [];
     await using ada = await shared.folder(undefined, { through });
@@ -211,7 +211,7 @@ describe('a disk that is not all there', () => {
     await until(
       () => !watch.isRunning(),
       60_000,
-      () => `the watch goes on: ${JSON.stringify(watch.told())}`,
+      () => `the watch still runs: ${JSON.stringify(watch.told())}`,
     );
     const { code, stderr } = await watch.end('SIGTERM');
     assert.equal(code, 1, stderr);
@@ -224,7 +224,7 @@ describe('a disk that is not all there', () => {
   });
 });
 
-/** Takes what is in the folder to a disk of its own: the folder is its empty mount point from then on. */
+/** Moves the content of the folder to a disk of its own. The folder is its empty mount point from then on. */
 async function mountable(folder: SyncedFolder) {
   const path = `${folder.path}-disk`;
   await rename(folder.path, path);

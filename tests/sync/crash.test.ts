@@ -12,18 +12,18 @@ import { hashOf, type SyncedFolder } from './support/synced-folder.ts';
 
 const server = await useServer();
 const seed = seedFrom('STOA_SYNC_SEED');
-/** Runs of each test, from one seed on, and what each of them does. */
+/** The number of runs of each test, from one seed on, and the number of edits of each run. */
 const runs = sizeFrom('STOA_FIRE_RUNS', 1);
 const edits = sizeFrom('STOA_FIRE_EDITS', 40);
 const cuts = sizeFrom('STOA_FIRE_CUTS', 12);
 const silenceMs = sizeFrom('STOA_FIRE_SILENCE_MS', 1000);
 const delayMs = sizeFrom('STOA_FIRE_DELAY_MS', 100);
 const killsMin = 3;
-/** Edits that may pass until enough bytes have gone one way. */
+/** The most edits until enough bytes have gone one way. */
 const editsPerCutMax = 10;
 const names = ['a.md', 'b.md', 'docs/c.md', 'docs/d.txt', 'docs/deep/e.md', 'f'];
 
-/** Texts that stand somewhere until their own writer overwrites or deletes them. */
+/** Texts that must exist somewhere until their own writer overwrites or deletes them. */
 class Oracle {
   readonly #standing = new Map<string, string>();
   readonly #all = new Set<string>();
@@ -41,7 +41,7 @@ class Oracle {
     if (text !== null) this.#standing.delete(hashOf(text));
   }
 
-  /** Texts that are nowhere any more. */
+  /** Returns the texts that no longer exist anywhere. */
   async lost(shared: SharedWorkspace, folders: readonly SyncedFolder[]): Promise<string[]> {
     const found = await allHashes(shared);
     for (const folder of folders) {
@@ -52,13 +52,13 @@ class Oracle {
     return [...this.#standing].flatMap(([hash, text]) => (found.has(hash) ? [] : [text.slice(0, 100)]));
   }
 
-  /** Of contents that somebody saw, those that nobody wrote and the server never had. */
+  /** Returns the observed contents that no writer wrote and that the server never had. */
   async torn(shared: SharedWorkspace, seen: ReadonlySet<string>): Promise<string[]> {
     return [...seen.difference(this.#all).difference(await allHashes(shared))];
   }
 }
 
-/** Of every version that the workspace has and had. */
+/** Returns the hashes of all current and former versions of the workspace. */
 async function allHashes({ workspace, versions }: SharedWorkspace): Promise<Set<string>> {
   const paths = new Set((await workspace.changes()).map((change) => textAt(change, 'path')));
   const found = new Set<string>();
@@ -66,7 +66,7 @@ async function allHashes({ workspace, versions }: SharedWorkspace): Promise<Set<
   return found;
 }
 
-/** Reads each file of which the disk tells something, as another program does that uses the folder. */
+/** Reads each file that the disk reports, like another program that uses the folder. */
 function observe(folder: SyncedFolder) {
   const seen = new Set<string>();
   const watcher = watchDisk(folder.path, { recursive: true }, (_event, name) => {
@@ -74,7 +74,7 @@ function observe(folder: SyncedFolder) {
     try {
       seen.add(hashOf(readFileSync(join(folder.path, name))));
     } catch {
-      // A folder, or gone again.
+      // A folder, or already deleted again.
     }
   });
   return { seen, [Symbol.dispose]: () => watcher.close() };
@@ -92,7 +92,7 @@ async function act(random: Random, folder: SyncedFolder, oracle: Oracle): Promis
   if (kind <= 3) {
     const text = oracle.newText();
     oracle.gone(before);
-    // A folder of that name may be there: the other writer's.
+    // The other writer may have made a folder of that name.
     await folder.write(path, text).catch(() => oracle.gone(text));
   } else if (kind === 4) {
     oracle.gone(before);
@@ -107,7 +107,7 @@ async function act(random: Random, folder: SyncedFolder, oracle: Oracle): Promis
 
 describe(`folders under fire, from seed ${seed}`, () => {
   for (let run = 0; run < runs; run += 1) {
-    it(`killed again and again, nothing is lost, and three end with the same (${run})`, async () => {
+    it(`three folders converge without loss when processes are killed repeatedly (${run})`, async () => {
       const random = seededRandom(seed + run);
       const shared = await server.workspace();
       await using ada = await shared.folder();
@@ -135,7 +135,7 @@ describe(`folders under fire, from seed ${seed}`, () => {
       await shared.untilSame(all, 120_000);
       const told = `STOA_SYNC_SEED=${seed + run}`;
       assert.deepEqual(await oracle.lost(shared, all), [], told);
-      assert.ok(observer.seen.size > 0, 'nothing was seen');
+      assert.ok(observer.seen.size > 0, 'the observer read no file');
       assert.deepEqual(await oracle.torn(shared, observer.seen), [], told);
       for (const folder of all) assert.deepEqual(await stagedIn(folder), [], told);
       const status = await ada.run('status', '--json');
@@ -143,7 +143,7 @@ describe(`folders under fire, from seed ${seed}`, () => {
     });
   }
 
-  it('cut off at any byte, then silent, then slow: nothing is lost and both end with the same', async () => {
+  it('two folders converge without loss on a network that is cut at any byte, silent and slow', async () => {
     const random = seededRandom(seed + runs);
     const shared = await server.workspace();
     await using proxy = await startTcpProxy(Number(new URL(server.target.url).port));
@@ -166,7 +166,7 @@ describe(`folders under fire, from seed ${seed}`, () => {
         await folder.write(path, oracle.newText(300_000));
       }
       for (let tries = 0; tries < editsPerCutMax && !isCut(); tries += 1) await edit();
-      // What waits for its bytes would cut what has to arrive at the end.
+      // A cut that still waits for its bytes would hit the final sync.
       if (!isCut()) proxy.cutAll();
     }
     const goOn = proxy.hold();

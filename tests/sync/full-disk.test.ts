@@ -9,20 +9,20 @@ import { hashOf, type Launch, type SyncedFolder } from './support/synced-folder.
 
 const server = await useServer();
 
-/** Where a folder is that has room for 2 MiB, and how the program is started on it. */
+/** A disk with room for 2 MiB, and the options to start the program on it. */
 interface Disk extends AsyncDisposable {
   readonly launch: Launch;
-  /** Whether it can be full for everybody. */
+  /** Whether the disk can be full for all processes, and not for the program alone. */
   readonly isFull: boolean;
-  /** Takes all that is left. */
+  /** Uses all free space. */
   fill(folder: SyncedFolder): Promise<void>;
   makeRoom(folder: SyncedFolder): Promise<void>;
 }
 
-// By its name it is never synced.
+// A file of this name is never synced.
 const filler = 'filler.part';
 
-/** A file system in memory where this machine lets one be mounted; elsewhere the program alone is told so, and held to it. */
+/** Mounts a file system in memory where this machine allows it. Elsewhere only the program itself has a limit. */
 async function openDisk(): Promise<Disk> {
   const parent = await mkdtemp(join(tmpdir(), 'stoa-disk-'));
   const mounting = ['-t', 'tmpfs', '-o', 'size=2m,mode=0700', 'stoa-test', parent];
@@ -48,7 +48,7 @@ function mountedDisk(parent: string): Disk {
   };
 }
 
-/** What `statfs` says, and how long a file that the program writes may get, stand in two files that it is started through. */
+/** Starts the program with a preload script that fakes `statfs` and with a limit for the size of a file. */
 async function limitedDisk(parent: string): Promise<Disk> {
   const [preload, fileBlocksMax] = [join(parent, 'preload.mjs'), join(parent, 'file-blocks-max')];
   await writeFile(
@@ -88,7 +88,7 @@ async function tellsOfFullDisk(folder: SyncedFolder, commands: readonly string[]
 }
 
 describe('a folder on a disk of 2 MiB', () => {
-  it('takes no downloads, sends what it has, and goes on once there is room', async () => {
+  it('skips large downloads, uploads its changes, and continues once there is room', async () => {
     const shared = await server.workspace();
     await using disk = await openDisk();
     await using folder = await shared.folder(undefined, disk.launch);
@@ -109,7 +109,7 @@ describe('a folder on a disk of 2 MiB', () => {
     await shared.untilSame([folder], 1000);
   });
 
-  it('that has no room for its own state ends, and has lost nothing when there is room again', async () => {
+  it('ends without room for its own state, and has lost nothing when there is room again', async () => {
     const shared = await server.workspace();
     await using disk = await openDisk();
     await using folder = await shared.folder(undefined, disk.launch);
@@ -120,7 +120,7 @@ describe('a folder on a disk of 2 MiB', () => {
     await disk.fill(folder);
     const full = await folder.run('sync', '--json');
     assert.equal(full.code, 1, full.stdout + full.stderr);
-    // The program that is held to a limit of its own hears of a file that is too long.
+    // A program with a limit of its own gets another error: the file is too long.
     if (disk.isFull) await tellsOfFullDisk(folder, ['sync', 'watch', 'status', 'doctor']);
     assert.equal(await folder.read('a.md'), 'a, edited');
 
@@ -132,7 +132,7 @@ describe('a folder on a disk of 2 MiB', () => {
     await shared.untilSame([folder], 1000);
   });
 
-  it('that is damaged as well is put aside, and there is no room for what takes its place', async () => {
+  it('quarantines a damaged state and recovers once there is room for a new one', async () => {
     const shared = await server.workspace();
     await using disk = await openDisk();
     await using folder = await shared.folder(undefined, disk.launch);

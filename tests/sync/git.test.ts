@@ -12,13 +12,13 @@ const scale = Number(process.env.STOA_SYNC_SCALE ?? '') || 1;
 const convergeMs = 60_000;
 
 describe('git in a synced folder', () => {
-  it('switching branches, a stash and a repack end with what git left, and its own folder stays as it is', async () => {
+  it('syncs the result of switched branches, a stash and a repack, and leaves `.git` alone', async () => {
     const count = Math.min(1000, 60 * scale);
     const fileOf = (n: number) => `src/${n % 5}/${n}.txt`;
     const changed = Math.round(count / 3);
     const shared = await server.workspace();
     await using ada = await shared.folder();
-    // Nothing that git does goes on in the background once a command has ended.
+    // Git does no background work after a command has ended.
     const settings = [
       'user.name=Ada',
       'user.email=ada@example.org',
@@ -54,12 +54,12 @@ describe('git in a synced folder', () => {
       assert.deepEqual(await readOwnFiles(ada), own);
       assert.equal(git('status', '--porcelain'), '');
     };
-    // Git removes a file before it writes it: a watch that looks just then is right to tell of it.
+    // Git removes a file before it writes it. A watch that scans at that moment would rightly report a delete.
     for (const branch of ['main', 'other', 'main']) {
       watch.stoppedDuring(() => git('switch', '-q', branch));
       await settled();
     }
-    // Each branch has them all, and between the switches a file stood at each of these paths.
+    // Each branch has all of them, so each of these paths had a file between the switches.
     const kept = new Set(Array.from({ length: count - 1 }, (_, n) => fileOf(n)));
     const deleted = (await shared.workspace.changes()).filter(
       (record) => textAt(record, 'op') === 'delete' && kept.has(textAt(record, 'path')),
@@ -84,7 +84,7 @@ describe('git in a synced folder', () => {
   });
 });
 
-/** What git keeps for itself, but for what it writes when it is only asked. */
+/** Reads the files of `.git`, except those that git also writes when it only reads. */
 async function readOwnFiles(folder: SyncedFolder): Promise<Map<string, string>> {
   const entries = await readdir(join(folder.path, '.git'), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name !== 'index');

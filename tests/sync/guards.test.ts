@@ -6,8 +6,8 @@ import { until } from './support/synced-folder.ts';
 
 const server = await useServer();
 
-describe('what is seldom meant', () => {
-  it('an emptied folder deletes nothing on the server until that is confirmed', async () => {
+describe('accidental bulk changes', () => {
+  it('an emptied folder deletes nothing on the server without confirmation', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();
     for (let n = 0; n < 12; n += 1) await ada.write(`docs/${n}.md`, `text ${n}`);
@@ -32,7 +32,7 @@ describe('what is seldom meant', () => {
     assert.equal((await shared.hashes()).size, 0);
   });
 
-  it('an empty folder in its place, as of a disk that is not there, is no folder of ours', async () => {
+  it('an empty folder at its path, as of a missing disk, does not count as linked', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();
     await ada.write('a.md', 'a');
@@ -43,7 +43,7 @@ describe('what is seldom meant', () => {
     await until(
       () => !watch.isRunning(),
       60_000,
-      () => 'the watch goes on',
+      () => 'the watch still runs',
     );
     assert.equal((await watch.end('SIGTERM')).code, 1);
     assert.equal((await ada.run('sync')).code, 3);

@@ -23,7 +23,7 @@ const libfaketime = await findProgram({
   check: findLibfaketime,
   install: 'apt-get install -y --no-install-recommends libfaketime',
 });
-/** What a program runs under that may have few watches: the limit holds in a namespace of users alone. */
+/** Runs a program with few inotify watches: the limit applies in a user namespace only. */
 const inNamespace = ['unshare', '--user', '--map-root-user'];
 const namespaces = await findProgram({
   name: 'namespace of users',
@@ -32,33 +32,29 @@ const namespaces = await findProgram({
 });
 const skipUnless = (found: FoundProgram) => ({ skip: found.kind === 'missing' ? found.reason : false });
 
-describe('a machine that tells little or much of what changes', () => {
-  it(
-    'that watches no more than 20 folders looks at all of them now and then',
-    skipUnless(namespaces),
-    async () => {
-      const shared = await server.workspace();
-      const through = [
-        ...inNamespace,
-        ...['sh', '-c', 'echo 20 > /proc/sys/user/max_inotify_watches && exec "$@"', 'sh'],
-      ];
-      await using ada = await shared.folder(undefined, { through });
-      for (let n = 0; n < 30; n += 1) await ada.write(`folder ${n}/a.md`, `${n}`);
-      const watching = await ada.watch();
-      await until(
-        () => watching.told().some(({ event }) => event === 'polling'),
-        convergeMs,
-        () => `it does not say that it looks by itself: ${JSON.stringify(watching.told())}`,
-      );
-      for (const n of [0, 29]) await ada.write(`folder ${n}/a.md`, 'edited');
-      await shared.untilSame([ada], convergeMs);
-      assert.equal((await shared.hashes()).get('folder 29/a.md'), hashOf('edited'));
-      const { stderr } = await watching.end('SIGTERM');
-      assert.match(stderr, /looked for every 10 seconds: .*sysctl/);
-    },
-  );
+describe('a machine that reports few or many changes', () => {
+  it('with a limit of 20 watches polls all folders', skipUnless(namespaces), async () => {
+    const shared = await server.workspace();
+    const through = [
+      ...inNamespace,
+      ...['sh', '-c', 'echo 20 > /proc/sys/user/max_inotify_watches && exec "$@"', 'sh'],
+    ];
+    await using ada = await shared.folder(undefined, { through });
+    for (let n = 0; n < 30; n += 1) await ada.write(`folder ${n}/a.md`, `${n}`);
+    const watching = await ada.watch();
+    await until(
+      () => watching.told().some(({ event }) => event === 'polling'),
+      convergeMs,
+      () => `the watch does not report that it polls: ${JSON.stringify(watching.told())}`,
+    );
+    for (const n of [0, 29]) await ada.write(`folder ${n}/a.md`, 'edited');
+    await shared.untilSame([ada], convergeMs);
+    assert.equal((await shared.hashes()).get('folder 29/a.md'), hashOf('edited'));
+    const { stderr } = await watching.end('SIGTERM');
+    assert.match(stderr, /looked for every 10 seconds: .*sysctl/);
+  });
 
-  it('that tells of thousands of changes at once ends with what is there', async () => {
+  it('with thousands of changes at once ends with the state of the disk', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();
     await ada.watch();
@@ -78,7 +74,7 @@ describe('a machine that tells little or much of what changes', () => {
 });
 
 describe('a machine whose clock is a year off, or jumps by one', () => {
-  it('does as every other, by the same requests', skipUnless(libfaketime), async () => {
+  it('behaves like any other machine and sends the same requests', skipUnless(libfaketime), async () => {
     const library = execFileSync('sh', ['-c', findLibfaketime]).toString().trim();
     const clocks = [
       ['+365d', '+365d'],
@@ -111,7 +107,7 @@ describe('a machine whose clock is a year off, or jumps by one', () => {
           // The server's clock names the copy.
           return inWorkspace.replace(/copy%20\d{4}-\d\d-\d\d%20\d{6}/, 'copy%20then');
         });
-        // A day has passed, or a year: what the feed said is compared with the list, which no other run asks for again.
+        // After a day or more the client compares its state with the list. Other runs do not request the list again.
         const lists = requests.flatMap((each, at) => (/\/list\b/.test(each) ? [at] : []));
         assert.equal(lists.length, before === after ? 1 : 2, requests.join('\n'));
         const [, again] = lists;
@@ -140,7 +136,7 @@ async function counts(folder: SyncedFolder) {
 }
 
 describe('a network that is slow, silent and cut', () => {
-  it('shows nobody half a file, and loses nothing', async () => {
+  it('shows no half-written file, and loses nothing', async () => {
     const shared = await server.workspace();
     await using proxy = await startTcpProxy(Number(new URL(server.target.url).port));
     await using ada = await shared.folder(`http://127.0.0.1:${proxy.port}`);
@@ -150,7 +146,7 @@ describe('a network that is slow, silent and cut', () => {
       versions.add(hashOf(content));
       return content;
     };
-    // Whole at once: what is written piece by piece is half there for as long as its writer is held up.
+    // Written under another name and renamed: a delayed writer would leave a half-written file visible.
     const writeUp = async () => {
       await ada.write('up.part', newVersion(1_500_000));
       await rename(join(ada.path, 'up.part'), join(ada.path, 'up.bin'));
@@ -184,14 +180,14 @@ describe('a network that is slow, silent and cut', () => {
       version += 1;
       await writeUp();
     };
-    /** So long at least, and until both sides have been looked at meanwhile. */
+    /** Waits at least this long, and until both sides were checked in that time. */
     const pass = async (ms: number) => {
       const { here, there } = looks;
       await wait(ms);
       await until(
         () => looks.here > here + 1 && looks.there > there + 1,
         convergeMs,
-        () => `nobody looks: ${JSON.stringify(looks)}`,
+        () => `the checks stopped: ${JSON.stringify(looks)}`,
       );
     };
     try {

@@ -21,7 +21,7 @@ const server = await useServer();
 const scale = Number(process.env.STOA_SYNC_SCALE ?? '') || 1;
 
 describe('two watches on one workspace', () => {
-  it('what is made, edited, renamed and deleted here is so there', async () => {
+  it('a create, an edit, a rename and a delete reach the other folder', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();
     await using grace = await shared.folder();
@@ -46,7 +46,7 @@ describe('two watches on one workspace', () => {
     await shared.untilSame([ada, grace]);
   });
 
-  it('comments go where their files are moved: alone, edited too, in a chain, and with their folder', async () => {
+  it('comments follow moved files: alone, edited, in a chain, and with their folder', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();
     const inFolder = Array.from({ length: Math.round(13 * scale) }, (_, n) => `old/${n % 3}/${n}.md`);
@@ -77,7 +77,7 @@ describe('two watches on one workspace', () => {
     }
   });
 
-  it('a folder that is removed and made again at once is heard again', async () => {
+  it('watches a folder again that is removed and created at once', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();
     await ada.write('docs/a.md', 'one');
@@ -91,12 +91,12 @@ describe('two watches on one workspace', () => {
     await until(
       async () => (await shared.hashes()).get('docs/a.md') === hashOf('three'),
       60_000,
-      () => 'what is written there now is not heard',
+      () => 'the watch does not notice the new file',
     );
     assert.deepEqual([...(await shared.hashes()).keys()], ['docs/a.md']);
   });
 
-  it('a file comes as soon as the ignored folder in its place is gone', async () => {
+  it('downloads a file as soon as the ignored folder at its path is gone', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();
     writeFileSync(join(ada.path, '.stoa', 'ignore'), 'out/\n');
@@ -106,10 +106,10 @@ describe('two watches on one workspace', () => {
     await until(
       () => watch.told().some(({ event, path }) => event === 'left_out' && path === 'out'),
       60_000,
-      () => 'it is not told that it is in the way',
+      () => 'the watch does not report that the folder blocks the file',
     );
     rmSync(join(ada.path, 'out'), { recursive: true });
-    // The whole folder is read again only after some minutes.
+    // A full scan happens only after some minutes.
     await until(
       async () => (await ada.read('out')) === 'theirs',
       60_000,
@@ -117,7 +117,7 @@ describe('two watches on one workspace', () => {
     );
   });
 
-  it('both texts stay when both write, and one is the file', async () => {
+  it('keeps both texts when both write, one of them as the file', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();
     await using grace = await shared.folder();
@@ -151,7 +151,7 @@ describe('two watches on one workspace', () => {
     await shared.untilSame([ada], 1000);
   });
 
-  it('a second watch is told, and a sync is done by the first', async () => {
+  it('a second watch fails, and the first watch runs a requested sync', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();
     await ada.watch();
@@ -164,7 +164,7 @@ describe('two watches on one workspace', () => {
 });
 
 describe('ways to save', () => {
-  // At once, as other programs do it: where a save waits in its middle, the file is gone meanwhile, and is told so.
+  // In one step: if a save paused in the middle, the watch would report the missing file as deleted.
   const patterns: Readonly<Record<string, (file: string, text: string) => void>> = {
     'in place': (file, text) => writeFileSync(file, text),
     'truncated, then written': (file, text) => {
@@ -210,7 +210,7 @@ describe('ways to save', () => {
       renameSync(made, file);
       rmSync(lock);
     },
-    'a folder for the new file beside it': (file, text) => {
+    'a folder for the new file next to it': (file, text) => {
       const folder = `${file}.sb-1a2b3c4d-XyZ123`;
       mkdirSync(folder);
       writeFileSync(join(folder, 'new'), text);
@@ -219,7 +219,7 @@ describe('ways to save', () => {
     },
   };
 
-  it('all make the next version of the same file', async () => {
+  it('all create the next version of the same file', async () => {
     const shared = await server.workspace();
     await using ada = await shared.folder();
     await ada.write('a.md', 'version 1');

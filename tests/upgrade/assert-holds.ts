@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Everything recorded must be there; a later version may say more of each thing. */
+/** Asserts that all recorded values are present. A later version may have more fields. */
 export function assertHolds(seen: unknown, recorded: unknown, place: string): void {
   if (Array.isArray(recorded)) {
     assert.ok(Array.isArray(seen) && seen.length === recorded.length, `${place}: ${JSON.stringify(seen)}`);

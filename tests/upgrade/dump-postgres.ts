@@ -3,8 +3,8 @@ import { postgresColumnTypes } from '../../packages/server/src/storage/schema/co
 import { migrations } from '../../packages/server/src/storage/schema/migrations.ts';
 
 /**
- * The whole database as SQL that any driver can run: the statements of the schema's steps as they are now, then all rows in
- * the order of the tables' making, so that what is referred to comes first.
+ * Dumps the whole database as SQL for any driver: the current statements of the migrations, then all rows. Tables are
+ * in the order of their creation, so that referenced rows come first.
  */
 export async function dumpPostgres(url: string): Promise<string> {
   const statements = [

@@ -6,20 +6,20 @@ import type { StoaClient } from '@stoa/client';
 import { fillWorkspace } from '../../demo/fill-workspace.ts';
 import { signIn } from './sign-in.ts';
 
-/** Who and what is in a service that was filled for this, beside what can be asked for. */
+/** The users and ids of a filled service that requests cannot list. */
 export interface Filled {
   readonly workspaceId: string;
   readonly people: readonly { readonly name: string; readonly email: string; readonly password: string }[];
-  /** Of a key that works, and of one that was revoked. */
+  /** The secrets of a key that works and of a revoked key. */
   readonly agentKey: string;
   readonly revokedKey: string;
   readonly inviteToken: string;
 }
 
-/** Above what the database keeps itself, and small once it is packed. */
+/** Larger than a text in a database row, and small when compressed. */
 const largeText = 'All of this is in a file of its own beside the database.\n'.repeat(1200);
 
-/** The demo's workspace, and what it leaves out: large contents, a restore, private folders, a theme, an image, one who left. */
+/** Fills the demo workspace. Adds large contents, a restore, private folders, a theme, an image, a former member. */
 export async function fillService(baseUrl: string): Promise<Filled> {
   const { people, agentKey, workspaceId } = await fillWorkspace(baseUrl, new Date());
   const [ada, ben] = await Promise.all(people.map((person) => signIn(baseUrl, person)));

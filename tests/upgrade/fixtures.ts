@@ -4,11 +4,11 @@ import type { BackEnd } from '../support/back-end.ts';
 import { makeServiceHome, type ServiceHome } from '../support/service-home.ts';
 import type { Filled } from './fill-service.ts';
 
-/** Where the fixtures of all versions are: a folder for each, in it one for each back end. */
+/** The fixtures of all versions: one folder per version, with one folder per back end. */
 export const fixturesFolder = join(import.meta.dirname, 'fixtures');
-/** Those whose contents are on the disk: an object store's are the same rows, and its bytes cannot be carried along. */
+/** Back ends with contents on the disk. An object store has the same rows, and its bytes cannot be in a fixture. */
 export const fixtureBackEnds: readonly BackEnd[] = ['sqlite-disk', 'postgres-disk'];
-/** In a back end's folder: what was in the data directory, the database as SQL, and what was seen. */
+/** In a back end's folder: the data directory, the database as SQL, and the recorded observations. */
 export const dataFolder = 'data';
 export const dumpFile = 'dump.sql';
 export const observedFile = 'observed.json';
@@ -22,7 +22,7 @@ export async function readRecorded(folder: string): Promise<Recorded> {
   return JSON.parse(await readFile(join(folder, observedFile), 'utf8'));
 }
 
-/** A home with what is in a fixture's folder, as the version that wrote it left it. */
+/** Creates a home from a fixture, in the state that the recorded version left. */
 export async function homeOf(folder: string, backEnd: BackEnd): Promise<ServiceHome> {
   const home = await makeServiceHome(backEnd);
   await cp(join(folder, dataFolder), String(home.variables.STOA_DATA_DIR), { recursive: true });

@@ -5,7 +5,7 @@ import { signIn } from './sign-in.ts';
 
 const pagesMax = 100;
 
-/** Everything that each person sees in the workspace. Contents are compared with their hashes on the way. */
+/** Reads everything that each person sees in the workspace, and compares contents with their hashes. */
 export async function observeService(baseUrl: string, filled: Filled): Promise<unknown> {
   const observed: Record<string, unknown> = {};
   for (const person of filled.people) {
@@ -57,7 +57,7 @@ async function observe(client: StoaClient, workspaceId: string) {
 
 async function listVersions(client: StoaClient, workspaceId: string, path: string) {
   const { versions } = await client.listVersions(workspaceId, path);
-  // The list has earlier files of the path too; a number alone names the version of the newest that has it.
+  // The list also has earlier files of the path. A version number alone means the newest file that has it.
   const seen = new Set<string>();
   for (const { movedFrom = path, version, contentHash } of versions) {
     if (seen.has(`${movedFrom} ${version}`)) continue;
@@ -77,7 +77,7 @@ async function unlessNotFound<Result>(asked: Promise<Result>): Promise<Result | 
   }
 }
 
-/** Being looked at leaves traces, and the days go by. */
+/** Fields that change with each read or with the day. */
 const changing = new Set(['lastUsedAt', 'last30Days', 'maxFileBytes']);
 
 function withoutWhatChanges(value: unknown): unknown {

@@ -1,6 +1,6 @@
 import { createStoaClient, type StoaClient } from '@stoa/client';
 
-/** Signs a person in who has an account already. */
+/** Signs in a person who already has an account. */
 export async function signIn(
   baseUrl: string,
   person: { readonly email: string; readonly password: string },

@@ -22,7 +22,7 @@ const writers = 8;
 const writesOfEach = 25;
 const triesMax = 20_000;
 const retryMs = 25;
-/** How long a start takes, until one was seen: kills in its second half meet each part of an upgrade. */
+/** The duration of a start, until one is measured. Kills in its second half hit each part of an upgrade. */
 let startMs = 1_000;
 
 interface Written {
@@ -31,7 +31,7 @@ interface Written {
   readonly isAcknowledged: boolean;
 }
 
-/** Writes a file after the other, each under a path of its own, to whichever node answers, from before the first one does. */
+/** Writes files in sequence, each at its own path, to any node that responds. Begins before the first one does. */
 async function writeAlways(
   writer: number,
   nodes: readonly ServiceProcess[],
@@ -57,7 +57,7 @@ async function writeAlways(
     } catch (error) {
       if (error instanceof StoaApiError && error.status < 500) throw error;
       if (error instanceof assert.AssertionError) throw error;
-      // The node is not there yet, or not any more: the file may have come to be all the same.
+      // The node does not run yet, or no longer. It may have written the file all the same.
       written.push({ path, text, isAcknowledged: false });
       await wait(retryMs);
     }
@@ -125,7 +125,7 @@ async function upgradeUnderLoad(folder: string, backEnd: BackEnd, round: number)
 
 for (const version of (await readdir(fixturesFolder)).toSorted()) {
   for (const backEnd of fixtureBackEnds) {
-    test(`what version ${version} kept on ${backEnd} is upgraded by two nodes at once, killed meanwhile, under load`, {
+    test(`two nodes upgrade the data of version ${version} on ${backEnd} under load while they are killed`, {
       timeout: 3_600_000,
     }, async (t) => {
       t.diagnostic(`STOA_UPGRADE_SEED=${seed} STOA_UPGRADE_ROUNDS=${rounds}`);

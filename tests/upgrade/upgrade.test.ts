@@ -66,16 +66,16 @@ async function assertKeepsWorking(url: string, { filled, observed }: Recorded): 
     asRevoked.me(),
     (error) => error instanceof StoaApiError && error.data.reason === 'KEY_NOT_FOUND',
   );
-  // Valid when it was recorded, and 410 some months later; an unknown one would be 404.
+  // The invite was valid when recorded, and is 410 some months later. An unknown invite would be 404.
   await client.previewInvite(filled.inviteToken).catch((error) => {
     assert.ok(error instanceof StoaApiError && error.status === 410, String(error));
   });
 }
 
 for (const version of (await readdir(fixturesFolder)).toSorted()) {
-  describe(`what version ${version} kept`, () => {
+  describe(`the data of version ${version}`, () => {
     for (const backEnd of fixtureBackEnds) {
-      test(`is all there on ${backEnd}, and can be worked on`, async () => {
+      test(`is complete on ${backEnd}, and can be changed`, async () => {
         const folder = join(fixturesFolder, version, backEnd);
         const recorded = await readRecorded(folder);
         await using home = await homeOf(folder, backEnd);

@@ -1,4 +1,4 @@
-/** What each person saw, less the files that were written meanwhile: as if nobody had. */
+/** Returns the observations of each person without the files that the load wrote. */
 export function withoutLoad(
   observed: Readonly<Record<string, Seen>>,
   load: ReadonlyMap<string, { readonly text: string }>,
@@ -6,7 +6,7 @@ export function withoutLoad(
   return Object.fromEntries(Object.entries(observed).map(([name, seen]) => [name, less(seen, load)]));
 }
 
-/** The part of what a person saw that such files show in. */
+/** The fields of an observation that such files affect. */
 export interface Seen {
   readonly head: number;
   readonly changes: readonly { readonly path: string }[];

@@ -14,7 +14,7 @@ async function workspaceOf(person: Awaited<ReturnType<typeof signUp>>, name: str
   return textAt(jsonOf(answer), 'id');
 }
 
-test('a page that needs somebody leads to signing in and back', app.options, async (t) => {
+test('a page that needs a session leads to sign-in and back', app.options, async (t) => {
   const ada = await signUp(app.client);
   const page = await app.open(t);
   await page.goto('/account?x=1');
@@ -39,7 +39,7 @@ test('a page that needs somebody leads to signing in and back', app.options, asy
   await focused(signUpForm.getByLabel('E-mail'));
 });
 
-test('a name, a password and other sessions are changed on the profile', app.options, async (t) => {
+test('the profile changes the name and the password and ends other sessions', app.options, async (t) => {
   const ada = await signUp(app.client);
   const elsewhere = await app.open(t);
   await elsewhere.goto('/signin?next=%2Faccount');
@@ -84,7 +84,7 @@ test('a name, a password and other sessions are changed on the profile', app.opt
   assert.equal(recordOf(jsonOf(signedIn).user).name, 'Ada King');
 });
 
-test('every theme can be chosen, is there before the first paint, and is legible', app.options, async (t) => {
+test('every theme can be chosen, applies before the first paint, and is legible', app.options, async (t) => {
   const ada = await signUp(app.client);
   const page = await app.open(t, { as: ada, allowed: { messages: [/net::ERR_FAILED/] } });
   await page.goto('/account');
@@ -101,7 +101,7 @@ test('every theme can be chosen, is there before the first paint, and is legible
     await theme.selectOption(name);
     await page.locator(`html[data-theme="${value}"]`).waitFor();
     await contrastClean(page);
-    // Who asks the system for more contrast has it in every theme.
+    // The system's setting for more contrast applies in every theme.
     await page.emulateMedia({ contrast: 'more' });
     const [muted, text, border, strong] = await page.evaluate(() => {
       const style = getComputedStyle(document.documentElement);
@@ -112,13 +112,13 @@ test('every theme can be chosen, is there before the first paint, and is legible
     assert.deepEqual([muted, border], [text, strong], value);
     await page.emulateMedia({ contrast: null });
   }
-  // What the document says before any script of the app has run.
+  // The document before any script of the app has run.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.reload().catch(() => null);
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'service');
 });
 
-test('a session that ended is signed in again over the page, which stays', app.options, async (t) => {
+test('after a session ends the user signs in again without losing the page', app.options, async (t) => {
   const ada = await signUp(app.client);
   const workspaceId = await workspaceOf(ada, 'Engines');
   const page = await app.open(t, { as: ada });
@@ -129,7 +129,7 @@ test('a session that ended is signed in again over the page, which stays', app.o
   });
   const robot = await createKey(ada);
   await ada.session.send('POST', '/api/auth/sign-out', { json: {} });
-  // The page may have asked all that it asks at first: what somebody else does ends its held request.
+  // The page may have sent all its first requests. A write by another member ends its long poll.
   const written = await robot.client.send('PUT', `/api/workspaces/${workspaceId}/files/a.md`, { body: 'x' });
   assert.equal(written.status, 201);
   const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
@@ -144,13 +144,13 @@ test('a session that ended is signed in again over the page, which stays', app.o
   await form.getByRole('button', { name: 'Sign in' }).click();
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await page.locator('html').getAttribute('data-witness'), 'the same document');
-  // What happens from now on is heard again.
+  // The page receives new changes again.
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Profile' }).click();
   await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
 });
 
-test('signing out forgets on the device which files and folders were opened', app.options, async (t) => {
+test('signing out removes the recently opened files and folders from the device', app.options, async (t) => {
   const ada = await signUp(app.client);
   const workspaceId = await workspaceOf(ada, 'Engines');
   await ada.session.send('PUT', `/api/workspaces/${workspaceId}/files/secret/merger.md`, { body: '# M\n' });
@@ -159,7 +159,7 @@ test('signing out forgets on the device which files and folders were opened', ap
   await page.getByRole('treeitem', { name: 'merger.md' }).waitFor();
   const kept = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
   await page.waitForFunction(() => JSON.stringify({ ...localStorage }).includes('secret/merger.md'));
-  // Of a workspace that was opened another time.
+  // An entry of a workspace that was opened earlier.
   await page.evaluate(() => localStorage.setItem('stoa.recent.ws_other', '["secret/other.md"]'));
   await page.evaluate(() => localStorage.setItem('stoa.navigation-width', '300'));
   await page.getByRole('button', { name: 'Account' }).click();
@@ -169,7 +169,7 @@ test('signing out forgets on the device which files and folders were opened', ap
   assert.match(await kept(), /navigation-width/);
 });
 
-test('an address that is not there has one wording, whoever asks', app.options, async (t) => {
+test('missing and forbidden addresses show the same message', app.options, async (t) => {
   const [ada, grace] = [await signUp(app.client), await signUp(app.client, 'Grace')];
   const workspaceId = await workspaceOf(ada, 'Engines');
   const page = await app.open(t, { as: grace, allowed: { messages: [/status of 404/] } });
@@ -183,7 +183,7 @@ test('an address that is not there has one wording, whoever asks', app.options, 
   }
 });
 
-test('a phone has the same account pages, and nothing scrolls sideways', app.options, async (t) => {
+test('a phone has the same account pages without sideways scrolling', app.options, async (t) => {
   const ada = await signUp(app.client);
   const page = await app.open(t, { as: ada, screen: 'phone' });
   await createKey(ada, { name: 'Claude', actorType: 'agent' });
@@ -202,7 +202,7 @@ test('a phone has the same account pages, and nothing scrolls sideways', app.opt
 });
 
 test(
-  'what the server does not have is said, kept for its person, and asked about before signing out',
+  'unsaved texts are listed, kept for their user, and asked about before signing out',
   app.options,
   async (t) => {
     const ada = await signUp(app.client);
@@ -234,7 +234,7 @@ test(
     await question.getByRole('button', { name: 'Stay' }).click();
     await question.waitFor({ state: 'detached' });
 
-    // Of a file that is gone, long ago; and of somebody else at this device.
+    // A very old draft of a file that is gone, and a draft of another user of this device.
     const longAgo = Date.now() - 100 * 24 * 3_600_000;
     await keepDraft(page, ada.id, 'gone.md', longAgo);
     await keepDraft(page, 'another', 'theirs.md', longAgo);
@@ -251,7 +251,7 @@ test(
     await sure.getByRole('button', { name: 'Delete' }).click();
     await plan.waitFor({ state: 'detached' });
     const old = kept.getByRole('listitem', { name: 'gone.md' });
-    assert.equal(await kept.getByRole('listitem').count(), 1, 'a text of somebody else is shown');
+    assert.equal(await kept.getByRole('listitem').count(), 1, 'the page shows a draft of another user');
     const oldDownload = page.waitForEvent('download');
     await old.getByRole('button', { name: 'Download' }).click();
     assert.equal((await oldDownload).suggestedFilename(), 'gone.md');
@@ -262,7 +262,7 @@ test(
   },
 );
 
-/** A text that this device keeps for a person. */
+/** Stores a draft of a user on this device. */
 async function keepDraft(page: Page, userId: string, path: string, savedAt: number): Promise<void> {
   await page.evaluate(
     async ({ userId, path, savedAt }) =>
@@ -282,7 +282,7 @@ async function keepDraft(page: Page, userId: string, path: string, savedAt: numb
   );
 }
 
-/** Whoever's they are. */
+/** Reads the paths of all drafts on this device, of any user. */
 async function keptPaths(page: Page): Promise<readonly string[]> {
   return await page.evaluate(
     async () =>

@@ -12,13 +12,13 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-// The demo's workspace has something of everything: an agent, comments, a conflict, links, a private item.
+// The demo workspace has an agent, comments, a conflict, links and a private item.
 let filled: Promise<Demo> | undefined;
-/** Signing in is typed once; the other tests begin with what the first page kept of it. */
+/** The first page signs in. The other tests reuse its session. */
 let signedIn: BrowserContextOptions['storageState'] | undefined;
 
 const allowed = { messages: [/status of 40[134]/] };
-/** A colour on its way to another is neither. */
+/** During a transition axe would measure an intermediate colour. */
 const still = { reducedMotion: 'reduce' } as const;
 
 async function opened(t: TestContext, screen: 'desk' | 'phone' = 'desk') {
@@ -37,7 +37,7 @@ async function opened(t: TestContext, screen: 'desk' | 'phone' = 'desk') {
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** Every screen by its address, and what says that it is there. */
+/** Every screen by its address, and an element that is there once it is shown. */
 const screens: readonly { readonly path: string; readonly shows: (page: Page) => Locator }[] = [
   {
     path: '',
@@ -96,7 +96,7 @@ const screens: readonly { readonly path: string; readonly shows: (page: Page) =>
   { path: '/settings/usage', shows: (page) => page.getByRole('table', { name: 'Largest files' }) },
   { path: '/settings/audit', shows: (page) => page.getByRole('table', { name: 'Audit log' }) },
 ];
-/** Those whose colours are looked at in each theme: together they have nearly all that there is. */
+/** Screens to check in each theme: together they have nearly all elements. */
 const inAllThemes = [
   '',
   `/f/${places.plan}?panel=comments`,
@@ -105,7 +105,7 @@ const inAllThemes = [
 ];
 const otherThemes = ['dark', 'dracula', 'nord', 'solarized-light', 'rose-pine', 'service'];
 
-test('every screen of a workspace follows the rules of accessibility', app.options, async (t) => {
+test('every screen of a workspace passes the accessibility rules', app.options, async (t) => {
   const { page, at } = await opened(t);
   await page.goto(at(''));
   for (const { path, shows } of screens) {
@@ -116,13 +116,13 @@ test('every screen of a workspace follows the rules of accessibility', app.optio
   }
 });
 
-test('their colours can be told apart in every theme', app.options, async (t) => {
+test('screens of a workspace have enough contrast in every theme', app.options, async (t) => {
   const { page, at } = await opened(t);
   await page.goto(at(''));
   for (const { path, shows } of screens.filter(({ path }) => inAllThemes.includes(path))) {
     await goTo(page, at(path));
     await shows(page).waitFor();
-    // What is quiet elsewhere is legible in a row that is selected, too.
+    // Muted text must also be legible in a selected row.
     if (path === '') await page.getByRole('checkbox', { name: 'Select notes' }).check();
     for (const theme of otherThemes) {
       await page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
@@ -132,7 +132,7 @@ test('their colours can be told apart in every theme', app.options, async (t) =>
 });
 
 test(
-  'dialogs and menus follow them too, are opened by keyboard, and give the focus back',
+  'dialogs and menus pass the accessibility rules, open by keyboard, and return the focus',
   app.options,
   async (t) => {
     const { page, demo, at } = await opened(t);
@@ -142,7 +142,7 @@ test(
       async () => {
         for (const key of pressed) await page.keyboard.press(key);
       };
-    /** By the arrow keys, from the row that Tab reaches. */
+    /** Goes to a row by the arrow keys, from the row that Tab reaches. */
     const goToRow = async (name: string) => {
       await tabTo(page, page.locator('[role="grid"] [role="row"][tabindex="0"]'));
       await page.keyboard.press('Home');
@@ -153,7 +153,7 @@ test(
     };
     const isInside = (dialog: Locator) =>
       dialog.evaluate((element) => element.contains(document.activeElement));
-    /** Opens it, walks around in it by Tab, and leaves it by Escape, back to where one was. */
+    /** Opens a dialog, moves through it by Tab, closes it by Escape, and expects the former focus. */
     const walk = async (
       name: string,
       open: () => Promise<unknown>,
@@ -171,7 +171,7 @@ test(
       if (!closes) return;
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      // It comes back a moment after the dialog has gone; the document's body would be nowhere.
+      // The focus returns a moment after the dialog closes. The body alone would be a lost focus.
       await page.locator('body :focus').first().waitFor();
     };
     const walkMenu = async (opener: Locator, name: string | null) => {
@@ -270,7 +270,7 @@ test(
   },
 );
 
-test('a file is commented on and searched by keyboard', app.options, async (t) => {
+test('a file can be commented on and searched by keyboard', app.options, async (t) => {
   const { page, at } = await opened(t);
   await page.goto(at(`/f/${places.publicLink}`));
   await page.getByRole('article', { name: 'volunteers.md' }).getByText('Come at nine.').selectText();
@@ -285,7 +285,7 @@ test('a file is commented on and searched by keyboard', app.options, async (t) =
   await axeClean(page);
 });
 
-test('pages outside a workspace, and those of share links, follow them', app.options, async (t) => {
+test('pages outside a workspace and of share links pass the rules', app.options, async (t) => {
   const { page, demo, at } = await opened(t);
   const listed = await page.request.get(`/api/workspaces/${demo.workspaceId}/shares`);
   const shares = recordOf(await listed.json());
@@ -325,7 +325,7 @@ test('pages outside a workspace, and those of share links, follow them', app.opt
   }
 });
 
-test('a phone has its own frame, which follows them', app.options, async (t) => {
+test('the phone layout passes the accessibility rules', app.options, async (t) => {
   const { page, at } = await opened(t, 'phone');
   await page.goto(at(''));
   for (const { path, shows } of screens.slice(0, 5)) {
@@ -336,7 +336,7 @@ test('a phone has its own frame, which follows them', app.options, async (t) => 
   await page.getByRole('dialog', { name: 'Comments' }).waitFor();
 });
 
-test('on a phone everything is large enough to be hit by a finger', app.options, async (t) => {
+test('all controls on a phone are large enough for touch', app.options, async (t) => {
   const { page, at } = await opened(t, 'phone');
   const small: Record<string, readonly string[]> = {};
   const look = async (place: string) => {
@@ -345,7 +345,7 @@ test('on a phone everything is large enough to be hit by a finger', app.options,
   };
   await page.goto(at(''));
   for (const { path, shows } of screens) {
-    // Below a panel, which is a dialog here, nothing else can be hit.
+    // A panel is a dialog on a phone: no control below it can be tapped.
     await goTo(page, at(path.replace(/panel=history&(?=v|compare)/, '')));
     await shows(page).waitFor({ state: 'attached' });
     await look(path);

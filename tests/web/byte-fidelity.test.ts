@@ -5,7 +5,7 @@ import { atWork, editor, says } from './support/at-work.ts';
 import { goTo } from './support/go-to.ts';
 import { useApp } from './support/use-app.ts';
 
-/** A line of 5 MB is read and laid out for long, and a machine that does other things beside takes many times that. */
+/** Laying out a line of 5 MB takes long, and a busy machine takes many times that. */
 const actionMsMax = 300_000;
 
 const app = await useApp();

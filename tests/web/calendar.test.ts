@@ -9,7 +9,7 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-test('a folder is a calendar of its notes, and a date is one line of a file', app.options, async (t) => {
+test('a folder shows its notes in a calendar, and a new date changes one line', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const home = await createWorkspace(ada);
   const put = async (path: string, text: string) =>
@@ -73,7 +73,7 @@ test('a folder is a calendar of its notes, and a date is one line of a file', ap
   assert.match((await home.get('diary/2026-11-25.md')).bytes.toString(), /^---\ndate: 2026-11-25\n---\n/);
   // The editor takes the focus once it is loaded, and a menu that opens at that moment would close.
   await focused(page.getByRole('textbox', { name: 'Text of 2026-11-25.md' }));
-  // From the note itself, by a button that is always there.
+  // The menu of the note itself also changes the date.
   await page.getByRole('button', { name: 'Actions for 2026-11-25.md' }).click();
   await page.getByRole('menuitem', { name: 'Change date' }).click();
   const own = page.getByRole('dialog', { name: 'Change date of 2026-11-25.md' });
@@ -87,7 +87,7 @@ test('a folder is a calendar of its notes, and a date is one line of a file', ap
   assert.equal(await moved('Wednesday, November 25').getByRole('button', { name: 'Undo' }).count(), 0);
   assert.match((await home.get('diary/2026-11-25.md')).bytes.toString(), /^---\ndate: 2026-11-25\n---\n/);
 
-  // A note without a day gets one there, too; and whoever types finds it in the palette.
+  // A note without a date gets one in the same way. The palette offers the command as well.
   await page.goto(`/w/${home.id}/f/diary/odd.md`);
   await page.getByRole('article', { name: 'odd.md' }).waitFor();
   await page.keyboard.press('ControlOrMeta+k');
@@ -100,7 +100,7 @@ test('a folder is a calendar of its notes, and a date is one line of a file', ap
   await odd.getByRole('form').getByLabel('Date').fill('2026-11-28');
   await odd.getByRole('button', { name: 'Change' }).click();
   await moved('Saturday, November 28').waitFor();
-  // It had no day that Undo could set.
+  // It had no date that Undo could set.
   assert.equal(await moved('Saturday, November 28').getByRole('button', { name: 'Undo' }).count(), 0);
 });
 
@@ -140,7 +140,7 @@ test(
   },
 );
 
-test('on a phone a finger that rests on a note changes its date', app.options, async (t) => {
+test('a long press on a note on a phone offers to change its date', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const home = await createWorkspace(ada);
   assertStatus(
@@ -159,7 +159,7 @@ test('on a phone a finger that rests on a note changes its date', app.options, a
   await touch('touchStart', [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }]);
   const menu = page.getByRole('menu', { name: 'Actions for kick-off.md' });
   await menu.waitFor();
-  // The browser tells the link of a mouse button, too: it must not take the focus from the menu, which would close.
+  // The browser also sends the link a mouse event. It must not take the focus, which would close the menu.
   await touch('touchEnd', []);
   await menu.getByRole('menuitem', { name: 'Change date' }).tap();
   const dialog = page.getByRole('dialog', { name: 'Change date of kick-off.md' });
@@ -198,7 +198,7 @@ test('the calendar has a first and a last month', app.options, async (t) => {
   }
 });
 
-test('a day with many notes shows all of them when asked', app.options, async (t) => {
+test('a day with many notes shows all of them on request', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const home = await createWorkspace(ada);
   for (let i = 0; i < 5; i += 1)

@@ -21,7 +21,7 @@ The same words stand here.
 The same words stand here, too.
 `;
 
-/** What comes after the next focus of the element comes late: the page has much else to do. */
+/** Delays the work after the next focus of the element, as on a busy page. */
 async function isLateAfterFocus(shown: Locator): Promise<void> {
   await shown.evaluate((element) => {
     const { now } = Date;
@@ -29,7 +29,7 @@ async function isLateAfterFocus(shown: Locator): Promise<void> {
   });
 }
 
-test('W10: comments while writing, on text that is not saved yet', app.options, async (t) => {
+test('W10: comments on unsaved text while writing', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const home = await createWorkspace(ada);
   assertStatus(await home.put('notes.md', source), 201);
@@ -45,13 +45,13 @@ test('W10: comments while writing, on text that is not saved yet', app.options, 
   const form = panel.getByRole('form', { name: 'New comment' });
   const saveState = page.getByRole('status', { name: 'Save state' });
 
-  // The agent's thread is marked, and its mark opens it.
+  // The agent's thread has a mark that opens it.
   const agents = editor.getByRole('button', { name: '1 comment on “An agent”' });
   await agents.click();
   await panel.getByRole('article', { name: 'Comment on “An agent”' }).waitFor();
   await editor.locator('.editor-comment-active', { hasText: 'An agent' }).waitFor();
 
-  // Who cancels writes on: the passage is still selected.
+  // After Cancel the passage is still selected.
   await selectText(editor, 'something', 'something');
   await page.getByRole('button', { name: 'Add comment' }).click();
   await form.getByText('something', { exact: true }).waitFor();
@@ -61,7 +61,7 @@ test('W10: comments while writing, on text that is not saved yet', app.options, 
   await editor.and(page.locator(':focus')).waitFor();
   assert.equal(await page.evaluate(() => getSelection()?.toString()), 'something');
 
-  // Words are typed above, and cannot be saved yet. Of words that stand twice the second are commented on.
+  // The text typed above cannot be saved yet. The comment is on the second of two equal passages.
   const puts = await holdRequests(page, '**/files/notes.md*', isPut);
   await editor.press('ControlOrMeta+Home');
   await page.keyboard.type('The same words.\n\n');
@@ -84,19 +84,19 @@ test('W10: comments while writing, on text that is not saved yet', app.options, 
   await editor.getByRole('button', { name: '1 comment on “same words”' }).waitFor();
   assert.deepEqual(await editor.locator('mark').allTextContents(), ['An agent', 'same words']);
 
-  // A thread of the panel shows its passage, and the other way round: the caret in a passage shows its thread.
+  // A thread in the panel shows its passage, and the caret in a passage shows its thread.
   await panel.getByRole('article', { name: 'Comment on “An agent”' }).click();
   await editor.locator('.editor-comment-active', { hasText: 'An agent' }).waitFor();
   await editor.locator('mark', { hasText: 'same words' }).click();
   await page.waitForURL((url) => url.searchParams.get('thread') === textAt(posted ?? {}, 'id'));
 
-  // Marks move with what is typed, in it too. Reading shows the text as it is typed, with the passages where they are.
+  // Marks move with text typed before and within them. Reading shows the unsaved text with its marks.
   const later = await holdRequests(page, '**/files/notes.md*', isPut);
   await editor.press('ControlOrMeta+Home');
   await page.keyboard.type('Unsaved words.\n\n');
   await editor.getByText('An agent has something').click();
   await page.keyboard.press('Home');
-  // At once: keys with half a second between them are undone one by one.
+  // In one step: the editor undoes keys with half a second between them one by one.
   await page.keyboard.insertText('Somebody: ');
   assert.deepEqual(await editor.locator('mark').allTextContents(), ['An agent', 'same words']);
   await page.keyboard.press('Escape');
@@ -110,7 +110,7 @@ test('W10: comments while writing, on text that is not saved yet', app.options, 
   await article.getByRole('button', { name: '1 comment on “An agent”' }).click();
   await page.waitForURL((url) => url.searchParams.get('thread') !== textAt(posted ?? {}, 'id'));
 
-  // Undo is still there after reading, and takes back what was typed.
+  // Undo still works after reading mode and removes the typed text.
   await page.getByRole('radio', { name: 'Edit' }).click();
   await editor.getByText('Unsaved words.').waitFor();
   await later.release();

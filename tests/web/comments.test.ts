@@ -37,7 +37,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   const panel = page.getByRole('complementary', { name: 'Comments' });
   const form = panel.getByRole('form', { name: 'New comment' });
 
-  // The quote is the source, with the markers of what is selected whole.
+  // The quote is the source text. It includes the markers of an element that is selected whole.
   await selectText(textOf(page), 'bold', 'word');
   await page.getByRole('button', { name: 'Add comment' }).click();
   await form.getByText('**bold** word').waitFor();
@@ -54,7 +54,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   assert.deepEqual(await article.locator('mark').allTextContents(), ['bold', ' word']);
   await page.getByRole('button', { name: 'Comments (1)' }).waitFor();
 
-  // Of repeated text the place that was meant, by the keyboard.
+  // For repeated text the keyboard comments on the selected occurrence.
   await selectText(textOf(page), 'same words', 'same words', 1);
   await page.keyboard.press('Control+Alt+M');
   await form.getByLabel('Comment').fill('Again?');
@@ -66,7 +66,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
     end: source.lastIndexOf('same words') + 'same words'.length,
   });
 
-  // An agent writes elsewhere: the thread stays where it was; an agent answers and resolves.
+  // An agent writes elsewhere, and the thread stays at its text. An agent replies and resolves.
   const moved = `A new first line.\n\n${source}`;
   assertStatus(await agent.put('notes.md', moved, { ifMatch: 1 }), 200);
   await article.getByText('A new first line.').waitFor();
@@ -82,7 +82,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   await page.getByRole('status').filter({ hasText: 'Comment reopened.' }).waitFor();
   await panel.getByRole('tab', { name: 'Open (2)' }).click();
 
-  // Reply pressed twice is one entry.
+  // A double click on Reply makes one entry.
   await bold.getByLabel('Reply to comment').fill('I see.');
   await bold.getByRole('button', { name: 'Reply', exact: true }).dblclick();
   await bold.getByText('I see.').waitFor();
@@ -91,7 +91,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
     recordsAt((await threadsOf())[0] ?? {}, 'entries').map((each) => textAt(each, 'body'));
   assert.deepEqual(await entries(), ['For weight.', 'I see.']);
 
-  // Rewritten: outdated, with a way to what it was about; filters and order.
+  // The thread of rewritten text is outdated and links to the old version. Filters and order apply.
   assertStatus(
     await agent.put('notes.md', moved.replace('This is a **bold** word in the text.', 'Gone.'), {
       ifMatch: 2,
@@ -118,7 +118,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   await earlier.getByRole('button', { name: 'Back to current' }).click();
   await article.getByText('Gone.').waitFor();
 
-  // Several places fit.
+  // The quote may now match several positions.
   const both = moved.replace('The same words stand here.\n\nThe same words stand here, too.', 'x');
   assertStatus(
     await agent.put('notes.md', `${both}\nThe same words stand here, too.\n`, { ifMatch: 3 }),
@@ -127,14 +127,14 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   const [, again] = await threadsOf();
   if (again?.anchorStatus === 'ambiguous') await panel.getByText('Several places fit').waitFor();
 
-  // By keys: the threads one after another, in the order that is shown, and an answer that ends one.
+  // Keys go through the threads in the shown order. A reply can resolve a thread.
   const repeatedThread = panel.getByRole('article', { name: 'Comment on “same words”' });
   await bold.getByText('Why bold?').click();
   await page.keyboard.press('k');
   await focused(repeatedThread);
   await page.keyboard.press('j');
   await focused(bold);
-  // At once: the answer is to the thread that was gone to.
+  // Both keys at once: the reply belongs to the new thread.
   await page.evaluate(() => {
     for (const key of ['k', 'r'])
       document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
@@ -147,7 +147,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   assert.equal(answered?.status, 'resolved');
   assert.equal(textAt(recordsAt(answered ?? {}, 'entries')[0] ?? {}, 'body'), 'Twice on purpose.');
 
-  // Resolved here.
+  // Resolved in the app.
   await bold.getByRole('button', { name: 'Resolve', exact: true }).click();
   await panel.getByRole('tab', { name: 'Resolved (2)' }).waitFor();
   await page.getByRole('status').filter({ hasText: 'Comment resolved.' }).first().waitFor();
@@ -174,7 +174,7 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
 });
 
 test(
-  'a selection above 4 KiB is refused before anything is typed; other files say why they have no comments',
+  'rejects a selection above 4 KiB before typing; other files say why they have no comments',
   app.options,
   async (t) => {
     const ada = await signUp(app.client, 'Ada');
@@ -197,7 +197,7 @@ test(
 );
 
 test(
-  'a reply whose answer was lost, or that is written on meanwhile, loses no word',
+  'keeps every word of a reply whose response is lost, or that grows during the request',
   app.options,
   async (t) => {
     const ada = await signUp(app.client, 'Ada');
@@ -244,7 +244,7 @@ test(
   },
 );
 
-test('what was typed stays when the text is not there any more', app.options, async (t) => {
+test('keeps a typed comment when the quoted text is gone', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const home = await createWorkspace(ada);
   assertStatus(await home.put('a.md', 'one two three\n'), 201);

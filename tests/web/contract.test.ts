@@ -7,18 +7,18 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-/** `role: one · other`: what has to be there, by its exact name. A role of `text` is a text, one of `label` a field. */
+/** `role: one · other`: required controls by exact name. The role `text` means a text, `label` a field. */
 type Names = readonly string[];
 
 interface Place {
   readonly path: string;
-  /** What has to be there before that, where it could be pressed on the page before, too. */
+  /** A sign that the new page is shown, where the previous page also has the first button to press. */
   readonly shows?: (page: Page) => Locator;
-  /** What has to be pressed first: names of buttons, and of menu items and tabs behind `>`. */
+  /** Controls to press first: names of buttons, and of menu items behind `>`. */
   readonly press?: readonly string[];
-  /** What is typed into what has the focus then. */
+  /** Text to type into the focused field after that. */
   readonly type?: string;
-  /** Where it has to be; by default anywhere on the page. */
+  /** The part of the page with the names; by default the whole page. */
   readonly within?: (page: Page) => Locator;
   readonly names: Names;
 }
@@ -218,7 +218,7 @@ const rows: readonly Place[] = [
       'button: Restore version 2 · Compare with current · Back to current',
     ],
   },
-  // What is not edited has a save state all the same.
+  // Content that is not edited also has a save state.
   ...[`${places.plan}?v=2`, `${places.plan}?compare=1..4`, 'pictures/floor-plan.png'].map((file) => ({
     path: `/f/${file}`,
     shows: (page: Page) =>
@@ -372,7 +372,7 @@ const account: readonly Place[] = [
   },
 ];
 
-test('what is on each screen has the names that people and programs find it by', app.options, async (t) => {
+test('controls on each screen have the names that users and programs rely on', app.options, async (t) => {
   const demo = await fillWorkspace(app.url, new Date(), 'contract.example');
   const page = await app.open(t);
   await signInOnPage(page, demo.people[0], '/account');
@@ -423,10 +423,10 @@ async function check(
         });
     }
   }
-  // Whatever is open lies over the next screen.
+  // An open menu or dialog would cover the next screen.
   for (const role of ['menu', 'dialog'] as const) {
     if ((await page.getByRole(role).count()) === 0) continue;
-    // What was merged is not lost by a key.
+    // The merge dialog closes by its button.
     const cancel = page.getByRole('dialog', { name: /^Compare/ }).getByRole('button', { name: 'Cancel' });
     if ((await cancel.count()) > 0) await cancel.click();
     else await page.keyboard.press('Escape');

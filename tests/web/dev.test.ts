@@ -14,7 +14,7 @@ const testMsMax = 600_000;
 const actionMsMax = 60_000;
 const found = await findChromium();
 
-test('npm run dev serves the app from its sources, with the interface behind it, and shows what is changed', {
+test('npm run dev serves the app from its sources with the API and shows changes to them', {
   skip: found.kind === 'missing' ? found.reason : false,
   timeout: testMsMax,
 }, async (t) => {
@@ -41,7 +41,7 @@ test('npm run dev serves the app from its sources, with the interface behind it,
   const form = page.getByRole('form', { name: 'Create your first workspace' });
   await form.getByLabel('Name').fill('Team');
   await form.getByRole('button', { name: 'Create workspace' }).click();
-  // Its text is read by a worker.
+  // A worker parses its text.
   await page.getByRole('article', { name: 'README.md' }).getByRole('heading').first().waitFor();
 
   const updated = page.waitForEvent('console', (message) =>
@@ -55,5 +55,5 @@ test('npm run dev serves the app from its sources, with the interface behind it,
   assert.equal(shared.status, 404);
   assert.deepEqual(problems, []);
   await command.terminate();
-  await assert.rejects(fetch(`http://127.0.0.1:${serverPort}/api/health`), 'the server has ended too');
+  await assert.rejects(fetch(`http://127.0.0.1:${serverPort}/api/health`), 'the server still runs');
 });

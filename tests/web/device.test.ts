@@ -15,7 +15,7 @@ import { useApp } from './support/use-app.ts';
 const app = await useApp();
 
 test(
-  'a device is let in after its code was compared, or denied, and gets its key once',
+  'the user compares the code and approves or denies a device, which gets its key once',
   app.options,
   async (t) => {
     const ada = await signUp(app.client, 'Ada Lovelace');
@@ -47,7 +47,7 @@ test(
     await form.getByRole('button', { name: 'Continue' }).click();
     await form.getByRole('alert').filter({ hasText: 'This code was already used.' }).waitFor();
 
-    // A narrow key: what the page was asked for holds.
+    // A narrow key has exactly the limits that the page was asked for.
     assertStatus(await home.put('notes/plan.md', '# Plan\n', { ifNoneMatch: '*' }), 201);
     assertStatus(await home.put('other.md', 'Other.\n', { ifNoneMatch: '*' }), 201);
     const narrow = await newDevice(app.client);
@@ -109,57 +109,53 @@ test('approving a device waits for the list of workspaces', app.options, async (
   assert.equal(textAt(await pollUntil(device.deviceCode), 'workspace_id'), home.id);
 });
 
-test(
-  'a device that is approved already, or that somebody without a workspace lets in',
-  app.options,
-  async (t) => {
-    const ada = await signUp(app.client, 'Ada');
-    const workspace = await createWorkspace(ada);
-    // What is refused on purpose is noted in the console.
-    const page = await app.open(t, { as: ada, allowed: { messages: [/status of [45]\d\d/] } });
-    await createWorkspace(ada, ada.session, 'Second');
-    const { userCode: code } = await newDevice(app.client);
-    await page.goto(`/link?code=${code}`);
-    const form = page.getByRole('form', { name: 'Link a device' });
-    await form.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Approve only if your device shows this code.').waitFor();
-    // Meanwhile in another tab, for another workspace.
-    const approval = { userCode: code, workspaceId: workspace.id, name: 'Laptop', actorType: 'human' };
-    assertStatus(await ada.session.send('POST', '/api/device/approve', { json: approval }), 200);
-    await focused(page.getByText('Approve only if your device shows this code.'));
-    await page.getByLabel('Workspace', { exact: true }).selectOption('Second');
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page
-      .getByRole('alert')
-      .filter({ hasText: 'This code was already approved for another workspace.' })
-      .waitFor();
-    await goTo(page, '/account');
-    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
-    await goTo(page, `/link?code=${code}`);
-    await form.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('Already approved. The device has not fetched its key yet.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0);
-    await axeClean(page);
+test('handles a device that is already approved, and a user without a workspace', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const workspace = await createWorkspace(ada);
+  // The console logs requests that a test rejects on purpose.
+  const page = await app.open(t, { as: ada, allowed: { messages: [/status of [45]\d\d/] } });
+  await createWorkspace(ada, ada.session, 'Second');
+  const { userCode: code } = await newDevice(app.client);
+  await page.goto(`/link?code=${code}`);
+  const form = page.getByRole('form', { name: 'Link a device' });
+  await form.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Approve only if your device shows this code.').waitFor();
+  // At the same time another tab approves it for another workspace.
+  const approval = { userCode: code, workspaceId: workspace.id, name: 'Laptop', actorType: 'human' };
+  assertStatus(await ada.session.send('POST', '/api/device/approve', { json: approval }), 200);
+  await focused(page.getByText('Approve only if your device shows this code.'));
+  await page.getByLabel('Workspace', { exact: true }).selectOption('Second');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'This code was already approved for another workspace.' })
+    .waitFor();
+  await goTo(page, '/account');
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+  await goTo(page, `/link?code=${code}`);
+  await form.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Already approved. The device has not fetched its key yet.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0);
+  await axeClean(page);
 
-    const newcomer = await app.open(t, { as: await signUp(app.client, 'Ben') });
-    const other = await newDevice(app.client);
-    await newcomer.goto(`/link?code=${other.userCode}`);
-    await newcomer.getByRole('button', { name: 'Continue' }).click();
-    await newcomer.getByRole('link', { name: 'Create a workspace' }).click();
-    await newcomer.getByRole('heading', { level: 1, name: 'Create your first workspace' }).waitFor();
-  },
-);
+  const newcomer = await app.open(t, { as: await signUp(app.client, 'Ben') });
+  const other = await newDevice(app.client);
+  await newcomer.goto(`/link?code=${other.userCode}`);
+  await newcomer.getByRole('button', { name: 'Continue' }).click();
+  await newcomer.getByRole('link', { name: 'Create a workspace' }).click();
+  await newcomer.getByRole('heading', { level: 1, name: 'Create your first workspace' }).waitFor();
+});
 
 async function poll(deviceCode: string) {
   return recordOf(jsonOf(await app.client.send('GET', `/api/device/poll?device_code=${deviceCode}`)));
 }
 
-/** Polls no sooner than the service allows. */
+/** Polls until approval, no more often than the service allows. */
 async function pollUntil(deviceCode: string) {
   for (let tries = 0; tries < 10; tries += 1) {
     const answer = await poll(deviceCode);
     if (answer.status === 'approved') return answer;
     await new Promise((resolve) => setTimeout(resolve, 5100));
   }
-  throw new Error('the key was not delivered');
+  throw new Error('the device did not get its key');
 }

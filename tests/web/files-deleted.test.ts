@@ -9,50 +9,46 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-test(
-  'a file is deleted at once and comes back; a folder asks first, and comes back too',
-  app.options,
-  async (t) => {
-    const { workspace, page } = await openedBy(app, t, {
-      'f/1.md': '1',
-      'f/in/2.md': '2',
-      'g/only.md': 'o',
-      'x.md': 'x',
-    });
-    await row(page, 'x.md').focus();
-    await page.keyboard.press('Delete');
-    // It stays while somebody points at it.
-    await notice(page, 'Deleted x.md.').hover();
-    await row(page, 'x.md').waitFor({ state: 'detached' });
-    assert.equal((await workspace.get('x.md')).status, 404);
-    await notice(page, 'Deleted x.md.').getByRole('button', { name: 'Undo' }).click();
-    await notice(page, 'Restored x.md.').waitFor();
-    await row(page, 'x.md').waitFor();
-    assert.equal(await contentOf(workspace, 'x.md'), 'x');
+test('deletes a file at once and a folder after confirmation; Undo restores both', app.options, async (t) => {
+  const { workspace, page } = await openedBy(app, t, {
+    'f/1.md': '1',
+    'f/in/2.md': '2',
+    'g/only.md': 'o',
+    'x.md': 'x',
+  });
+  await row(page, 'x.md').focus();
+  await page.keyboard.press('Delete');
+  // The notice stays while the pointer is over it.
+  await notice(page, 'Deleted x.md.').hover();
+  await row(page, 'x.md').waitFor({ state: 'detached' });
+  assert.equal((await workspace.get('x.md')).status, 404);
+  await notice(page, 'Deleted x.md.').getByRole('button', { name: 'Undo' }).click();
+  await notice(page, 'Restored x.md.').waitFor();
+  await row(page, 'x.md').waitFor();
+  assert.equal(await contentOf(workspace, 'x.md'), 'x');
 
-    await chooseIn(page, 'f', 'Delete');
-    const ask = page.getByRole('alertdialog', { name: 'Delete f?' });
-    await ask.getByText('2 files will be deleted.').waitFor();
-    await axeClean(page);
-    await ask.getByRole('button', { name: 'Cancel' }).click();
-    await row(page, 'f').waitFor();
-    await chooseIn(page, 'f', 'Delete');
-    await ask.getByRole('button', { name: 'Delete' }).click();
-    await notice(page, 'Deleted f.').getByRole('button', { name: 'Undo' }).click();
-    await notice(page, 'Restored f.').waitFor();
-    assert.equal(await contentOf(workspace, 'f/in/2.md'), '2');
+  await chooseIn(page, 'f', 'Delete');
+  const ask = page.getByRole('alertdialog', { name: 'Delete f?' });
+  await ask.getByText('2 files will be deleted.').waitFor();
+  await axeClean(page);
+  await ask.getByRole('button', { name: 'Cancel' }).click();
+  await row(page, 'f').waitFor();
+  await chooseIn(page, 'f', 'Delete');
+  await ask.getByRole('button', { name: 'Delete' }).click();
+  await notice(page, 'Deleted f.').getByRole('button', { name: 'Undo' }).click();
+  await notice(page, 'Restored f.').waitFor();
+  assert.equal(await contentOf(workspace, 'f/in/2.md'), '2');
 
-    // The last file of a folder leaves the folder.
-    await page.goto(`/w/${workspace.id}/d/g`);
-    await row(page, 'only.md').focus();
-    await page.keyboard.press('Delete');
-    await page.getByText('This folder is empty.').waitFor();
-    await notice(page, 'Deleted only.md.').waitFor();
-    assert.deepEqual(await listedPaths(workspace, 'g'), ['g/.keep']);
-  },
-);
+  // Deleting the last file of a folder keeps the folder.
+  await page.goto(`/w/${workspace.id}/d/g`);
+  await row(page, 'only.md').focus();
+  await page.keyboard.press('Delete');
+  await page.getByText('This folder is empty.').waitFor();
+  await notice(page, 'Deleted only.md.').waitFor();
+  assert.deepEqual(await listedPaths(workspace, 'g'), ['g/.keep']);
+});
 
-test('by keyboard alone several files are chosen and deleted, and come back', app.options, async (t) => {
+test('files can be selected, deleted and restored by keyboard alone', app.options, async (t) => {
   const names = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md'];
   const { workspace, page } = await openedBy(app, t, Object.fromEntries(names.map((name) => [name, name])));
   await tabTo(page, row(page, 'a.md'));
@@ -74,7 +70,7 @@ test('by keyboard alone several files are chosen and deleted, and come back', ap
   await focused(row(page, 'd.md'));
   await page.keyboard.press('Delete');
   await press(page, ask.getByRole('button', { name: 'Delete' }));
-  // The row that is there now, and not a button in it.
+  // The focus is on the row that takes the position, and not on a button in it.
   await focused(row(page, 'e.md'));
   await press(page, notice(page, 'Deleted 3 items.').getByRole('button', { name: 'Undo' }));
   await notice(page, 'Restored 3 items.').waitFor();
@@ -83,7 +79,7 @@ test('by keyboard alone several files are chosen and deleted, and come back', ap
   assert.deepEqual(await listedPaths(workspace), names);
 });
 
-test('what changed since it was listed is not deleted, unless somebody insists', app.options, async (t) => {
+test('deletes a file that changed since it was listed only after confirmation', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'x.md': 'x' });
   await row(page, 'x.md').waitFor();
   // The page cannot list the file again before it deletes.
@@ -103,12 +99,12 @@ test('what changed since it was listed is not deleted, unless somebody insists',
   assert.equal((await workspace.get('x.md')).status, 404);
 });
 
-test('what somebody else has just deleted is not said to be moved or deleted', app.options, async (t) => {
+test('reports files that another user has just deleted instead of an own change', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'x.md': 'x', 'y.md': 'y', 'out/z.md': 'z' });
   const feed = await holdAnswers(page, '**/changes?*', () => true);
   await page.reload();
   await row(page, 'x.md').waitFor();
-  // The page does not hear of it.
+  // The page does not learn of the deletes.
   feed.hold();
   for (const path of ['x.md', 'y.md']) assert.equal((await workspace.remove(path, 1)).status, 204);
   await row(page, 'x.md').focus();

@@ -9,10 +9,10 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-/** Beside the link, where a click selects. */
+/** Next to the link, where a click selects. */
 const beside = { position: { x: 420, y: 12 } };
 
-test('five are moved by drag, then by keyboard, and Undo brings them back', app.options, async (t) => {
+test('moves five files by drag and by keyboard, and Undo restores them', app.options, async (t) => {
   const names = ['1.md', '2.md', '3.md', '4.md', '5.md'];
   const { workspace, page } = await openedBy(app, t, {
     ...Object.fromEntries(names.map((name) => [`in/${name}`, name])),
@@ -26,7 +26,7 @@ test('five are moved by drag, then by keyboard, and Undo brings them back', app.
   await row(page, '3.md').dragTo(page.getByRole('treeitem', { name: 'out' }), {
     sourcePosition: { x: 300, y: 16 },
   });
-  // It stays while somebody points at it.
+  // The notice stays while the pointer is over it.
   await notice(page, 'Moved 5 items to out.').hover();
   await page.getByText('This folder is empty.').waitFor();
   assert.deepEqual(await listedPaths(workspace, 'in'), ['in/.keep']);
@@ -53,7 +53,7 @@ test('five are moved by drag, then by keyboard, and Undo brings them back', app.
     names.map((name) => `new/place/${name}`),
   );
 
-  // The folders above are there to be dropped on, too.
+  // The breadcrumbs also accept a drop.
   await page.goto(`/w/${workspace.id}/d/new/place`);
   const above = page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link', { name: 'Team' });
   await row(page, '1.md').dragTo(above, { sourcePosition: { x: 300, y: 16 } });
@@ -70,7 +70,7 @@ test('five are moved by drag, then by keyboard, and Undo brings them back', app.
   await row(page, 'out').waitFor();
   await heading('Team').waitFor();
 
-  // A folder that something is held over for 600 ms opens, and takes it.
+  // A folder opens after 600 ms of dragging over it, and accepts the drop.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await row(page, '1.md').hover({ position: { x: 300, y: 16 } });
   await page.mouse.down();
@@ -78,7 +78,7 @@ test('five are moved by drag, then by keyboard, and Undo brings them back', app.
   await row(page, 'out').hover({ position: { x: 300, y: 18 } });
   await row(page, 'out').and(page.locator('[data-drop="into"]')).waitFor();
   await page.clock.runFor(590);
-  assert.ok(await row(page, 'out').isVisible(), 'it opens too soon');
+  assert.ok(await row(page, 'out').isVisible(), 'the folder opens too soon');
   await page.clock.runFor(20);
   await heading('out').waitFor();
   await page.clock.resume();
@@ -113,7 +113,7 @@ test('a renamed folder keeps its icon, order and privacy', app.options, async (t
   assert.deepEqual(recordOf(jsonOf(await workspace.query('list')).icons), { a: 'rocket' });
 });
 
-test('a long move can be stopped, and goes on or back', app.options, async (t) => {
+test('a stopped long move can be continued or undone', app.options, async (t) => {
   const { workspace, page } = await openedBy(
     app,
     t,

@@ -12,13 +12,13 @@ import { contentOf, notice, openedBy, row } from './support/listed-files.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
-/** What a request for a file that is not there any more leaves in the console. */
+/** Console messages about a request whose file no longer exists. */
 const allowedGone = { messages: [/ERR_FILE_NOT_FOUND|ERR_UPLOAD_FILE_CHANGED|ERR_FAILED|ERR_ACCESS_DENIED/] };
 
-test('thirty files are dropped: progress, one cancelled, one retried', app.options, async (t) => {
+test('uploads thirty dropped files with progress, one cancelled and one retried', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'in/a.md': 'x' });
   await row(page, 'in').waitFor();
-  // The fourth waits until somebody lets it go; the second is refused once.
+  // The fourth upload waits for `letGo`. The second fails once.
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -41,7 +41,7 @@ test('thirty files are dropped: progress, one cancelled, one retried', app.optio
     if (path.endsWith('/02.txt')) await retryHeld;
     return route.continue().catch(() => {});
   });
-  // A browser lets a page ask only when somebody has touched it.
+  // A browser lets a page ask about closing only after the user has interacted with it.
   await page.getByRole('heading', { level: 1 }).click();
   await page.evaluate(dropFolder, { selector: '[data-drop-folder="in"]', folder: 'drop', count: 30 });
   const tray = page.getByRole('region', { name: 'Uploads' });
@@ -55,7 +55,7 @@ test('thirty files are dropped: progress, one cancelled, one retried', app.optio
   await tray.getByRole('listitem', { name: '02.txt' }).getByText('The server is busy').waitFor();
   await tray.getByRole('button', { name: 'Retry 02.txt' }).click();
   await staysWhenAsked(page);
-  // What was said to be there already is not said again.
+  // The notice names only the retried file.
   const said = notice(page, 'Uploaded 02.txt.').waitFor();
   letRetryGo();
   await said;
@@ -66,63 +66,59 @@ test('thirty files are dropped: progress, one cancelled, one retried', app.optio
   assert.equal(paths.length, 29);
   assert.ok(!paths.includes('in/drop/04.txt'));
   assert.equal(await contentOf(workspace, 'in/drop/02.txt'), 'file 2');
-  // Nothing runs any more: nobody is asked.
+  // No upload runs any more, so the page does not ask.
   page.on('dialog', (dialog) => assert.fail(`asked by ${dialog.type()}`));
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await closed;
 });
 
-test(
-  'what cannot be read of a dropped folder has its reason; all else of it is uploaded',
-  app.options,
-  async (t) => {
-    const { workspace, page } = await openedBy(app, t, { 'there/a.md': 'x' });
-    await row(page, 'there').waitFor();
-    const dropped: readonly DroppedEntry[] = [
-      {
-        name: 'drop',
-        entries: [
-          { name: 'a.txt', text: 'a' },
-          { name: 'latin\ufffd.txt', unreadable: 'file' },
-          { name: '__init__.py', text: '' },
-          { name: 'closed', unreadable: 'folder' },
-          { name: 'empty', entries: [{ name: 'inner', entries: [] }] },
-          { name: 'bad\u0000name', text: 'bad' },
-          { name: 'z.txt', text: 'z' },
-        ],
-      },
-      { name: 'alone.txt', unreadable: 'file' },
-      { name: 'there', entries: [] },
-    ];
-    await page.evaluate(dropTree, { selector: 'main', dropped });
-    const tray = page.getByRole('region', { name: 'Uploads' });
-    await tray.getByText('5 of 9 uploaded').waitFor();
-    const line = (name: string | RegExp) => tray.getByRole('listitem', { name, exact: true });
-    const why = 'Could not be read on this device: A requested file or directory could not be found.';
-    for (const name of [/^latin/, 'closed', 'alone.txt'])
-      await line(name).getByText(why, { exact: true }).waitFor();
-    await line(/^bad/).getByText('Its name cannot be used here:').waitFor();
-    // Its name is still to be read beside the reason.
-    const nameWidth = await line('closed')
-      .locator('.uploads-name')
-      .evaluate((name) => name.getBoundingClientRect().width);
-    assert.ok(nameWidth > 100, `${nameWidth} px are left for the name`);
-    await line('inner').getByText('Done', { exact: true }).waitFor();
-    await line('there').getByText('Already there', { exact: true }).waitFor();
-    await axeClean(page);
-    assert.deepEqual((await listedPaths(workspace, 'drop')).toSorted(), [
-      'drop/__init__.py',
-      'drop/a.txt',
-      'drop/empty/inner/.keep',
-      'drop/z.txt',
-    ]);
-    assert.equal(await contentOf(workspace, 'drop/__init__.py'), '');
-    assert.deepEqual(await listedPaths(workspace, 'there'), ['there/a.md']);
-  },
-);
+test('reports unreadable entries of a dropped folder and uploads the others', app.options, async (t) => {
+  const { workspace, page } = await openedBy(app, t, { 'there/a.md': 'x' });
+  await row(page, 'there').waitFor();
+  const dropped: readonly DroppedEntry[] = [
+    {
+      name: 'drop',
+      entries: [
+        { name: 'a.txt', text: 'a' },
+        { name: 'latin\ufffd.txt', unreadable: 'file' },
+        { name: '__init__.py', text: '' },
+        { name: 'closed', unreadable: 'folder' },
+        { name: 'empty', entries: [{ name: 'inner', entries: [] }] },
+        { name: 'bad\u0000name', text: 'bad' },
+        { name: 'z.txt', text: 'z' },
+      ],
+    },
+    { name: 'alone.txt', unreadable: 'file' },
+    { name: 'there', entries: [] },
+  ];
+  await page.evaluate(dropTree, { selector: 'main', dropped });
+  const tray = page.getByRole('region', { name: 'Uploads' });
+  await tray.getByText('5 of 9 uploaded').waitFor();
+  const line = (name: string | RegExp) => tray.getByRole('listitem', { name, exact: true });
+  const why = 'Could not be read on this device: A requested file or directory could not be found.';
+  for (const name of [/^latin/, 'closed', 'alone.txt'])
+    await line(name).getByText(why, { exact: true }).waitFor();
+  await line(/^bad/).getByText('Its name cannot be used here:').waitFor();
+  // The reason leaves enough width for the name.
+  const nameWidth = await line('closed')
+    .locator('.uploads-name')
+    .evaluate((name) => name.getBoundingClientRect().width);
+  assert.ok(nameWidth > 100, `${nameWidth} px are left for the name`);
+  await line('inner').getByText('Done', { exact: true }).waitFor();
+  await line('there').getByText('Already there', { exact: true }).waitFor();
+  await axeClean(page);
+  assert.deepEqual((await listedPaths(workspace, 'drop')).toSorted(), [
+    'drop/__init__.py',
+    'drop/a.txt',
+    'drop/empty/inner/.keep',
+    'drop/z.txt',
+  ]);
+  assert.equal(await contentOf(workspace, 'drop/__init__.py'), '');
+  assert.deepEqual(await listedPaths(workspace, 'there'), ['there/a.md']);
+});
 
-test('a file that has gone from the disk says so, and can be tried again', app.options, async (t) => {
+test('reports a file that is gone from the disk and offers a retry', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'in/a.md': 'x' }, allowedGone);
   await row(page, 'in').waitFor();
   await page.evaluate(async () => {
@@ -145,7 +141,7 @@ test('a file that has gone from the disk says so, and can be tried again', app.o
 });
 
 test(
-  'a name that is taken: skip, keep both, replace for the rest; the same bytes ask nobody',
+  'a taken name offers skip, keep both and replace; identical bytes need no question',
   app.options,
   async (t) => {
     const { workspace, page } = await openedBy(app, t, {
@@ -176,7 +172,7 @@ test(
     assert.equal(await first.locator('strong').first().textContent(), '16 B');
     await axeClean(page);
     await first.getByRole('button', { name: 'Skip' }).click();
-    // In a small window the tray would lie over the dialog's buttons.
+    // In a small window the tray could cover the dialog's buttons.
     await page.setViewportSize({ width: 700, height: 520 });
     await page
       .getByRole('dialog', { name: 'b.txt is already here' })
@@ -196,7 +192,7 @@ test(
   },
 );
 
-test('a folder is chosen, and keeps what is in it where it is', app.options, async (t) => {
+test('uploads a chosen folder with its structure', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'in/a.md': 'x' });
   const place = await mkdtemp(join(tmpdir(), 'stoa-chosen-'));
   t.after(() => rm(place, { recursive: true }));
@@ -214,7 +210,7 @@ test('a folder is chosen, and keeps what is in it where it is', app.options, asy
   assert.equal(await contentOf(workspace, 'in/trip/photos/one.txt'), 'one');
 });
 
-/** Whoever closes the tab now is asked, and stays. */
+/** Closes the tab, expects a confirmation and cancels it. */
 async function staysWhenAsked(page: Page): Promise<void> {
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });

@@ -12,7 +12,7 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-test('files and folders are made by dialogs, which say what is wrong with a name', app.options, async (t) => {
+test('dialogs create files and folders and say what is wrong with a name', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'notes/plan.md': 'x' });
   await page.goto(`/w/${workspace.id}/d/notes`);
   await page.getByRole('button', { name: 'New', exact: true }).click();
@@ -20,7 +20,7 @@ test('files and folders are made by dialogs, which say what is wrong with a name
   const dialog = page.getByRole('dialog', { name: 'New file' });
   const name = dialog.getByLabel('Name');
   assert.equal(await name.inputValue(), 'untitled.md');
-  // The stem is selected: what is typed takes its place.
+  // The stem is selected, so typing replaces it.
   await focused(name);
   await page.keyboard.type('diary');
   assert.equal(await name.inputValue(), 'diary.md');
@@ -53,7 +53,7 @@ test('files and folders are made by dialogs, which say what is wrong with a name
   await axeClean(page);
 });
 
-test('files are downloaded, and their link, path and prompt copied', app.options, async (t) => {
+test('downloads files and copies their link, path and prompt', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'notes/plan.md': '# Plan\n' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`/w/${workspace.id}/d/notes`);
@@ -61,7 +61,7 @@ test('files are downloaded, and their link, path and prompt copied', app.options
   const copy = async (entry: string, said: string) => {
     await chooseIn(page, 'plan.md', entry);
     await notice(page, said).first().waitFor();
-    // The notice may be the one before, which says nearly the same.
+    // The previous notice, with nearly the same text, may still be shown.
     before = await page.evaluate(async (old) => {
       let text = old;
       for (let frames = 0; text === old && frames < 1000; frames += 1) {
@@ -84,7 +84,7 @@ test('files are downloaded, and their link, path and prompt copied', app.options
   assert.equal((await download).suggestedFilename(), 'plan.md');
 });
 
-test('the focus stays on its item while others come and go around it', app.options, async (t) => {
+test('the focus stays on its item while others appear and disappear around it', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'c.md': 'c', 'm.md': 'm', 'x.md': 'x' });
   const item = (name: string) => page.getByRole('treeitem', { name, exact: true });
   for (const [kind, at] of [
@@ -94,10 +94,10 @@ test('the focus stays on its item while others come and go around it', app.optio
     await at('m.md').focus();
     assert.equal((await workspace.put('a.md', kind)).status, 201);
     await at('a.md').waitFor();
-    assert.ok(await hasFocus(at('m.md')), `${kind}: one came above it`);
+    assert.ok(await hasFocus(at('m.md')), `${kind}: an item above it appeared`);
     for (const path of ['a.md', 'c.md']) assert.equal((await workspace.remove(path, 1)).status, 204);
     await at('c.md').waitFor({ state: 'detached' });
-    assert.ok(await hasFocus(at('m.md')), `${kind}: two above it went`);
+    assert.ok(await hasFocus(at('m.md')), `${kind}: two items above it disappeared`);
     assert.equal((await workspace.remove('m.md', 1)).status, 204);
     await at('m.md').waitFor({ state: 'detached' });
     await focused(at('x.md'));
@@ -106,7 +106,7 @@ test('the focus stays on its item while others come and go around it', app.optio
   }
 });
 
-test('an icon, an order, and a folder made private, which others no longer find', app.options, async (t) => {
+test('sets an icon and an order, and hides a private folder from others', app.options, async (t) => {
   const { ada, workspace, page } = await openedBy(app, t, { 'a/1.md': '1', 'b.md': 'b', 'c.md': 'c' });
   const ben = await signUp(app.client, 'Ben');
   await joinWorkspace(workspace, ada, ben);
@@ -152,7 +152,7 @@ test('an icon, an order, and a folder made private, which others no longer find'
 });
 
 test(
-  'a file is found by name and opened with the keyboard; commands stand behind >',
+  'the palette finds a file by name and opens it with the keyboard; > lists commands',
   app.options,
   async (t) => {
     const { page } = await openedBy(app, t, {
@@ -193,7 +193,7 @@ test(
   },
 );
 
-test('names that every object has are names like others', app.options, async (t) => {
+test('accepts file names that equal property names of every object', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
   const names = ['__proto__', 'constructor', 'hasOwnProperty', 'toString', 'valueOf'];

@@ -9,7 +9,7 @@ import { useApp } from './support/use-app.ts';
 const app = await useApp();
 
 test(
-  'a text is searched where it is edited, and again after a change of mode; Tab can be made to indent',
+  'searches a text in the editor and again after a change of mode; Tab can indent',
   app.options,
   async (t) => {
     const ada = await signUp(app.client, 'Ada Lovelace');
@@ -32,11 +32,11 @@ test(
       await page.getByRole('radio', { name: 'Read' }).check();
       await page.getByRole('article', { name: 'plan.md' }).waitFor();
       await page.getByRole('radio', { name: 'Edit' }).check();
-      // Who chooses to edit can type.
+      // Choosing Edit puts the focus into the text.
       await focused(text);
     }
 
-    // Tab leaves the text, but while Ctrl+M has it indent.
+    // Tab leaves the text unless Ctrl+M makes it indent.
     const first = text.locator('.cm-line').first();
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.press('Control+m');

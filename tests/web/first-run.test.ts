@@ -9,7 +9,7 @@ const app = await useOwnApp({ STOA_SEED_WORKSPACES: 'true', STOA_SIGNUP: 'first'
 const ada = { name: 'Ada Lovelace', email: 'ada@example.org', password: 'correct horse battery' };
 
 test(
-  'W1: who comes first makes an account and a workspace, signs out, and is back where they were, by keyboard alone',
+  'W1: by keyboard alone the first user signs up, makes a workspace, signs out and returns to the same page',
   app.options,
   async (t) => {
     const page = await app.open(t);
@@ -58,7 +58,7 @@ test(
     await readme.getByRole('heading').first().waitFor();
     await axeClean(page);
 
-    // One stop of Tab for the whole list; the arrow keys walk in it.
+    // The whole list is one Tab stop. The arrow keys move within it.
     await tabTo(page, contents.getByRole('row', { name: 'AGENTS.md' }));
     await page.keyboard.press('ArrowDown');
     await focused(contents.getByRole('row', { name: 'README.md' }));

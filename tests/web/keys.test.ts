@@ -7,7 +7,7 @@ import { createWorkspace } from '../support/workspace-client.ts';
 import { focused } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
-/** Which keys are whose: of the page, of the list or tree that has the focus, of what lies over them. */
+/** Keys of the page, of the focused list or tree, and of open menus and dialogs. */
 const app = await useApp();
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });
@@ -61,7 +61,7 @@ test(
   },
 );
 
-test('no sequence acts through a menu, a dialog or a field', app.options, async (t) => {
+test('sequences do not act in a menu, a dialog or a field', app.options, async (t) => {
   const { page, home } = await atWork(t, ['plan.md']);
   await page.goto(home);
   const row = page.getByRole('row', { name: 'plan.md' });
@@ -75,7 +75,7 @@ test('no sequence acts through a menu, a dialog or a field', app.options, async 
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached' });
 
-  // Begun on the page, and a menu is open when the second key comes.
+  // The sequence begins on the page. A menu is open when the second key arrives.
   await row.focus();
   await page.keyboard.press('g');
   await page.keyboard.press('Shift+F10');
@@ -102,7 +102,7 @@ test('no sequence acts through a menu, a dialog or a field', app.options, async 
   assert.equal(new URL(page.url()).pathname, home);
 });
 
-test('a letter that goes on with a name runs no command in a list or in the tree', app.options, async (t) => {
+test('typing a name in a list or the tree runs no single-key command', app.options, async (t) => {
   const { page, home } = await atWork(t, ['alpha.md', 'essay.md', 'empty.md']);
   await page.goto(home);
   for (const role of ['row', 'treeitem'] as const) {

@@ -22,7 +22,7 @@ await writeFile(join(folder, 'plans.json'), JSON.stringify(plans));
 after(() => rm(folder, { recursive: true }));
 const app = await useOwnApp({ STOA_PLANS: join(folder, 'plans.json') });
 
-/** Ada with a workspace that holds these files, and a page on which she is signed in. */
+/** Ada with a workspace of these files, and a page on which she is signed in. */
 async function atWork(t: TestContext, files: Readonly<Record<string, string>>) {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
@@ -43,7 +43,7 @@ const alert = (page: Page) => page.getByRole('region', { name: 'Notifications' }
 const usageLink = (inside: Page | Locator) =>
   inside.getByRole('link', { name: 'See what uses the space', exact: true });
 
-/** Types a text in place of the one that is there. */
+/** Replaces the text in the editor. */
 async function writeAnew(page: Page, text: string) {
   await editor(page).press('ControlOrMeta+A');
   await page.keyboard.insertText(text);
@@ -61,7 +61,7 @@ const disabledBecause = (control: Locator, reason: string) =>
   control.and(control.page().locator(`[aria-disabled="true"][aria-description="${reason}"]`)).waitFor();
 
 test(
-  'what is larger than the limit is not saved, says so, and is saved once it is shorter',
+  'does not save a text above the limit, says so, and saves it once it is shorter',
   app.options,
   async (t) => {
     const { workspace, page, at } = await atWork(t, { 'plan.md': 'Words\n' });
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'a full workspace says how full it is and leads to what fills it; the text stays',
+  'a full workspace says how full it is, links to its usage and keeps the typed text',
   app.options,
   async (t) => {
     const { workspace, page, at } = await atWork(t, {
@@ -139,50 +139,46 @@ test(
   },
 );
 
-test(
-  'what the plan allows is said: how many files there are, and when there are workspaces enough',
-  app.options,
-  async (t) => {
-    const files = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`${n}.md`, `${n}`]));
-    const { ada, workspace, page, at } = await atWork(t, files);
-    await page.goto(at(''));
-    await page.getByRole('row', { name: '5.md' }).waitFor();
-    const notice = page.getByRole('status', { name: 'Workspace notice' });
-    assert.equal(await notice.textContent(), '');
-    assert.equal((await workspace.put('archive/6.md', '6')).status, 201);
-    await page.goto(at('/d/archive'));
-    await notice.getByText('6 of 6 files used.', { exact: true }).waitFor();
-    await axeClean(page);
-    // There is no room for what would keep the folder: its last file goes all the same, and comes back.
-    await page.getByRole('row', { name: '6.md' }).focus();
-    await page.keyboard.press('Delete');
-    const said = page.getByRole('region', { name: 'Notifications' }).getByRole('status');
-    const deleted = said.filter({ hasText: 'Deleted 6.md.' });
-    // It stays while somebody points at it.
-    await deleted.hover();
-    assert.equal((await workspace.get('archive/6.md')).status, 404);
-    await deleted.getByRole('button', { name: 'Undo' }).click();
-    await said.filter({ hasText: 'Restored 6.md.' }).waitFor();
-    assert.equal((await workspace.get('archive/6.md')).bytes.toString(), '6');
+test('the app shows the limits of the plan for files and workspaces', app.options, async (t) => {
+  const files = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`${n}.md`, `${n}`]));
+  const { ada, workspace, page, at } = await atWork(t, files);
+  await page.goto(at(''));
+  await page.getByRole('row', { name: '5.md' }).waitFor();
+  const notice = page.getByRole('status', { name: 'Workspace notice' });
+  assert.equal(await notice.textContent(), '');
+  assert.equal((await workspace.put('archive/6.md', '6')).status, 201);
+  await page.goto(at('/d/archive'));
+  await notice.getByText('6 of 6 files used.', { exact: true }).waitFor();
+  await axeClean(page);
+  // The limit leaves no room for a `.keep` file. The folder's last file can still be deleted and restored.
+  await page.getByRole('row', { name: '6.md' }).focus();
+  await page.keyboard.press('Delete');
+  const said = page.getByRole('region', { name: 'Notifications' }).getByRole('status');
+  const deleted = said.filter({ hasText: 'Deleted 6.md.' });
+  // The notice stays while the pointer is over it.
+  await deleted.hover();
+  assert.equal((await workspace.get('archive/6.md')).status, 404);
+  await deleted.getByRole('button', { name: 'Undo' }).click();
+  await said.filter({ hasText: 'Restored 6.md.' }).waitFor();
+  assert.equal((await workspace.get('archive/6.md')).bytes.toString(), '6');
 
-    await createWorkspace(ada, ada.session, 'Second');
-    await page.getByRole('button', { name: 'Workspace Workspace' }).click();
-    await page.getByRole('menuitem', { name: 'New workspace' }).click();
-    const dialog = page.getByRole('dialog', { name: 'New workspace' });
-    await dialog.getByLabel('Name').fill('Third');
-    await dialog.getByRole('button', { name: 'Create workspace' }).click();
-    await dialog.getByRole('alert').filter({ hasText: 'Your plan allows 2 workspaces.' }).waitFor();
-    assert.equal(await dialog.getByLabel('Name').inputValue(), 'Third');
-    await axeClean(page);
-  },
-);
+  await createWorkspace(ada, ada.session, 'Second');
+  await page.getByRole('button', { name: 'Workspace Workspace' }).click();
+  await page.getByRole('menuitem', { name: 'New workspace' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New workspace' });
+  await dialog.getByLabel('Name').fill('Third');
+  await dialog.getByRole('button', { name: 'Create workspace' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'Your plan allows 2 workspaces.' }).waitFor();
+  assert.equal(await dialog.getByLabel('Name').inputValue(), 'Third');
+  await axeClean(page);
+});
 
 test(
-  'a server without space says that nothing was changed, and keeps what is typed',
+  'a full server says that nothing was changed, and the app keeps the typed text',
   app.options,
   async (t) => {
     const { workspace, page, at } = await atWork(t, { 'plan.md': 'Words\n' });
-    // As the server answers when its disk takes no more, which a test cannot make it be.
+    // The response of a server with a full disk, which this test cannot cause.
     const answer = {
       statusCode: 503,
       statusMessage: 'The server has no space left. Nothing was changed.',
@@ -213,7 +209,7 @@ test(
   },
 );
 
-test('a page that was drawn before it knew of a read-only workspace follows', app.options, async (t) => {
+test('an open page updates its controls when the workspace is read-only', app.options, async (t) => {
   const { workspace, page, at } = await atWork(t, { 'notes/plan.md': 'Words.\n' });
   const reason = 'This workspace is read-only. You can read, move and delete.';
   await operator(app.service, 'workspace', 'lapse', workspace.id);
@@ -223,7 +219,7 @@ test('a page that was drawn before it knew of a read-only workspace follows', ap
     await page.goto(at(address));
     const newThing = page.getByRole('button', { name: 'New', exact: true });
     await newThing.and(page.locator(':not([aria-disabled])')).waitFor();
-    // The palette is open by then: its lines follow as well.
+    // The palette is already open: its entries update as well.
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: 'Find files, text and commands' }).fill('>new f');
     const option = page.getByRole('option', { name: 'New file', exact: true });
@@ -236,7 +232,7 @@ test('a page that was drawn before it knew of a read-only workspace follows', ap
     await said.waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await disabledBecause(newThing, reason);
-    // Whatever way it is tried, it says why nothing happens.
+    // Every way to create an item says why it does not work.
     await page.getByRole('heading', { level: 1 }).focus();
     for (const attempt of [
       () => page.keyboard.press('n'),
@@ -255,7 +251,7 @@ test('a page that was drawn before it knew of a read-only workspace follows', ap
   usage.release();
 });
 
-test('a read-only workspace says so, and disables what it would refuse', app.options, async (t) => {
+test('a read-only workspace says so and disables the controls that would fail', app.options, async (t) => {
   const { workspace, page, at } = await atWork(t, {
     'plan.md': '# Plan\n\nSome words.\n',
     'notes/a.md': 'One.\n',
@@ -263,7 +259,7 @@ test('a read-only workspace says so, and disables what it would refuse', app.opt
     'gone.md': 'Gone.\n',
   });
   await workspace.put('plan.md', '# Plan\n\n- [ ] A task\n', { ifMatch: 1 });
-  // Behind the newest version: it is kept beside it.
+  // A write with an old base version makes a conflicted copy.
   await workspace.put('notes/a.md', 'Other.\n', { ifMatch: 1 });
   assert.equal((await workspace.put('notes/a.md', 'Lost.\n', { ifMatch: 1 })).status, 412);
   assert.equal((await workspace.remove('gone.md', 1)).status, 204);
@@ -274,7 +270,7 @@ test('a read-only workspace says so, and disables what it would refuse', app.opt
   await page.keyboard.press('ControlOrMeta+S');
   await says(page, 'Read-only');
   const reason = 'This workspace is read-only. You can read, move and delete.';
-  // The refusal says so for all of the page, which is not loaded anew.
+  // The rejected write shows the notice on the whole page without a reload.
   await page.getByRole('status', { name: 'Workspace notice' }).getByText(reason, { exact: true }).waitFor();
   await goTo(page, at('/f/plan.md?panel=history'));
   await disabledBecause(page.getByRole('radio', { name: 'Edit' }), reason);
@@ -289,7 +285,7 @@ test('a read-only workspace says so, and disables what it would refuse', app.opt
   await goTo(page, at('/d/notes?view=calendar'));
   await disabledBecause(page.getByRole('button', { name: /^New note on/ }).first(), reason);
 
-  // Nothing is written to keep the folder that loses its last file.
+  // The app writes no `.keep` file for a folder that loses its last file.
   await goTo(page, at('/d/solo'));
   await page.getByRole('row', { name: 'b.md' }).focus();
   await page.keyboard.press('m');
@@ -301,7 +297,7 @@ test('a read-only workspace says so, and disables what it would refuse', app.opt
   await goTo(page, at('/f/b.md'));
   await page.getByText('Alone.').waitFor();
   assert.equal((await workspace.remove('b.md', 1)).status, 204);
-  // A deletion is believed at the next answer: it is not the half of a move.
+  // The page shows a delete with the next response, once it cannot be half of a move.
   assert.equal((await workspace.remove('notes/a.md', 2)).status, 204);
   await disabledBecause(page.getByRole('button', { name: 'Restore b.md' }), reason);
 
@@ -316,7 +312,7 @@ test('a read-only workspace says so, and disables what it would refuse', app.opt
   await row.focus();
   await page.keyboard.press('Delete');
   const asked = page.getByRole('alertdialog', { name: 'Delete plan.md?' });
-  // The row goes before the answer is there.
+  // The row disappears before the response arrives.
   const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await asked.getByRole('button', { name: 'Delete' }).click();
   await row.waitFor({ state: 'detached' });

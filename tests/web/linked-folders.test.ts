@@ -15,7 +15,7 @@ import { useApp } from './support/use-app.ts';
 
 await buildCli();
 const app = await useApp();
-/** More than the longest pause after which a folder asks a server again that was away. */
+/** Longer than the longest pause before a folder retries an unreachable server. */
 const convergeMs = 120_000;
 const prefix = await mkdtemp(join(tmpdir(), 'stoa-prefix-'));
 after(() => rm(prefix, { recursive: true, force: true }));
@@ -29,13 +29,13 @@ async function approve(page: Page, code: string): Promise<void> {
 }
 
 test(
-  'two new folders and the app write at once, through a cut cable and a killed process: all is where it belongs',
+  'two new folders and the app converge after concurrent writes, a lost connection and a killed process',
   app.options,
   async (t) => {
     const { ada, workspace } = await atWork(app.client);
     const shared = sharedBy(app.client, ada, workspace);
     const page = await app.open(t, { as: ada });
-    // On a new machine: from the server, as its page says.
+    // Installed on a new machine from the server, as its page says.
     const program = await installStoa(app.url, prefix);
     await using home = await SyncedFolder.unlinked({ program });
     await using away = await SyncedFolder.unlinked({ program });
@@ -49,19 +49,19 @@ test(
     const far = await away.watch();
     await shared.untilSame([home, away], convergeMs);
 
-    // The same text in the browser and in an editor at home, at different lines; the browser saves by itself.
+    // The browser and an editor at home change different lines of one text. The browser saves automatically.
     await edit(page, workspace);
     await typeInLine(page, 'Line 3 of the plan.', ' Typed in the app.');
     await says(page, 'Saved');
     await until(
       async () => (await home.read('plan.md'))?.includes('Typed in the app.') === true,
       convergeMs,
-      () => 'what was typed does not come to the folder',
+      () => 'the typed text does not reach the folder',
     );
     await home.write('plan.md', (await textOf(workspace)).replace('Line 8 of', 'At home: line 8 of'));
     await editor(page).getByText('At home: line 8 of the plan.').waitFor();
 
-    // The cable is cut, and one process is killed: all three go on writing.
+    // The connection breaks and one process is killed. All three continue to write.
     const reconnect = cable.hold();
     cable.cutAll();
     await first.end('SIGKILL');
@@ -74,16 +74,16 @@ test(
     await until(
       async () => (await textOf(workspace)).includes('Typed meanwhile.'),
       convergeMs,
-      () => 'what was typed is said to be saved, and is not',
+      () => 'the app shows the typed text as saved, but the server does not have it',
     );
     await home.watch();
     await shared.untilSame([home], convergeMs);
-    assert(far.isRunning(), 'a cut cable ends no watch');
+    assert(far.isRunning(), 'the lost connection ended the watch');
     reconnect();
     await until(
       async () => (await shared.hashes()).has('away.md') && (await copies(workspace)).length === 1,
       convergeMs,
-      () => 'what was written behind the cut cable does not come',
+      () => 'the text written without a connection does not arrive',
     );
     await shared.untilSame([home, away], convergeMs);
 

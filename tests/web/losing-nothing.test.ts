@@ -18,7 +18,7 @@ import { holdRequests, isPut } from './support/held-requests.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
-/** What is broken on purpose stands in the console. */
+/** The console reports faults that a test causes on purpose. */
 const allowed = { messages: [/./] };
 
 for (const theirs of ['elsewhere', 'in the same words'] as const) {
@@ -26,7 +26,7 @@ for (const theirs of ['elsewhere', 'in the same words'] as const) {
     const { ada, workspace, agent } = await atWork(app.client);
     const page = await app.open(t, { as: ada, allowed });
     await edit(page, workspace);
-    // Nothing reaches the server any more: only the device has the text.
+    // No write reaches the server any more: only the device has the text.
     await page.route('**/files/plan.md*', (route) => (isPut(route) ? route.abort() : route.continue()));
     await typeInLine(page, 'Line 3 of the plan.', 'Typed before the crash. ', 'Home');
     await untilDraftHas(page, 'before the crash.');
@@ -45,7 +45,7 @@ for (const theirs of ['elsewhere', 'in the same words'] as const) {
         .waitFor();
       await says(again, 'Saved');
       assert.match(await textOf(workspace), /Typed before the crash\./);
-      // It was saved already: what the person discards is taken out, and what the agent wrote is not, before or since.
+      // The text is saved already. Discarding removes the user's text and keeps both changes of the agent.
       await agentRewrites(agent, (text) => text.replace('Line 2 of', 'Once more by the agent: Line 2 of'));
       await editor(again).getByText('Once more by the agent').waitFor();
       await again.getByRole('button', { name: 'Discard them' }).click();
@@ -66,7 +66,7 @@ for (const theirs of ['elsewhere', 'in the same words'] as const) {
   });
 }
 
-test('two tabs open a file together: one of them has what was kept of it', app.options, async (t) => {
+test('only one of two tabs restores the kept draft of a file', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client);
   const page = await app.open(t, { as: ada, allowed });
   await edit(page, workspace);
@@ -76,7 +76,7 @@ test('two tabs open a file together: one of them has what was kept of it', app.o
   const context = page.context();
   await keepStorage(context, `/w/${workspace.id}`);
   await killPage(page);
-  // What the text began from is asked for: the first tab waits for it when the second one comes.
+  // Restoring needs the base version of the draft. The first tab waits for it when the second tab opens.
   await agentRewrites(agent, (text) => text.replace('Line 8 of', 'By the agent: Line 8 of'));
   const [first, second] = [await context.newPage(), await context.newPage()];
   const asked = await holdRequests(first, '**/versions?*', () => true);
@@ -86,14 +86,14 @@ test('two tabs open a file together: one of them has what was kept of it', app.o
   await editor(second).getByText('By the agent: Line 8 of the plan.').waitFor();
   assert.equal(await editor(second).getByText('Typed before the crash.').count(), 0);
   await asked.release();
-  // From the server, as from anybody.
+  // The second tab gets the text from the server, like any other change.
   await editor(second).getByText('Typed before the crash.').waitFor();
   await editor(first).getByText('Typed before the crash.').waitFor();
   assert.match(await textOf(workspace), /Typed before the crash\. Line 3 of the plan\./);
   assert.deepEqual(await copies(workspace), []);
 });
 
-test('that a text is back is said until the person saves it', app.options, async (t) => {
+test('the notice about a restored draft stays until the user saves', app.options, async (t) => {
   const { ada, workspace } = await atWork(app.client, '# Plan\n');
   const page = await app.open(t, { as: ada, allowed });
   await edit(page, workspace);
@@ -107,7 +107,7 @@ test('that a text is back is said until the person saves it', app.options, async
   await again.goto(`/w/${workspace.id}/f/plan.md?mode=edit`);
   const isBack = again.getByRole('status').filter({ hasText: /We kept your unsaved changes from .*\./ });
   await isBack.waitFor();
-  // What is saved by itself can still be discarded.
+  // After an automatic save the user can still discard the text.
   await says(again, 'Saved');
   assert.equal(await isBack.count(), 1);
   await editor(again).press('ControlOrMeta+S');
@@ -115,36 +115,32 @@ test('that a text is back is said until the person saves it', app.options, async
   assert.equal(await textOf(workspace), '# Plan\nThe last word.');
 });
 
-test(
-  'a page that is left for another site as soon as something is typed saves it',
-  app.options,
-  async (t) => {
-    const { ada, workspace } = await atWork(app.client, '# Plan\n');
-    const page = await app.open(t, { as: ada, allowed });
-    await edit(page, workspace);
-    await editor(page).press('ControlOrMeta+End');
-    await page.keyboard.type('The last word.');
-    await untilDraftHas(page, 'The last word.');
-    await page.evaluate(() => {
-      // A page that is left runs no further: nothing that takes a turn may stand before the request.
-      SubtleCrypto.prototype.digest = () => new Promise(() => undefined);
-      // As a click on the bar of addresses.
-      dispatchEvent(new Event('blur'));
-      location.assign('about:blank');
-    });
-    for (let looks = 0; looks < 300 && !(await textOf(workspace)).includes('last word'); looks += 1)
-      await pause(100);
-    assert.equal(await textOf(workspace), '# Plan\nThe last word.');
-    // Chromium never ends a context of which a page is just being left.
-    await page.waitForURL('about:blank');
-  },
-);
+test('saves typed text when the user leaves for another site at once', app.options, async (t) => {
+  const { ada, workspace } = await atWork(app.client, '# Plan\n');
+  const page = await app.open(t, { as: ada, allowed });
+  await edit(page, workspace);
+  await editor(page).press('ControlOrMeta+End');
+  await page.keyboard.type('The last word.');
+  await untilDraftHas(page, 'The last word.');
+  await page.evaluate(() => {
+    // A page that unloads runs no further task, so nothing asynchronous may precede the request.
+    SubtleCrypto.prototype.digest = () => new Promise(() => undefined);
+    // As a click on the address bar does.
+    dispatchEvent(new Event('blur'));
+    location.assign('about:blank');
+  });
+  for (let looks = 0; looks < 300 && !(await textOf(workspace)).includes('last word'); looks += 1)
+    await pause(100);
+  assert.equal(await textOf(workspace), '# Plan\nThe last word.');
+  // Chromium never closes a context while one of its pages navigates away.
+  await page.waitForURL('about:blank');
+});
 
 test('W7: offline, 200 words, another page and back, online: saved once', app.options, async (t) => {
   const { ada, workspace } = await atWork(app.client, '# Plan\n');
   assertStatus(await workspace.put('other.md', 'Another page.\n'), 201);
   const page = await app.open(t, { as: ada, allowed });
-  // Reading goes on offline with what has been loaded by then.
+  // Reading continues offline with the pages loaded before.
   await page.goto(`/w/${workspace.id}/f/plan.md`);
   await page.getByRole('article', { name: 'plan.md' }).getByRole('heading', { name: 'Plan' }).waitFor();
   await page.getByRole('radio', { name: 'Edit' }).click();
@@ -159,7 +155,7 @@ test('W7: offline, 200 words, another page and back, online: saved once', app.op
   await says(page, 'Offline: kept on this device');
   await page.getByRole('treeitem', { name: 'other.md' }).click();
   await page.getByRole('heading', { level: 1, name: 'other.md' }).waitFor();
-  // A page that cannot be loaded says so within its frame, which goes on saying that there is no connection.
+  // A page that cannot be loaded says so within its frame. The frame still shows the lost connection.
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('alert').filter({ hasText: 'This page could not be loaded.' }).waitFor();
   assert.equal(await page.getByRole('status', { name: 'Connection' }).count(), 1);
@@ -174,11 +170,11 @@ test('W7: offline, 200 words, another page and back, online: saved once', app.op
   assert.deepEqual(await copies(workspace), []);
 });
 
-test('deleted under unsaved text: said, and saved again only when asked', app.options, async (t) => {
+test('saves unsaved text of a deleted file again only on request', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client);
   const page = await app.open(t, { as: ada });
   await edit(page, workspace);
-  // However slowly it is typed: it is not saved before the file is deleted.
+  // Slow typing must not save the text before the file is deleted.
   const put = '**/files/plan.md*';
   await page.route(put, (route) => (isPut(route) ? route.abort() : route.continue()));
   await editor(page).getByText('Line 3 of the plan.').click();
@@ -192,7 +188,7 @@ test('deleted under unsaved text: said, and saved again only when asked', app.op
   await says(page, 'Saved');
   assert.match(await textOf(workspace), /Line 3 of the plan\. Mine\./);
 
-  // Who only reads is not left with nothing, either: the page follows a move, and offers what was deleted.
+  // A reading page also follows a move, and offers to restore a deleted file.
   await page.goto(`/w/${workspace.id}/f/plan.md`);
   await page.getByRole('article', { name: 'plan.md' }).getByText('Line 3 of the plan. Mine.').waitFor();
   assertStatus(await agent.post('move', { from: 'plan.md', to: 'notes/the plan.md', baseVersion: 1 }), 200);
@@ -211,7 +207,10 @@ test('deleted under unsaved text: said, and saved again only when asked', app.op
   await moved.getByText('Line 3 of the plan. Mine.').waitFor();
 });
 
-/** What a test's browser stores is in its memory, and goes with the last page that has it open. On a device it stays. */
+/**
+ * Keeps the drafts when a page dies, as on a device. A test's browser stores them in memory and drops them
+ * with the last page that has the database open.
+ */
 async function keepStorage(context: BrowserContext, address: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(address);
@@ -227,11 +226,11 @@ async function keepStorage(context: BrowserContext, address: string): Promise<vo
   );
 }
 
-/** Without a word to the page: nothing of what it does when it is closed happens. */
+/** Crashes the page, so that none of its handlers for closing run. */
 async function killPage(page: Page): Promise<void> {
   const killed = page.waitForEvent('crash');
   const browser = await page.context().newCDPSession(page);
-  // The page cannot answer any more.
+  // A crashed page sends no response.
   void browser.send('Page.crash').catch(() => {});
   await killed;
 }

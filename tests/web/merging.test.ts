@@ -9,7 +9,7 @@ import { useApp } from './support/use-app.ts';
 const app = await useApp();
 
 test(
-  'a version that comes while two texts are merged is shown, and what was merged stays, as does what is not decided',
+  'shows a version that arrives during a merge and keeps merged and undecided changes',
   app.options,
   async (t) => {
     const { ada, workspace, agent } = await atWork(app.client);
@@ -30,7 +30,7 @@ test(
       .getByRole('alert')
       .filter({ hasText: 'Claude (agent) saved version 2 while you were typing.' })
       .waitFor();
-    // Who has scrolled to the end has it in view.
+    // The bar stays visible after scrolling to the end.
     await page.mouse.move(640, 500);
     await page.mouse.wheel(0, 5000);
     await editor(page).getByText('Line 40 of the plan.').waitFor();
@@ -39,13 +39,13 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
     const left = dialog.getByRole('status', { name: 'Differences' });
     await left.and(page.getByText('2 differences left', { exact: true })).waitFor();
-    // What a phone shows beside the buttons: there the other text is out of sight.
+    // A phone shows this text next to the buttons, because it does not show the other text.
     assert.match(
       (await dialog.locator('.merge-controls').first().getAttribute('data-theirs')) ?? '',
       /^Theirs: .*Agent/,
     );
     await dialog.getByRole('button', { name: 'Take both' }).first().click();
-    // Wherever one is in the texts, it is in sight which is which.
+    // The headings of both texts stay visible at every scroll position.
     const views = dialog.locator('.compare-views');
     await views.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     for (const heading of [

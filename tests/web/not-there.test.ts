@@ -7,7 +7,7 @@ import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { useApp } from './support/use-app.ts';
 
-/** Addresses of things that are not there: each page has one heading, and a way on. */
+/** Addresses of missing things: each page has one heading and a link to continue. */
 const app = await useApp();
 const allowed = { messages: [/status of (?:404|410)/] };
 
@@ -21,7 +21,7 @@ async function atWork() {
   return { ada, workspace };
 }
 
-test('a page whose address names nothing has one heading: Not found', app.options, async (t) => {
+test('the page of a missing item has one heading: Not found', app.options, async (t) => {
   const { ada, workspace } = await atWork();
   const page = await app.open(t, { as: ada, allowed });
   const home = `/w/${workspace.id}`;
@@ -49,53 +49,45 @@ test('a page whose address names nothing has one heading: Not found', app.option
   assert.equal((await headings(page)).length, 1);
 });
 
-test(
-  'an earlier version that is not there is said in the bar of the file, with the way back',
-  app.options,
-  async (t) => {
-    const { ada, workspace } = await atWork();
-    const page = await app.open(t, { as: ada, allowed });
-    const file = `/w/${workspace.id}/f/plan.md`;
-    for (const search of [
-      'v=77',
-      'v=2-000000000000',
-      'v=none',
-      'compare=1..77',
-      'compare=none',
-      'pinned=thread_none',
-      'pinned=none&panel=comments',
-    ]) {
-      await page.goto(`${file}?${search}`);
-      const bar = page.getByRole('region', { name: 'Earlier version' });
-      await bar.getByText('This version doesn’t exist, or you don’t have access.').waitFor();
-      assert.deepEqual(await headings(page), ['plan.md'], search);
-      assert.equal(await page.getByRole('heading', { name: 'Not found' }).count(), 0, search);
-      await axeClean(page);
-      await bar.getByRole('button', { name: 'Back to current' }).click();
-      await page.getByRole('heading', { level: 2, name: 'Plan, again' }).waitFor();
-      const now = new URL(page.url()).searchParams;
-      assert.deepEqual([now.get('v'), now.get('compare'), now.get('pinned')], [null, null, null], search);
-    }
-  },
-);
-
-test(
-  'a version that a thread is pinned to and that is no longer kept has the same bar',
-  app.options,
-  async (t) => {
-    const { ada, workspace } = await atWork();
-    const page = await app.open(t, { as: ada, allowed });
-    const gone = { statusCode: 410, message: 'gone', data: { error: 'pinned_content_gone' } };
-    await page.route('**/pinned-content', (route) => route.fulfill({ status: 410, json: gone }));
-    await page.goto(`/w/${workspace.id}/f/plan.md?pinned=thread_one`);
+test('the bar of the file reports a missing earlier version, with the way back', app.options, async (t) => {
+  const { ada, workspace } = await atWork();
+  const page = await app.open(t, { as: ada, allowed });
+  const file = `/w/${workspace.id}/f/plan.md`;
+  for (const search of [
+    'v=77',
+    'v=2-000000000000',
+    'v=none',
+    'compare=1..77',
+    'compare=none',
+    'pinned=thread_none',
+    'pinned=none&panel=comments',
+  ]) {
+    await page.goto(`${file}?${search}`);
     const bar = page.getByRole('region', { name: 'Earlier version' });
-    await bar.getByText('This version is no longer kept.').waitFor();
-    assert.deepEqual(await headings(page), ['plan.md']);
-  },
-);
+    await bar.getByText('This version doesn’t exist, or you don’t have access.').waitFor();
+    assert.deepEqual(await headings(page), ['plan.md'], search);
+    assert.equal(await page.getByRole('heading', { name: 'Not found' }).count(), 0, search);
+    await axeClean(page);
+    await bar.getByRole('button', { name: 'Back to current' }).click();
+    await page.getByRole('heading', { level: 2, name: 'Plan, again' }).waitFor();
+    const now = new URL(page.url()).searchParams;
+    assert.deepEqual([now.get('v'), now.get('compare'), now.get('pinned')], [null, null, null], search);
+  }
+});
+
+test('the same bar reports a pinned version that is no longer kept', app.options, async (t) => {
+  const { ada, workspace } = await atWork();
+  const page = await app.open(t, { as: ada, allowed });
+  const gone = { statusCode: 410, message: 'gone', data: { error: 'pinned_content_gone' } };
+  await page.route('**/pinned-content', (route) => route.fulfill({ status: 410, json: gone }));
+  await page.goto(`/w/${workspace.id}/f/plan.md?pinned=thread_one`);
+  const bar = page.getByRole('region', { name: 'Earlier version' });
+  await bar.getByText('This version is no longer kept.').waitFor();
+  assert.deepEqual(await headings(page), ['plan.md']);
+});
 
 test(
-  'a listed file whose text has gone has one heading, for reading and for editing',
+  'a listed file with a missing text has one heading, in reading and editing mode',
   app.options,
   async (t) => {
     const { ada, workspace } = await atWork();

@@ -20,119 +20,115 @@ const app = await useApp();
 const namesOf = (table: Locator) =>
   table.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
 
-test(
-  'an invite is made, shown once, followed and ended; roles are given and people removed',
-  app.options,
-  async (t) => {
-    const ada = await signUp(app.client, 'Ada Lovelace');
-    const home = await createWorkspace(ada);
-    const page = await app.open(t, { as: ada });
-    await page.goto(`/w/${home.id}/settings/members`);
-    await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
-    const members = page.getByRole('table', { name: 'Members' });
-    await members.getByRole('row', { name: 'Ada Lovelace' }).waitFor();
+test('owners create and revoke invites, change roles and remove members', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada Lovelace');
+  const home = await createWorkspace(ada);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/settings/members`);
+  await page.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+  const members = page.getByRole('table', { name: 'Members' });
+  await members.getByRole('row', { name: 'Ada Lovelace' }).waitFor();
 
-    await page.getByRole('button', { name: 'Create invite link' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Create invite link' });
-    await dialog.getByLabel('Uses', { exact: true }).fill('none');
-    await dialog.getByRole('button', { name: 'Create link' }).click();
-    await dialog.getByRole('alert').filter({ hasText: 'whole number' }).waitFor();
-    // What is wrong describes the field that it is about.
-    assert.match(await descriptionOf(dialog.getByLabel('Uses', { exact: true })), /whole number/);
-    await dialog.getByLabel('Uses', { exact: true }).fill('1');
-    await dialog.getByLabel('Expires after').selectOption('1 day');
-    await dialog.getByRole('button', { name: 'Create link' }).click();
-    await focused(dialog.getByRole('textbox', { name: 'Invite link' }));
-    const link = await dialog.getByRole('textbox', { name: 'Invite link' }).inputValue();
-    await dialog.getByText('Copy this link now. You won’t see it again.').waitFor();
-    await axeClean(page);
-    await dialog.getByRole('button', { name: 'Done', exact: true }).click();
-    await page.getByRole('table', { name: 'Invites' }).getByRole('row').nth(1).waitFor();
+  await page.getByRole('button', { name: 'Create invite link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create invite link' });
+  await dialog.getByLabel('Uses', { exact: true }).fill('none');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await dialog.getByRole('alert').filter({ hasText: 'whole number' }).waitFor();
+  // The error describes its field.
+  assert.match(await descriptionOf(dialog.getByLabel('Uses', { exact: true })), /whole number/);
+  await dialog.getByLabel('Uses', { exact: true }).fill('1');
+  await dialog.getByLabel('Expires after').selectOption('1 day');
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  await focused(dialog.getByRole('textbox', { name: 'Invite link' }));
+  const link = await dialog.getByRole('textbox', { name: 'Invite link' }).inputValue();
+  await dialog.getByText('Copy this link now. You won’t see it again.').waitFor();
+  await axeClean(page);
+  await dialog.getByRole('button', { name: 'Done', exact: true }).click();
+  await page.getByRole('table', { name: 'Invites' }).getByRole('row').nth(1).waitFor();
 
-    // Somebody new follows it.
-    const bens = await app.open(t, { allowed: { messages: [/status of 40[134]/] } });
-    await bens.goto(new URL(link).pathname);
-    await bens.getByRole('heading', { level: 1, name: 'Join Workspace' }).waitFor();
-    await bens.getByRole('link', { name: 'Sign in to join' }).waitFor();
-    await axeClean(bens);
-    await bens.getByRole('link', { name: 'Create an account to join' }).click();
-    const signUpForm = bens.getByRole('form', { name: 'Create your account' });
-    await signUpForm.getByLabel('Name').fill('Ben Brooks');
-    await signUpForm.getByLabel('E-mail').fill(`${randomUUID()}@example.org`);
-    await signUpForm.getByLabel('Password').fill(`cheap to hash ${randomUUID()}`);
-    await signUpForm.getByRole('button', { name: 'Create account' }).click();
-    await bens.getByRole('button', { name: 'Join' }).click();
-    await bens.waitForURL(`**/w/${home.id}`);
-    await bens.goto(`/w/${home.id}/settings/members`);
-    await bens.getByRole('row', { name: 'Ada Lovelace' }).waitFor();
-    assert.equal(await bens.getByRole('button', { name: 'Create invite link' }).count(), 0);
-    assert.equal(await bens.getByRole('combobox', { name: 'Role of Ada Lovelace' }).count(), 0);
+  // A new user follows the link.
+  const bens = await app.open(t, { allowed: { messages: [/status of 40[134]/] } });
+  await bens.goto(new URL(link).pathname);
+  await bens.getByRole('heading', { level: 1, name: 'Join Workspace' }).waitFor();
+  await bens.getByRole('link', { name: 'Sign in to join' }).waitFor();
+  await axeClean(bens);
+  await bens.getByRole('link', { name: 'Create an account to join' }).click();
+  const signUpForm = bens.getByRole('form', { name: 'Create your account' });
+  await signUpForm.getByLabel('Name').fill('Ben Brooks');
+  await signUpForm.getByLabel('E-mail').fill(`${randomUUID()}@example.org`);
+  await signUpForm.getByLabel('Password').fill(`cheap to hash ${randomUUID()}`);
+  await signUpForm.getByRole('button', { name: 'Create account' }).click();
+  await bens.getByRole('button', { name: 'Join' }).click();
+  await bens.waitForURL(`**/w/${home.id}`);
+  await bens.goto(`/w/${home.id}/settings/members`);
+  await bens.getByRole('row', { name: 'Ada Lovelace' }).waitFor();
+  assert.equal(await bens.getByRole('button', { name: 'Create invite link' }).count(), 0);
+  assert.equal(await bens.getByRole('combobox', { name: 'Role of Ada Lovelace' }).count(), 0);
 
-    await page.reload();
-    await members.getByRole('combobox', { name: 'Role of Ben Brooks' }).selectOption('Admin');
-    await page.getByRole('status').filter({ hasText: 'Ben Brooks is now Admin.' }).waitFor();
-    const listed = recordsAt(jsonOf(await home.query('members')), 'members');
-    assert.equal(listed.find(({ name }) => name === 'Ben Brooks')?.role, 'admin');
+  await page.reload();
+  await members.getByRole('combobox', { name: 'Role of Ben Brooks' }).selectOption('Admin');
+  await page.getByRole('status').filter({ hasText: 'Ben Brooks is now Admin.' }).waitFor();
+  const listed = recordsAt(jsonOf(await home.query('members')), 'members');
+  assert.equal(listed.find(({ name }) => name === 'Ben Brooks')?.role, 'admin');
 
-    await members.getByRole('button', { name: 'Leave workspace' }).click();
-    await page
-      .getByRole('alertdialog', { name: 'Leave Workspace?' })
-      .getByRole('button', { name: 'Leave' })
-      .click();
-    // The last owner cannot go: the server says why.
-    await page.getByRole('alert').filter({ hasText: 'owner' }).waitFor();
+  await members.getByRole('button', { name: 'Leave workspace' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Leave Workspace?' })
+    .getByRole('button', { name: 'Leave' })
+    .click();
+  // The last owner cannot leave: the server says why.
+  await page.getByRole('alert').filter({ hasText: 'owner' }).waitFor();
 
-    await members.getByRole('button', { name: 'Remove Ben Brooks' }).click();
-    const question = page.getByRole('alertdialog', { name: 'Remove Ben Brooks?' });
-    await question.getByRole('button', { name: 'Cancel' }).click();
-    await members.getByRole('button', { name: 'Remove Ben Brooks' }).click();
-    await question.getByRole('button', { name: 'Remove' }).click();
-    await members.getByRole('row', { name: 'Ben Brooks' }).waitFor({ state: 'detached' });
-    const refused = await bens.request.get(`/api/workspaces/${home.id}/list`);
-    assert.equal(refused.status(), 403);
-    await bens.reload();
-    await bens.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
+  await members.getByRole('button', { name: 'Remove Ben Brooks' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Remove Ben Brooks?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await members.getByRole('button', { name: 'Remove Ben Brooks' }).click();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await members.getByRole('row', { name: 'Ben Brooks' }).waitFor({ state: 'detached' });
+  const refused = await bens.request.get(`/api/workspaces/${home.id}/list`);
+  assert.equal(refused.status(), 403);
+  await bens.reload();
+  await bens.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
 
-    const invites = page.getByRole('table', { name: 'Invites' });
-    await invites.getByRole('button', { name: 'Revoke' }).click();
-    await page
-      .getByRole('alertdialog', { name: 'Revoke this invite?' })
-      .getByRole('button', { name: 'Revoke' })
-      .click();
-    await page.getByRole('status').filter({ hasText: 'Invite revoked.' }).waitFor();
-    await bens.goto(new URL(link).pathname);
-    await bens.getByRole('heading', { level: 1, name: 'Invite not available' }).waitFor();
+  const invites = page.getByRole('table', { name: 'Invites' });
+  await invites.getByRole('button', { name: 'Revoke' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Revoke this invite?' })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await page.getByRole('status').filter({ hasText: 'Invite revoked.' }).waitFor();
+  await bens.goto(new URL(link).pathname);
+  await bens.getByRole('heading', { level: 1, name: 'Invite not available' }).waitFor();
 
-    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Audit log' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
-    const log = page.getByRole('table', { name: 'Audit log' });
-    await log.getByRole('row', { name: 'Ada Lovelace removed Ben Brooks' }).waitFor();
-    assert.deepEqual(await namesOf(log), [
-      'Ada Lovelace revoked an invite link',
-      'Ada Lovelace removed Ben Brooks',
-      'Ada Lovelace changed the role of Ben Brooks from member to admin',
-      'Ben Brooks joined as member',
-      'Ben Brooks used an invite link',
-      'Ada Lovelace created an invite link',
-      'Ada Lovelace created the workspace',
-    ]);
-    await axeClean(page);
-    await page.getByLabel('About').selectOption('Invite links');
-    await log.getByRole('row', { name: 'Ada Lovelace removed Ben Brooks' }).waitFor({ state: 'detached' });
-    await log.getByRole('row', { name: 'Ada Lovelace created an invite link' }).waitFor();
-    const coming = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download' }).click();
-    const lines = (await readFile(await (await coming).path(), 'utf8')).trimEnd().split('\n');
-    assert.deepEqual(
-      lines.map((line) => textAt(recordOf(JSON.parse(line)), 'action')),
-      ['invite.make', 'invite.use', 'invite.revoke'],
-    );
-    await page.getByLabel('About').selectOption('Keys');
-    await page.getByText('No entries match.').waitFor();
-  },
-);
+  await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Audit log' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Audit log' }).waitFor();
+  const log = page.getByRole('table', { name: 'Audit log' });
+  await log.getByRole('row', { name: 'Ada Lovelace removed Ben Brooks' }).waitFor();
+  assert.deepEqual(await namesOf(log), [
+    'Ada Lovelace revoked an invite link',
+    'Ada Lovelace removed Ben Brooks',
+    'Ada Lovelace changed the role of Ben Brooks from member to admin',
+    'Ben Brooks joined as member',
+    'Ben Brooks used an invite link',
+    'Ada Lovelace created an invite link',
+    'Ada Lovelace created the workspace',
+  ]);
+  await axeClean(page);
+  await page.getByLabel('About').selectOption('Invite links');
+  await log.getByRole('row', { name: 'Ada Lovelace removed Ben Brooks' }).waitFor({ state: 'detached' });
+  await log.getByRole('row', { name: 'Ada Lovelace created an invite link' }).waitFor();
+  const coming = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download' }).click();
+  const lines = (await readFile(await (await coming).path(), 'utf8')).trimEnd().split('\n');
+  assert.deepEqual(
+    lines.map((line) => textAt(recordOf(JSON.parse(line)), 'action')),
+    ['invite.make', 'invite.use', 'invite.revoke'],
+  );
+  await page.getByLabel('About').selectOption('Keys');
+  await page.getByText('No entries match.').waitFor();
+});
 
-test('a key is limited where it is made, and its limits are listed', app.options, async (t) => {
+test('a key gets its limits when it is created, and the list shows them', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const home = await createWorkspace(ada);
   const page = await app.open(t, { as: ada });
@@ -162,7 +158,7 @@ test('a key is limited where it is made, and its limits are listed', app.options
   assertStatus(await reviewer.put('notes/a.md', '# No\n', { ifNoneMatch: '*' }), 403);
 });
 
-test('a key for an agent is shown once, acts under its name, and is revoked', app.options, async (t) => {
+test('an agent’s key is shown once, acts under its name, and can be revoked', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const home = await createWorkspace(ada);
   const page = await app.open(t, { as: ada });
@@ -212,7 +208,7 @@ test('a key for an agent is shown once, acts under its name, and is revoked', ap
   assertStatus(await agent.query('list'), 401);
 });
 
-test('by keyboard alone keys are made, copied and revoked', app.options, async (t) => {
+test('keys can be created, copied and revoked by keyboard alone', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const page = await app.open(t, { as: ada });
   await page.goto('/account/keys');
@@ -227,7 +223,7 @@ test('by keyboard alone keys are made, copied and revoked', app.options, async (
     await page.keyboard.press('Enter');
     await press(page, copy);
     await page.getByText('Key copied.').first().waitFor();
-    // Below the dialog, where the button moves once the list has its first key.
+    // The row is below the dialog. The button moves once the list has its first key.
     await page.getByRole('row', { name, includeHidden: true }).waitFor();
   };
 
@@ -240,7 +236,7 @@ test('by keyboard alone keys are made, copied and revoked', app.options, async (
   await page.keyboard.press('Escape');
   await press(page, stored(question));
   await created.waitFor({ state: 'detached' });
-  // The button of the empty page is gone: the one below the first key has its place.
+  // The button of the empty page is gone: the button below the first key gets the focus.
   await focused(create);
 
   await beginKey('Scribe');
@@ -255,7 +251,7 @@ test('by keyboard alone keys are made, copied and revoked', app.options, async (
   await focused(page.getByRole('button', { name: 'Revoke Scribe' }));
 });
 
-test('who is gone is a former member wherever something was done', app.options, async (t) => {
+test('shows a removed member as a former member everywhere', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const ben = await signUp(app.client, 'Ben Brooks');
   const home = await createWorkspace(ada, ada.session, 'Team');
@@ -279,7 +275,7 @@ test('who is gone is a former member wherever something was done', app.options, 
   const plan = page.getByRole('row', { name: 'plan.md' });
   await plan.getByRole('time').waitFor();
   await members.next();
-  assert.equal(await plan.getByText('Former member').count(), 0, 'who the members are is not known yet');
+  assert.equal(await plan.getByText('Former member').count(), 0, 'shown before the members are loaded');
   await members.release();
   await plan.getByText('Former member').waitFor();
   await page.goto(`/w/${home.id}/f/plan.md?panel=history`);
@@ -288,11 +284,11 @@ test('who is gone is a former member wherever something was done', app.options, 
   await page.getByRole('article', { name: 'Comment on “Two.”' }).getByText('Former member').waitFor();
   await page.goto(`/w/${home.id}/activity`);
   const changes = page.getByRole('list', { name: 'Changes' });
-  // Each sentence is one item of the list, and names it.
+  // Each change is one item of the list, named by its full text.
   await changes.getByRole('listitem', { name: 'Former member created plan.md', exact: true }).waitFor();
   assert.equal(await changes.getByRole('listitem').filter({ hasText: 'created plan.md' }).count(), 1);
 
-  // Who joins while the page is open is known by name.
+  // A member who joins while the page is open has a name.
   const carls = await joinWorkspace(home, ada, await signUp(app.client, 'Carl Cook'));
   assertStatus(await carls.put('new.md', '# New\n', { ifNoneMatch: '*' }), 201);
   await changes.getByRole('listitem', { name: 'Carl Cook created new.md', exact: true }).waitFor();

@@ -12,14 +12,14 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-/** No time passes for the page while the finger is down, however busy the machine is: it does not rest there. */
+/** The page's clock stops while the finger is down, so that a busy machine does not make it a long press. */
 async function tapShortly(page: Page, tap: () => Promise<void>): Promise<void> {
   await standStill(page);
   await tap();
   await page.clock.resume();
 }
 
-test('a finger that rests on a file opens its menu, and lifted it opens nothing', app.options, async (t) => {
+test('a long press on a file opens its menu, and releasing it opens no file', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
   assertStatus(await workspace.put('plan.md', 'The plan.\n'), 201);
@@ -29,10 +29,10 @@ test('a finger that rests on a file opens its menu, and lifted it opens nothing'
   const link = page.getByRole('main').getByRole('link', { name: 'plan.md' });
   const touch = { pointerType: 'touch', pointerId: 7, isPrimary: true, bubbles: true, cancelable: true };
   const menu = page.getByRole('menu', { name: 'Actions for plan.md' });
-  // As browsers do it that tell of no menu by themselves.
+  // As in browsers that send no `contextmenu` event.
   await link.dispatchEvent('pointerdown', { ...touch, clientX: 60, clientY: 200 });
   await menu.waitFor();
-  // Lifted, the click belongs to it: a browser sends both at once.
+  // A browser sends a click with the release. That click belongs to the long press.
   await link.evaluate((element, init) => {
     element.dispatchEvent(new PointerEvent('pointerup', init));
     element.dispatchEvent(new PointerEvent('click', init));
@@ -45,21 +45,21 @@ test('a finger that rests on a file opens its menu, and lifted it opens nothing'
   await page.getByRole('article', { name: 'plan.md' }).waitFor();
 });
 
-test('on a phone, by touch: a note is made, written, kept and read again', app.options, async (t) => {
+test('a phone creates, writes, saves and reads a note by touch', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
   const page = await app.open(t, {
     as: ada,
     screen: 'phone',
-    // There is no network for a while.
+    // The test is offline for a while.
     allowed: { messages: [/net::ERR_INTERNET_DISCONNECTED/] },
   });
-  // Below a dialog it has no role.
+  // While a dialog is open the header has no role.
   const banner = page.locator('header');
-  /** One line at the top, and nothing scrolls sideways. */
+  /** The header has one line, and the page does not scroll sideways. */
   const fits = async () => {
     const [width, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    assert.ok(Number(width) <= Number(shown), 'it scrolls sideways');
+    assert.ok(Number(width) <= Number(shown), 'the page scrolls sideways');
     const height = (await banner.boundingBox())?.height ?? 0;
     assert.ok(height > 0 && height <= 52, `the header is ${height} px high`);
   };
@@ -75,7 +75,7 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   const editor = page.getByRole('textbox', { name: 'Text of plan.md' });
   await editor.waitFor();
   await says(page, 'Saved');
-  // However slowly it is typed: it is saved once.
+  // Slow typing must not cause a second save.
   await standStill(page);
   await editor.tap();
   await page.keyboard.press('ControlOrMeta+End');
@@ -97,7 +97,7 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   await fits();
   await axeClean(page);
 
-  // The caret stays above the toolbar, and what is written where it is when it cannot be saved.
+  // The caret stays above the toolbar. The text stays where it is when a save fails.
   await page.keyboard.insertText(Array.from({ length: 40 }, (_, line) => `\nLine ${line}`).join(''));
   const spanOf = async (place: Locator) => {
     const box = await place.boundingBox();
@@ -113,7 +113,7 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
     const line = node instanceof Element ? node : node?.parentElement;
     return line !== null && line !== undefined && line.getBoundingClientRect().bottom <= limit;
   }, barTop);
-  // A keyboard on the screen that leaves the window as large as it was: the toolbar stands above it.
+  // An on-screen keyboard that does not resize the window: the toolbar is above it.
   const coverBy = (height: number) =>
     page.evaluate((height) => {
       const { visualViewport: shown } = window;
@@ -140,11 +140,11 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   assert.deepEqual(await spanOf(first), before);
   const status = page.getByRole('status', { name: 'Save state' });
   assert.ok((await spanOf(status)).bottom <= (await spanOf(toolbar)).top, 'the toolbar covers the state');
-  // That nothing is reached is said once to who sees it.
+  // The page shows only once that it is offline.
   const connection = page.getByRole('status', { name: 'Connection' });
   await connection.filter({ hasText: 'Offline.' }).waitFor();
   const said = await connection.boundingBox();
-  assert.ok(said !== null && said.width <= 1 && said.height <= 1, 'being offline is said twice');
+  assert.ok(said !== null && said.width <= 1 && said.height <= 1, 'the page says twice that it is offline');
   await page.context().setOffline(false);
   await says(page, 'Saved');
 
@@ -171,7 +171,7 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   const below = await panels.boundingBox();
   assert.ok(
     below !== null && below.y + below.height - top <= 100,
-    'what belongs to the file takes more than two lines',
+    'the title and controls of the file take more than two lines',
   );
   await panels.getByRole('button', { name: 'History' }).tap();
   const history = page.getByRole('dialog', { name: 'History' });
@@ -179,10 +179,10 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   await history.getByRole('button', { name: 'Close panel' }).tap();
   await history.waitFor({ state: 'detached' });
 
-  // A name is hit anywhere between its row's edges.
+  // A name can be tapped over the full height of its row.
   await banner.getByRole('link', { name: 'plan.md' }).waitFor();
   await page.goto(`/w/${workspace.id}/d/notes`);
-  // A menu beside the name moves nothing: every page begins at one height.
+  // A menu next to the name does not move the heading: every page begins at the same height.
   const folder = page.getByRole('heading', { level: 1, name: 'notes' });
   assert.equal((await folder.boundingBox())?.y, top);
   const row = page.getByRole('row', { name: 'plan.md' });
@@ -204,36 +204,32 @@ test('on a phone, by touch: a note is made, written, kept and read again', app.o
   );
 });
 
-test(
-  'on a phone nothing lies over the name in the header, and no page of the settings is out of sight',
-  app.options,
-  async (t) => {
-    const ada = await signUp(app.client, 'Ada');
-    const workspace = await createWorkspace(ada);
-    const name = 'minutes of the second meeting.md';
-    assertStatus(await workspace.put(name, 'Text.\n', { ifNoneMatch: '*' }), 201);
-    const page = await app.open(t, { as: ada, screen: 'phone' });
-    await page.goto(`/w/${workspace.id}/f/${encodeURIComponent(name)}?mode=edit`);
-    await says(page, 'Saved');
-    const crumb = await page
-      .getByRole('navigation', { name: 'Breadcrumbs' })
-      .getByRole('link', { name })
-      .boundingBox();
-    const state = await page.getByRole('status', { name: 'Save state' }).boundingBox();
-    assert.ok(
-      crumb !== null && state !== null && crumb.x + crumb.width <= state.x,
-      'the name lies under the state',
-    );
+test('a phone shows the whole name in the header and all pages of the settings', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const workspace = await createWorkspace(ada);
+  const name = 'minutes of the second meeting.md';
+  assertStatus(await workspace.put(name, 'Text.\n', { ifNoneMatch: '*' }), 201);
+  const page = await app.open(t, { as: ada, screen: 'phone' });
+  await page.goto(`/w/${workspace.id}/f/${encodeURIComponent(name)}?mode=edit`);
+  await says(page, 'Saved');
+  const crumb = await page
+    .getByRole('navigation', { name: 'Breadcrumbs' })
+    .getByRole('link', { name })
+    .boundingBox();
+  const state = await page.getByRole('status', { name: 'Save state' }).boundingBox();
+  assert.ok(
+    crumb !== null && state !== null && crumb.x + crumb.width <= state.x,
+    'the save state covers the name',
+  );
 
-    await page.goto(`/w/${workspace.id}/settings`);
-    const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
-    await links.filter({ hasText: 'Audit log' }).waitFor();
-    for (const link of await links.all()) {
-      const box = await link.boundingBox();
-      assert.ok(
-        box !== null && box.x >= 0 && box.x + box.width <= 390,
-        `${await link.innerText()} is out of sight`,
-      );
-    }
-  },
-);
+  await page.goto(`/w/${workspace.id}/settings`);
+  const links = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+  await links.filter({ hasText: 'Audit log' }).waitFor();
+  for (const link of await links.all()) {
+    const box = await link.boundingBox();
+    assert.ok(
+      box !== null && box.x >= 0 && box.x + box.width <= 390,
+      `${await link.innerText()} is outside the screen`,
+    );
+  }
+});

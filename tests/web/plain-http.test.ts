@@ -14,7 +14,7 @@ const testMsMax = 600_000;
 const actionMsMax = 60_000;
 const found = await findChromium();
 
-test('over plain http on another host everything works: writing, drafts, uploads, comments, and copying by hand', {
+test('writing, drafts, uploads, comments and copying by hand work over plain http on another host', {
   skip: found.kind === 'missing' ? found.reason : false,
   timeout: testMsMax,
 }, async (t) => {
@@ -26,13 +26,13 @@ test('over plain http on another host everything works: writing, drafts, uploads
   after(() => home[Symbol.asyncDispose]());
   await using service = await startService({ STOA_BASE_URL: url }, { home, port });
   assert.ok(service.isRunning());
-  // A name that is not this machine's for the browser, at which pages are no secure contexts.
+  // The browser treats this name as another host, so its pages are not secure contexts.
   const browser = await openChromium(found.path, ['--host-resolver-rules=MAP files.lan 127.0.0.1']);
   t.after(() => browser.close());
   const context = await browser.newContext({ baseURL: url, locale: 'en-US', timezoneId: 'UTC' });
   context.setDefaultTimeout(actionMsMax);
   const problems = await watchPages(context, url, {
-    // The browser takes the header from trustworthy origins alone, and says so.
+    // The browser accepts the header only from trustworthy origins and logs that.
     messages: [/^The Cross-Origin-Opener-Policy header has been ignored/],
   });
   const page = await context.newPage();
@@ -52,7 +52,7 @@ test('over plain http on another host everything works: writing, drafts, uploads
   await page.getByRole('heading', { level: 1, name: 'Team' }).waitFor();
   const top = page.url();
 
-  // Writing: the hash of what is sent and the ids of drafts are made without the browser's own.
+  // Writing: the app computes content hashes and draft ids without the browser's crypto functions.
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'New file' });
   await dialog.getByLabel('Name').fill('plan.md');
@@ -63,14 +63,14 @@ test('over plain http on another host everything works: writing, drafts, uploads
   const state = page.getByRole('status', { name: 'Save state' });
   await state.and(page.getByText('Saved', { exact: true })).waitFor();
 
-  // Drafts are kept without locks.
+  // Drafts are kept without the Web Locks API.
   await context.setOffline(true);
   await page.keyboard.type(' More of them.');
   await state.and(page.getByText('Offline: kept on this device', { exact: true })).waitFor();
   await context.setOffline(false);
   await state.and(page.getByText('Saved', { exact: true })).waitFor();
 
-  // The same bytes again are known by their hash.
+  // The hash identifies the same bytes in a second upload.
   await page.goto(top);
   const upload = async () => {
     await page.getByRole('button', { name: 'New', exact: true }).click();
@@ -101,7 +101,7 @@ test('over plain http on another host everything works: writing, drafts, uploads
   await thread.getByRole('button', { name: 'Reply', exact: true }).click();
   await thread.getByRole('list', { name: 'Replies' }).getByText('Those.').waitFor();
 
-  // Without a clipboard the text is selected, to be copied by hand.
+  // Without a clipboard the app selects the text for copying by hand.
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Copy path' }).click();
   await page.getByText(/^Press (?:Ctrl|⌘)\+C\.$/).waitFor();

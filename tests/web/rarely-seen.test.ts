@@ -13,7 +13,7 @@ import { focused } from './support/keyboard.ts';
 import { selectText } from './support/select-text.ts';
 import { useOwnApp } from './support/use-app.ts';
 
-/** States that few people ever see. Each is brought about on the server, as it would come to be. */
+/** States that few users ever see. Each is caused on the server, as in production. */
 const app = await useOwnApp();
 
 /** Ada's empty workspace, and a page on which she is signed in. */
@@ -21,7 +21,7 @@ async function opened(t: TestContext, files: Readonly<Record<string, string>> = 
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
   for (const [path, text] of Object.entries(files)) assertStatus(await workspace.put(path, text), 201);
-  // What is refused on purpose is noted in the console.
+  // The console logs requests that a test rejects on purpose.
   const page = await app.open(t, { as: ada, allowed: { messages: [/status of [45]\d\d/] } });
   return { ada, workspace, page, at: (path: string) => `/w/${workspace.id}${path}` };
 }
@@ -30,7 +30,7 @@ const notices = (page: Page) => page.getByRole('region', { name: 'Notifications'
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name });
 
 test(
-  'a folder of more than 1,000 items is not ordered by hand; what was moved in part goes back',
+  'a folder of more than 1,000 items has no custom order; a stopped move can be undone',
   app.options,
   async (t) => {
     const files = Object.fromEntries(Array.from({ length: 8 }, (_, i) => [`f/${i}.md`, `${i}`]));
@@ -74,89 +74,85 @@ test(
   },
 );
 
-test(
-  'a comment whose place is not clear, replies of before, and a version that is no longer kept',
-  app.options,
-  async (t) => {
-    // Too large to be kept among the rows: what is lost is lost from the store.
-    const text = `# Words\n\nThe same words.\n\nThe same words.\n\n${'Much more of it.\n'.repeat(5000)}`;
-    const { workspace, page, at } = await opened(t, { 'a.md': text });
-    await page.goto(at('/f/a.md'));
-    const article = page.getByRole('article', { name: 'a.md' });
-    await article.getByText('The same words.').first().waitFor();
-    const comments = panel(page, 'Comments');
-    const form = comments.getByRole('form', { name: 'New comment' });
-    let change: (asked: Record<string, unknown>) => void = () => {};
-    await page.route('**/comments', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
-      const asked = route.request().postDataJSON();
-      change(asked);
-      await route.continue({ postData: JSON.stringify(asked) });
-    });
-    // The app says which place it means. A program between, or a server that counts otherwise, may not know it.
-    change = (asked) => {
-      for (const name of ['occurrence', 'contextBefore', 'contextAfter']) delete asked[name];
-    };
-    await selectText(page.locator('article.stoa-content'), 'same words', 'same words', 1);
-    await page.getByRole('button', { name: 'Add comment' }).click();
-    await form.getByLabel('Comment').fill('Which?');
-    await form.getByRole('button', { name: 'Post comment' }).click();
-    await form.getByText('This text appears 2 times. Which one do you mean?').waitFor();
-    const places = form.getByRole('radiogroup', { name: 'Place' });
-    assert.equal(await places.getByRole('radio').count(), 2);
-    await places.getByRole('radio', { name: /^Line 3: / }).waitFor();
-    await axeClean(page);
-    change = (asked) => {
-      asked.quote = 'nowhere to be found';
-    };
-    await places.getByRole('radio', { name: /^Line 5: / }).check();
-    await form.getByRole('button', { name: 'Post comment' }).click();
-    await form.getByText('This text is not in the file any more. Select it again.').waitFor();
-    assert.equal(await form.getByLabel('Comment').inputValue(), 'Which?');
-    await page.unroute('**/comments');
-    await form.getByRole('button', { name: 'Post comment' }).click();
-    const thread = comments.getByRole('article', { name: 'Comment on “same words”' });
-    await thread.waitFor();
-    const [started] = recordsAt(jsonOf(await workspace.query('comments', { path: 'a.md' })), 'threads');
-    const at5 = text.lastIndexOf('same words');
-    assert.deepEqual(started?.currentRange, { start: at5, end: at5 + 'same words'.length });
+test('an ambiguous quote, earlier replies, and a version that is no longer kept', app.options, async (t) => {
+  // Too large for a database row, so that removing stored objects removes its text.
+  const text = `# Words\n\nThe same words.\n\nThe same words.\n\n${'Much more of it.\n'.repeat(5000)}`;
+  const { workspace, page, at } = await opened(t, { 'a.md': text });
+  await page.goto(at('/f/a.md'));
+  const article = page.getByRole('article', { name: 'a.md' });
+  await article.getByText('The same words.').first().waitFor();
+  const comments = panel(page, 'Comments');
+  const form = comments.getByRole('form', { name: 'New comment' });
+  let change: (asked: Record<string, unknown>) => void = () => {};
+  await page.route('**/comments', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    const asked = route.request().postDataJSON();
+    change(asked);
+    await route.continue({ postData: JSON.stringify(asked) });
+  });
+  // The app says which occurrence it means. A proxy, or a server that counts differently, may lose that.
+  change = (asked) => {
+    for (const name of ['occurrence', 'contextBefore', 'contextAfter']) delete asked[name];
+  };
+  await selectText(page.locator('article.stoa-content'), 'same words', 'same words', 1);
+  await page.getByRole('button', { name: 'Add comment' }).click();
+  await form.getByLabel('Comment').fill('Which?');
+  await form.getByRole('button', { name: 'Post comment' }).click();
+  await form.getByText('This text appears 2 times. Which one do you mean?').waitFor();
+  const places = form.getByRole('radiogroup', { name: 'Place' });
+  assert.equal(await places.getByRole('radio').count(), 2);
+  await places.getByRole('radio', { name: /^Line 3: / }).waitFor();
+  await axeClean(page);
+  change = (asked) => {
+    asked.quote = 'nowhere to be found';
+  };
+  await places.getByRole('radio', { name: /^Line 5: / }).check();
+  await form.getByRole('button', { name: 'Post comment' }).click();
+  await form.getByText('This text is not in the file any more. Select it again.').waitFor();
+  assert.equal(await form.getByLabel('Comment').inputValue(), 'Which?');
+  await page.unroute('**/comments');
+  await form.getByRole('button', { name: 'Post comment' }).click();
+  const thread = comments.getByRole('article', { name: 'Comment on “same words”' });
+  await thread.waitFor();
+  const [started] = recordsAt(jsonOf(await workspace.query('comments', { path: 'a.md' })), 'threads');
+  const at5 = text.lastIndexOf('same words');
+  assert.deepEqual(started?.currentRange, { start: at5, end: at5 + 'same words'.length });
 
-    const threadId = textAt(started ?? {}, 'id');
-    for (let i = 1; i <= 6; i += 1) {
-      assertStatus(await workspace.post(`comments/${threadId}/replies`, { body: `Reply number ${i}` }), 201);
-    }
-    const replies = thread.getByRole('list', { name: 'Replies' });
-    await replies.getByText('Reply number 6').waitFor();
-    assert.equal(await replies.getByText('Reply number 2').count(), 0);
-    await thread.getByRole('button', { name: 'Show 2 earlier replies' }).click();
-    await replies.getByText('Reply number 1').waitFor();
-    // The button is gone: the focus is on what it showed.
-    await focused(replies.getByRole('listitem').first());
+  const threadId = textAt(started ?? {}, 'id');
+  for (let i = 1; i <= 6; i += 1) {
+    assertStatus(await workspace.post(`comments/${threadId}/replies`, { body: `Reply number ${i}` }), 201);
+  }
+  const replies = thread.getByRole('list', { name: 'Replies' });
+  await replies.getByText('Reply number 6').waitFor();
+  assert.equal(await replies.getByText('Reply number 2').count(), 0);
+  await thread.getByRole('button', { name: 'Show 2 earlier replies' }).click();
+  await replies.getByText('Reply number 1').waitFor();
+  // The button is gone: the focus moves to the first reply that it showed.
+  await focused(replies.getByRole('listitem').first());
 
-    assertStatus(await workspace.put('a.md', '# Other\n', { ifMatch: 1 }), 200);
-    assertStatus(await workspace.put('a.md', text, { ifMatch: 2 }), 200);
-    await goTo(page, at('/f/a.md?panel=history&compare=1..3'));
-    const comparison = page.getByRole('region', { name: 'Comparing version 1 and version 3' });
-    await comparison.getByRole('status').filter({ hasText: 'No differences' }).waitFor();
-    for (const name of ['Previous change', 'Next change']) {
-      const button = comparison.getByRole('button', { name });
-      await button.and(page.locator('[aria-disabled="true"][aria-description="No differences"]')).waitFor();
-    }
-    await axeClean(page);
-    await comparison.getByRole('button', { name: 'Close comparison' }).click();
+  assertStatus(await workspace.put('a.md', '# Other\n', { ifMatch: 1 }), 200);
+  assertStatus(await workspace.put('a.md', text, { ifMatch: 2 }), 200);
+  await goTo(page, at('/f/a.md?panel=history&compare=1..3'));
+  const comparison = page.getByRole('region', { name: 'Comparing version 1 and version 3' });
+  await comparison.getByRole('status').filter({ hasText: 'No differences' }).waitFor();
+  for (const name of ['Previous change', 'Next change']) {
+    const button = comparison.getByRole('button', { name });
+    await button.and(page.locator('[aria-disabled="true"][aria-description="No differences"]')).waitFor();
+  }
+  await axeClean(page);
+  await comparison.getByRole('button', { name: 'Close comparison' }).click();
 
-    assertStatus(await workspace.put('a.md', '# Other\n', { ifMatch: 3 }), 200);
-    assert.ok((await app.service.home.removeStored()) > 0);
-    await goTo(page, at(`/f/a.md?panel=comments&pinned=${threadId}`));
-    const earlier = page.getByRole('region', { name: 'Earlier version' });
-    await earlier.getByText('This version is no longer kept.').waitFor();
-    await axeClean(page);
-    await earlier.getByRole('button', { name: 'Back to current' }).click();
-    await article.getByRole('heading', { name: 'Other' }).waitFor();
-  },
-);
+  assertStatus(await workspace.put('a.md', '# Other\n', { ifMatch: 3 }), 200);
+  assert.ok((await app.service.home.removeStored()) > 0);
+  await goTo(page, at(`/f/a.md?panel=comments&pinned=${threadId}`));
+  const earlier = page.getByRole('region', { name: 'Earlier version' });
+  await earlier.getByText('This version is no longer kept.').waitFor();
+  await axeClean(page);
+  await earlier.getByRole('button', { name: 'Back to current' }).click();
+  await article.getByRole('heading', { name: 'Other' }).waitFor();
+});
 
-test('the activity: nothing yet, what could not be loaded, and older changes', app.options, async (t) => {
+test('the activity shows an empty state, a load error and older changes', app.options, async (t) => {
   const { workspace, page, at } = await opened(t);
   let refuses = false;
   await page.route('**/changes?*limit=200*', (route) =>
@@ -179,7 +175,7 @@ test('the activity: nothing yet, what could not be loaded, and older changes', a
   await axeClean(page);
   refuses = false;
   await page.getByRole('button', { name: 'Try again' }).click();
-  // Pages that cannot say more have their name all the same.
+  // A page that fails to load still has its heading.
   for (const [refused, address, heading] of [
     ['**/list?*', at('/d/gone'), 'gone'],
     ['**/list?*', at('/f/first.md'), 'first.md'],
@@ -198,18 +194,18 @@ test('the activity: nothing yet, what could not be loaded, and older changes', a
   await page.getByRole('button', { name: 'Older changes' }).click();
   await changes.getByText('created first.md').waitFor();
   await page.getByRole('button', { name: 'Older changes' }).waitFor({ state: 'detached' });
-  // The button is gone: the focus is at the list that it made longer.
+  // The button is gone: the focus moves into the list that it extended.
   await focused(changes.locator(':focus'));
 });
 
-test('a busy server is waited for', app.options, async (t) => {
+test('the app retries while the server is busy', app.options, async (t) => {
   const { workspace, page, at } = await opened(t);
   await page.goto(at(''));
   await page.getByText('This folder is empty.').waitFor();
   await page.route('**/changes?*', (route) =>
     route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { message: 'Busy' } }),
   );
-  // What is asked already is answered with what happens.
+  // The long poll that is already open returns with this change.
   assertStatus(await workspace.put('first.md', '# First\n'), 201);
   const connection = page.getByRole('status', { name: 'Connection' });
   await connection.getByText('The server is busy. Trying again.').waitFor();
@@ -221,7 +217,7 @@ test('a busy server is waited for', app.options, async (t) => {
 });
 
 test(
-  'rules that were left out, an address that is not known, and a copy without its original',
+  'dropped CSS rules, a link with an unknown address, and a copy without its original',
   app.options,
   async (t) => {
     const { workspace, page, at } = await opened(t, { 'plan.md': 'One\n' });
@@ -237,7 +233,7 @@ test(
       .filter({ hasText: 'Some rules were left out: see the text as it was kept.' })
       .waitFor();
     assert.doesNotMatch(await css.inputValue(), /import/);
-    // What is typed while it is saved stays.
+    // Text typed during the save stays.
     const patches = await holdRequests(
       page,
       '**/api/workspaces/*',
@@ -254,7 +250,7 @@ test(
     await save.click();
     await isSaved.waitFor();
 
-    // A link of before the secret was changed: its address cannot be made again.
+    // A link from before the secret changed: its address cannot be derived again.
     const made = await workspace.post('shares', { path: 'plan.md', kind: 'file', access: 'public' });
     const share = textAt(recordOf(jsonOf(made).share), 'id');
     await app.service.home.changeRows(`update share set token_hash = 'of before' where id = '${share}'`);
@@ -270,10 +266,10 @@ test(
     const revoke = page.getByRole('alertdialog', { name: 'Revoke this link?' });
     await revoke.getByRole('button', { name: 'Revoke' }).click();
     await item.waitFor({ state: 'detached' });
-    // The button is gone: what stands beside it has the focus.
+    // The button is gone: the next control has the focus.
     await focused(page.getByRole('dialog', { name: 'Share plan.md' }).getByRole('button', { name: 'Close' }));
     await page.keyboard.press('Escape');
-    // What is not there has no link to share.
+    // A missing file has no link to share.
     await goTo(page, at('/f/none.md'));
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
     await page.getByRole('banner').getByRole('button', { name: 'Share' }).waitFor({ state: 'detached' });

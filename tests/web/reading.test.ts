@@ -40,7 +40,7 @@ const square =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>';
 
 test(
-  'a markdown file is read, with its front matter, outline, tasks, links and pictures',
+  'shows a Markdown file with its front matter, outline, tasks, links and pictures',
   app.options,
   async (t) => {
     const ada = await signUp(app.client, 'Ada');
@@ -148,7 +148,7 @@ test('each block of a text has the direction of its first letter, in both modes'
     const [letter = 'a'] = text?.match(/\p{L}/u) ?? [];
     if (tag !== 'TR') assert.equal(direction, letter > '\u0590' ? 'rtl' : 'ltr', `${tag} ${text}`);
   }
-  // The marker of an item is on the side where its text begins, within the text's column.
+  // The marker of an item is at the start of its text, within the text's column.
   const [english, hebrew] = await article.getByRole('listitem').evaluateAll((items) =>
     items.map((item) => {
       const box = item.getBoundingClientRect();
@@ -191,7 +191,7 @@ test('a picture within the text is shown, or says why it is not', app.options, a
   const article = page.getByRole('article', { name: 'pictures.md' });
   await article.getByText('drawing (only PNG, JPEG, GIF, WebP and AVIF pictures can be embedded)').waitFor();
   await article.getByText('big (embedded pictures above 1 MiB are not shown)').waitFor();
-  // Its definition is at the end of a long text.
+  // The definition of this reference is at the end of a long text.
   await article.getByRole('img', { name: 'ref' }).waitFor();
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLImageElement>('article img')].every((each) => each.naturalWidth === 1),
@@ -238,7 +238,7 @@ test('a PDF with a password asks for it', app.options, async (t) => {
   await page.getByText('Page 1 of 1').waitFor();
 });
 
-test('a file that an agent writes while it is read shows what it says now', app.options, async (t) => {
+test('an open file shows the new text when an agent writes it', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const home = await createWorkspace(ada);
   assertStatus(await home.put('a.md', 'before\n'), 201);
@@ -249,7 +249,7 @@ test('a file that an agent writes while it is read shows what it says now', app.
   await page.getByText('after').waitFor();
 });
 
-test('each kind of file is shown in its way', app.options, async (t) => {
+test('shows each kind of file with its own view', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const home = await createWorkspace(ada);
   const files: Readonly<Record<string, string | Uint8Array>> = {
@@ -309,7 +309,7 @@ test('each kind of file is shown in its way', app.options, async (t) => {
     await edit.and(page.locator(`[aria-disabled="true"][aria-description="${notText}"]`)).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Download' }).count(), 1);
   }
-  // Of an earlier version its own bytes are downloaded.
+  // The download of an earlier version has the bytes of that version.
   assertStatus(await home.put('bytes.txt', 'Text now.', { ifMatch: 1 }), 200);
   await page.goto(`/w/${home.id}/f/bytes.txt?v=1`);
   const earlier = page.getByRole('region', { name: 'Earlier version' });
@@ -334,98 +334,93 @@ test('a folder shows its README below its list', app.options, async (t) => {
     .waitFor();
 });
 
-test(
-  'the info panel says what is known of a file, and a file is gone about by keys',
-  app.options,
-  async (t) => {
-    const ada = await signUp(app.client, 'Ada');
-    const home = await createWorkspace(ada);
-    assertStatus(await home.put('notes/a.md', 'hello\n'), 201);
-    const page = await app.open(t, { as: ada });
-    await page.goto(`/w/${home.id}/f/notes/a.md`);
-    const info = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Info' });
-    await info.click();
-    const panel = page.getByRole('complementary', { name: 'Info' });
-    await panel.getByText(/^Ada, /).waitFor();
-    assert.deepEqual(await panel.getByRole('term').allTextContents(), [
-      'Path',
-      'Size',
-      'Type',
-      'Version',
-      'Last change',
-      'Content hash',
-      'Private',
-      'Links',
-    ]);
-    assert.match(page.url(), /panel=info/);
-    await panel.getByRole('button', { name: 'Close panel' }).click();
-    await panel.waitFor({ state: 'detached' });
-    await focused(info);
-    await page.keyboard.press('i');
-    await panel.getByRole('button', { name: 'Close panel' }).focus();
-    // Where the system sets the colours: what is chosen differs by more than a background, which is not there.
-    await page.emulateMedia({ forcedColors: 'active' });
-    const other = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'History' });
-    const mode = (name: string) =>
-      page.getByRole('radiogroup', { name: 'Mode' }).getByText(name).locator('..');
-    const inTree = (name: string) => page.getByRole('treeitem', { name });
-    for (const [chosen, notChosen] of [
-      [info, other],
-      [mode('Read'), mode('Edit')],
-      [inTree('a.md'), inTree('notes')],
-    ] as const) {
-      assert.notEqual(await lineAround(chosen), await lineAround(notChosen), `${chosen}`);
-    }
-    await page.emulateMedia({ forcedColors: null });
-    await panel.getByRole('button', { name: 'Close panel' }).press('Escape');
-    await panel.waitFor({ state: 'detached' });
-    await focused(info);
-    // The other keys of a file, and of the whole app. A single key does nothing more once they are switched off.
-    const shown = (name: string) => page.getByRole('complementary', { name });
-    await page.keyboard.press('h');
-    await shown('History').getByRole('listitem', { name: 'Version 1' }).waitFor();
-    await page.keyboard.press('c');
-    await shown('Comments').getByText('No comments. Select some text to begin.').waitFor();
-    await page.keyboard.press('ControlOrMeta+/');
-    await shown('Comments').waitFor({ state: 'detached' });
-    await page.keyboard.press('ControlOrMeta+/');
-    await shown('Comments').waitFor();
-    await page.keyboard.press('e');
-    const editor = page.getByRole('textbox', { name: 'Text of a.md' });
-    await editor.press('Escape');
-    await editor.waitFor({ state: 'detached' });
-    await page.getByRole('heading', { level: 1 }).focus();
-    const heading = (name: string) => page.getByRole('heading', { level: 1, name });
-    for (const [then, name] of [
-      ['a', 'Activity'],
-      ['c', 'Conflicts'],
-      ['h', 'Workspace'],
-      ['s', 'General'],
-    ] as const) {
-      // Both are sent at once: what comes a second and a half later is no sequence.
-      await Promise.all([page.keyboard.press('g'), page.keyboard.press(then)]);
-      await heading(name).waitFor();
-    }
-    await page.goto('/account');
-    await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
-    await page.goto(`/w/${home.id}/f/notes/a.md`);
-    await page.getByRole('article', { name: 'a.md' }).getByText('hello').waitFor();
-    await page.keyboard.press('h');
-    await page.keyboard.press('ControlOrMeta+/');
-    // The last key came after the first: had that opened a panel, this would have closed it.
-    await shown('Comments').waitFor();
-    // The calendar has one of its own: it would make a note.
-    await page.goto(`/w/${home.id}/d/notes?view=calendar&month=2026-11`);
-    await page.locator('[data-day="2026-11-10"]').focus();
-    const sent: string[] = [];
-    page.on('request', (request) => sent.push(request.method()));
-    await page.keyboard.press('n');
-    assert.equal(await page.evaluate(async () => (await fetch('/api/health')).status), 200);
-    assert.ok(!sent.includes('PUT'), 'a note was made');
-  },
-);
+test('the info panel shows the details of a file, and keys operate the file page', app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  assertStatus(await home.put('notes/a.md', 'hello\n'), 201);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/notes/a.md`);
+  const info = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Info' });
+  await info.click();
+  const panel = page.getByRole('complementary', { name: 'Info' });
+  await panel.getByText(/^Ada, /).waitFor();
+  assert.deepEqual(await panel.getByRole('term').allTextContents(), [
+    'Path',
+    'Size',
+    'Type',
+    'Version',
+    'Last change',
+    'Content hash',
+    'Private',
+    'Links',
+  ]);
+  assert.match(page.url(), /panel=info/);
+  await panel.getByRole('button', { name: 'Close panel' }).click();
+  await panel.waitFor({ state: 'detached' });
+  await focused(info);
+  await page.keyboard.press('i');
+  await panel.getByRole('button', { name: 'Close panel' }).focus();
+  // Forced colours remove backgrounds. A selected control must also differ by a line.
+  await page.emulateMedia({ forcedColors: 'active' });
+  const other = page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'History' });
+  const mode = (name: string) => page.getByRole('radiogroup', { name: 'Mode' }).getByText(name).locator('..');
+  const inTree = (name: string) => page.getByRole('treeitem', { name });
+  for (const [chosen, notChosen] of [
+    [info, other],
+    [mode('Read'), mode('Edit')],
+    [inTree('a.md'), inTree('notes')],
+  ] as const) {
+    assert.notEqual(await lineAround(chosen), await lineAround(notChosen), `${chosen}`);
+  }
+  await page.emulateMedia({ forcedColors: null });
+  await panel.getByRole('button', { name: 'Close panel' }).press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await focused(info);
+  // The other keys of a file and of the app. Switching off single-key shortcuts disables them.
+  const shown = (name: string) => page.getByRole('complementary', { name });
+  await page.keyboard.press('h');
+  await shown('History').getByRole('listitem', { name: 'Version 1' }).waitFor();
+  await page.keyboard.press('c');
+  await shown('Comments').getByText('No comments. Select some text to begin.').waitFor();
+  await page.keyboard.press('ControlOrMeta+/');
+  await shown('Comments').waitFor({ state: 'detached' });
+  await page.keyboard.press('ControlOrMeta+/');
+  await shown('Comments').waitFor();
+  await page.keyboard.press('e');
+  const editor = page.getByRole('textbox', { name: 'Text of a.md' });
+  await editor.press('Escape');
+  await editor.waitFor({ state: 'detached' });
+  await page.getByRole('heading', { level: 1 }).focus();
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  for (const [then, name] of [
+    ['a', 'Activity'],
+    ['c', 'Conflicts'],
+    ['h', 'Workspace'],
+    ['s', 'General'],
+  ] as const) {
+    // Both keys at once: a key that follows 1.5 seconds later is not part of a sequence.
+    await Promise.all([page.keyboard.press('g'), page.keyboard.press(then)]);
+    await heading(name).waitFor();
+  }
+  await page.goto('/account');
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).uncheck();
+  await page.goto(`/w/${home.id}/f/notes/a.md`);
+  await page.getByRole('article', { name: 'a.md' }).getByText('hello').waitFor();
+  await page.keyboard.press('h');
+  await page.keyboard.press('ControlOrMeta+/');
+  // The second shortcut toggles the panel: if `h` had opened one, this would have closed it.
+  await shown('Comments').waitFor();
+  // The calendar has a key of its own that would create a note.
+  await page.goto(`/w/${home.id}/d/notes?view=calendar&month=2026-11`);
+  await page.locator('[data-day="2026-11-10"]').focus();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(request.method()));
+  await page.keyboard.press('n');
+  assert.equal(await page.evaluate(async () => (await fetch('/api/health')).status), 200);
+  assert.ok(!sent.includes('PUT'), 'a note was made');
+});
 
-/** Lines are left to the page where the system sets the colours, backgrounds are not. */
+/** The lines of an element. Forced colours keep lines and remove backgrounds. */
 async function lineAround(shown: Locator): Promise<string> {
   return await shown.evaluate((element) => {
     const { outlineStyle, outlineWidth, borderWidth } = getComputedStyle(element);
@@ -433,32 +428,28 @@ async function lineAround(shown: Locator): Promise<string> {
   });
 }
 
-test(
-  "a workspace's theme reaches its texts and nothing else, and safe mode leaves it out",
-  app.options,
-  async (t) => {
-    const ada = await signUp(app.client, 'Ada');
-    const home = await createWorkspace(ada);
-    assertStatus(await home.put('a.md', '# Title\n\ntext\n'), 201);
-    const themeCss =
-      'h2 { color: rgb(1, 2, 3) !important } h1, button, :root, html, body { display: none !important } p { translate: 0 -400px; z-index: 99 }';
-    assertStatus(await ada.session.send('PATCH', home.root, { json: { themeCss } }), 200);
-    const page = await app.open(t, { as: ada });
-    await page.goto(`/w/${home.id}/f/a.md`);
-    const heading = page.getByRole('heading', { level: 2, name: 'Title' });
-    const colorOf = () => heading.evaluate((element) => getComputedStyle(element).color);
-    await heading.waitFor();
-    assert.equal(await colorOf(), 'rgb(1, 2, 3)');
-    assert.ok(await page.getByRole('heading', { level: 1 }).isVisible());
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByRole('menuitem', { name: 'Copy path' }).waitFor();
-    await page.goto(`/w/${home.id}/f/a.md?theme=safe`);
-    await heading.waitFor();
-    assert.notEqual(await colorOf(), 'rgb(1, 2, 3)');
-  },
-);
+test("a workspace's theme applies to its texts only, and safe mode disables it", app.options, async (t) => {
+  const ada = await signUp(app.client, 'Ada');
+  const home = await createWorkspace(ada);
+  assertStatus(await home.put('a.md', '# Title\n\ntext\n'), 201);
+  const themeCss =
+    'h2 { color: rgb(1, 2, 3) !important } h1, button, :root, html, body { display: none !important } p { translate: 0 -400px; z-index: 99 }';
+  assertStatus(await ada.session.send('PATCH', home.root, { json: { themeCss } }), 200);
+  const page = await app.open(t, { as: ada });
+  await page.goto(`/w/${home.id}/f/a.md`);
+  const heading = page.getByRole('heading', { level: 2, name: 'Title' });
+  const colorOf = () => heading.evaluate((element) => getComputedStyle(element).color);
+  await heading.waitFor();
+  assert.equal(await colorOf(), 'rgb(1, 2, 3)');
+  assert.ok(await page.getByRole('heading', { level: 1 }).isVisible());
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByRole('menuitem', { name: 'Copy path' }).waitFor();
+  await page.goto(`/w/${home.id}/f/a.md?theme=safe`);
+  await heading.waitFor();
+  assert.notEqual(await colorOf(), 'rgb(1, 2, 3)');
+});
 
-test('hostile files run nothing in the app, however they are shown', app.options, async (t) => {
+test('hostile files run no code in the app in any view', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const home = await createWorkspace(ada);
   const page = await app.open(t, { as: ada, allowed: stoppedInFrames });
@@ -483,7 +474,7 @@ test('hostile files run nothing in the app, however they are shown', app.options
   }
 });
 
-/** Chromium tells as errors what it stopped in the frame of a page. What stops in the app's own document is told otherwise. */
+/** Chromium's errors about code that it blocked in a page's frame. Those of the app's own document differ. */
 const stoppedInFrames = {
   messages: [
     /^Blocked (?:script execution|autofocusing)/,
@@ -493,7 +484,7 @@ const stoppedInFrames = {
   ],
 };
 
-/** What of a file's page is there once it is shown. */
+/** An element that exists once a file's page is shown. */
 function shown(page: Page) {
   const main = page.getByRole('main');
   return main

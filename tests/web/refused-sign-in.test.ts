@@ -24,10 +24,10 @@ const app = await useOwnApp({
 });
 provider.serve(app.url);
 
-/** More tries than the service lets anybody have. */
+/** More attempts than the service allows. */
 const triesMax = 100;
 
-test('where sign-up is closed the page says so, without a form', app.options, async (t) => {
+test('the page says that sign-up is closed and shows no form', app.options, async (t) => {
   const page = await app.open(t);
   await page.goto('/signup');
   await page
@@ -40,7 +40,7 @@ test('where sign-up is closed the page says so, without a form', app.options, as
   await page.getByRole('form', { name: 'Sign in' }).waitFor();
   assert.equal(await page.getByRole('link', { name: 'Create an account' }).count(), 0);
 
-  // Who cannot sign up has an account by an operator, and a new password too.
+  // The operator creates the account and the link for its password.
   await operator(app.service, 'user', 'create', '--email', 'ada@example.com', '--name', 'Ada');
   const made = await operator(app.service, 'user', 'reset-link', 'ada@example.com', '--json');
   const link = new URL(textAt(recordOf(JSON.parse(made)), 'url'));
@@ -60,7 +60,7 @@ test('where sign-up is closed the page says so, without a form', app.options, as
   await page.getByRole('status').filter({ hasText: 'Your password is set' }).waitFor();
   await page.getByRole('link', { name: 'Sign in' }).click();
 
-  // A device whose code is past its time, and one code after the other until that is enough.
+  // A device code that has expired, and then attempts up to the limit.
   const { userCode } = await newDevice(app.client);
   await clock.advance(deviceCodeLifetimeSeconds * 1000 + 1);
   await page.goto(`/signin?next=${encodeURIComponent(`/link?code=${userCode}`)}`);
@@ -73,7 +73,7 @@ test('where sign-up is closed the page says so, without a form', app.options, as
   await device.getByRole('button', { name: 'Continue' }).click();
   await said('This code has expired. Start again on your device.').waitFor();
   await axeClean(page);
-  // Somebody who tries one code after the other, by a program that has the session.
+  // A program that has the session tries codes in a row.
   const tryCode = () =>
     page.request.post('/api/device/lookup', { data: { userCode }, headers: { origin: app.url } });
   let tries = 0;
@@ -83,7 +83,7 @@ test('where sign-up is closed the page says so, without a form', app.options, as
   await said('Too many attempts. Try again in a few minutes.').waitFor();
 });
 
-test('an account is linked to the provider, and opened by it from then on', app.options, async (t) => {
+test('the provider signs in to an account that was linked to it', app.options, async (t) => {
   const page = await app.open(t, { allowed: { origins: [provider.settings.issuer] } });
   provider.person = { sub: 'ada', email: 'ada@example.com', email_verified: true };
   await page.goto('/signin?next=%2Faccount');
@@ -99,7 +99,7 @@ test('an account is linked to the provider, and opened by it from then on', app.
   await section.getByText('You can sign in with your account at Example staff.').waitFor();
   await axeClean(page);
   await page.context().clearCookies();
-  // Two have begun at the provider in this minute.
+  // Two sign-ins at the provider have already begun in this minute.
   await clock.advance(60_000);
   await page.goto('/signin?next=%2Faccount');
   await page.getByRole('button', { name: 'Sign in with Example staff' }).click();
@@ -107,22 +107,18 @@ test('an account is linked to the provider, and opened by it from then on', app.
   await page.getByRole('form', { name: 'Password' }).waitFor();
 });
 
-test(
-  'a reason in the address that is not one of the known ones is never looked up further',
-  app.options,
-  async (t) => {
-    const page = await app.open(t);
-    for (const refused of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'nothing']) {
-      await page.goto(`/signin?refused=${refused}`);
-      await page
-        .getByRole('alert')
-        .filter({ hasText: 'Signing in with Example staff failed. Try again.' })
-        .waitFor();
-    }
-  },
-);
+test('ignores an unknown reason in the address', app.options, async (t) => {
+  const page = await app.open(t);
+  for (const refused of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'nothing']) {
+    await page.goto(`/signin?refused=${refused}`);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'Signing in with Example staff failed. Try again.' })
+      .waitFor();
+  }
+});
 
-test('an address that is not the configured one is said, with the one that is', app.options, async (t) => {
+test('the page names the configured address when it is opened at another one', app.options, async (t) => {
   const page = await app.open(t);
   // As from a page of plain http on another machine, whose browser sends no Sec-Fetch-Site.
   await page.route('**/api/auth/sign-in/email', async (route) => {
@@ -140,8 +136,8 @@ test('an address that is not the configured one is said, with the one that is', 
     .waitFor();
 });
 
-test('too many attempts are counted down until the next may be made', app.options, async (t) => {
-  // Attempts are counted by the minute: all of this one is left, so that none ends between two of them.
+test('counts down to the next allowed attempt after too many attempts', app.options, async (t) => {
+  // The service counts attempts by the minute. Starting at a full minute keeps all of them in one.
   await clock.advance(60_000 - (Date.now() % 60_000));
   const page = await app.open(t);
   await page.goto('/signin');
@@ -152,7 +148,7 @@ test('too many attempts are counted down until the next may be made', app.option
   for (const attempt of ['first', 'second']) {
     await password.fill(`wrong horse, ${attempt}`);
     await page.keyboard.press('Enter');
-    // What a refusal does last: until then the form takes no other attempt, and would empty the field under it.
+    // A rejection clears the field last. Until then the form accepts no other attempt.
     await form.locator('button[aria-busy="true"]').waitFor({ state: 'hidden' });
     await page.waitForFunction(
       (field) => field instanceof HTMLInputElement && field.value === '',

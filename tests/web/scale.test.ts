@@ -9,7 +9,7 @@ import { focused } from './support/keyboard.ts';
 import { useOwnApp } from './support/use-app.ts';
 
 const app = await useOwnApp();
-/** Rows seen at this size of the window, and as many again before they come into sight. */
+/** Rows visible at this size of the window, and as many again outside it. */
 const rowsMax = 80;
 const wheelTurns = 20;
 
@@ -38,7 +38,7 @@ async function mainThread(page: Page): Promise<{ read(): Promise<number> }> {
 }
 
 test(
-  '10,000 files in one folder: listed at once, walked through, selected, found, a few rows in the document',
+  'lists, scrolls, selects and finds 10,000 files in one folder with few rows in the document',
   app.options,
   async (t) => {
     const { page, workspace, asked } = await filled(t, 10_000, "'note ' || n || '.md'");
@@ -49,7 +49,7 @@ test(
     await row('note 0.md').waitFor();
     t.diagnostic(`main thread until the first rows: ${Math.round(await cpu.read())} ms`);
     const lists = asked.filter((each) => each.startsWith('list'));
-    assert.deepEqual(lists, ['list?details=1'], 'the list comes whole, once');
+    assert.deepEqual(lists, ['list?details=1'], 'the page loads the list more than once');
     assert.equal(await grid.getAttribute('aria-rowcount'), '10002');
     const fewRows = async () => {
       const rows = await grid.getByRole('row').count();
@@ -89,7 +89,7 @@ test(
     await focused(last);
     assert.equal(await last.getAttribute('aria-setsize'), '10001');
 
-    // Somebody adds a file: that one is asked for, not ten thousand.
+    // The page requests an added file alone, and not the whole list.
     asked.length = 0;
     assert.equal((await workspace.put('a new one.md', '# New\n')).status, 201);
     await page.keyboard.press('Home');
@@ -106,14 +106,14 @@ test(
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'note 777.md' }).waitFor();
 
-    // By size: another order of all of them.
+    // Sorting by size changes the order of all files.
     await page.goto(`/w/${workspace.id}?sort=size`);
     await row('first.md').waitFor();
     await fewRows();
   },
 );
 
-test('100,000 files in 1,000 folders: every folder is there, and each is opened', app.options, async (t) => {
+test('lists 1,000 folders with 100,000 files and opens each of them', app.options, async (t) => {
   const { page, workspace, asked } = await filled(
     t,
     100_000,
@@ -130,7 +130,7 @@ test('100,000 files in 1,000 folders: every folder is there, and each is opened'
   await page.getByRole('heading', { level: 1, name: 'folder 0' }).waitFor();
   await grid.getByRole('row', { name: 'note 0.md' }).waitFor();
   assert.equal(await grid.getAttribute('aria-rowcount'), '101');
-  assert.equal(asked.filter((each) => each.startsWith('list')).length, 1, 'a folder is in the list already');
+  assert.equal(asked.filter((each) => each.startsWith('list')).length, 1, 'opening a folder loads a list');
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('54');
   await page.getByRole('dialog', { name: 'Find' }).waitFor();

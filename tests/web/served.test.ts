@@ -6,7 +6,7 @@ import { watchPages } from './support/watch-pages.ts';
 const app = await useApp();
 
 test(
-  'the app starts in a browser under its policy, at each address and after a reload',
+  'the app starts under its content security policy at each address and after a reload',
   app.options,
   async (t) => {
     const page = await app.open(t, { allowed: { messages: [/status of 404/] } });
@@ -24,14 +24,14 @@ test(
   },
 );
 
-test('without scripts one sentence says what is missing', app.options, async (t) => {
+test('the page says what is missing when scripts are disabled', app.options, async (t) => {
   const page = await app.open(t, { options: { javaScriptEnabled: false } });
   await page.goto('/signin');
   const said = (await page.locator('body').innerText()).trim();
   assert.equal(said, 'Stoa needs JavaScript in this browser; shared pages and the API work without it.');
 });
 
-test('what no page may do is noticed', app.options, async (t) => {
+test('the tests detect forbidden actions of a page', app.options, async (t) => {
   const page = await app.open(t, { allowed: { messages: [/./], origins: ['http://127.0.0.1:1'] } });
   const problems = await watchPages(page.context(), app.url, {});
   await page.goto('/signin');

@@ -10,7 +10,7 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-/** One of each element that the two pages show alike. */
+/** One of each element that looks the same on both pages. */
 const text =
   '## Heading\n\nA paragraph with a [link](https://example.org), and `code`.\n\n> A quote.\n\n```\nlines\n```\n\n- item\n\n| a |\n| - |\n| b |\n';
 const elements = ['h2', 'p', 'p > a', 'p > code', 'blockquote', 'pre', 'ul', 'li', 'td'];
@@ -26,7 +26,7 @@ const styles = [
   ...['fontWeight', 'fontSize'],
 ] as const;
 
-/** What the browser made of each element: of its colours, and of its type where that is the same in both places. */
+/** Returns the computed colours of each element, and its type where that is the same on both pages. */
 async function look(page: Page, within: string, names: readonly string[]) {
   return await page.evaluate(
     ({ within, names, styles }) => {
@@ -43,7 +43,7 @@ async function look(page: Page, within: string, names: readonly string[]) {
   );
 }
 
-/** The mark of Stoa at the head of the page. */
+/** The logo of Stoa at the top of the page. */
 async function mark(page: Page) {
   return await page.getByRole('banner').evaluate((banner) => {
     const drawing = banner.querySelector('svg');
@@ -58,7 +58,7 @@ async function mark(page: Page) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a shared page is read in the app's colours and type (${colorScheme})`, app.options, async (t) => {
+  test(`a shared page has the app's colours and type (${colorScheme})`, app.options, async (t) => {
     const ada = await signUp(app.client);
     const home = await createWorkspace(ada);
     // In the app headings are one level further down, below the name of the file.
@@ -69,7 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await reader.goto(`/w/${home.id}/f/read.md`);
     await reader.getByRole('article', { name: 'read.md' }).getByRole('table').waitFor();
     const expected = await look(reader, '.stoa-content', elements);
-    // A section's heading has another size below a page that has a title of its own.
+    // A section heading has another size on a page that has a title of its own.
     const sizeless = ({ background, found }: typeof expected) => ({
       background,
       found: found.map(([name, said]) => [
@@ -88,7 +88,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await axeClean(stranger);
     assert.deepEqual(sizeless(await look(stranger, 'main', elements)), sizeless(expected));
 
-    // Where a link asks for something, or leads nowhere, it says whose page this is.
+    // A link that asks for a password, or is not valid, still shows that the page belongs to Stoa.
     await stranger.goto('/s/nothing');
     await axeClean(stranger);
     const shown = await mark(stranger);

@@ -14,7 +14,7 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-/** Makes a link in the open dialog and answers its address. */
+/** Makes a link in the open dialog and returns its address. */
 async function makeLink(page: Page, name: string, choose: () => Promise<void>): Promise<string> {
   const dialog = page.getByRole('dialog', { name: `Share ${name}` });
   const items = dialog.getByRole('list', { name: `Links to ${name}` }).getByRole('listitem');
@@ -26,7 +26,7 @@ async function makeLink(page: Page, name: string, choose: () => Promise<void>): 
   return await items.nth(before).getByRole('textbox', { name: 'Address' }).inputValue();
 }
 
-test('links are made, opened by those they are for, listed and revoked', app.options, async (t) => {
+test('links can be created, opened by their audience, listed and revoked', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const ben = await signUp(app.client, 'Ben Brooks');
   const eve = await signUp(app.client, 'Eve Elsewhere');
@@ -92,7 +92,7 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   await axeClean(eitherWay);
 
   await goTo(page, `/w/${home.id}/f/docs/page.html`);
-  // The button of the page before shares what that shows.
+  // The button of the previous page would share the previous item.
   await page.getByRole('heading', { level: 1, name: 'page.html' }).waitFor();
   const listed = await holdRequests(page, /\/shares\?path=/, () => true);
   const asked = listed.next();
@@ -133,7 +133,7 @@ test('links are made, opened by those they are for, listed and revoked', app.opt
   await goTo(page, `/w/${home.id}/settings/links`);
   const table = page.getByRole('table', { name: 'Share links' });
   await table.getByRole('row', { name: 'docs/plan.md' }).nth(2).waitFor();
-  // Who made it is read by itself, and nothing breaks behind a comma.
+  // The creator's name is a text of its own, so that no line breaks after a comma.
   await table.getByText('Ada Lovelace', { exact: true }).first().waitFor();
   await table.getByRole('button', { name: 'Copy address' }).first().click();
   await page.getByRole('status').filter({ hasText: 'Address copied.' }).waitFor();

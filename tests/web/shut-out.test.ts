@@ -20,12 +20,12 @@ import { holdAnswers, holdRequests, isPut } from './support/held-requests.ts';
 import { chooseFromMenu } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
-/** Whose text it is: sessions end, others sign in, and what one sees is taken away. */
+/** A text belongs to its user when the session ends, another user signs in, or access ends. */
 const app = await useApp();
-/** What is broken on purpose stands in the console. */
+/** The console reports faults that a test causes on purpose. */
 const allowed = { messages: [/./] };
 
-test('W7: the session ends in mid-edit: signed in again over the page, and saved', app.options, async (t) => {
+test('W7: saves the text after sign-in when the session ended in mid-edit', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client, '# Plan\n');
   const page = await app.open(t, { as: ada, allowed });
   const [feed, puts] = [
@@ -34,7 +34,7 @@ test('W7: the session ends in mid-edit: signed in again over the page, and saved
   ];
   await edit(page, workspace);
   await editor(page).press('ControlOrMeta+End');
-  // The page learns that the session has ended when all is typed: its dialog would take the keys.
+  // The page must learn of the ended session after the typing: the dialog would take the keys.
   feed.hold();
   puts.hold();
   await page.keyboard.type('Before. ');
@@ -54,7 +54,7 @@ test('W7: the session ends in mid-edit: signed in again over the page, and saved
 });
 
 test(
-  'W9: the file that is open is made private by another: it closes, and what was typed can be kept',
+  'W9: closes an open file that another member makes private, and offers the typed text',
   app.options,
   async (t) => {
     const { ada, workspace } = await atWork(app.client, '# Plan\n', 'notes/plan.md');
@@ -81,7 +81,7 @@ test(
     assert.equal(Buffer.concat(chunks).toString(), '# Plan\nBy Ben.');
     assert.equal(await textOf(workspace, 'notes/plan.md'), '# Plan\n');
 
-    // Removed from the workspace: the same, and once more when the page is loaded anew.
+    // Removal from the workspace does the same, also after a reload.
     assertStatus(await workspace.put('other.md', '# Other\n'), 201);
     await page.route('**/files/other.md*', (route) => (isPut(route) ? route.abort() : route.continue()));
     await edit(page, workspace, 'other.md');
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('signed out without saving, and in again: the text is back, and is saved', app.options, async (t) => {
+test('restores and saves a text after signing out without saving and in again', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client, '# Plan\n');
   const page = await app.open(t, { as: ada, allowed });
   await edit(page, workspace);
@@ -117,38 +117,34 @@ test('signed out without saving, and in again: the text is back, and is saved', 
   assert.equal(await textOf(agent), '# Plan\nNot saved.');
 });
 
-test(
-  'somebody else signs in over a page: nothing that waits on it is sent as theirs',
-  app.options,
-  async (t) => {
-    const { ada, workspace, agent } = await atWork(app.client);
-    const ben = await signUp(app.client, 'Ben');
-    await joinWorkspace(workspace, ada, ben);
-    const page = await app.open(t, { as: ada, allowed });
-    await edit(page, workspace);
-    const puts = await holdRequests(page, '**/files/plan.md*', isPut);
-    await typeInLine(page, 'Line 3 of the plan.', 'Ada: ', 'Home');
-    await agentRewrites(agent, (text) => text.replace('Line 3', 'Agent: Line 3'));
-    await puts.release();
-    const bar = page.getByRole('region', { name: 'Conflict' });
-    await bar.getByText('Your text is kept on this device.').waitFor();
-    assertStatus(await ada.session.send('POST', '/api/auth/sign-out', { json: {} }), 200);
-    // What somebody else does ends the request that is held: the next one is refused.
-    assertStatus(await agent.put('other.md', 'Other.\n'), 201);
-    const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
-    await dialog.getByLabel('E-mail').fill(ben.email);
-    await dialog.getByLabel('Password').fill(ben.password);
-    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await bar.waitFor({ state: 'detached' });
-    await says(page, 'Saved');
-    await editor(page).getByText('Agent: Line 3 of the plan.').waitFor();
-    assert.equal(await editor(page).getByText('Ada: Agent').count(), 0);
-    assert.deepEqual(await copies(agent), []);
-  },
-);
+test('discards pending text when another user signs in over the page', app.options, async (t) => {
+  const { ada, workspace, agent } = await atWork(app.client);
+  const ben = await signUp(app.client, 'Ben');
+  await joinWorkspace(workspace, ada, ben);
+  const page = await app.open(t, { as: ada, allowed });
+  await edit(page, workspace);
+  const puts = await holdRequests(page, '**/files/plan.md*', isPut);
+  await typeInLine(page, 'Line 3 of the plan.', 'Ada: ', 'Home');
+  await agentRewrites(agent, (text) => text.replace('Line 3', 'Agent: Line 3'));
+  await puts.release();
+  const bar = page.getByRole('region', { name: 'Conflict' });
+  await bar.getByText('Your text is kept on this device.').waitFor();
+  assertStatus(await ada.session.send('POST', '/api/auth/sign-out', { json: {} }), 200);
+  // A write by the agent ends the long poll. The next request is rejected.
+  assertStatus(await agent.put('other.md', 'Other.\n'), 201);
+  const dialog = page.getByRole('dialog', { name: 'Sign in to continue' });
+  await dialog.getByLabel('E-mail').fill(ben.email);
+  await dialog.getByLabel('Password').fill(ben.password);
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await bar.waitFor({ state: 'detached' });
+  await says(page, 'Saved');
+  await editor(page).getByText('Agent: Line 3 of the plan.').waitFor();
+  assert.equal(await editor(page).getByText('Ada: Agent').count(), 0);
+  assert.deepEqual(await copies(agent), []);
+});
 
 test(
-  'tabs of one browser have one session: what one of them does, the others know',
+  'tabs of one browser share a session: sign-in and sign-out reach all of them',
   app.options,
   async (t) => {
     const [ada, ben] = [await signUp(app.client, 'Ada'), await signUp(app.client, 'Ben')];

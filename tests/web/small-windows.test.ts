@@ -8,10 +8,10 @@ import { axeClean } from './support/axe-clean.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
-/** A phone that lies on its side. */
+/** A phone in landscape orientation. */
 const viewport = { width: 740, height: 320 };
 
-/** Opens the dialog, which is longer than the window, and tells where the last of its buttons is. */
+/** Opens a dialog that is longer than the window and returns the position of its last button. */
 async function lastButton(page: Page, opener: string, title: string) {
   await page.getByRole('button', { name: opener, exact: true }).first().click();
   const dialog = page.getByRole('dialog', { name: title });
@@ -20,7 +20,7 @@ async function lastButton(page: Page, opener: string, title: string) {
   return { dialog, button };
 }
 
-test('the buttons of a dialog that is longer than the window are in sight', app.options, async (t) => {
+test('the buttons of a dialog stay visible when it is longer than the window', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
   assertStatus(await workspace.put('plan.md', 'The plan.\n'), 201);
@@ -40,9 +40,9 @@ test('the buttons of a dialog that is longer than the window are in sight', app.
       const name = await button.textContent();
       assert.ok(
         box !== null && box.y >= 0 && box.y + box.height <= viewport.height,
-        `${name} is out of sight`,
+        `${name} is outside the screen`,
       );
-      // Nothing of the dialog lies over it.
+      // No part of the dialog covers it.
       await button.click({ trial: true });
     }
     await axeClean(page);
@@ -51,7 +51,7 @@ test('the buttons of a dialog that is longer than the window are in sight', app.
   }
 });
 
-test('in a low window the list of what is found scrolls, and nothing else', app.options, async (t) => {
+test('only the list of results scrolls in a low window', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
   const names = Array.from({ length: 12 }, (_, i) => `plan ${i + 1}.md`);
@@ -71,7 +71,7 @@ test('in a low window the list of what is found scrolls, and nothing else', app.
   assert.equal(height, shown);
 });
 
-test('on a phone what is said lies over no button of a dialog', app.options, async (t) => {
+test('notifications on a phone cover no button of a dialog', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
   assertStatus(await workspace.put('plan.md', 'The plan.\n'), 201);
@@ -85,10 +85,10 @@ test('on a phone what is said lies over no button of a dialog', app.options, asy
       each.evaluate((element) => element.getBoundingClientRect().toJSON()),
     ),
   );
-  assert.ok(said.bottom <= closes.top, `it ends at ${said.bottom}, the button begins at ${closes.top}`);
+  assert.ok(said.bottom <= closes.top, `notice ends at ${said.bottom}, button begins at ${closes.top}`);
 });
 
-test('on a phone a folder without files has its name in the middle of its row', app.options, async (t) => {
+test('the name of an empty folder is centred in its row on a phone', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
   assertStatus(await workspace.put('empty/.keep', '\n'), 201);
@@ -103,12 +103,12 @@ test('on a phone a folder without files has its name in the middle of its row', 
       hit: document.elementFromPoint(name.left + 4, edges.bottom - 4)?.closest('a')?.textContent,
     };
   });
-  assert.ok(Math.abs(off) <= 1, `its name is ${off} px off the middle`);
-  assert.ok(reaches <= 1, `it reaches ${reaches} px into another row`);
-  assert.equal(hit, 'empty', 'a finger at the lower edge of the row misses it');
+  assert.ok(Math.abs(off) <= 1, `the name is ${off} px off the middle`);
+  assert.ok(reaches <= 1, `the name reaches ${reaches} px into another row`);
+  assert.equal(hit, 'empty', 'a tap at the lower edge of the row misses the name');
 });
 
-test('on a phone that the connection is gone lies over no heading', app.options, async (t) => {
+test('the connection status on a phone covers no heading', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada');
   const workspace = await createWorkspace(ada);
   assertStatus(await workspace.put('notes/plan.md', 'The plan.\n'), 201);
@@ -124,7 +124,7 @@ test('on a phone that the connection is gone lies over no heading', app.options,
       said.evaluate((element) => element.getBoundingClientRect().bottom),
       heading.evaluate((element) => element.getBoundingClientRect().top),
     ]);
-    assert.ok(ends <= begins, `${address}: it ends at ${ends}, the heading begins at ${begins}`);
+    assert.ok(ends <= begins, `${address}: the status ends at ${ends}, the heading begins at ${begins}`);
     await page.context().setOffline(false);
   }
 });

@@ -8,12 +8,12 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-/** More than the database keeps of a text: it is in the object store, where there is one. */
+/** Longer than a text in a database row: it goes to the object store where there is one. */
 const long = `${'Words and more of them, far below. '.repeat(80)}\n\n`.repeat(30);
 
-test('on each back end somebody signs up, writes, comments and shares', app.options, async (t) => {
+test('on each back end a user signs up, writes, comments and shares', app.options, async (t) => {
   const page = await app.open(t);
-  // Where others are at work already nobody is the first: the first workspace is asked for all the same.
+  // On a shared server this is not the first user. The app asks for a first workspace all the same.
   const email = `ada-${randomUUID()}@example.org`;
   await signUpOnPage(page, { name: 'Ada', email, password: 'correct horse battery' });
   const first = page.getByRole('form', { name: 'Create your first workspace' });

@@ -21,7 +21,7 @@ async function openedWorkspace(name: string) {
 }
 
 test(
-  'a connection that is gone is said, stops what needs it, and comes back by itself',
+  'a lost connection is shown, disables controls that need the server, and recovers automatically',
   app.options,
   async (t) => {
     const { person, workspaceId } = await openedWorkspace('Engines');
@@ -31,7 +31,7 @@ test(
     const connection = page.getByRole('status', { name: 'Connection' });
     await page.getByRole('heading', { level: 1, name: 'Engines' }).waitFor();
     assert.equal(await connection.textContent(), '');
-    // What draws menus is on its way while the page is shown: it is there once one was open.
+    // The code of menus loads after the page. It is loaded once a menu was open.
     const workspaceMenu = page.getByRole('button', { name: 'Workspace Engines' });
     await workspaceMenu.click();
     await page.getByRole('menuitem', { name: 'New workspace' }).waitFor();
@@ -63,7 +63,7 @@ test(
   },
 );
 
-test('whatever the header has to say, nothing in it is pushed out or covered', app.options, async (t) => {
+test('the header keeps its controls visible next to the connection status', app.options, async (t) => {
   const { person, workspaceId } = await openedWorkspace('Engines');
   await person.session.send('PUT', `/api/workspaces/${workspaceId}/files/plans/first.md`, {
     body: '# First\n',
@@ -81,27 +81,27 @@ test('whatever the header has to say, nothing in it is pushed out or covered', a
   };
   const stands = async () => {
     const account = await boxOf(page.getByRole('button', { name: 'Account' }));
-    assert.ok(account.x + account.width <= 1280, 'the account menu is pushed out');
+    assert.ok(account.x + account.width <= 1280, 'the account menu is outside the page');
     const crumbs = await boxOf(page.getByRole('navigation', { name: 'Breadcrumbs' }));
-    assert.ok(crumbs.width >= 100, `${crumbs.width} px are left for where one is`);
+    assert.ok(crumbs.width >= 100, `the breadcrumbs have ${crumbs.width} px`);
     const said = await boxOf(connection);
     assert.ok(said.width <= 1 || crumbs.x + crumbs.width <= said.x, 'the breadcrumbs are covered');
   };
   await page.context().setOffline(true);
   await connection.filter({ hasText: 'Offline. What you type is kept on this device.' }).waitFor();
   await stands();
-  assert.ok((await boxOf(connection)).width > 40, 'that it is offline is not seen');
-  // The text that is written says so itself: once is enough.
+  assert.ok((await boxOf(connection)).width > 40, 'the offline status is not visible');
+  // The save state of the text also says that the app is offline: once is enough.
   await editor.press('ControlOrMeta+End');
   await page.keyboard.type('More.');
   await says(page, 'Offline: kept on this device');
   await stands();
-  assert.ok((await boxOf(connection)).width <= 1, 'being offline is said twice');
+  assert.ok((await boxOf(connection)).width <= 1, 'the page says twice that it is offline');
   await page.context().setOffline(false);
   await says(page, 'Saved');
 });
 
-test('offline, the pages of no workspace say so, and what needs the server waits', app.options, async (t) => {
+test('pages outside a workspace disable server controls while offline', app.options, async (t) => {
   const person = await signUp(app.client);
   const page = await app.open(t, { as: person, allowed: { messages: [/ERR_INTERNET_DISCONNECTED/] } });
   for (const [address, controls] of [
@@ -122,7 +122,7 @@ test('offline, the pages of no workspace say so, and what needs the server waits
   }
 });
 
-test('menus and dialogs give the focus back to what opened them', app.options, async (t) => {
+test('menus and dialogs return the focus to the control that opened them', app.options, async (t) => {
   const { person, workspaceId } = await openedWorkspace('Engines');
   const page = await app.open(t, { as: person });
   await page.goto(`/w/${workspaceId}`);
@@ -134,7 +134,7 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   const dialog = page.getByRole('dialog', { name: 'New workspace' });
   await dialog.getByLabel('Name').fill('Second');
   await axeClean(page);
-  // What moves does not where the person asked for that.
+  // Reduced motion stops every animation.
   assert.notEqual(await page.evaluate(moving), 0);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   assert.equal(await page.evaluate(moving), 0);
@@ -146,7 +146,7 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   await page.keyboard.press('?');
   const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await shortcuts.getByRole('table', { name: 'Everywhere' }).waitFor();
-  // It has the focus, and is in sight, although there is more above it than fits.
+  // The button has the focus and is visible, although the list above it does not fit the screen.
   const close = shortcuts.getByRole('button', { name: 'Close' });
   await focused(close);
   const box = await close.boundingBox();
@@ -156,7 +156,7 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   await shortcuts.waitFor({ state: 'detached' });
   await focused(menu);
 
-  // A command's dialog takes the palette's place: the field in which it was typed is gone by then.
+  // A command's dialog replaces the palette, so the field with the command no longer exists.
   const commands = page.getByRole('dialog', { name: 'Find' });
   const newFile = page.getByRole('dialog', { name: 'New file' });
   await page.keyboard.press('ControlOrMeta+K');
@@ -179,7 +179,7 @@ test('menus and dialogs give the focus back to what opened them', app.options, a
   await page.getByRole('heading', { level: 1, name: 'Engines' }).waitFor();
 });
 
-test('an editor that is ready late takes the focus from no menu and no field', app.options, async (t) => {
+test('an editor that loads late leaves the focus in an open menu or field', app.options, async (t) => {
   const { ada, workspace } = await atWork(app.client);
   const page = await app.open(t, { as: ada });
   const texts = await holdRequests(page, '**/files/plan.md*', () => true);
@@ -197,7 +197,7 @@ test('an editor that is ready late takes the focus from no menu and no field', a
   assert.equal(await textOf(workspace), plan);
 });
 
-/** How many things on the page come or change by moving. */
+/** The number of elements with an animation, a transition or smooth scrolling. */
 function moving(): number {
   const takesTime = (durations: string) => durations.split(', ').some((each) => parseFloat(each) > 0);
   return [...document.querySelectorAll('*')].filter((element) => {
@@ -211,7 +211,7 @@ function moving(): number {
   }).length;
 }
 
-test('the navigation is a column that is remembered, and a drawer on a phone', app.options, async (t) => {
+test('the navigation remembers width and visibility, and is a drawer on a phone', app.options, async (t) => {
   const { person, workspaceId } = await openedWorkspace('Engines');
   const page = await app.open(t, { as: person });
   await page.goto(`/w/${workspaceId}`);
@@ -245,7 +245,7 @@ test('the navigation is a column that is remembered, and a drawer on a phone', a
 });
 
 test(
-  'a tab that nobody touches asks for what is new and nothing else: thrice a minute, out of sight twice',
+  'an idle tab requests only changes: every 25 seconds, and at most twice a minute when hidden',
   app.options,
   async (t) => {
     const { person, workspaceId } = await openedWorkspace('Engines');
@@ -259,13 +259,13 @@ test(
       if (!pathname.startsWith('/api/')) return;
       asked.push(pathname.split('/').at(-1) + (searchParams.has('wait') ? ' held' : ''));
     });
-    // The server holds such a request for 25 seconds: here for as long as the page's clock says.
+    // The server delays such a request for up to 25 seconds. Here the page's clock decides how long.
     await page.route('**/changes?*wait=*', (route) => {
       const url = new URL(route.request().url());
       url.searchParams.delete('wait');
       held = () => void route.fetch({ url: url.href }).then((response) => route.fulfill({ response }));
     });
-    // The page's clock stands still: what waits a moment before it asks again would wait for ever.
+    // The page's clock does not run: a pause before the next request would never end.
     const isHeld = async () => {
       while (held === null) {
         await page.clock.runFor(50);
@@ -296,21 +296,21 @@ test(
       if (isPoll) over();
     };
     page.on('requestfinished', noteEnd);
-    // A busy browser may say of an answer that was read to its end that it was broken off.
+    // A busy browser may report a response that was read to its end as failed.
     page.on('requestfailed', noteEnd);
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
       document.dispatchEvent(new Event('visibilitychange'));
     });
-    // The first one out of sight ends the held one.
+    // The first request of the hidden tab ends the long poll.
     while (asked.at(-1) !== 'changes') {
       await page.clock.runFor(1000);
       await page.evaluate(() => document.title);
     }
-    // The next one is due half a minute after the answer.
+    // The next request is due half a minute after the response.
     await answered;
     asked.length = 0;
-    // In steps: an answer takes its own time, whatever the page's clock says.
+    // In steps: a response takes real time, whatever the page's clock says.
     for (let seconds = 0; seconds < 60; seconds += 5) {
       await page.clock.runFor(5000);
       await page.evaluate(() => document.title);

@@ -8,7 +8,7 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-test('ticking a task changes one character of the file, beside what others write', app.options, async (t) => {
+test('ticking a task changes one character of the file and keeps other changes', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const home = await createWorkspace(ada);
   const claude = home.as((await createKey(ada, { name: 'Claude' })).client);
@@ -21,7 +21,7 @@ test('ticking a task changes one character of the file, beside what others write
   const ticked = before.replace('[ ]', '[x]');
   await untilText(ticked);
 
-  // The page may not have heard of this yet when the next box is used.
+  // The page may not know this version yet when the next box is used.
   assertStatus(await claude.put('plan.md', `${ticked}- [ ] by an agent\r\n`, { ifMatch: 2 }), 200);
   await article.getByRole('checkbox', { name: 'ask Ben' }).uncheck();
   const both = `${ticked.replace('[x] ask', '[ ] ask')}- [ ] by an agent\r\n`;
@@ -36,7 +36,7 @@ test('ticking a task changes one character of the file, beside what others write
     .getByRole('checkbox', { name: 'buy chairs' });
   assert.equal(await old.getAttribute('aria-disabled'), 'true');
 
-  /** Looks after each change that the feed tells of. */
+  /** Reads the text after each change that the feed reports. */
   async function untilText(expected: string): Promise<void> {
     let seq = 0;
     for (let looks = 0; looks < 10; looks += 1) {

@@ -9,11 +9,11 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-/** What WCAG 2.2 lets a reader set (1.4.12). */
+/** Text spacing that WCAG 2.2 lets a reader set (1.4.12). */
 const spacing = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
 p { margin-block-end: 2em !important; }`;
 
-/** Whatever cannot be read or reached then. Names of files, which may be as long as they like, end in an ellipsis. */
+/** Returns the controls that cannot be read or reached then. Long names of files may end in an ellipsis. */
 async function lost(page: Page): Promise<readonly string[]> {
   return await page.evaluate((css) => {
     const sheet = new CSSStyleSheet();
@@ -26,7 +26,7 @@ async function lost(page: Page): Promise<readonly string[]> {
       const box = control.getBoundingClientRect();
       const name = `${control.tagName} ${(control.getAttribute('aria-label') ?? control.textContent ?? '').slice(0, 40)}`;
       if (box.width <= 1 || box.height <= 1) continue;
-      // Cut off, where it does not scroll and is not shortened on purpose.
+      // Cut off, unless it scrolls or is shortened on purpose.
       const { overflowX, overflowY, textOverflow } = getComputedStyle(control);
       const cutsDown = overflowY === 'hidden' || overflowY === 'clip';
       if (cutsDown && control.scrollHeight > control.clientHeight + 1) found.push(`${name} is cut below`);
@@ -34,26 +34,26 @@ async function lost(page: Page): Promise<readonly string[]> {
       if (cutsAcross && textOverflow !== 'ellipsis' && control.scrollWidth > control.clientWidth + 1) {
         found.push(`${name} is cut at its end`);
       }
-      // Out of its own box, over what stands beside it.
+      // Larger than its own box, over its neighbours.
       const isShown = overflowX === 'visible' && control.tagName === 'BUTTON';
       if (isShown && control.scrollWidth > control.clientWidth + 2)
         found.push(`${name} does not fit its button`);
       if (control.tagName === 'BUTTON' && (box.left < -1 || box.right > innerWidth + 1)) {
         const scroller = control.closest('table, [role="toolbar"], .reading-contents, [role="tablist"]');
-        if (scroller === null) found.push(`${name} is beside the screen`);
+        if (scroller === null) found.push(`${name} is outside the screen`);
       }
     }
     return found;
   }, spacing);
 }
 
-test('wide spacing of text, and a screen at 200 %, lose nothing', app.options, async (t) => {
+test('wide text spacing and 200 % zoom keep all controls readable', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const workspace = await createWorkspace(ada, ada.session, 'Team');
   const text = '# Plan\n\nOne.\n\n## Next\n\n- [ ] Two\n\n### Then\n\n| a | b |\n| - | - |\n| 1 | 2 |\n';
   assertStatus(await workspace.put('plans/plan.md', text, { ifNoneMatch: '*' }), 201);
   assertStatus(await workspace.put('plans/plan.md', `${text}More.\n`, { ifMatch: 1 }), 200);
-  // 1280 x 800 at 200 %, and as it is.
+  // 1280 x 800 at 200 % and at 100 %.
   for (const viewport of [
     { width: 640, height: 400 },
     { width: 1280, height: 800 },
@@ -67,7 +67,7 @@ test('wide spacing of text, and a screen at 200 %, lose nothing', app.options, a
       await page.locator('main:not([aria-busy="true"])').first().waitFor();
       await act?.();
       assert.deepEqual(await lost(page), [], `${path} at ${viewport.width} px`);
-      // What was opened lies over the next page.
+      // An open dialog would cover the next page.
       const opened = page.getByRole('dialog');
       if (act === undefined || (await opened.count()) === 0) return;
       await page.keyboard.press('Escape');

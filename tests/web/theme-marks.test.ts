@@ -6,7 +6,7 @@ import { createKey, signUp } from '../support/people.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { useApp } from './support/use-app.ts';
 
-/** A theme styles the words of a file. It can neither hide nor imitate what the app says of them. */
+/** A theme styles the text of a file. It can neither hide nor imitate the app's marks on it. */
 const app = await useApp();
 
 const text = `# Title
@@ -27,21 +27,21 @@ First paragraph by Ada, with a [picture](https://elsewhere.example/) and ![chart
 
 /** The app's marks within an article. */
 const marks = {
-  'who wrote it': '.writers-note',
-  'the name of who wrote it': '.writers-note .writers-name',
+  author: '.writers-note',
+  'name of the author': '.writers-note .writers-name',
   comments: '.reading-mark-button',
   'task box': 'li[data-task] input',
   'number of a footnote': '.reading-footnote-number',
   'picture from elsewhere': 'a[data-extra]',
 } as const;
 
-/** Whatever selector a theme may think of for them. */
+/** Selectors that a theme may try for the marks. */
 const own =
   '[data-extra], [data-extra] *, [class*="writers"], [class^="writers"] *, [role="note"], [role="note"] *, input, button, [type="checkbox"], .reading-mark-button, .reading-footnote-number, bdi, time, summary, svg, mark > *, li > :first-child:not(p), .reading-chunk > div';
-/** What stands around them. */
+/** Elements around the marks. */
 const around =
   ':scope, :scope:has([data-extra]), :has([data-extra]), :has(> input), .reading-chunk, .reading-beside-top, .reading-footnotes, div, section, mark, ul, ol, li, blockquote';
-/** The words of the file, shown again where what stands around them hides. */
+/** The text of the file, shown again where an element around it hides. */
 const words = ':is(h2, p, li, #specific)';
 
 const hiding = [
@@ -85,10 +85,10 @@ const hiding = [
   '--stoa-own-text: transparent; --stoa-own-text-muted: transparent; --stoa-own-background: black; --stoa-own-comment-mark: transparent',
 ] as const;
 
-/** Ways to hide what stands around the marks and to show the words in it again. */
+/** Ways to hide the elements around the marks and to show the text in them again. */
 const hidingAround = [
   ['visibility: hidden', 'visibility: visible'],
-  // The width of the article is counted in its letters: less hides the words as well.
+  // The article's width depends on its font size: a smaller one hides the text as well.
   ['font-size: 4px', 'font-size: 16px'],
   ['color: transparent', 'color: black'],
   ['-webkit-text-fill-color: transparent', '-webkit-text-fill-color: black'],
@@ -114,7 +114,7 @@ const hidingAround = [
   ['isolation: isolate; contain: layout', 'position: relative; z-index: 9'],
 ] as const;
 
-/** Ways to lie over the marks. */
+/** Ways to cover the marks. */
 const covering = [
   `${words}:not(:has([data-extra])), pre { position: relative; z-index: 2147483647; background: white; inset-block-start: -60px; margin-inline-start: -184px; box-shadow: 0 0 0 200px white }`,
   `${words} { position: relative; z-index: 9; translate: -184px -30px; padding: 0 0 60px 200px; background: white; pointer-events: none }`,
@@ -148,13 +148,13 @@ test('no theme hides what the app adds to a text', app.options, async (t) => {
     await page.setViewportSize({ width, height: 900 });
     await setTheme(null);
     await page.goto(home);
-    await page.locator(marks['the name of who wrote it']).first().waitFor();
+    await page.locator(marks['name of the author']).first().waitFor();
     for (const selector of Object.values(marks)) await page.locator(selector).first().waitFor();
     await applyTheme(page, '');
     assert.deepEqual(await hiddenMarks(page), [], `without rules at ${width}`);
     const failed: string[] = [];
     for (const css of themes) {
-      // As the server keeps it, and as the app applies it: without loading the page anew for each of them.
+      // Applied as the server and the app do it, without a reload for each theme.
       await applyTheme(page, css);
       const hidden = await hiddenMarks(page);
       if (hidden.length > 0) failed.push(`${css}\n    ${hidden.join('\n    ')}`);
@@ -163,20 +163,20 @@ test('no theme hides what the app adds to a text', app.options, async (t) => {
   }
 });
 
-test('a theme that is kept by the server is applied around the marks', app.options, async (t) => {
+test('a theme stored by the server styles the text and not the marks', app.options, async (t) => {
   const { page, home, setTheme } = await atWork(t);
   await setTheme(
     '[class*=writers], .reading-mark-button, input { display: none !important } p { color: rgb(1, 2, 3) } p::before { content: "Alice wrote this" } h2::before { content: "→ " }',
   );
   await page.goto(home);
-  await page.locator(marks['the name of who wrote it']).first().waitFor();
+  await page.locator(marks['name of the author']).first().waitFor();
   assert.deepEqual(await hiddenMarks(page), []);
   const paragraph = page.locator('.stoa-content p').first();
   assert.equal(await paragraph.evaluate((element) => getComputedStyle(element).color), 'rgb(1, 2, 3)');
   assert.equal(await paragraph.evaluate((element) => getComputedStyle(element, '::before').content), 'none');
   const title = page.getByRole('heading', { level: 2, name: 'Title' });
   assert.equal(await title.evaluate((element) => getComputedStyle(element, '::before').content), '"→ "');
-  // The boxes still act.
+  // The checkboxes still work.
   await page.getByRole('checkbox', { name: 'Tight task' }).check();
 });
 
@@ -200,7 +200,7 @@ async function atWork(t: Parameters<typeof app.open>[0]) {
   };
 }
 
-/** Puts a theme into the page's own element for it. */
+/** Writes a theme into the page's theme element. */
 async function applyTheme(page: Page, css: string): Promise<void> {
   const { scopedThemeCss } = await import('../../packages/web/src/themes/theme-css.ts');
   await page.evaluate((applied) => {
@@ -210,7 +210,7 @@ async function applyTheme(page: Page, css: string): Promise<void> {
   }, scopedThemeCss(css));
 }
 
-/** The marks that cannot be seen, read or reached, with the reason. */
+/** Returns the marks that cannot be seen, read or reached, with the reason. */
 async function hiddenMarks(page: Page): Promise<readonly string[]> {
   return await page.evaluate((selectors) => {
     const said: string[] = [];
@@ -244,7 +244,7 @@ async function hiddenMarks(page: Page): Promise<readonly string[]> {
         if (style.filter !== 'none' || style.clipPath !== 'none' || style.maskImage !== 'none')
           return 'filtered';
       }
-      // The first line of what goes over several.
+      // The first line of a mark on several lines.
       const box = mark.getClientRects()[0] ?? mark.getBoundingClientRect();
       const bounds = document.querySelector('.reading-theme')?.getBoundingClientRect() ?? frame;
       if (box.width < 6 || box.height < 8) return `${box.width} by ${box.height} px`;
@@ -274,7 +274,7 @@ async function hiddenMarks(page: Page): Promise<readonly string[]> {
         return `covered by ${hit?.tagName} ${hit?.className}`;
       return null;
     };
-    // A cover that lets the pointer through is one all the same; what a mark lets through is looked at before.
+    // A cover that ignores the pointer still counts. A mark must not ignore it, which is checked first.
     for (const mark of article.querySelectorAll<HTMLElement>('[data-extra]'))
       if (getComputedStyle(mark).pointerEvents === 'none') said.push(`no pointer: ${mark.className}`);
     for (const element of inArticle) element.style.setProperty('pointer-events', 'auto', 'important');

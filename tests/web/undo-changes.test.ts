@@ -12,7 +12,7 @@ import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
 
-test('what an agent did is looked at, then undone; what people wrote stays', app.options, async (t) => {
+test('previews and undoes the changes of an agent and keeps text by people', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const ben = await signUp(app.client, 'Ben Brooks');
   const home = await createWorkspace(ada);
@@ -63,7 +63,7 @@ test('what an agent did is looked at, then undone; what people wrote stays', app
     .and(page.locator(':focus'))
     .waitFor();
 
-  // In one folder, and in a time before which nothing was done.
+  // Limited to one file, and to a time without changes.
   await open('Claude (agent) saved notes/both.md', /^Undo what Claude \(agent\) did in both\.md since /);
   await dialog.getByText('Nothing would change, 1 file would be left alone.').waitFor();
   const button = dialog.getByRole('button', { name: 'Undo', exact: true });
@@ -87,7 +87,7 @@ test('what an agent did is looked at, then undone; what people wrote stays', app
   await page.getByRole('heading', { level: 1, name: 'both.md' }).waitFor();
   await dialog.waitFor({ state: 'detached' });
 
-  // Ben is no admin: his own alone.
+  // Ben is not an admin: he can undo only his own changes.
   const bensPage = await app.open(t, { as: ben, screen: 'phone' });
   await bensPage.goto(`/w/${home.id}/activity`);
   const more = bensPage.getByRole('list', { name: 'Changes' }).getByRole('button', { name: /^More for / });
@@ -104,7 +104,7 @@ test('what an agent did is looked at, then undone; what people wrote stays', app
   assert.ok(width <= 390, `the page is ${width} px wide`);
 });
 
-test('what goes wrong on the way is said, with what to do', app.options, async (t) => {
+test('a failed or stopped undo says what to do next', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const home = await createWorkspace(ada);
   const claude = home.as((await createKey(ada, { name: 'Claude', actorType: 'agent' })).client);

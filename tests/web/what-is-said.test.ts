@@ -8,7 +8,7 @@ import { holdAnswers, isPut } from './support/held-requests.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
-/** What a test breaks on purpose stands in the console. */
+/** The console reports faults that a test causes on purpose. */
 const allowed = { messages: [/./] };
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notifications' });
@@ -26,7 +26,7 @@ async function chooseIn(page: Page, name: string, entry: string | RegExp): Promi
     .click();
 }
 
-test('what is done to files is said, with the way back, and what was refused too', app.options, async (t) => {
+test('notifies about changes to files, offers Undo and reports rejected changes', app.options, async (t) => {
   const { ada, workspace } = await atWork(app.client, 'a\n', 'a.md');
   assertStatus(await workspace.put('b.md', 'b\n'), 201);
   const icon = { path: 'a.md', icon: 'rocket' };
@@ -35,7 +35,7 @@ test('what is done to files is said, with the way back, and what was refused too
   await page.clock.install();
   await page.goto(`/w/${workspace.id}`);
   await row(page, 'a.md').getByRole('checkbox').check();
-  // What comes into a live region is read, and not each reader reads one that comes with its text.
+  // The live region exists before its text: some screen readers ignore a region that arrives with text.
   assert.equal(await notices(page).getAttribute('aria-live'), 'polite');
   await row(page, 'b.md').getByRole('checkbox').check();
   const toolbar = page.getByRole('toolbar', { name: 'Selection' });
@@ -62,7 +62,7 @@ test('what is done to files is said, with the way back, and what was refused too
   await page.keyboard.press('Alt+Shift+ArrowUp');
   await notice(page, 'Already first.').waitFor();
 
-  // A link ends when its file becomes private, so that is asked first. Back again nothing is lost.
+  // A link ends when its file becomes private, so the app asks first. The way back loses nothing and does not ask.
   assertStatus(await workspace.post('shares', { path: 'a.md', kind: 'file', access: 'member' }), 201);
   await chooseIn(page, 'a.md', 'Private');
   const priv = page.getByRole('alertdialog', { name: 'Make a.md private?' });
@@ -72,10 +72,10 @@ test('what is done to files is said, with the way back, and what was refused too
   await chooseIn(page, 'a.md', 'Private');
   await notice(page, 'Members can see a.md again.').waitFor();
 
-  // Somebody takes the name before Undo.
+  // Another write takes the name before Undo.
   await chooseIn(page, 'b.md', 'Delete');
   const deleted = notice(page, 'Deleted b.md.');
-  // It stays while somebody points at it.
+  // A notice stays while the pointer is over it.
   await deleted.hover();
   assertStatus(await workspace.put('b.md', 'by somebody else\n'), 201);
   await row(page, 'b.md').waitFor();
@@ -83,7 +83,7 @@ test('what is done to files is said, with the way back, and what was refused too
   await failure(page, 'b.md could not be restored: “b.md” already exists here.').waitFor();
   assert.equal(await textOf(workspace, 'b.md'), 'by somebody else\n');
 
-  // Shown at once, refused, and taken back.
+  // The app shows the icon at once. The server rejects it, so the app takes it back.
   await page.route('**/node-icon', (route) =>
     route.fulfill({ status: 403, json: { statusMessage: 'Not today', message: 'Not today' } }),
   );
@@ -93,7 +93,7 @@ test('what is done to files is said, with the way back, and what was refused too
   const refused = failure(page, 'Setting the icon was not possible: Not today');
   await refused.waitFor();
 
-  // From here on the page's clock goes only when it is told to.
+  // From here on the page's clock advances only by `runFor`.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
   await chooseIn(page, 'b.md', 'Delete');
   await deleted.waitFor();
@@ -103,18 +103,18 @@ test('what is done to files is said, with the way back, and what was refused too
   await deleted.getByRole('button', { name: 'Undo' }).focus();
   await page.mouse.move(0, 0);
   await page.clock.runFor(60_000);
-  assert.ok(await deleted.isVisible(), 'somebody is reading it');
+  assert.ok(await deleted.isVisible(), 'the notice disappears although it has the focus');
   await row(page, 'a.md').focus();
   await page.clock.runFor(7900);
-  assert.ok(await deleted.isVisible(), 'it goes too soon');
+  assert.ok(await deleted.isVisible(), 'the notice disappears too soon');
   await page.clock.runFor(200);
   await deleted.waitFor({ state: 'detached' });
-  assert.ok(await refused.isVisible(), 'what went wrong stays');
+  assert.ok(await refused.isVisible(), 'the error disappears without being closed');
   await refused.getByRole('button', { name: 'Close' }).click();
   await refused.waitFor({ state: 'detached' });
 });
 
-test('a text says why it is not saved, and what others did to its file', app.options, async (t) => {
+test('the editor says why a text is not saved and reports changes by others', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client, '# Plan\n');
   const page = await app.open(t, { as: ada, allowed });
   const feed = await holdAnswers(page, '**/changes?*', () => true);
@@ -135,12 +135,12 @@ test('a text says why it is not saved, and what others did to its file', app.opt
   await editor(page).getByText('From another tab.').waitFor();
   await elsewhere.close();
 
-  // Deleted while the feed is not heard: the save makes the file again, which is said.
+  // The page misses the delete while the feed is delayed. The save creates the file again and says so.
   feed.hold();
   const { version } = await current(workspace);
   assertStatus(await agent.remove('plan.md', version), 204);
   await editor(page).press('ControlOrMeta+End');
-  // At once, that it is saved once.
+  // In one step, so that the page saves once.
   await page.keyboard.insertText(' More.');
   await page.keyboard.press('ControlOrMeta+S');
   await notice(page, 'plan.md had been deleted. Your save brought it back.').waitFor();
@@ -170,7 +170,7 @@ test('a text says why it is not saved, and what others did to its file', app.opt
   }
 });
 
-test('where the device keeps nothing, a text that is not saved says so', app.options, async (t) => {
+test('says that unsaved text is not kept when the device has no storage', app.options, async (t) => {
   const { ada, workspace } = await atWork(app.client, '# Plan\n');
   const page = await app.open(t, { as: ada, allowed });
   await page.addInitScript(() => {
@@ -183,7 +183,7 @@ test('where the device keeps nothing, a text that is not saved says so', app.opt
   await editor(page).press('ControlOrMeta+End');
   await page.keyboard.type('Nowhere yet.');
   await says(page, 'Not saved, and not kept on this device');
-  // Whoever closes the tab is asked; not any more once the server has the text.
+  // Closing the tab asks for confirmation until the server has the text.
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
   const question = await asked;

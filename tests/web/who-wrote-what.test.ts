@@ -11,7 +11,7 @@ import { versionTime } from './support/version-time.ts';
 
 const app = await useApp();
 
-test('who wrote what stands beside the text, and follows it', app.options, async (t) => {
+test('shows the author next to each part of the text and follows new versions', app.options, async (t) => {
   const ada = await signUp(app.client, 'Ada Lovelace');
   const home = await createWorkspace(ada);
   const claude = home.as((await createKey(ada, { name: 'Claude', actorType: 'agent' })).client);
@@ -34,12 +34,12 @@ test('who wrote what stands beside the text, and follows it', app.options, async
   await note('Line 5').getByText('Claude (agent)').waitFor();
   await note('Lines 7 to 8').getByText('Claude (agent) and 1 other').press('Enter');
   await note('Lines 7 to 8').getByText('Ada Lovelace').waitFor();
-  assert.equal(await note('Line 3').count(), 0, 'the writer of the line before is named again');
+  assert.equal(await note('Line 3').count(), 0, 'the author of the previous line is named twice');
   await axeClean(page);
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 390, `the page is ${width} px wide`);
 
-  // By keyboard, and with every new version.
+  // The keyboard reaches it, and a new version updates it.
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: 'Find files, text and commands' }).fill('>who wrote');
@@ -55,7 +55,7 @@ test('who wrote what stands beside the text, and follows it', app.options, async
     .getByRole('region', { name: 'Earlier version' })
     .getByText(`Version from ${await versionTime(page, home, 'plan.md', 2)} (3 is current)`, { exact: true })
     .waitFor();
-  assert.equal(await article.getByRole('note').count(), 0, 'an earlier version has notes');
+  assert.equal(await article.getByRole('note').count(), 0, 'an earlier version shows authors');
 
   await page.getByRole('treeitem', { name: 'list.txt' }).click();
   const listed = page.getByRole('region', { name: 'Who wrote what' });
@@ -65,12 +65,12 @@ test('who wrote what stands beside the text, and follows it', app.options, async
   await listed.waitFor({ state: 'detached' });
 });
 
-test('who wrote what stands beside the lines that are edited, and goes with them', app.options, async (t) => {
+test('shows authors next to the lines in the editor and moves them along', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client, '# Plan\n\nOne.\n\nTwo.\n\nThree.\n');
   await agentRewrites(agent, (text) => text.replace('Two.', 'Two by an agent.'));
   const page = await app.open(t, { as: ada });
   await edit(page, workspace);
-  // Read from the top, with the lines that each name stands beside.
+  // The author names in the gutter, from the top.
   const beside = () =>
     page
       .locator('.line-gutter .line-note-name')
@@ -96,7 +96,7 @@ test('who wrote what stands beside the lines that are edited, and goes with them
   await untilBeside('Ada · Claude (agent) · Ada');
   await axeClean(page);
 
-  // By caret, said in words and announced, with a link to the version.
+  // The section names the author at the caret, announces it and links to the version.
   await editor(page).getByText('Two by an agent.').click();
   await here('Line 5').getByText('Claude (agent)').waitFor();
   await here('Line 5').getByRole('link', { name: 'Version 2' }).waitFor();
@@ -107,7 +107,7 @@ test('who wrote what stands beside the lines that are edited, and goes with them
     .getByText(/^Ada, Version 1, /)
     .waitFor();
 
-  // What is typed is said to be that until it is saved; what was typed away again is what it was.
+  // Typed text counts as unsaved until the save. Deleting it again restores the former author.
   await page.route('**/files/plan.md*', (route) =>
     route.request().method() === 'PUT' ? undefined : route.continue(),
   );
@@ -121,7 +121,7 @@ test('who wrote what stands beside the lines that are edited, and goes with them
   await axeClean(page);
 });
 
-test('somebody else’s change that comes in while one edits keeps its writer', app.options, async (t) => {
+test('keeps the author of another member’s change that arrives during editing', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client, '# Plan\n\nOne.\n\nTwo.\n');
   const page = await app.open(t, { as: ada, screen: 'phone' });
   await edit(page, workspace);
@@ -148,7 +148,7 @@ test('somebody else’s change that comes in while one edits keeps its writer', 
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(width <= 390, `the page is ${width} px wide`);
 
-  // It stays on for the next file and the next visit, and goes where one hides it.
+  // The setting survives a reload. Hiding the section ends it.
   await page.reload();
   await section.getByRole('button', { name: 'Hide who wrote what' }).click();
   await section.waitFor({ state: 'detached' });

@@ -19,10 +19,10 @@ import { standStill } from './support/stand-still.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
-/** Half a minute and more, of a page that shows nothing. */
+/** More than half a minute of looks that find no change. */
 const looksMax = 1500;
 
-test('what is typed is saved by itself, and stays after a reload', app.options, async (t) => {
+test('saves typed text automatically and shows it after a reload', app.options, async (t) => {
   const { ada, workspace } = await atWork(app.client, '# Plan\n');
   const page = await app.open(t, { as: ada });
   await edit(page, workspace);
@@ -34,7 +34,7 @@ test('what is typed is saved by itself, and stays after a reload', app.options, 
   assert.equal(await textOf(workspace), '# Plan\nFirst words.');
   await page.reload();
   await editor(page).getByText('First words.').waitFor();
-  // The tab is closed with the last word: it leaves all the same.
+  // The tab closes right after the last word, which is still saved.
   await editor(page).press('ControlOrMeta+End');
   page.on('dialog', (question) => void question.accept());
   await page.keyboard.insertText(' Last words.');
@@ -46,14 +46,14 @@ test('what is typed is saved by itself, and stays after a reload', app.options, 
 });
 
 for (const screen of ['desk', 'phone'] as const) {
-  const title = `W2: a minute of typing on a ${screen} while every answer comes late: all of it saved, and no copy`;
+  const title = `W2: saves a minute of typing on a ${screen} without a copy while every response is late`;
   test(title, app.options, async (t) => {
     const { ada, workspace } = await atWork(app.client, '# Plan\n');
     const page = await app.open(t, { as: ada, screen });
     await page.clock.install();
     const answers = await holdAnswers(page, '**/files/plan.md*', isPut);
     await edit(page, workspace);
-    // The minute is the page's: how long the keys take here is no part of it.
+    // The minute runs on the page's clock: the real time of the keys does not count.
     await standStill(page);
     if (screen === 'phone') await editor(page).tap();
     await editor(page).press('ControlOrMeta+End');
@@ -61,7 +61,7 @@ for (const screen of ['desk', 'phone'] as const) {
     answers.hold();
     for (const word of words) {
       await page.keyboard.type(word);
-      // What is on its way now is answered 300 ms later.
+      // The pending request gets its response 300 ms later.
       const late = answers.take();
       await page.clock.runFor(300);
       late();
@@ -78,11 +78,11 @@ for (const screen of ['desk', 'phone'] as const) {
 }
 
 test(
-  'W4: an agent changes another line: seen, marked for five seconds, and not undone by Undo',
+  'W4: shows and marks an agent’s change to another line for five seconds; Undo keeps it',
   app.options,
   async (t) => {
     const { ada, workspace, agent } = await atWork(app.client);
-    // So high that both lines are drawn.
+    // High enough to draw both lines.
     const page = await app.open(t, { as: ada, options: { viewport: { width: 1280, height: 2600 } } });
     await page.clock.install();
     await edit(page, workspace);
@@ -92,7 +92,7 @@ test(
     await page.keyboard.type(' Still typing.');
     await agentRewrites(agent, (text) => text.replace('Line 40 of the plan.', 'Line 40, by the agent.'));
     const mark = editor(page).getByTitle('Claude (agent)');
-    // The feed tells of it when the server does, whatever the page's clock says.
+    // The server decides when the feed reports it, whatever the page's clock says.
     for (let looks = 0; looks < looksMax && (await mark.count()) === 0; looks += 1) {
       await page.clock.runFor(100);
       await pause(20);
@@ -121,7 +121,7 @@ test(
   },
 );
 
-test('what others change while one reads leaves caret and undo where they were', app.options, async (t) => {
+test('changes by others in reading mode leave caret and undo history alone', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client);
   const page = await app.open(t, { as: ada });
   await edit(page, workspace);
@@ -139,7 +139,7 @@ test('what others change while one reads leaves caret and undo where they were',
   await focused(editor(page));
   await page.keyboard.type(' More.');
   await editor(page).getByText('Line 3 of the plan. Mine. More.').waitFor();
-  // A letter at a time at the most, where the keys came slowly: and nothing but them.
+  // With slow keys, each Undo removes one letter. Undo removes nothing else.
   for (let letters = 0; letters < ' Mine. More.'.length; letters += 1)
     await page.keyboard.press('ControlOrMeta+z');
   await editor(page).getByText('Line 3 of the plan.', { exact: true }).waitFor();
@@ -149,7 +149,7 @@ test('what others change while one reads leaves caret and undo where they were',
 });
 
 test(
-  'the same words: a conflict, nothing overwritten, and both texts come together by hand',
+  'a change to the same words makes a conflict, overwrites nothing and can be merged by hand',
   app.options,
   async (t) => {
     const { ada, workspace, agent } = await atWork(app.client);
@@ -173,14 +173,14 @@ test(
     await current.getByRole('time').waitFor();
     await dialog.getByRole('status', { name: 'Differences' }).getByText('1 difference left').waitFor();
     const merged = dialog.getByRole('textbox', { name: 'Merged text' });
-    // From wherever one is in it, and from either side of the difference.
+    // From outside the text, and from either end of it.
     const places = { F7: 'ControlOrMeta+Home', 'Shift+F7': 'ControlOrMeta+End' };
     for (const [key, away] of Object.entries(places)) {
       await merged.press(away);
       await dialog.getByRole('button', { name: 'Cancel' }).focus();
       await page.keyboard.press(key);
       await focused(merged);
-      // The caret's line may be drawn a moment after the focus is there.
+      // The editor may draw the caret's line a moment after it gets the focus.
       await page.waitForFunction(() => {
         const { anchorNode = null } = getSelection() ?? {};
         const at = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement;
@@ -188,7 +188,7 @@ test(
       });
     }
     await dialog.getByRole('button', { name: 'Take both' }).click();
-    // Escape and Cancel close it. What was merged by then is there when it is opened again.
+    // Escape and Cancel close the dialog. It keeps the merged text for the next time.
     await page.keyboard.type('Decided. ');
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
@@ -211,11 +211,11 @@ test(
 );
 
 test(
-  'a conflict is left: the text lies in a copy, and the bar names it after a reload',
+  'leaving a conflict keeps the text in a copy, and the bar names it after a reload',
   app.options,
   async (t) => {
     const { ada, workspace, agent } = await atWork(app.client);
-    // A save that loses its race is answered with 412, which the browser notes.
+    // A save that loses its race gets a 412, which the browser logs.
     const page = await app.open(t, { as: ada, allowed: { messages: [/status of 412/] } });
     await edit(page, workspace);
     const puts = await holdRequests(page, '**/files/plan.md*', isPut);
@@ -255,7 +255,7 @@ test(
   },
 );
 
-test('Keep both: one copy, listed on the conflicts page, and theirs is shown', app.options, async (t) => {
+test('Keep both makes one copy, lists it as a conflict and shows the other text', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client);
   const page = await app.open(t, { as: ada, allowed: { messages: [/status of 412/] } });
   await edit(page, workspace);
@@ -279,10 +279,10 @@ test('Keep both: one copy, listed on the conflicts page, and theirs is shown', a
     .waitFor();
   await page.goto(`/w/${workspace.id}/conflicts`);
   const item = page.getByRole('list', { name: 'Conflicted copies' }).getByRole('listitem', { name: copy });
-  // What overlaps is left to a person, and nothing is changed before.
+  // Overlapping changes need a person: until then the app changes nothing.
   await item.getByRole('button', { name: 'Merge automatically' }).click();
   const dialog = page.getByRole('dialog', { name: 'Compare and merge plan.md' });
-  // What they changed elsewhere is in the text already: the copy knows what it was written for.
+  // The merged text already has the other changes of the agent, because the copy knows its base version.
   await dialog
     .getByRole('status', { name: 'Differences' })
     .filter({ hasText: '1 difference left' })
@@ -295,7 +295,7 @@ test('Keep both: one copy, listed on the conflicts page, and theirs is shown', a
     .waitFor();
 });
 
-test('a copy that overlaps nothing is merged into its file by one request', app.options, async (t) => {
+test('merges a copy without overlaps into its file with one request', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client);
   const text = await textOf(workspace);
   await agentRewrites(agent, (before) => before.replace('Line 3 ', 'Agent: Line 3 '));
@@ -322,7 +322,7 @@ test('a copy that overlaps nothing is merged into its file by one request', app.
 });
 
 test(
-  'W5: the feed comes late: the lost race makes no copy, leaving does, and both texts come together',
+  'W5: with a late feed, only leaving makes a copy of the losing text, and both texts can be merged',
   app.options,
   async (t) => {
     const { ada, workspace, agent } = await atWork(app.client);

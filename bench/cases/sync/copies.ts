@@ -18,7 +18,7 @@ const adoptRequestsMax = 10;
 const names = { sync: 'stoa sync', bare: '8 bare requests at a time', rclone: 'rclone over WebDAV' };
 const missingRsync = { name: 'rsync', install: 'apt-get install rsync' };
 
-/** A folder of many small files: sent, fetched, compared, and met when both sides have it already. */
+/** Uploads, downloads and compares a folder of many small files, and links one that both sides already have. */
 export const syncCopies: BenchCase = {
   id: 'sync-copies',
   measures: 'stoa sync of 10,000 files of 4 KiB: first upload, clone, no change, an equal folder',

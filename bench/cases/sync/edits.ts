@@ -19,7 +19,7 @@ const settleMs = 200;
 const slackMs = 50;
 const missingSyncthing = { name: 'Syncthing', install: 'apt-get install syncthing' };
 
-/** One change at a time, seen from the other end: what people feel of a watched folder. */
+/** Measures one change at a time until the other end has it, as users of a watched folder see it. */
 export const syncEdits: BenchCase = {
   id: 'sync-edits',
   measures:
@@ -52,7 +52,7 @@ export const syncEdits: BenchCase = {
       toOther.push((await arrived) - startedAt);
     }
 
-    // The control of the next: held feed, GET, rename, in this process.
+    // The control of the next measurement: long poll, GET and rename in this process.
     const place = await desk.place('bare');
     const fromServer: number[] = [];
     const bare: number[] = [];
@@ -93,7 +93,7 @@ export const syncEdits: BenchCase = {
     const p50 = (values: readonly number[]) => percentile(values, 0.5);
     const p95 = (values: readonly number[]) => percentile(values, 0.95);
     const overPeer = (name: string, values: readonly number[]): Row =>
-      // Half of the peer's is the aim: what is allowed is told as such.
+      // The aim is half of the peer's time, so the row shows half of it as the allowance.
       allowedRow(
         'edit, until another folder has it, median',
         `half of ${name}`,
@@ -132,7 +132,7 @@ export const syncEdits: BenchCase = {
   },
 };
 
-/** Two runs over folders of the same disk, with nothing between them: as little as it can take. Null: not installed. */
+/** Times two runs over folders of the same disk without a network: the shortest possible time. Null: not installed. */
 async function timeBisync(workbench: Workbench, edits: number, tree: string): Promise<number[] | null> {
   const rclone = await findProgram('rclone');
   if (rclone === null) return null;

@@ -19,7 +19,7 @@ const requestsAMinuteMax = 3;
 const bytesAMinuteMax = 4096;
 const noProc = 'this system has no /proc';
 
-/** A large folder in which nothing happens: how a watch starts, and what it costs while it waits. */
+/** Measures the start of a watch on a large idle folder, and its cost while it waits. */
 export const syncIdle: BenchCase = {
   id: 'sync-idle',
   measures:
@@ -33,7 +33,7 @@ export const syncIdle: BenchCase = {
     const tree = await makeTree(await desk.place('tree'), files, 64);
     const workspace = await desk.makeWorkspace();
     const folder = await desk.link(workspace, tree, proxy.origin);
-    // The second reads once more what was just written, and is in sync for good.
+    // The second run reads the files again that were just written. After it the state is final.
     const first = await desk.sync(folder);
     await desk.sync(folder);
     const find = { command: 'find', words: [folder, '-printf', '%i %s %T@ %C@ %p\\n'] };
@@ -114,7 +114,7 @@ export const syncIdle: BenchCase = {
   },
 };
 
-/** Null on systems that do not tell. */
+/** Returns null on systems that do not report it. */
 async function countWatches(pid: number): Promise<number | null> {
   const place = `/proc/${pid}/fdinfo`;
   const names = await readdir(place).catch(() => null);

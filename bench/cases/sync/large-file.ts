@@ -20,7 +20,7 @@ const curlName = 'curl';
 const control = { up: curlName, down: 'curl, then sync of the file' };
 const missingCurl = { name: curlName, install: 'apt-get install curl' };
 
-/** One large file both ways, and how much more memory that takes than a sync with nothing to do. */
+/** Transfers one large file both ways, and compares the memory with a sync that has nothing to do. */
 export const syncLargeFile: BenchCase = {
   id: 'sync-large-file',
   measures: 'stoa sync of one file of 1 GiB, both ways, and the memory that it takes',
@@ -66,7 +66,7 @@ export const syncLargeFile: BenchCase = {
                 await put(source, workspace.address, workspace.key);
                 const place = await desk.place('curl');
                 const target = join(place, 'large.bin');
-                // The command line tells that it is done once the file would survive a loss of power.
+                // The CLI ends only once the file would survive a power loss, so the control syncs as well.
                 const both = 'file=$1; shift; "$@" && sync "$file"';
                 const words = ['-c', both, 'sh', target, curl, ...header, '-o', target, address];
                 const run = await runMeasured(workbench, { command: 'sh', words });
@@ -112,7 +112,7 @@ async function makeLargeFile(place: string, bytes: number): Promise<string> {
   await pipeline(function* () {
     const piece = Buffer.alloc(pieceBytes);
     for (let at = 0; at < bytes; at += pieceBytes) {
-      // No two pieces alike, so that nothing on the way can be shared.
+      // All chunks differ, so that no layer can deduplicate them.
       for (let word = 0; word < pieceBytes; word += 4096) piece.writeDoubleLE(at + word, word);
       yield Buffer.from(piece.subarray(0, Math.min(pieceBytes, bytes - at)));
     }

@@ -11,10 +11,10 @@ import { openSyncDesk } from '../../sync/sync-desk.ts';
 
 const filesUsual = 500;
 const [sync, bare, nothing] = ['stoa sync', 'bare moves, 8 at a time', 'sync of nothing'];
-/** What is missing for less time than this is looked at again. */
+/** A sync rechecks files that have been missing for less time than this. */
 const untilSettledMs = 2500;
 
-/** A folder that was renamed: a move of each file on the server, each of them written down before it is asked for. */
+/** Syncs a renamed folder: one move per file on the server. The client records each move before its request. */
 export const syncMoves: BenchCase = {
   id: 'sync-moves',
   measures: 'stoa sync after a folder of 500 files was renamed',

@@ -12,10 +12,10 @@ import { type DeskWorkspace, openSyncDesk } from '../../sync/sync-desk.ts';
 const changesUsual = 20_000;
 const files = 50;
 const [sync, bare, nothing] = ['stoa sync', 'bare reading of the feed', 'sync of nothing'];
-/** What is so young is read again. */
+/** A sync reads files again that are younger than this. */
 const untilSettledMs = 2500;
 
-/** A folder that was away for long: the feed is read, and each file is fetched once, however often it changed. */
+/** Syncs a folder after a long time: reads the feed and fetches each file once, however often it changed. */
 export const syncOffline: BenchCase = {
   id: 'sync-offline',
   measures: 'stoa sync after 20,000 changes to 50 files while it was away',
@@ -75,7 +75,7 @@ export const syncOffline: BenchCase = {
   },
 };
 
-/** Each file is changed so often, all files at once. */
+/** Changes each file the given number of times, all files at once. */
 async function changeOften(
   { address, key }: DeskWorkspace,
   paths: readonly string[],

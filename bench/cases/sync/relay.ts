@@ -13,13 +13,13 @@ const largeBytesUsual = 20_000_000;
 const allowanceMs = 1.5;
 
 type Message = Readonly<Record<string, unknown>>;
-/** One call, and its answer. */
+/** Sends one message and returns its response. */
 type Ask = (message: Message) => Promise<Message>;
 
-/** `stoa mcp` beside the same calls over HTTP: what a client pays for starting a command in place of an address. */
+/** Compares `stoa mcp` with the same calls over HTTP: the cost of a command instead of an address. */
 export const syncRelay: BenchCase = {
   id: 'sync-relay',
-  measures: 'read_file of 4 KiB and a message of 20 MB through stoa mcp, beside the same over HTTP',
+  measures: 'read_file of 4 KiB and a message of 20 MB through stoa mcp, compared with HTTP',
   async run(bench) {
     const calls = Math.max(10, Math.round(callsUsual * bench.scale));
     const largeBytes = Math.max(100_000, Math.round(largeBytesUsual * bench.scale));
@@ -91,7 +91,7 @@ function overHttp(origin: string, { key }: DeskWorkspace): Ask {
   };
 }
 
-/** One call at a time: an answer is that of the last message. */
+/** One call at a time: a response always belongs to the last message. */
 function startRelay(bench: Bench, { command, words, variables }: StoaCommand): Ask {
   const child: ChildProcess = spawn(command, [...words, 'mcp'], {
     env: { ...plainEnvironment(), ...variables },

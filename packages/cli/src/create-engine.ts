@@ -218,7 +218,7 @@ function inThisVersion<Result>(open: () => Result): Result {
       code: 'state_too_new',
       exit: exitCodes.noFolder,
       message: `${error.message}.`,
-      next: 'Use that version, or install this one anew from the server.',
+      next: 'Use that version, or install this one again from the server.',
       cause: error,
     });
   }

@@ -18,16 +18,15 @@ interface GlobalFlags {
   readonly yes?: boolean;
 }
 
-const completionDescription =
-  'a script that completes commands, flags and paths: bash, zsh, fish, powershell';
+const completionDescription = 'print a completion script: bash, zsh, fish, powershell';
 const globalFlags: readonly (readonly [string, string])[] = [
-  ['-C, --dir <dir>', 'the linked folder, if it is not the one you are in'],
-  ['--json', 'one JSON object instead of text'],
-  ['-q, --quiet', 'say only what was asked for, and what went wrong'],
-  ['-v, --verbose', 'say more, and of a failure where it came from'],
+  ['-C, --dir <dir>', 'the linked folder (default: the current one)'],
+  ['--json', 'print one JSON object instead of text'],
+  ['-q, --quiet', 'print only results and errors'],
+  ['-v, --verbose', 'print more, and where an error came from'],
   ['--no-color', 'no colours'],
   ['--no-progress', 'no progress'],
-  ['-y, --yes', 'answer every question with yes'],
+  ['-y, --yes', 'confirm every question'],
 ];
 
 /** Runs one command and reports its result on the host's streams. @returns the exit code */
@@ -79,11 +78,11 @@ export async function createProgram(
 ): Promise<Command> {
   const program = new Command('stoa')
     .description(description)
-    .version(version, '-V, --version', 'the version of this program')
+    .version(version, '-V, --version', 'show the version of this program')
     // In `cat --version 3` the flag is that of the command. After the name of a command its own flags count.
     .enablePositionalOptions()
-    .helpCommand('help [command]', 'what a command does, and its flags')
-    .helpOption('-h, --help', 'show this')
+    .helpCommand('help [command]', 'show a command and its options')
+    .helpOption('-h, --help', 'show this help')
     .configureHelp({ formatHelp: helpText, subcommandTerm })
     .exitOverride()
     .configureOutput({

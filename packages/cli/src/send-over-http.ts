@@ -124,7 +124,7 @@ async function unpacked(message: IncomingMessage): Promise<Readable> {
     transform(piece: Uint8Array, _, done) {
       bytes += piece.length;
       const isTooMuch = bytes > unpackedBytesMax && unpacking.bytesWritten < bytes * packedShareMin;
-      if (isTooMuch) done(new Error('the answer unpacks to more than a hundred times its bytes'));
+      if (isTooMuch) done(new Error('the response unpacks to more than a hundred times its bytes'));
       else done(null, piece);
     },
   });

@@ -37,7 +37,7 @@ function unusable(pattern: RegExp) {
 test('the configuration is readable by its user alone, whatever the umask', async () => {
   await using folder = await makeFolder();
   const umasks = [0o000, 0o022, 0o077, 0o777];
-  // A umask is the whole process's.
+  // A umask applies to the whole process, so a child process sets it.
   const program = `
     import { mkdir } from 'node:fs/promises';
     import { writeFolderConfig } from ${JSON.stringify(new URL('../src/config/folder-config.ts', import.meta.url).pathname)};
@@ -56,7 +56,7 @@ test('the configuration is readable by its user alone, whatever the umask', asyn
   }
 });
 
-test('what the program does not know in a configuration is kept, and the key shows itself nowhere', async () => {
+test('the configuration keeps unknown fields and never prints the key', async () => {
   await using folder = await makeFolder();
   await writeFolderConfig(folder.path, fields);
   const config = await readFolderConfig(folder.path);
@@ -70,7 +70,7 @@ test('what the program does not know in a configuration is kept, and the key sho
   assert.equal(await readFile(join(folder.path, '.stoa/.gitignore'), 'utf8'), '*\n');
 });
 
-test('a configuration that others can read, reach or choose is refused, with what to do', async () => {
+test('a configuration with unsafe permissions, a large size or a symlink is rejected', async () => {
   await using folder = await makeFolder();
   await writeFolderConfig(folder.path, fields);
   const file = join(folder.path, '.stoa/config.json');
@@ -86,11 +86,11 @@ test('a configuration that others can read, reach or choose is refused, with wha
   await assert.rejects(readFolderConfig(folder.path), unusable(/symbolic link/));
 });
 
-test('a configuration of another user is refused', async (t) => {
+test('a configuration of another user is rejected', async (t) => {
   await using folder = await makeFolder();
   await writeFolderConfig(folder.path, fields);
   await readFolderConfig(folder.path);
-  // Only root could give the file away; anybody can be somebody else.
+  // Only root can change the owner of a file, so the test changes the user id instead.
   const { getuid } = process;
   assert.ok(getuid !== undefined);
   process.getuid = () => getuid() + 1;
@@ -139,7 +139,7 @@ test('a key goes only to the address that it came with', async () => {
   assert.equal(named.apiKey.reveal(), 'stoa_canary');
 });
 
-test('an address is https unless it is this machine, or somebody allows it', () => {
+test('an address needs https unless it is this machine or plain http is allowed', () => {
   const parse = (text: string, allowHttp = false) => parseServerAddress(text, { allowHttp });
   assert.equal(parse('files.example.org'), 'https://files.example.org');
   assert.equal(parse('files.example.org:8443/stoa/'), 'https://files.example.org:8443/stoa');
@@ -163,7 +163,7 @@ test('an address is https unless it is this machine, or somebody allows it', () 
   }
 });
 
-test('what a person wrote or may want back stays when the link ends, unless that is to go as well', async () => {
+test('unlink keeps the ignore rules and the trash unless it purges them', async () => {
   await using folder = await makeFolder();
   const hidden = join(folder.path, '.stoa');
   const fill = async () => {

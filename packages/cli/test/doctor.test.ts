@@ -9,7 +9,7 @@ import { openLinkedWorkspace } from './support/linked-workspace.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
-test('a folder that cannot be synced says why, and doctor looks for it', async () => {
+test('a folder that cannot be synced reports why, and doctor finds it', async () => {
   await using home = await makeFolder();
   const { link, run } = await openLinkedWorkspace();
   const stoa = await link(join(home.path, 'a'));
@@ -25,7 +25,7 @@ test('a folder that cannot be synced says why, and doctor looks for it', async (
   assert.equal((await stoa('sync', '--confirm', '--undo-held')).code, 2);
 });
 
-test('doctor says whether others can read the key, and with --fix takes that from them', async () => {
+test('doctor reports a key that others can read, and --fix removes their access', async () => {
   await using home = await makeFolder();
   const { link } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
@@ -52,7 +52,7 @@ test('doctor says whether others can read the key, and with --fix takes that fro
   assert.match(broken.stdout, /config\.json cannot be used: it is not JSON/);
 });
 
-test('doctor compares both sides, names what is left over, and with --fix clears it away', async () => {
+test('doctor compares both sides and names left-over files, and --fix removes them', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
@@ -72,7 +72,7 @@ test('doctor compares both sides, names what is left over, and with --fix clears
   await opened[Symbol.asyncDispose]();
   const ill = await stoa('doctor');
   assert.equal(ill.code, 1, ill.stdout);
-  assert.match(ill.stdout, /^bad {3}list {5}1 file differs on the server .*\n +would forget it;/m);
+  assert.match(ill.stdout, /^bad {3}list {5}1 file differs on the server .*\n +would discard it;/m);
   assert.match(
     ill.stdout,
     /^bad {3}left {5}1 download begun .*\n +would remove 1 file from \.stoa\/staging$/m,
@@ -91,7 +91,7 @@ test('doctor compares both sides, names what is left over, and with --fix clears
   assert.equal(await readFile(join(folder, 'docs/a.md'), 'utf8'), 'one\n');
 });
 
-test('doctor finds a server that went back in time, and a state that is damaged', async () => {
+test('doctor finds a server that went back in time and a damaged state', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
@@ -106,7 +106,7 @@ test('doctor finds a server that went back in time, and a state that is damaged'
   assert.equal(back.code, 1);
   assert.match(
     back.stdout,
-    /^bad {3}feed {5}this folder knows change 9000000, .* from a backup\n +would forget it/m,
+    /^bad {3}feed {5}this folder knows change 9000000, .* from a backup\n +would discard it/m,
   );
 
   await writeFile(
@@ -115,7 +115,7 @@ test('doctor finds a server that went back in time, and a state that is damaged'
   );
   const damaged = await stoa('doctor', '--json');
   assert.equal(damaged.code, 1, damaged.stdout + damaged.stderr);
-  assert.match(damaged.stdout, /what is known of this folder is damaged/);
+  assert.match(damaged.stdout, /the sync state of this folder is damaged/);
   const fixed = await stoa('doctor', '--fix');
   assert.equal(fixed.code, 0, fixed.stdout + fixed.stderr);
   assert.match(fixed.stdout, /^done {2}It is now .*state\.db\.broken-1\./m);
@@ -123,7 +123,7 @@ test('doctor finds a server that went back in time, and a state that is damaged'
   assert.equal(await readFile(join(folder, 'a.md'), 'utf8'), 'one\n');
 });
 
-test('doctor says with which command the system watches more folders', () => {
+test('doctor names the command that raises the limit of watched folders', () => {
   assert.deepEqual(lookAtWatches(10, null), []);
   assert.equal(lookAtWatches(10, 12)[0]?.isGood, true);
   const [short] = lookAtWatches(11, 12);

@@ -12,7 +12,7 @@ import { makeFolder } from './support/temporary-folder.ts';
 const server = await useTarget();
 const ada = await signUp(server);
 
-/** A workspace of its own, and the program with a key for it. */
+/** Opens a separate workspace and the program with a key for it. */
 async function openShell() {
   const workspace = await createWorkspace(ada);
   const key = await createKey(ada, { workspaceId: workspace.id, name: 'service-cli' });
@@ -30,7 +30,7 @@ async function openShell() {
   return { files, stoa, linkFolder };
 }
 
-test('a file is put, listed, read, and its history told', async () => {
+test('put, ls, cat and history work on a file', async () => {
   const { stoa } = await openShell();
   assert.deepEqual(await outcome(stoa('put docs/plan.md', '# Plan\n')), [0, 'docs/plan.md 1\n', '']);
   assert.deepEqual(await outcome(stoa('put docs/plan.md --base 1', 'more\n')), [0, 'docs/plan.md 2\n', '']);
@@ -51,7 +51,7 @@ test('a file is put, listed, read, and its history told', async () => {
   assert.equal(told?.path, 'docs/plan.md');
 });
 
-test('nothing is written over without being named', async () => {
+test('put overwrites a file only with --base or --replace', async () => {
   const { stoa } = await openShell();
   await stoa('put a.md', 'one');
   const refused = await stoa('put a.md', 'two');
@@ -72,7 +72,7 @@ test('nothing is written over without being named', async () => {
   ]);
 });
 
-test('bytes that lose a race are in a copy, which is named', async () => {
+test('put stores losing bytes in a copy and names it', async () => {
   const { stoa, files } = await openShell();
   await files.put('a.md', 'one');
   await files.put('a.md', 'two', { ifMatch: 1 });
@@ -84,7 +84,7 @@ test('bytes that lose a race are in a copy, which is named', async () => {
   assert.match(String(told?.copy), /conflicted copy/);
 });
 
-test('an empty file is a file', async () => {
+test('put and cat accept an empty file', async () => {
   const { stoa } = await openShell();
   assert.deepEqual(await outcome(stoa('put empty.txt')), [0, 'empty.txt 1\n', '']);
   assert.equal((await stoa('put empty.txt')).code, 1);
@@ -95,7 +95,7 @@ test('an empty file is a file', async () => {
   assert.deepEqual(await outcome(stoa('cat full.txt')), [0, '', '']);
 });
 
-test('a megabyte goes there and back as it is', async () => {
+test('put and cat keep a megabyte unchanged', async () => {
   const { stoa } = await openShell();
   const bytes = Buffer.alloc(1024 * 1024, '0123456789');
   await stoa('put big.bin --type application/x-own', bytes);
@@ -104,7 +104,7 @@ test('a megabyte goes there and back as it is', async () => {
   assert.match((await stoa('ls -l')).stdout, /application\/x-own/);
 });
 
-test('files and folders are moved with their history', async () => {
+test('mv moves files and folders', async () => {
   const { stoa } = await openShell();
   for (const path of ['old/a.md', 'old/b/c.md', 'x.md']) await stoa(`put ${path}`, path);
   assert.deepEqual(await outcome(stoa('mv x.md old/')), [0, 'old/x.md 1\n', '']);
@@ -118,7 +118,7 @@ test('files and folders are moved with their history', async () => {
   assert.deepEqual(await outcome(stoa('ls')), [0, 'new/a.md\nnew/b/c.md\nnew/x.md\n', '']);
 });
 
-test('a deleted file comes back', async () => {
+test('restore a deleted file', async () => {
   const { stoa } = await openShell();
   await stoa('put a.md', 'one');
   assert.deepEqual(await outcome(stoa('rm a.md')), [0, 'deleted a.md\n', '']);
@@ -131,7 +131,7 @@ test('a deleted file comes back', async () => {
   ]);
 });
 
-test('more than ten files are deleted only by who says so', async () => {
+test('rm asks for confirmation for more than ten files', async () => {
   const { stoa } = await openShell();
   for (let i = 0; i < 11; i += 1) await stoa(`put many/${i}.md`, 'x');
   const asked = await stoa('rm -r many');
@@ -141,7 +141,7 @@ test('more than ten files are deleted only by who says so', async () => {
   assert.deepEqual(await outcome(stoa('ls')), [0, '', 'There are no such files.\n']);
 });
 
-test('changes are told from a place on, and that place is told', async () => {
+test('changes lists the feed after a cursor and prints the next one', async () => {
   const { stoa } = await openShell();
   await stoa('put a.md', 'one');
   await stoa('mv a.md b.md');
@@ -158,7 +158,7 @@ test('changes are told from a place on, and that place is told', async () => {
   assert.equal((await stoa('changes --since 0 --limit 1 --json')).json().length, 2);
 });
 
-test('changes are followed as they come, until the run is ended', async () => {
+test('changes --follow prints new changes until the run ends', async () => {
   const { stoa, files, linkFolder } = await openShell();
   await using folder = await makeFolder();
   await linkFolder(folder.path);
@@ -176,7 +176,7 @@ test('changes are followed as they come, until the run is ended', async () => {
   assert.deepEqual([(await followed).code, (await followed).json().at(-1)?.path], [0, 'b.md']);
 });
 
-test('a file is put into a folder that is named as one', async () => {
+test('put writes into a folder that is named with a slash or a dot', async () => {
   const { stoa } = await openShell();
   await using place = await makeFolder();
   const file = join(place.path, 'a.txt');
@@ -193,7 +193,7 @@ test('a file is put into a folder that is named as one', async () => {
   assert.deepEqual(await outcome(stoa('ls')), [0, 'a.txt\ndocs/a.txt\n', '']);
 });
 
-test('in a linked folder a path is one of this machine', async () => {
+test('paths in a linked folder are relative to the current directory', async () => {
   const { stoa, linkFolder } = await openShell();
   await using folder = await makeFolder();
   await linkFolder(folder.path);
@@ -228,7 +228,7 @@ test('in a linked folder a path is one of this machine', async () => {
   assert.deepEqual([elsewhere.code, elsewhere.stdout], [0, 'docs/plan.md\n']);
 });
 
-test('what a name could do to a terminal is shown as what it is', async () => {
+test('ls escapes control characters in names', async () => {
   const { stoa, files } = await openShell();
   await files.put('evil \u202egpj.exe', 'x');
   assert.equal((await stoa('ls')).stdout, 'evil \\u{202e}gpj.exe\n');
@@ -237,7 +237,7 @@ test('what a name could do to a terminal is shown as what it is', async () => {
   assert.equal(JSON.parse(stdout).files[0].path, 'evil \u202egpj.exe');
 });
 
-test('globs match whole paths, and what keeps an empty folder is passed over', async () => {
+test('ls globs match whole paths, and ls hides `.keep` files', async () => {
   const { stoa } = await openShell();
   for (const path of ['a.md', 'docs/b.md', 'docs/c.txt', 'empty/.keep']) await stoa(`put ${path}`, 'x');
   assert.equal((await stoa('ls --match **/*.md')).stdout, 'a.md\ndocs/b.md\n');

@@ -10,7 +10,7 @@ import { openLinkedWorkspace, server } from './support/linked-workspace.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
-test('two folders and a workspace become the same, and stay it', async (t) => {
+test('two folders and a workspace converge and stay in sync', async (t) => {
   await using home = await makeFolder();
   const { link, clone, files } = await openLinkedWorkspace();
   const a = join(home.path, 'a');
@@ -37,7 +37,7 @@ test('two folders and a workspace become the same, and stay it', async (t) => {
   const timers = t.mock.method(globalThis, 'setTimeout');
   const first = await inA('sync');
   assert.equal(first.code, 0, first.stderr);
-  // An upload ends where nothing moves, and not after some time: on a slow line a large file would never be sent.
+  // An upload has an idle timeout but no total one. With a total one, a slow line could never send a large file.
   const limits = timers.mock.calls.map(({ arguments: [, ms] }) => ms ?? 0);
   assert.deepEqual(
     [limits.includes(uploadAnswerMsMax), limits.filter((ms) => ms > uploadAnswerMsMax)],
@@ -59,7 +59,7 @@ test('two folders and a workspace become the same, and stay it', async (t) => {
   assert.equal(await readFile(join(b, 'docs/plan.md'), 'utf8'), '# Plan\n');
   const overFiles = await clone(home.path, 'Notes');
   assert.deepEqual([overFiles.code, overFiles.stdout], [2, '']);
-  assert.match(overFiles.stderr, /^stoa: .*Notes is not empty\.\n +Choose another place\. .*`stoa link`/);
+  assert.match(overFiles.stderr, /^stoa: .*Notes is not empty\.\n +Choose another folder\. .*`stoa link`/);
   assert.equal((await clone(home.path, '-C', 'named')).code, 0);
   assert.deepEqual(await readdir(join(home.path, 'named')), await readdir(b));
 
@@ -76,7 +76,7 @@ test('two folders and a workspace become the same, and stay it', async (t) => {
   const listed = (await inA('conflicts', '--json')).json()[0]?.conflicts;
   assert.ok(Array.isArray(listed) && listed.length === 1);
   const copy = String(listed[0].path);
-  // The copies are the folder's, whatever the environment opens.
+  // The copies of the folder are listed even if the environment names another workspace.
   const env = { STOA_URL: server.url, STOA_KEY: 'stoa_of_another_workspace' };
   assert.deepEqual((await runStoa(['conflicts', '--json'], { cwd: a, env })).json()[0]?.conflicts, listed);
   const shown = await inA('conflicts', 'show', `:/${copy}`);
@@ -99,7 +99,7 @@ test('two folders and a workspace become the same, and stay it', async (t) => {
   );
 });
 
-test('what sync removed here is in the trash, and comes back', async () => {
+test('trash restore brings back a file that sync deleted locally', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const stoa = await link(join(home.path, 'a'));
@@ -126,7 +126,7 @@ test('what sync removed here is in the trash, and comes back', async () => {
   assert.equal((await stoa('trash')).stdout, '');
 });
 
-test('the trash keeps for as long as the configuration says', async () => {
+test('the trash keeps files for the configured days', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
@@ -148,7 +148,7 @@ test('the trash keeps for as long as the configuration says', async () => {
   assert.equal((await stoa('trash')).stdout, '');
 });
 
-test('a conflicted copy is settled though it and its file were renamed', async () => {
+test('conflicts keep resolves a copy after it and its file were renamed', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
@@ -179,7 +179,7 @@ test('a conflicted copy is settled though it and its file were renamed', async (
   assert.equal((await files.get('mine.bin')).status, 404);
 });
 
-test('what no sync has seen yet is asked about before the link ends', async () => {
+test('unlink asks for confirmation when changes were never synced', async () => {
   await using home = await makeFolder();
   const { link } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
@@ -202,7 +202,7 @@ test('what no sync has seen yet is asked about before the link ends', async () =
   assert.equal(await readFile(join(folder, 'edited.md'), 'utf8'), 'edited');
 });
 
-test('many deletes at once are held until somebody decides', async () => {
+test('bulk deletes wait for confirmation', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const stoa = await link(join(home.path, 'a'));
@@ -212,7 +212,10 @@ test('many deletes at once are held until somebody decides', async () => {
   const held = await stoa('sync');
   assert.equal(held.code, 7, held.stdout);
   assert.match(held.stdout, /held {2}6 deletes on the server: 0\.md, 1\.md, 2\.md, …/);
-  assert.match(held.stdout, /\nIn sync at change \d+, but for what is held: 0 up, 0 down\.\n$/);
+  assert.match(
+    held.stdout,
+    /\nIn sync at change \d+, except for changes that wait for confirmation: 0 up, 0 down\.\n$/,
+  );
   assert.equal((await stoa('sync', '--dry-run', '--undo-held')).code, 2);
   assert.match(
     (await stoa('sync', '--dry-run', '--max-deletes', '6')).stdout,
@@ -224,7 +227,7 @@ test('many deletes at once are held until somebody decides', async () => {
     /^(?:would delete {2}\d\.md {2}on the server\n){6}6 steps\. Nothing was changed\.\n$/,
   );
   assert.equal((await files.get('0.md')).status, 200);
-  assert.match((await stoa('status')).stdout, /\nSomething is held until you decide\.\n/);
+  assert.match((await stoa('status')).stdout, /\nChanges wait for your confirmation\.\n/);
   assert.match((await stoa('status', '--verbose')).stdout, /\nheld: deletes on the server\n/);
   assert.equal((await stoa('sync', '--undo-held')).code, 0);
   assert.equal(await readFile(join(home.path, 'a/0.md'), 'utf8'), '0\n');
@@ -234,7 +237,7 @@ test('many deletes at once are held until somebody decides', async () => {
   assert.equal((await files.get('0.md')).status, 404);
 });
 
-test('rules say what is left alone, and why', async () => {
+test('ignore rules exclude files and name the rule that applies', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const stoa = await link(join(home.path, 'a'));
@@ -260,29 +263,29 @@ test('rules say what is left alone, and why', async () => {
   );
 });
 
-test('what is left out is told in words, and where to read more', async () => {
+test('sync summarises skipped files and names the command that lists them', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
   const stoa = await link(folder);
   await writeFile(join(folder, 'a\\b.md'), 'one\n');
   await symlink('nowhere', join(folder, 'link'));
-  // How far it has come it says every five seconds.
+  // Without this option, sync reports its progress every five seconds.
   const synced = await stoa('sync', '--no-progress');
   assert.equal(synced.code, 8, synced.stdout + synced.stderr);
   const summary = '1 name that no workspace takes, 1 symlink';
-  assert.equal(synced.stderr, `Left out: ${summary}. Which: stoa status --verbose\n`);
+  assert.equal(synced.stderr, `Not synced: ${summary}. List them: stoa status --verbose\n`);
   assert.ok((await stoa('status')).stdout.includes(`  2 left out             ${summary}    stoa status`));
   const lists = (await stoa('status', '--verbose')).stdout;
   assert.match(lists, /^ {2}a\\b\.md {2}name that no workspace takes \(.+\): rename it$/m);
-  // One that the server has, and that cannot come here, is left out and nothing that is still to be done.
+  // A file on the server that cannot be written locally counts as skipped, not as pending.
   await files.put('link', 'there\n');
   assert.equal((await stoa('sync')).code, 8);
   const [status] = (await stoa('status', '--json', '--exit-code')).json();
   assert.deepEqual([status?.state, status?.pending, status?.leftOut], ['in_sync', { up: 0, down: 0 }, 2]);
 });
 
-test('a version that is named is the one that this folder knows, not another file with its number', async () => {
+test('put --base means the version that the folder knows, not another file with its number', async () => {
   await using home = await makeFolder();
   const { link, files, put } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
@@ -296,7 +299,7 @@ test('a version that is named is the one that this folder knows, not another fil
   assert.equal((await files.get('a.md')).bytes.toString(), 'another file\n');
 });
 
-test('a copy that is named here has the name of the key, as the server would name it', async () => {
+test('a conflicted copy that is made locally contains the key name, as on the server', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace('ada-laptop');
   const folder = join(home.path, 'a');
@@ -314,7 +317,7 @@ test('a copy that is named here has the name of the key, as the server would nam
   );
 });
 
-test('paths are completed from what the folder knows, without the server', async (context) => {
+test('paths are completed from the local state, without the server', async (context) => {
   await using home = await makeFolder();
   const { link } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
@@ -323,7 +326,7 @@ test('paths are completed from what the folder knows, without the server', async
   await mkdir(join(folder, 'docs'));
   for (const name of names) await writeFile(join(folder, 'docs', name), name);
   await stoa('sync');
-  // The library prints by itself.
+  // The library prints with `console.log`.
   const log = context.mock.method(console, 'log', () => {});
   const offered = async (cwd: string, ...words: string[]) => {
     log.mock.resetCalls();

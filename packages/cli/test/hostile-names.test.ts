@@ -14,7 +14,7 @@ const server = await useTarget();
 const ada = await signUp(server);
 
 const long = 'l'.repeat(100);
-// The last is spelled in the form of no workspace, beside its twin in the composed one.
+// The last is decomposed, a form that no workspace uses. Its composed twin is in `harmless`.
 const outside = ['../x', '/x', 'a/../../x', 'a//b', 'nul\0x', 'new\nline', 'e\u0301.md'];
 const ownOrRun = [
   '.stoa/config.json',
@@ -29,13 +29,13 @@ const harmless = [
   ...['bidi\u202egpj.exe', 'C:x', 'x:stream', 'CON.md', 'dot.', 'Case.md', 'case.md'],
   ...['\u00e9.md', longest],
 ];
-/** 1,024 characters, of folders that end with a file. */
+/** A path of 1,024 characters: folders that end with a file. */
 const deepest = `${Array.from({ length: 10 }, () => long).join('/')}/${'d'.repeat(1024 - 10 * 101)}`;
 const tooLong = [`${longest}s`, `${deepest}d`];
 const escapes = ['esc\u001b[31m.md', 'bell\u0007/\u009b2J.md'];
 const hostile = [...outside, ...ownOrRun, ...harmless, deepest, ...tooLong, ...escapes, 'file', 'file/below'];
 
-test('a server that lies about names changes nothing outside a folder, nor in its own, nor on the terminal', async () => {
+test('hostile names change nothing outside the folder, in `.stoa` or on the terminal', async () => {
   const workspace = await createWorkspace(ada);
   const key = await createKey(ada, { workspaceId: workspace.id });
   await workspace.put('fine.md', 'fine\n');
@@ -64,7 +64,7 @@ test('a server that lies about names changes nothing outside a folder, nor in it
   };
   const run = (...words: string[]) => runStoa(words, { cwd: folder, fetch: lie });
   const synced = await run('sync', '--verbose');
-  // Of a path that is a file and a folder, one makes way for the other.
+  // A path that is both a file and a folder becomes a conflicted copy or is skipped.
   assert.ok([6, 8].includes(synced.code), synced.stdout + synced.stderr);
   assert.equal(await readFile(config, 'utf8'), before);
   assert.deepEqual([await readdir(home.path), await readdir(join(home.path, 'in'))], [['in'], ['a']]);

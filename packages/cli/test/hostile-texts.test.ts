@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Failure } from '../src/output/failure.ts';
 import { createOutput } from '../src/output/output.ts';
 
-/** Moves the cursor, sets a title, turns the line around, and ends the line. */
+/** Moves the cursor, sets a title, reverses the text direction and ends the line. */
 const hostile = 'a\u001b[2J\u009b31m\u001b]0;PWNED\u0007\u202egnp\u2028b\u0085c\u007f';
 const controls = /[^\P{Cc}\n]/u;
 const acts = /[^\P{Cc}\n]|[\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
@@ -22,14 +22,14 @@ for (const [name, say] of [
   ['warn', (output) => output.warn(hostile)],
   ['fail', (output) => output.fail(new Failure({ code: 'x', message: hostile, next: hostile }))],
 ] as const satisfies readonly (readonly [string, (output: ReturnType<typeof createOutput>) => void])[]) {
-  test(`a text of somebody else does nothing to a terminal, also where ${name} is given it as it is`, () => {
+  test(`${name} escapes control characters in texts of others`, () => {
     const text = said(false, say);
     assert.ok(text.includes('PWNED'));
     assert.doesNotMatch(text, acts);
   });
 }
 
-test('JSON has no control character, and means the same', () => {
+test('JSON output escapes control characters and keeps its meaning', () => {
   const text = said(true, (output) => output.data({ path: hostile, [hostile]: ['é'] }));
   assert.doesNotMatch(text, controls);
   assert.deepEqual(JSON.parse(text), { schemaVersion: 1, path: hostile, [hostile]: ['é'] });

@@ -40,7 +40,7 @@ async function openFolder(folder: string) {
     },
     write: (path: string, bytes: string | Uint8Array) => writeFile(join(folder, path), bytes),
     read: (path: string) => readFile(join(folder, path), 'utf8'),
-    /** Which paths are left out, and why. */
+    /** Returns the skipped paths with their reasons. */
     leftOut: async () => {
       const [status] = (await runStoa(['status', '--verbose', '--json'], { cwd: folder })).json();
       const rows = recordsAt(recordOf(recordOf(status).lists), 'leftOut');
@@ -49,7 +49,7 @@ async function openFolder(folder: string) {
   };
 }
 
-test('a workspace that is read-only takes nothing, gives all, and is in sync once it is renewed', async () => {
+test('a read-only workspace accepts no uploads and syncs after it is renewed', async () => {
   await using home = await makeFolder();
   const { workspace, sync, write, read, leftOut } = await openFolder(join(home.path, 'a'));
   await workspace.put('there.md', 'one');
@@ -61,7 +61,7 @@ test('a workspace that is read-only takes nothing, gives all, and is in sync onc
   await workspace.remove('gone.md', 1);
   const waits = await sync();
   assert.equal(waits.code, 8, waits.said);
-  assert.match(waits.said, /Left out: 2 wait: the workspace is read-only\./);
+  assert.match(waits.said, /Not synced: 2 wait: the workspace is read-only\./);
   assert.deepEqual(await leftOut(), { 'new.md': 'read_only', 'there.md': 'read_only' });
   await assert.rejects(read('gone.md'));
   await operator(service, 'workspace', 'renew', workspace.id);
@@ -71,7 +71,7 @@ test('a workspace that is read-only takes nothing, gives all, and is in sync onc
   assert.equal((await workspace.get('new.md')).bytes.toString(), 'new');
 });
 
-test('a full workspace takes what shrinks, and the rest when there is room', async () => {
+test('a full workspace accepts a smaller version, and other files when space is free', async () => {
   await using home = await makeFolder();
   const { workspace, sync, write, leftOut } = await openFolder(join(home.path, 'a'));
   await operator(service, 'workspace', 'plan', workspace.id, 'small');
@@ -87,7 +87,7 @@ test('a full workspace takes what shrinks, and the rest when there is room', asy
   assert.equal((await workspace.get('b.bin')).bytes.length, 900);
 });
 
-test('a file that is too large stays here, and one whose bytes are lost there holds up no other', async () => {
+test('a too large file and a file with lost bytes do not block other files', async () => {
   await using home = await makeFolder();
   const folder = join(home.path, 'a');
   const { workspace, sync, write, read, leftOut } = await openFolder(folder);
@@ -103,7 +103,7 @@ test('a file that is too large stays here, and one whose bytes are lost there ho
   assert.equal(await read('kept.md'), 'kept');
   assert.equal((await workspace.get('small.md')).bytes.toString(), 'small');
   assert.deepEqual(await readdir(join(folder, '.stoa/staging')).then((all) => all.filter(isPart)), []);
-  // Somebody puts it there again.
+  // Another member uploads the file again.
   await workspace.put('lost.bin', 'found', { ifMatch: 1 });
   await write('large.bin', 'smaller');
   const mended = await sync();

@@ -20,7 +20,7 @@ const server = await useTarget();
 const ada = await signUp(server);
 const workspace = await createWorkspace(ada, ada.session, 'Notes');
 
-/** Each device asks from an address of its own: codes are limited for each. */
+/** Sends each device's requests from its own address, because the server limits codes per address. */
 function fromFreshAddress(): typeof globalThis.fetch {
   const address = freshAddress();
   return (input, init) => {
@@ -30,7 +30,7 @@ function fromFreshAddress(): typeof globalThis.fetch {
   };
 }
 
-/** Links, while somebody with the page open decides. */
+/** Runs the link command while a user decides on the approval page. */
 async function link(
   words: readonly string[],
   decide: (userCode: string) => Promise<void>,
@@ -59,7 +59,7 @@ async function approve(userCode: string): Promise<void> {
   assert.equal((await ada.session.send('POST', '/api/device/approve', { json })).status, 200);
 }
 
-test('a folder is linked by one command and one page, and its files are there', async () => {
+test('one command and one approval link a folder and give access to its files', async () => {
   await using folder = await makeFolder();
   await writeFile(join(folder.path, 'own.md'), 'own\n');
   const run = { cwd: folder.path, home: join(folder.path, '..') };
@@ -106,7 +106,7 @@ test('a folder is linked by one command and one page, and its files are there', 
   assert.equal(await readFile(join(folder.path, 'own.md'), 'utf8'), 'own\n');
 });
 
-test('a server that is started again while a person is at the page is asked on', async () => {
+test('link keeps polling when the server restarts before the approval', async () => {
   await using folder = await makeFolder();
   const { service: first, client } = await useOwnService({ STOA_TRUST_PROXY: 'loopback' });
   const grace = await signUp(client);
@@ -116,7 +116,7 @@ test('a server that is started again while a person is at the page is asked on',
   let polls = 0;
   const pace: Pace = {
     now: () => 0,
-    // Before each poll.
+    // Called before each poll.
     async sleep() {
       polls += 1;
       if (polls === 1) await first.end('SIGKILL');
@@ -139,7 +139,7 @@ test('a server that is started again while a person is at the page is asked on',
   assert.equal((await readFolderConfig(folder.path)).workspaceId, notes.id);
 });
 
-test('a link that is denied leaves nothing behind', async () => {
+test('a denied link leaves no file behind', async () => {
   await using folder = await makeFolder();
   const deny = async (userCode: string) => {
     await ada.session.send('POST', '/api/device/deny', { json: { userCode } });
@@ -190,7 +190,7 @@ test('a narrow key links no folder, and the folder is left as it was', async () 
   assert.equal((await runStoa(words, { cwd: folder.path, stdin: ending.secret })).code, 0);
 });
 
-test('folders that hold too much, or would mix with another link, are refused before anybody is asked', async () => {
+test('link rejects too broad folders and overlapping links before it asks for approval', async () => {
   await using folder = await makeFolder();
   await mkdir(join(folder.path, 'linked/inner'), { recursive: true });
   await writeFolderConfig(join(folder.path, 'linked'), {
@@ -216,7 +216,7 @@ test('folders that hold too much, or would mix with another link, are refused be
   assert.deepEqual([plain.code, /plain http/.test(plain.stderr)], [2, true]);
 });
 
-/** A server that plays polls in their order. Its health and its workspace are there unless it is told otherwise. */
+/** Starts a server that returns the poll results in order. `told` can change its health and its own address. */
 async function playPolls(
   polls: readonly Play[],
   told: { apiBase?: (own: string) => string; health?: number } = {},
@@ -274,7 +274,7 @@ async function playPolls(
 
 type Play = 'pending' | 'approved' | 'cut' | readonly [number, string];
 
-/** Time that passes only by waiting. */
+/** A clock that advances only by sleeping. */
 function playedPace() {
   const waits: number[] = [];
   let now = 0;
@@ -288,12 +288,12 @@ function playedPace() {
   return { pace, waits };
 }
 
-test('a poll that fails for now is sent again, more slowly when the server asks for that', async () => {
+test('a failed poll is retried, more slowly when the server asks for it', async () => {
   await using folder = await makeFolder();
   await using service = await playPolls([
     'pending',
     [429, 'slow_down'],
-    // The first cut is of a kept connection: the request is made at once on a new one.
+    // The first cut closes a kept connection, so the client retries at once on a new one.
     'cut',
     'cut',
     [503, 'overloaded'],
@@ -313,11 +313,11 @@ test('a poll that fails for now is sent again, more slowly when the server asks 
 
 for (const [word, status, said] of [
   ['access_denied', 403, /denied in the app/],
-  ['expired_token', 410, /Nobody approved the link in time/],
+  ['expired_token', 410, /The link was not approved in time/],
   ['invalid_grant', 404, /no longer knows the code/],
   ['already_consumed', 410, /did not arrive.*revoke the key service-cli made at \d\d:\d\d/s],
 ] as const) {
-  test(`a flow that ends with ${word} says so and what to do`, async () => {
+  test(`a flow that ends with ${word} reports it and the next step`, async () => {
     await using folder = await makeFolder();
     await using service = await playPolls(['pending', [status, word]]);
     const ended = await runStoa(['link', service.url], { cwd: folder.path, pace: playedPace().pace });
@@ -327,7 +327,7 @@ for (const [word, status, said] of [
   });
 }
 
-test('nobody is waited for longer than the codes hold', async () => {
+test('link stops waiting when the codes expire', async () => {
   await using folder = await makeFolder();
   await using service = await playPolls([]);
   const { pace, waits } = playedPace();
@@ -336,7 +336,7 @@ test('nobody is waited for longer than the codes hold', async () => {
   assert.equal(waits.length, (600 + 30) / 5);
 });
 
-test('a run that is ended while it waits says that nothing was linked', async () => {
+test('an interrupted link reports that nothing was linked', async () => {
   await using folder = await makeFolder();
   await using service = await playPolls([]);
   const end = new AbortController();
@@ -348,7 +348,7 @@ test('a run that is ended while it waits says that nothing was linked', async ()
   assert.match(ended.stderr, /Not linked: ended before the approval/);
 });
 
-test('the address that the server gives itself is kept only where the key works and the way is safe', async () => {
+test('the address that the server reports is stored only if it is safe and accepts the key', async () => {
   for (const apiBase of [
     () => 'http://127.0.0.1:1',
     () => 'http://files.example.org',
@@ -366,7 +366,7 @@ test('the address that the server gives itself is kept only where the key works 
   }
 });
 
-test('what is no Stoa server is not asked for a key', async () => {
+test('link requests no key from a server that is not Stoa', async () => {
   await using folder = await makeFolder();
   await using other = await playPolls([], { health: 404 });
   const refused = await runStoa(['link', other.url], { cwd: folder.path });

@@ -8,7 +8,7 @@ import { recordOf } from '../../../tests/support/answer.ts';
 import { splitLines } from '../src/mcp/split-lines.ts';
 import { answer, call, playServer, startRelay } from './support/play-relay.ts';
 
-test('twenty megabytes in one message go there and back', async () => {
+test('a message of twenty megabytes passes in both directions', async () => {
   await using server = await playServer((message, response) => answer(response, message, message.params));
   const relay = startRelay(server.url);
   const content = 'x'.repeat(20 * 1024 * 1024);
@@ -21,11 +21,11 @@ test('twenty megabytes in one message go there and back', async () => {
 
 const launcher = new URL('../bin/stoa.js', import.meta.url).pathname;
 const megabytes = Number(process.env.STOA_MCP_MESSAGE_MB ?? '') || 20;
-/** Of the program without a message, and for each byte of one that goes there and comes back. */
+/** Memory limit: a base for the idle program plus a number of copies of each message byte. */
 const idleMb = 200;
 const copiesMax = 14;
 
-test(`a message of ${megabytes} MB there and back takes a bounded part of the memory`, async () => {
+test(`a message of ${megabytes} MB in both directions uses bounded memory`, async () => {
   await using server = await playServer((message, response) => answer(response, message, message.params));
   const env = { ...process.env, STOA_URL: server.url, STOA_KEY: 'stoa_canary' };
   const child = spawn(process.execPath, [launcher, 'mcp'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
@@ -50,7 +50,7 @@ test(`a message of ${megabytes} MB there and back takes a bounded part of the me
   assert.ok(peakMb < idleMb + copiesMax * megabytes, `${peakMb} MB`);
 });
 
-test('a line that is too long is refused with a way out, and those after it pass', async () => {
+test('a too long line is rejected with a hint, and the next lines pass', async () => {
   await using server = await playServer((message, response) => answer(response, message));
   const relay = startRelay(server.url, { messageMaxBytes: 1000 });
   const long = JSON.stringify(call(1, 'write_file', { text: 'x'.repeat(5000) }));
@@ -67,7 +67,7 @@ test('a line that is too long is refused with a way out, and those after it pass
   assert.ok(!relay.logged[0]?.includes('xxx'));
 });
 
-test('the refusal of a long line counts across the pieces in which it comes, once for each line', async () => {
+test('a too long line is counted across chunks and reported once', async () => {
   const lines: string[] = [];
   let refused = 0;
   async function* pieces() {

@@ -15,7 +15,7 @@ function textOf(message: Message | undefined): string {
   return result?.content[0]?.text ?? '';
 }
 
-test('messages pass as they are, with the key and the headers of their revision', async () => {
+test('the relay forwards messages unchanged, with the key and the protocol version', async () => {
   const headers: (string | undefined)[] = [];
   await using server = await playServer((message, response, request) => {
     headers.push(String(request.headers['x-api-key']), String(request.headers['mcp-protocol-version']));
@@ -55,7 +55,7 @@ test('messages pass as they are, with the key and the headers of their revision'
   ]);
 });
 
-test('the program says which version it is, and nothing of the machine', async () => {
+test('the user agent names the version and nothing about the machine', async () => {
   const agents: (string | undefined)[] = [];
   await using server = await playServer((message, response, request) => {
     agents.push(request.headers['user-agent']);
@@ -67,7 +67,7 @@ test('the program says which version it is, and nothing of the machine', async (
   assert.match(agents.join(), /^stoa\/\d+\.\d+\.\d+$/);
 });
 
-test('a line that is no message is answered, and the next one passes', async () => {
+test('an invalid line gets an error, and the next message passes', async () => {
   await using server = await playServer((message, response) => answer(response, message));
   const relay = startRelay(server.url);
   relay.send('no json', '', '[]', '{"own":1}', call(1));
@@ -85,7 +85,7 @@ test('a line that is no message is answered, and the next one passes', async () 
   await relay.ended;
 });
 
-test('what never left is sent again, then told as text that a model can act on', async () => {
+test('an unsent message is retried, then reported in text that a model can act on', async () => {
   const pace = quickPace();
   const port = await freePort();
   const relay = startRelay(`http://127.0.0.1:${port}`, { pace });
@@ -106,7 +106,7 @@ test('what never left is sent again, then told as text that a model can act on',
   await relay.ended;
 });
 
-test('a server that is down at the start, and once more in the middle, is reached when it is back', async () => {
+test('the relay reaches a server again after outages at the start and in the middle', async () => {
   await using server = await playServer((message, response) => answer(response, message));
   const nobody = `http://127.0.0.1:${await freePort()}`;
   let isUp = false;
@@ -141,18 +141,18 @@ test('a server that is down at the start, and once more in the middle, is reache
   await relay.ended;
 });
 
-test('what may have arrived is never sent again', async () => {
+test('a message that may have arrived is never sent again', async () => {
   await using server = await playServer((_message, response) => response.destroy());
   const relay = startRelay(server.url);
   relay.send(call(1), { jsonrpc: '2.0', id: 2, method: 'tools/list' });
   const said = await relay.until(2);
-  assert.match(textOf(said.find(({ id }) => id === 1)), /it is not known whether it happened: read the file/);
+  assert.match(textOf(said.find(({ id }) => id === 1)), /it may have happened: read the file/);
   assert.equal(server.received.length, 2);
   relay.close();
   await relay.ended;
 });
 
-test('a server that is busy is asked again when it says', async () => {
+test('a busy server gets the message again after its `Retry-After`', async () => {
   await using server = await playServer((message, response) => {
     if (server.received.length <= 2)
       response.writeHead(503, { 'Retry-After': '3' }).end('{"message":"full"}');
@@ -167,7 +167,7 @@ test('a server that is busy is asked again when it says', async () => {
   await relay.ended;
 });
 
-test('a refused key is told with what to do; linked again, the new key is taken', async () => {
+test('a rejected key is reported with the next step, and a new key is used after linking', async () => {
   await using server = await playServer((message, response, request) => {
     if (request.headers['x-api-key'] === 'new') return answer(response, message);
     const body = { message: 'The API key was not accepted', data: { reason: 'revoked' } };
@@ -191,7 +191,7 @@ test('a refused key is told with what to do; linked again, the new key is taken'
   await relay.ended;
 });
 
-test('other refusals are passed on: those of the protocol as they are', async () => {
+test('other errors are passed on, those of the protocol unchanged', async () => {
   await using server = await playServer((message, response) => {
     const isProtocol = message.id === 1;
     const error = { code: -32602, message: 'bad', data: { own: 1 } };
@@ -225,7 +225,7 @@ test('a redirect is not followed with the key', async () => {
   await relay.ended;
 });
 
-test('a request that is cancelled is ended and not answered', async () => {
+test('a cancelled request is aborted and gets no response', async () => {
   const closed = Promise.withResolvers<void>();
   const came = Promise.withResolvers<void>();
   await using server = await playServer((message, response) => {
@@ -247,7 +247,7 @@ test('a request that is cancelled is ended and not answered', async () => {
   await relay.ended;
 });
 
-test('what is under way at the end of the input is answered; sixteen at once, in order', async () => {
+test('pending messages get responses after the input ends, sixteen at once', async () => {
   let most = 0;
   const held: (() => void)[] = [];
   const full = Promise.withResolvers<void>();
@@ -268,7 +268,7 @@ test('what is under way at the end of the input is answered; sixteen at once, in
   assert.equal(most, 16);
 });
 
-test('a signal ends it though the input stays open', async () => {
+test('a signal ends the relay while the input stays open', async () => {
   await using server = await playServer((message, response) => answer(response, message));
   const relay = startRelay(server.url);
   relay.send(call(1));
@@ -277,7 +277,7 @@ test('a signal ends it though the input stays open', async () => {
   await relay.ended;
 });
 
-test('what to put into a program holds no secret', async () => {
+test('`mcp --show-config` prints no secret', async () => {
   await using folder = await makeFolder();
   await writeFolderConfig(folder.path, {
     api_base: 'https://files.example.org',
@@ -294,7 +294,7 @@ test('what to put into a program holds no secret', async () => {
   assert.doesNotMatch(JSON.stringify(shown), /canary/);
 });
 
-test('another set of tools is asked for at its own address', async () => {
+test('a toolset is selected in the query string', async () => {
   const asked: (string | undefined)[] = [];
   await using server = await playServer((message, response, request) => {
     asked.push(request.url);

@@ -10,8 +10,8 @@ import { type RunWishes, runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
 /*
- * What each command says, in words and as JSON, beside what it says when it fails. After a change that is wanted:
- * `npx -c 'node --test --test-update-snapshots packages/cli/test/outputs.test.ts'`, and read what became different.
+ * Pins the output of each command as text and as JSON, and its errors. After an intended change, run
+ * `npx -c 'node --test --test-update-snapshots packages/cli/test/outputs.test.ts'` and review the difference.
  */
 
 const server = await useTarget();
@@ -19,7 +19,7 @@ const ada = await signUp(server, 'Ada Lovelace');
 const home = await makeFolder();
 after(() => home[Symbol.asyncDispose]());
 
-/** What is done at the same time ends in any order. */
+/** Sorts transfer lines, because concurrent transfers end in any order. */
 function sorted(text: string): string {
   return text.replace(
     /(?:^[↑↓×] .*\n)+/gm,
@@ -27,7 +27,7 @@ function sorted(text: string): string {
   );
 }
 
-/** What is another at each run, or on each machine, has one text. */
+/** Replaces values that differ between runs or machines with fixed text. */
 function steady(text: string, workspaceId: string): string {
   return sorted(text)
     .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, '<id>')
@@ -50,14 +50,14 @@ function steady(text: string, workspaceId: string): string {
     .replace(/\{"what":"(watch|disk)"[^}]*\}/g, '{"what":"$1"}');
 }
 
-/** Those say every five seconds how far they have come: how often that is depends on the machine. */
+/** Commands that report progress every five seconds, so their output depends on the speed of the machine. */
 const longCommands: readonly (string | undefined)[] = ['clone', 'put', 'sync', 'watch'];
 
 function withoutProgress(words: readonly string[]): readonly string[] {
   return longCommands.includes(words[0]) ? words.toSpliced(1, 0, '--no-progress') : words;
 }
 
-/** A workspace, and a record of what is typed and said. */
+/** Opens a workspace and records the commands and their output. */
 async function openSession(name: string) {
   const workspace = await createWorkspace(ada, ada.session, 'Notes');
   const key = await createKey(ada, { workspaceId: workspace.id, name: 'service-cli' });
@@ -70,7 +70,7 @@ async function openSession(name: string) {
     const typed = words.map((word) => (/[ *]/.test(word) ? `'${word}'` : word)).join(' ');
     const said = ran.stderr.replace(/^(?=.)/gm, '! ');
     const end = ran.code === 0 ? '' : `exit ${ran.code}\n`;
-    assert.ok(!`${ran.stdout}${ran.stderr}`.includes(key.secret), `the key is in what ${typed} says`);
+    assert.ok(!`${ran.stdout}${ran.stderr}`.includes(key.secret), `the output of ${typed} contains the key`);
     told.push(steady(`$ stoa ${typed}\n${ran.stdout}${said}${end}`, workspace.id));
     return ran;
   };
@@ -83,12 +83,12 @@ async function openSession(name: string) {
     link: (...words: string[]) =>
       run(['link', server.url, ...words, '--key-stdin', '--workspace', workspace.id], { stdin: key.secret }),
     stoa: (...words: string[]) => run(words),
-    /** In words, and as JSON. */
+    /** Runs the command with text output and with JSON. */
     async both(...words: string[]) {
       await run(words);
       return run([...words, '--json']);
     },
-    /** The same with a key from the environment, in no folder. */
+    /** The same outside a linked folder, with the key from the environment. */
     async bothApart(...words: string[]) {
       await run(words, { cwd: '/', env });
       return run([...words, '--json'], { cwd: '/', env });
@@ -98,7 +98,7 @@ async function openSession(name: string) {
   };
 }
 
-/** But for the configuration, which is there for it: no state, log, trash or request has the key. */
+/** Asserts that no file except the configuration contains the key. */
 async function assertHoldsNo(secret: string, folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
@@ -137,7 +137,7 @@ test('a watch: a line for each thing done, and once that both sides are the same
   const { link, run, files, folder, write, compare } = await openSession('Watched');
   await link();
   await write('here.md', 'here\n');
-  /** Each time that both sides are the same, the next thing is done; after the last the watch is ended. */
+  /** Runs the next function each time the watch reports "in sync", and ends the watch after the last. */
   const watch = async (words: readonly string[], ...things: (() => Promise<unknown>)[]) => {
     const ending = new AbortController();
     let times = 0;

@@ -32,7 +32,7 @@ const shells = await Promise.all(
 );
 const skipShells = shells.find((found) => found.kind === 'missing')?.reason ?? false;
 
-test('alone the program says what there is', async () => {
+test('stoa without arguments lists the commands', async () => {
   const alone = await stoa();
   assert.equal(alone.code, 0);
   assert.match(alone.stdout, /^Usage: stoa .*\n {2}link\|login .*\n {2}ls .*\n {2}history /s);
@@ -40,7 +40,7 @@ test('alone the program says what there is', async () => {
   assert.match((await stoa('--version')).stdout, /^\d+\.\d+\.\d+\n$/);
 });
 
-test('every command says what it takes', async () => {
+test('every command shows its options and examples', async () => {
   const names = [...(await stoa()).stdout.matchAll(/^ {2}(\w+)(?:\|\w+)? (?:\[options\] )?.*$/gm)].map(
     ([, name]) => name ?? '',
   );
@@ -49,14 +49,14 @@ test('every command says what it takes', async () => {
     const help = await stoa('help', name);
     assert.match(help.stdout, new RegExp(`^Usage: stoa ${name}`), name);
     assert.equal((await stoa(name, '--help')).stdout, help.stdout);
-    // What a person looks for first: the command's own flags and what people type.
+    // The command's own options come first, and examples come last.
     assert.match(help.stdout, /\nOptions:\n.*\nGlobal options:\n.*\nExamples:\n {2}# /s, name);
   }
 });
 
 /*
- * After a change that is wanted: `npx -c 'node --test --test-update-snapshots packages/cli/test/program.test.ts'`, and read what
- * became different.
+ * After an intended change, run `npx -c 'node --test --test-update-snapshots packages/cli/test/program.test.ts'`.
+ * Then review the difference.
  */
 test('the help of each command, and of each within it, is what people have been told', async (t) => {
   const program = await createProgram({} as Host, commandFiles, () => {});
@@ -74,7 +74,7 @@ test('the help of each command, and of each within it, is what people have been 
   for (const words of [[], ...commands, ['completion']]) {
     const { code, stdout, stderr } = await stoa(...words, '--help');
     assert.deepEqual([code, stderr], [0, ''], words.join(' '));
-    // They are the same for all, and stand here once, of the program itself.
+    // Global options are equal for all commands, so the snapshot has them once, under `stoa --help`.
     if (words[0] !== 'completion') assert.equal(sectionOf(stdout), common, words.join(' '));
     const own = words.length === 0 ? stdout : stdout.replace(globalSection, '');
     told.push(`$ stoa ${[...words, '--help'].join(' ')}\n${own}`);
@@ -83,7 +83,7 @@ test('the help of each command, and of each within it, is what people have been 
   t.assert.snapshot(told.join('\n'), { serializers: [(text) => text] });
 });
 
-test('a command is found by its names, wherever the flags of the program stand', async () => {
+test('commandFilesFor finds a command by its names after any global options', async () => {
   const all = await createProgram({} as Host, commandFiles, () => {});
   const files = commandFiles.flatMap(([, each]) => each);
   assert.deepEqual(
@@ -108,7 +108,7 @@ test('a command is found by its names, wherever the flags of the program stand',
   }
 });
 
-test('every example is a line that the program understands', async () => {
+test('every example uses known commands and options', async () => {
   const program = await createProgram({} as Host, commandFiles, () => {});
   for (const line of Object.values(examples)
     .flat()
@@ -128,7 +128,7 @@ test('every example is a line that the program understands', async () => {
   }
 });
 
-test('a word that is no command or flag is answered with the nearest one', async () => {
+test('an unknown command or option suggests the nearest one', async () => {
   const cases: readonly (readonly [string, RegExp])[] = [
     ['lnk', /Unknown command 'lnk'\.\n +Did you mean link\? See `stoa help`/],
     ['ls --jsn', /Unknown option '--jsn'\.\n +Did you mean --json\? See `stoa help ls`/],
@@ -150,7 +150,7 @@ test('a word that is no command or flag is answered with the nearest one', async
   assert.deepEqual([told?.schemaVersion, told?.ok], [1, false]);
 });
 
-test('a run ends with the code of what happened', async () => {
+test('a run exits with the code of its error', async () => {
   await using folder = await makeFolder();
   const statuses = new Map([
     [401, 4],
@@ -183,7 +183,7 @@ test('a run ends with the code of what happened', async () => {
       const ran = await run('ls', '--verbose');
       assert.equal(ran.code, code, String(answered));
       assert.doesNotMatch(JSON.stringify(ran), /canary|\\u001b/);
-      assert.match(ran.stderr, /^stoa: .+\n {6}\S/, `${answered}: it does not say what to do next`);
+      assert.match(ran.stderr, /^stoa: .+\n {6}\S/, `${answered}: no next step in the error`);
     }
   } finally {
     server.close();
@@ -197,7 +197,7 @@ test('a run ends with the code of what happened', async () => {
   assert.equal(gravest([6, 7, 5]), 5);
 });
 
-test('bytes that break off, or come no more, and an upload without an answer end the run with what happened', async (t) => {
+test('a cut or silent download, and an upload without a response, end the run with an error', async (t) => {
   let isCut = true;
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'Content-Length': '1000', 'X-Service-Version': '1' });
@@ -220,7 +220,7 @@ test('bytes that break off, or come no more, and an upload without an answer end
   const silent = await cat({
     pace: {
       now: () => 0,
-      // After the first piece nothing comes any more.
+      // The server sends nothing after the first chunk.
       async sleep(ms, signal) {
         waits += 1;
         if (waits === 1) await once(signal, 'abort');
@@ -230,7 +230,7 @@ test('bytes that break off, or come no more, and an upload without an answer end
   });
   assert.deepEqual([silent.code, silent.stdout], [5, 'half']);
   assert.match(silent.stderr, /^stoa: The server has been silent for 30 s\.\n/);
-  // Of an upload neither what is sent is taken, nor is it answered.
+  // The server neither reads the upload nor responds to it.
   const put = await runStoa(['put', 'a.md', '--no-progress'], {
     cwd: '/',
     env,
@@ -249,7 +249,7 @@ test('bytes that break off, or come no more, and an upload without an answer end
   assert.match(ended.stderr, /^stoa: Ended before it was done\.\n/);
 });
 
-test('colour is for terminals that want it', async () => {
+test('errors are coloured only on terminals that allow it', async () => {
   const red = '\u001b[31m';
   const fail = (wishes: { terminal?: boolean; env?: Record<string, string> }, ...words: string[]) =>
     runStoa(['ls', ...words], { cwd: '/', ...wishes }).then(({ stderr }) => stderr.startsWith(red));
@@ -260,7 +260,7 @@ test('colour is for terminals that want it', async () => {
   assert.equal(await fail({ terminal: true }, '--no-color'), false);
 });
 
-test('texts of others cannot act on a terminal', () => {
+test('control characters in texts of others are escaped', () => {
   assert.equal(shownText('plan é 😀.md'), 'plan é 😀.md');
   assert.equal(
     shownText('\u001b]0;x\u0007\r\n\u009b\u202e\u2028\ud800\u0378'),
@@ -268,10 +268,10 @@ test('texts of others cannot act on a terminal', () => {
   );
 });
 
-test('completion scripts are loaded by their shells, and complete commands and flags', {
+test('shells load the completion scripts and complete commands and options', {
   skip: skipShells,
 }, async (context) => {
-  // The library prints by itself.
+  // The library prints with `console.log`.
   const log = context.mock.method(console, 'log', () => {});
   const printed = async (...words: string[]) => {
     log.mock.resetCalls();
@@ -302,7 +302,7 @@ test('completion scripts are loaded by their shells, and complete commands and f
     );
   assert.equal(await inBash('stoa hi'), 'history\n');
   assert.equal(await inBash('stoa put --re'), '--replace\n');
-  // What is being typed is not carried out.
+  // Completion must not execute the typed line.
   await inBash('stoa cat $(touch typed) `touch typed` ');
   assert.deepEqual((await readdir(folder.path)).includes('typed'), false);
   assert.match(
@@ -319,7 +319,7 @@ test('completion scripts are loaded by their shells, and complete commands and f
   );
 });
 
-test('a reader that has enough ends the run without a word', async () => {
+test('a closed pipe ends the run without an error message', async () => {
   const child = spawn('bash', [
     '-c',
     `"${process.execPath}" "${launcher}" help | true; echo "\${PIPESTATUS[0]}"`,
@@ -330,7 +330,7 @@ test('a reader that has enough ends the run without a word', async () => {
   assert.equal(said, '0\n');
 });
 
-test('a signal ends a run with its code, and a second one does so at once, whatever is under way', async (t) => {
+test('a signal ends a run with its exit code, and a second signal ends it at once', async (t) => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   t.after(() => server.closeAllConnections());
@@ -338,12 +338,12 @@ test('a signal ends a run with its code, and a second one does so at once, whate
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const env = { ...process.env, STOA_URL: `http://127.0.0.1:${port}`, STOA_KEY: 'k' };
-  // Says that a signal came, as the program itself does on a terminal alone.
+  // Reports the signal on stderr. The program itself does so only on a terminal.
   const tells = "process.on('SIGINT', () => process.stderr.write('heard'))";
   for (const [word, signals, code] of [
     ['ls', ['SIGINT'], 130],
     ['ls', ['SIGTERM'], 143],
-    // After the first it waits for the answer, and would end with the first one's code.
+    // After the first signal it waits for the response and would exit with the code of the first.
     ['mcp', ['SIGINT', 'SIGTERM'], 143],
   ] as const) {
     const words = ['--import', `data:text/javascript,${encodeURIComponent(tells)}`, launcher, word];
@@ -351,7 +351,7 @@ test('a signal ends a run with its code, and a second one does so at once, whate
     t.after(() => child.kill('SIGKILL'));
     const closed = once(child, 'close');
     child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n');
-    // It asks, and is never answered.
+    // The server never responds to this request.
     await once(server, 'request');
     const [first, second] = signals;
     child.kill(first);
@@ -363,7 +363,7 @@ test('a signal ends a run with its code, and a second one does so at once, whate
   }
 });
 
-test('what cannot be written ends the run with a word on why', {
+test('a failed write to standard output ends the run with its reason', {
   skip: process.platform !== 'linux',
 }, async () => {
   await using full = await open('/dev/full', 'w');
@@ -381,7 +381,7 @@ const onOldNode = (pretended: string, ...words: string[]) => {
   return ['-e', `${old} ${pretended} process.argv = ${argv}; require(process.argv[1]);`];
 };
 
-test('an older Node hands over to the Node beside the program, or says what to get', async () => {
+test('an older Node starts the Node next to the program, or names the required version', async () => {
   const run = (pretended: string, env: NodeJS.ProcessEnv = {}) =>
     promisify(execFile)(process.execPath, onOldNode(pretended, '--version'), {
       env: { ...process.env, ...env },
@@ -398,7 +398,7 @@ test('an older Node hands over to the Node beside the program, or says what to g
   }
 });
 
-test('what was compiled is kept for the next start, in a folder of this person alone', async () => {
+test('the compile cache is kept in a folder that only its user can access', async () => {
   await using made = await makeFolder();
   const folder = made.path;
   const start = async (name: string) => {
@@ -420,7 +420,7 @@ test('what was compiled is kept for the next start, in a folder of this person a
   await start('file');
 });
 
-test('each older Node that this machine has hands over, too', async (context) => {
+test('each older Node on this machine also starts the newer Node', async (context) => {
   const found = await Promise.all(
     (process.env.PATH ?? '').split(delimiter).map(async (folder) => {
       const node = join(folder, 'node');
@@ -441,7 +441,7 @@ test('each older Node that this machine has hands over, too', async (context) =>
   }
 });
 
-test('a program that was handed over ends when what started it is killed', async (t) => {
+test('a program started by an older Node ends when that Node is killed', async (t) => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   t.after(() => server.closeAllConnections());
@@ -451,7 +451,7 @@ test('a program that was handed over ends when what started it is killed', async
   const env = { ...process.env, STOA_URL: `http://127.0.0.1:${port}`, STOA_KEY: 'k' };
   const launched = spawn(process.execPath, onOldNode('', 'ls'), { env, stdio: 'ignore' });
   t.after(() => launched.kill('SIGKILL'));
-  // It asks, and is never answered.
+  // The server never responds to this request.
   const [{ socket }] = await once(server, 'request');
   launched.kill('SIGKILL');
   await once(socket, 'close');

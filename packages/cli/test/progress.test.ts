@@ -25,7 +25,7 @@ function memory(isTTY: boolean) {
   return { stream: Object.assign(stream, { isTTY, columns: 60 }), text: () => text };
 }
 
-/** Time that goes on when the test says so. */
+/** A clock whose sleeps end when the test calls `step`. */
 function steppedPace() {
   const waits: { readonly ms: number; readonly go: () => void }[] = [];
   const pace: Pace = {
@@ -64,7 +64,7 @@ function start(wishes: { terminal: boolean; env?: Record<string, string>; flags?
   return { output, stdout, stderr, time, progress: startProgress(output, time.pace, half.beginning) };
 }
 
-test('a bar shows the share of the bytes, the files and the path, within the terminal', () => {
+test('the bar shows the percentage, the files and the path within the terminal width', () => {
   assert.equal(barText(half, 79), `${'█'.repeat(10)}${'░'.repeat(10)}  50 %  ↑ 12/340 ↓ 3/80  docs/plan.md`);
   assert.equal(barText(half, 50), `${'█'.repeat(10)}${'░'.repeat(10)}  50 %  ↑ 12/340 ↓ 3/80  docs…`);
   assert.equal(barText({ ...half, total: null }, 79), 'Looking at both sides …');
@@ -78,13 +78,13 @@ test('a bar shows the share of the bytes, the files and the path, within the ter
   assert.equal(barText(unknown, 79), '17.0 MB  a');
 });
 
-test('a line says the same in words', () => {
+test('a progress line shows the same facts as text', () => {
   assert.equal(plainText(half), 'Sent 12 of 340, received 3 of 80, 17.0 MB of 34.0 MB: docs/plan.md');
   const unknown = { ...half, total: { up: 0, down: 0, bytes: null }, path: 'a' };
   assert.equal(plainText(unknown), '17.0 MB: a');
 });
 
-test('on a terminal the bar is drawn ten times a second at most, and stays below what is said', async () => {
+test('a terminal draws the bar at most ten times a second, below other output', async () => {
   const { output, stdout, stderr, time, progress } = start({ terminal: true });
   progress.expect({ up: 2, down: 0, bytes: 200 });
   for (let i = 0; i < 100; i += 1) progress.moved('a.md', 1);
@@ -93,7 +93,7 @@ test('on a terminal the bar is drawn ten times a second at most, and stays below
   const bar = `${'█'.repeat(10)}${'░'.repeat(10)}  50 %  ↑ 0/2  a.md`;
   assert.equal(stderr.text(), bar);
   await time.step();
-  assert.equal(stderr.text(), bar, 'nothing changed, so nothing is drawn');
+  assert.equal(stderr.text(), bar, 'the unchanged bar is drawn again');
   assert.deepEqual([...new Set(time.waits.map(({ ms }) => ms))], [100]);
   output.line('↑ a.md');
   assert.equal(stdout.text(), '↑ a.md\n');
@@ -104,7 +104,7 @@ test('on a terminal the bar is drawn ten times a second at most, and stays below
   assert.ok(stderr.text().endsWith('\u001b[Kdone\n'));
 });
 
-test('elsewhere there is a line every five seconds, if anything went on', async () => {
+test('other outputs get a progress line every five seconds if anything changed', async () => {
   for (const wishes of [{ terminal: false }, { terminal: true, env: { CI: 'true' } }]) {
     const { stderr, time, progress } = start(wishes);
     await time.step();
@@ -119,7 +119,7 @@ test('elsewhere there is a line every five seconds, if anything went on', async 
   }
 });
 
-test('nothing is shown to those who asked for quiet, JSON or no progress', async () => {
+test('--quiet, --json and --no-progress show no progress', async () => {
   for (const flag of ['--quiet', '--json', '--no-progress']) {
     const { stderr, time, progress } = start({ terminal: true, flags: [flag] });
     progress.expect({ up: 1, down: 0, bytes: 10 });

@@ -17,7 +17,7 @@ const ways: readonly (readonly [string, Send])[] = [
 
 for (const [name, send] of ways) {
   describe(`requests over ${name}`, () => {
-    test('an answer has its status, headers and bytes', async () => {
+    test('a response has its status, headers and bytes', async () => {
       await using served = await serve((request, response) => {
         response.writeHead(request.headers['x-api-key'] === 'k' ? 404 : 500, { 'X-Service-Version': '7' });
         response.end(`${request.method} ${request.url}`);
@@ -29,7 +29,7 @@ for (const [name, send] of ways) {
       assert.equal(await textOf(answer), 'GET /a%20b?c=1');
     });
 
-    test('a body is sent whole, with its length, or as it comes', async () => {
+    test('a body is sent whole with its length, or as a stream', async () => {
       await using served = await serve(async (request, response) => {
         const { 'content-length': length, 'content-type': type } = request.headers;
         response.end(JSON.stringify([await text(request), length ?? null, type ?? null]));
@@ -52,7 +52,7 @@ for (const [name, send] of ways) {
       assert.deepEqual(await post(), ['', '0', null]);
     });
 
-    test('answers without a body, and long ones, are read to their end', async () => {
+    test('responses without a body and long responses are read to their end', async () => {
       const long = Buffer.alloc(3_000_000, 'x');
       await using served = await serve((request, response) => {
         if (request.url === '/none') response.writeHead(204).end();
@@ -66,7 +66,7 @@ for (const [name, send] of ways) {
       assert.equal(bytes, long.length);
     });
 
-    test('a packed answer is unpacked, and a redirect is not followed', async () => {
+    test('a compressed response is unpacked, and a redirect is not followed', async () => {
       await using served = await serve((request, response) => {
         assert.match(String(request.headers['accept-encoding']), /gzip/);
         if (request.url === '/moved') return response.writeHead(302, { Location: '/' }).end('elsewhere');
@@ -76,7 +76,7 @@ for (const [name, send] of ways) {
       assert.equal((await served.send(send, '/moved')).status, 302);
     });
 
-    test('what breaks off fails: no server, half an answer, the caller', async () => {
+    test('a request fails without a server, after half a response and when the caller aborts', async () => {
       await using served = await serve((request, response) => {
         if (request.url === '/silent') return;
         response.writeHead(200, { 'Content-Length': '100' }).write('half', () => {
@@ -94,7 +94,7 @@ for (const [name, send] of ways) {
       await assert.rejects(served.send(send, '/'), (error: Error) => /^ECONN/.test(wordsOf(error)));
     });
 
-    test('a body that fails ends its request, and one that is refused early is told why', async () => {
+    test('a failing body aborts its request, and an early rejection reaches the caller', async () => {
       const begun = Promise.withResolvers<void>();
       const arrived = Promise.withResolvers<string>();
       await using served = await serve((request, response) => {
@@ -167,11 +167,11 @@ function wordsOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : wordsOf((error as Error).cause);
 }
 
-test('a kept connection that the server let go of is made anew for what only reads', async () => {
+test('only a GET is sent again when the server resets a kept connection', async () => {
   const seen: string[] = [];
   await using served = await serve((request, response) => {
     seen.push(String(request.method));
-    // The first request of each connection is answered.
+    // The server responds only to the first request of each connection.
     const { socket } = request;
     if (socket.bytesWritten > 0) socket.resetAndDestroy();
     else response.end('answered');

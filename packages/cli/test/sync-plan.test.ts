@@ -29,7 +29,7 @@ function said(operations: readonly SyncOperation[]): string {
   return text;
 }
 
-test('a plan is told as a person would say it', () => {
+test('a plan is printed as readable steps', () => {
   const operations: readonly SyncOperation[] = [
     { ...planned, kind: 'move_there', from, remote: there, local: null },
     { ...planned, kind: 'delete_there', remote: there },
@@ -56,7 +56,7 @@ test('a plan is told as a person would say it', () => {
   ]);
 });
 
-test('what only brings the books in order is no step', () => {
+test('an operation that only updates the state is not a step', () => {
   const adopt: SyncOperation = {
     ...planned,
     kind: 'adopt',

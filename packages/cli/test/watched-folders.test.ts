@@ -9,7 +9,7 @@ import { openLinkedWorkspace } from './support/linked-workspace.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
-test('a folder that another process works on is neither synced nor unlinked', async () => {
+test('sync and unlink fail while another process works on the folder', async () => {
   await using home = await makeFolder();
   const { link } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
@@ -27,7 +27,7 @@ test('a folder that another process works on is neither synced nor unlinked', as
   assert.equal((await stoa('unlink')).code, 0);
 });
 
-test('what is asked for while a watch runs is done by the watch', async () => {
+test('a running watch serves the commands of other processes', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
@@ -66,7 +66,7 @@ test('what is asked for while a watch runs is done by the watch', async () => {
     assert.ok(Array.isArray(dry.json()[0]?.planned));
     const joined = await stoa('doctor', '--resync', '--yes');
     assert.equal(joined.code, 0, joined.stdout + joined.stderr);
-    assert.match(joined.stdout, /^The watch joined both sides anew\.\nIn sync at change \d+: /);
+    assert.match(joined.stdout, /^The watch joined both sides again\.\nIn sync at change \d+: /);
     assert.equal(await readFile(join(folder, 'b.md'), 'utf8'), 'stays\n');
 
     await files.remove('b.md', 1);
@@ -85,7 +85,7 @@ test('what is asked for while a watch runs is done by the watch', async () => {
   }
 });
 
-test('a watch that begins while the server is away, or something else answers for it, goes on once it is back', async () => {
+test('a watch that starts while the server is offline or behind a portal syncs once it is back', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');
@@ -117,7 +117,7 @@ test('a watch that begins while the server is away, or something else answers fo
   assert.equal(await readFile(join(folder, 'a.md'), 'utf8'), 'one\n');
 });
 
-test('status says whether somebody works on what is still to be done, and whether the server refuses or is away', async () => {
+test('status reports a working process, pending changes, a rejected key and an offline server', async () => {
   await using home = await makeFolder();
   const { link, files } = await openLinkedWorkspace();
   const folder = join(home.path, 'a');

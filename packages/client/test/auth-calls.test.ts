@@ -10,7 +10,7 @@ const ada = { name: 'Ada', email: 'ada@example.com', password: 'analytical engin
 const bob = { name: 'Bob', email: 'bob@example.com', password: 'correct horse battery' };
 const { email, password } = ada;
 
-/** A client that keeps cookies, as a browser does. */
+/** Creates a client that keeps cookies, as a browser does. */
 function browser(headers: Readonly<Record<string, string>> = {}) {
   const cookies = new Map<string, string>();
   const keepCookies: typeof fetch = async (input, init) => {
@@ -28,7 +28,7 @@ function browser(headers: Readonly<Record<string, string>> = {}) {
   return createStoaClient({ baseUrl: service.url, fetch: keepCookies });
 }
 
-test('people sign up, in and out, and are told who they are', async () => {
+test('users sign up, in and out, and read their account', async () => {
   const { auth, me } = browser();
   assert.deepEqual(await auth.session(), { kind: 'signed_out' });
   const signedUp = await auth.signUp(ada);
@@ -44,7 +44,7 @@ test('people sign up, in and out, and are told who they are', async () => {
   assert.equal((await auth.signIn({ email, password })).kind, 'signed_in');
 });
 
-test('what is wrong with a sign-up or a sign-in is an outcome', async () => {
+test('errors of a sign-up or a sign-in are outcomes', async () => {
   const { auth } = browser();
   const wrong = { kind: 'wrong_credentials' };
   assert.deepEqual(await auth.signIn({ email, password: 'nonsense' }), wrong);
@@ -57,7 +57,7 @@ test('what is wrong with a sign-up or a sign-in is an outcome', async () => {
   assert.equal((await auth.signIn({ email: 'no address', password })).kind, 'invalid');
 });
 
-test('somebody with an invite signs up, once', async () => {
+test('a user with an invite signs up once', async () => {
   const owner = browser();
   await owner.auth.signIn({ email, password });
   const made = await owner.createWorkspace({ name: 'Team' });
@@ -69,7 +69,7 @@ test('somebody with an invite signs up, once', async () => {
   assert.deepEqual(await auth.signUp({ ...bob, inviteToken }), { kind: 'email_taken' });
 });
 
-test('another page can do nothing', async () => {
+test('requests from another origin are rejected', async () => {
   const { auth } = browser({ origin: 'http://elsewhere.example', 'sec-fetch-site': 'cross-site' });
   for (const outcome of [
     await auth.signIn({ email, password }),
@@ -83,7 +83,7 @@ test('another page can do nothing', async () => {
   }
 });
 
-test('a person changes name, picture and password', async () => {
+test('a user changes name, picture and password', async () => {
   const { auth } = browser();
   await auth.signIn({ email, password });
   assert.deepEqual(await auth.updateProfile({ name: 'Countess', image: null }), { kind: 'updated' });
@@ -102,7 +102,7 @@ test('a person changes name, picture and password', async () => {
   await auth.changePassword({ currentPassword: newPassword, newPassword: password });
 });
 
-test('a person sees their sessions and ends them', async () => {
+test('a user lists and ends their sessions', async () => {
   const { auth } = browser();
   await auth.signIn({ email, password });
   assert.deepEqual(await auth.revokeOtherSessions(), { kind: 'revoked' });
@@ -126,7 +126,7 @@ test('a person sees their sessions and ends them', async () => {
   }
 });
 
-test('too many attempts say how long to wait', async () => {
+test('too many attempts report how long to wait', async () => {
   await using played = await playService(
     { status: 429, headers: { 'Retry-After': '17' }, json: { message: 'Too many attempts' } },
     { status: 429, bytes: 'slow down' },
@@ -137,7 +137,7 @@ test('too many attempts say how long to wait', async () => {
   assert.deepEqual(await signIn(), { kind: 'too_many_attempts', retryAfterSeconds: 60 });
 });
 
-test('what no person can mend is thrown', async () => {
+test('errors that no user can fix are thrown', async () => {
   await using played = await playService({ status: 503, json: { message: 'The server is busy' } });
   await assert.rejects(createStoaClient(played).auth.session(), StoaApiError);
 });

@@ -15,7 +15,7 @@ test('a started thread is returned', async () => {
   assert.deepEqual(started, { kind: 'created', thread: { id: 'thread_1' } });
 });
 
-test('a quote that cannot be placed is an outcome that says why', async () => {
+test('a quote that cannot be placed is an outcome with its reason', async () => {
   const matches = [{ line: 3, excerpt: 'twice' }];
   assert.deepEqual(await startAgainst(409, { error: 'anchor_ambiguous', occurrences: 2, matches }), {
     kind: 'ambiguous',
@@ -30,7 +30,7 @@ test('a quote that cannot be placed is an outcome that says why', async () => {
   });
 });
 
-test('every other refusal is thrown', async () => {
+test('every other error response is thrown', async () => {
   await assert.rejects(
     startAgainst(400, { error: 'not_markdown' }),
     (error) => error instanceof StoaApiError && error.code === 'not_markdown',

@@ -16,7 +16,7 @@ interface GivenParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Something to ask of each route: one that is missing here is a type error. */
+/** A sample request for each route. A missing route is a type error. */
 const inputs: { readonly [Id in RouteId]: RouteInput<(typeof routes)[Id]> } = {
   readHealth: {},
   listPlans: {},
@@ -93,7 +93,7 @@ const inputs: { readonly [Id in RouteId]: RouteInput<(typeof routes)[Id]> } = {
   },
 };
 
-/** A method for each route. The answers are irrelevant here: what counts is what was asked. */
+/** A method call for each route. Only the requests matter here, not the responses. */
 const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<unknown>>>> = {
   readHealth: (client) => client.health(),
   listPlans: (client) => client.plans(),
@@ -169,10 +169,10 @@ const calls: Readonly<Partial<Record<RouteId, (client: StoaClient) => Promise<un
 };
 
 for (const [id, input] of Object.entries(inputs)) {
-  test(`${id} can be called, and the service reads what was given`, async () => {
+  test(`${id} can be called, and the service reads its input`, async () => {
     await using service = await playService({ status: 418, json: {} });
     const route: RouteDescriptor = routes[id as RouteId];
-    // Each input was held against its own route above.
+    // The types above check each input against its own route.
     const call = createStoaClient(service).call as (of: RouteDescriptor, given: object) => Promise<unknown>;
     await assert.rejects(call(route, input), /418/);
     const [request] = service.requests;
@@ -186,7 +186,7 @@ for (const [id, input] of Object.entries(inputs)) {
   });
 }
 
-test('there is a method for every route but HEAD and the description of the interface', () => {
+test('every route has a method, except HEAD and the description of the interface', () => {
   assert.deepEqual(
     Object.keys(calls).toSorted(),
     Object.keys(routes)
@@ -196,7 +196,7 @@ test('there is a method for every route but HEAD and the description of the inte
 });
 
 for (const [id, call] of Object.entries(calls)) {
-  test(`${id} is asked as the contract says`, async () => {
+  test(`${id} is requested as the contract defines`, async () => {
     await using service = await playService({ status: 418, json: {} });
     await assert.rejects(call(createStoaClient(service)), /418/);
     const [request] = service.requests;
@@ -205,7 +205,7 @@ for (const [id, call] of Object.entries(calls)) {
   });
 }
 
-test('types ask for the parts that a route needs, and a missing name is refused before anything is sent', async () => {
+test('types require the parts of a route, and a missing name is rejected before the request', async () => {
   await using service = await playService();
   const { call } = createStoaClient(service);
   // @ts-expect-error: the path parameter is missing
@@ -225,7 +225,7 @@ test('types ask for the parts that a route needs, and a missing name is refused 
   assert.equal(service.requests.length, 0);
 });
 
-test('activity is asked for by time', async () => {
+test('activity is requested by time', async () => {
   await using service = await playService({ status: 200, json: { changes: [], head: 0 } });
   await createStoaClient(service).readChangesSince('ws_1', { since: new Date(0), newestFirst: true });
   const [request] = service.requests;
@@ -250,7 +250,7 @@ function assertFits(request: ReceivedRequest, route: RouteDescriptor): void {
   }
 }
 
-/** The query as a handler sees it. */
+/** Returns the query as a handler receives it. */
 function queryOf(request: ReceivedRequest, route: RouteDescriptor): object {
   const { searchParams } = new URL(request.target, 'http://service');
   return route.query === undefined

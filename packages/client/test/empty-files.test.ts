@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createStoaClient, StoaApiError } from '@stoa/client';
 import { playService } from './recorded-service.ts';
 
-test('what is known of a file is read without its bytes', async () => {
+test('the metadata of a file is read without its bytes', async () => {
   const headers = {
     'X-Service-Version': '7',
     'X-Service-Content-Hash': 'ab'.repeat(32),

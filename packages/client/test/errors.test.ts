@@ -12,7 +12,7 @@ async function errorOf(call: Promise<unknown>): Promise<StoaApiError> {
   return error;
 }
 
-test('a refusal is thrown with its status, text and data', async () => {
+test('an error response is thrown with its status, text and data', async () => {
   const data = { error: 'invalid_api_key', reason: 'KEY_EXPIRED' };
   await using service = await playService({
     status: 401,
@@ -30,13 +30,13 @@ test('a refusal is thrown with its status, text and data', async () => {
   );
 });
 
-test('a flat body that is no outcome of the call is thrown under its name', async () => {
+test('a flat body that is not an outcome of the call is thrown under its name', async () => {
   await using service = await playService({ status: 402, json: { error: 'workspace_read_only' } });
   const error = await errorOf(createStoaClient(service).writeFile('ws_1', 'a', 'x', { kind: 'none' }));
   assert.deepEqual([error.status, error.code], [402, 'workspace_read_only']);
 });
 
-test('an outcome is taken for one only when it has all its fields', async () => {
+test('a body counts as an outcome only when it has all its fields', async () => {
   const conflict = { error: 'version_conflict', current_version: 5 };
   const wrong = [
     { error: 'version_conflict' },
@@ -55,12 +55,12 @@ test('an outcome is taken for one only when it has all its fields', async () => 
   }
 });
 
-test('an answer that is no JSON says that the address may be wrong', async () => {
+test('a response that is not JSON reports that the address may be wrong', async () => {
   await using service = await playService({ status: 200, bytes: '<html>hello' });
   assert.match((await errorOf(createStoaClient(service).list('ws_1'))).message, /base address/);
 });
 
-test('a redirect is not followed: it would take the key along', async () => {
+test('a redirect is not followed, because it would forward the key', async () => {
   await using elsewhere = await playService({ status: 200, json: {} });
   await using service = await playService({
     status: 302,
@@ -70,12 +70,12 @@ test('a redirect is not followed: it would take the key along', async () => {
   assert.equal(elsewhere.requests.length, 0);
 });
 
-test('a connection that breaks off is told apart from a refusal', async () => {
+test('a broken connection differs from an error response', async () => {
   await using service = await playService('break');
   await assert.rejects(createStoaClient(service).me(), StoaConnectionError);
 });
 
-test('a service that never answers is given up', async () => {
+test('a service that never responds causes a timeout', async () => {
   await using service = await playService('silence');
   await assert.rejects(createStoaClient({ ...service, timeoutMs: 20 }).me(), (error) => {
     assert(error instanceof StoaConnectionError);
@@ -84,7 +84,7 @@ test('a service that never answers is given up', async () => {
   });
 });
 
-test('an answer may take long to come, and is given up when nothing of it comes any more', async (t) => {
+test('a slow response is read to its end and times out only when no bytes arrive', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const client = (pauses: readonly number[]) =>
     createStoaClient({
@@ -108,7 +108,7 @@ test('an answer may take long to come, and is given up when nothing of it comes 
   await assert.rejects(client([20_000, 30_000]).list('ws_1'), StoaConnectionError);
 });
 
-test('an upload has half an hour, or as long as its caller says', async (t) => {
+test('an upload has a timeout of half an hour, or that of its caller', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const write = (wishes: { readonly uploadTimeoutMs?: null }) =>
     createStoaClient({
@@ -133,7 +133,7 @@ test("a caller can end a call, which throws the signal's reason", async () => {
   await assert.rejects(call, reason);
 });
 
-test('an address that is none is refused at once', () => {
+test('an invalid address is rejected at once', () => {
   for (const baseUrl of ['files.example.org', 'ftp://files.example.org', '']) {
     assert.throws(() => createStoaClient({ baseUrl }), /baseUrl must be an address/);
   }
@@ -145,7 +145,7 @@ test('a base address may have a path and a trailing slash', async () => {
   assert.equal(service.requests[0]?.target, '/stoa/api/health');
 });
 
-test('an answer in JSON has at most 64 MiB', async () => {
+test('a JSON response has at most 64 MiB', async () => {
   const pieces = async function* () {
     for (let count = 0; count < 70; count += 1) yield Buffer.alloc(1024 * 1024, 32);
   };

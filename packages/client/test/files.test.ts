@@ -28,7 +28,7 @@ test('behind a proxy that strips headers the version is taken from the ETag', as
   assert.equal(file.kind === 'file' && file.version, 6);
 });
 
-test('bytes without a version are no file: a write based on them could overwrite anything', async () => {
+test('bytes without a version are rejected: a write based on them could overwrite anything', async () => {
   await using service = await playService({ status: 200, bytes: 'sign in to the airport network' });
   await assert.rejects(createStoaClient(service).readFile('ws_1', 'a'), StoaApiError);
 });
@@ -60,7 +60,7 @@ test('each segment of a path is encoded and the slashes are kept', async () => {
   assert.equal(service.requests[0]?.target, '/api/workspaces/ws_1/files/a%20b/100%25/what%3F%23%C3%BC.md');
 });
 
-test('a path that leads upwards is refused before it can reach another file', async () => {
+test('a path that leads upwards is rejected before it can reach another file', async () => {
   await using service = await playService();
   const client = createStoaClient(service);
   await assert.rejects(client.deleteFile('ws_1', 'a/../b', 1), /"\.\." is not allowed/);
@@ -68,7 +68,7 @@ test('a path that leads upwards is refused before it can reach another file', as
   assert.equal(service.requests.length, 0);
 });
 
-test('a write says what the writer knows, and brings a type only when it has one', async () => {
+test('a write sends its precondition, and a content type only if it has one', async () => {
   const created = { status: 201, json: { path: 'a', version: 1 } };
   await using service = await playService(created, created, created);
   const client = createStoaClient(service);
@@ -96,7 +96,7 @@ test('a write says what the writer knows, and brings a type only when it has one
   );
 });
 
-test('a call can go on when its page is closed', async () => {
+test('a call with keepalive survives the close of its page', async () => {
   const asked: (boolean | undefined)[] = [];
   await using service = await playService(
     { status: 201, json: { path: 'a', version: 1 } },
@@ -151,7 +151,7 @@ test('every outcome of a write that is data is returned', async () => {
   for (const outcome of expected) assert.deepEqual(await write(), outcome);
 });
 
-test('creating what is there already with the same bytes leaves it unchanged', async () => {
+test('creating an existing file with the same bytes leaves it unchanged', async () => {
   await using service = await playService({ status: 200, json: { path: 'a', version: 1 } });
   const outcome = await createStoaClient(service).writeFile('ws_1', 'a', 'x', { kind: 'absent' });
   assert.deepEqual(outcome, { kind: 'unchanged', path: 'a', version: 1 });

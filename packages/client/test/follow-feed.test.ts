@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createStoaClient, type FeedPace, FeedStoppedError, followFeed } from '@stoa/client';
 import { type Play, playService, type RecordedService } from './recorded-service.ts';
 
-/** Time that passes only in pauses. After the last recorded answer the follower is ended. */
+/** A clock that advances only in pauses. It ends the follower after the last recorded response. */
 function startFollowing(service: RecordedService, answers: number, cursor = 0) {
   const ending = new AbortController();
   const pauses: number[] = [];
@@ -66,7 +66,7 @@ test('a page without changes still moves the cursor, and is not handled', async 
   assert.deepEqual(follower.saved, [40, 90]);
 });
 
-test('pages that lag behind head are read at once; caught up, it asks every two seconds', async () => {
+test('the follower reads pages behind head at once and polls every two seconds at head', async () => {
   await using service = await playService(page([1], 1, 2), page([2], 2, 2), page([], 2, 2));
   const follower = startFollowing(service, 3);
   await followFeed(follower.options);
@@ -89,7 +89,7 @@ test('the cursor is saved only after the page was handled, so a crash replays it
   assert.deepEqual(second.handled, [[2]]);
 });
 
-test('a service that fails for a while is asked again, ever more slowly, and nothing is skipped', async () => {
+test('a failing service is polled with backoff, and no change is skipped', async () => {
   const down: Play = { status: 500, json: { message: 'down' } };
   await using service = await playService(down, 'break', down, page([1], 1, 1), down, page([2], 2, 2));
   const follower = startFollowing(service, 6);
@@ -111,14 +111,14 @@ test('pauses stop growing at a minute', async () => {
   assert.deepEqual(follower.pauses.slice(-3), [45_000, 45_000, 45_000]);
 });
 
-test('a service that asks for time is given it', async () => {
+test('the follower waits as long as the service asks', async () => {
   await using service = await playService({ status: 429, headers: { 'Retry-After': '90' }, json: {} });
   const follower = startFollowing(service, 1);
   await followFeed(follower.options);
   assert.deepEqual(follower.pauses, [90_000]);
 });
 
-test('a refusal for good ends the following with what the service said', async () => {
+test('a permanent error ends the follower with the message of the service', async () => {
   for (const status of [400, 401, 403, 404]) {
     await using service = await playService({ status, json: { message: 'Not a workspace member' } });
     const follower = startFollowing(service, 1);
@@ -132,7 +132,7 @@ test('a refusal for good ends the following with what the service said', async (
   }
 });
 
-test('an answer that is no page of changes never moves the cursor', async () => {
+test('a response that is not a page of changes never moves the cursor', async () => {
   await using service = await playService(
     { status: 200, json: { hello: 'airport' } },
     { status: 200, bytes: '<html>' },
@@ -145,7 +145,7 @@ test('an answer that is no page of changes never moves the cursor', async () => 
   assert.deepEqual(follower.saved, [6]);
 });
 
-test('ending it breaks off a request that is waiting', async () => {
+test('ending the follower aborts a pending request', async () => {
   await using service = await playService('silence');
   const follower = startFollowing(service, 1);
   const following = followFeed({ ...follower.options, waitSeconds: 30 });
@@ -154,7 +154,7 @@ test('ending it breaks off a request that is waiting', async () => {
   assert.deepEqual(follower.saved, []);
 });
 
-test('ending it while a page is handled still saves the cursor of that page', async () => {
+test('ending the follower while it handles a page still saves the cursor of that page', async () => {
   await using service = await playService(page([1], 1, 9));
   const follower = startFollowing(service, 9);
   await followFeed({ ...follower.options, handle: () => follower.ending.abort() });
@@ -162,7 +162,7 @@ test('ending it while a page is handled still saves the cursor of that page', as
   assert.equal(service.requests.length, 1);
 });
 
-test('with a service that holds requests it asks again at once, and paces itself where none are held', async () => {
+test('the follower polls at once with long polling, and with pauses without it', async () => {
   await using service = await playService(page([1], 1, 1), page([], 1, 1), page([], 1, 1));
   const follower = startFollowing(service, 3);
   await followFeed({ ...follower.options, waitSeconds: 30, includeComments: true, limit: 7 });
@@ -173,7 +173,7 @@ test('with a service that holds requests it asks again at once, and paces itself
   assert.deepEqual(follower.pauses, [2000, 2000]);
 });
 
-test('a service that never moves the cursor is not asked without pause', async () => {
+test('a service that never moves the cursor is polled with pauses', async () => {
   await using service = await playService(page([], 5, 9), page([], 5, 9));
   const follower = startFollowing(service, 2, 5);
   await followFeed(follower.options);

@@ -26,7 +26,7 @@ function readIn(size: number, text: string): unknown {
   return reader.end();
 }
 
-test('a list is read as JSON.parse reads it, wherever its text is cut', () => {
+test('a list is read as JSON.parse reads it, regardless of chunk boundaries', () => {
   for (const value of values) {
     for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
       for (const size of [1, 2, 3, 7, 64, 10_000]) assert.deepEqual(readIn(size, text), value, text);
@@ -56,7 +56,7 @@ test('text that is not JSON is rejected', () => {
   }
 });
 
-test('one entry has a bound, and many within it are read', () => {
+test('one entry has a size limit, and many entries below it are read', () => {
   const long = { path: 'a'.repeat(listEntryMaxCharacters - 20) };
   const list = JSON.stringify({ entries: [long, long, long] });
   assert.deepEqual(readIn(1000, list), JSON.parse(list));

@@ -10,16 +10,16 @@ export interface RecordedAnswer {
 
 export interface ReceivedRequest {
   readonly method: string;
-  /** As it came over the wire. */
+  /** The request as received. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** What the service does with one request: answers, breaks the connection off, or never answers. */
+/** Reaction to one request: a response, a broken connection or no response. */
 export type Play = RecordedAnswer | 'break' | 'silence' | ((request: ReceivedRequest) => RecordedAnswer);
 
-/** A real server on loopback that plays recorded answers in their order, and keeps what it was asked. */
+/** Starts a loopback server that sends recorded responses in order and keeps its requests. */
 export interface RecordedService extends AsyncDisposable {
   readonly baseUrl: string;
   readonly requests: readonly ReceivedRequest[];

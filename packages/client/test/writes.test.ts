@@ -12,7 +12,7 @@ assert.equal(created.status, 200);
 const client = createStoaClient({ baseUrl: service.url, apiKey: secret });
 const { id } = await client.workspace();
 
-test('a service tells apart what was created, updated, there already, and kept aside', async () => {
+test('the service distinguishes created, updated, unchanged and copied writes', async () => {
   const write = async (text: string, precondition: Precondition, onConflict?: 'refuse') => {
     const options = onConflict === undefined ? {} : { onConflict };
     const outcome = await client.writeFile(id, 'plan.md', text, precondition, options);

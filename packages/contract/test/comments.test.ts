@@ -19,14 +19,14 @@ test('a thread has a quote, or two contexts', () => {
   assert.throws(() => parse({ ...point, contextAfter: '' }), refused(/^contextBefore: must not be empty/));
 });
 
-test('sizes are counted in bytes, and the refusal names the limit', () => {
+test('sizes are counted in bytes, and the error names the limit', () => {
   parse({ ...range, quote: '\u{1f600}'.repeat(1024) });
   assert.throws(() => parse({ ...range, quote: `${'\u{1f600}'.repeat(1024)}x` }), refused(/4096 bytes/));
   assert.throws(() => parse({ ...range, body: 'x'.repeat(65_537) }), refused(/65536 bytes/));
   assert.throws(() => parse({ ...range, contextAfter: 'é'.repeat(257) }), refused(/512 bytes/));
 });
 
-test('what no database could keep is refused', () => {
+test('text that no database could store is rejected', () => {
   assert.throws(() => parse({ ...range, body: 'a\0b' }), refused(/^body: /));
   assert.throws(() => parse({ ...range, body: 'half \ud83d' }), refused(/^body: /));
   assert.throws(() => parse({ ...range, quote: 'half \ud83d' }), refused(/^quote: /));

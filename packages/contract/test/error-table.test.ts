@@ -25,7 +25,7 @@ const statuses: Readonly<Record<number, readonly RefusalCode[]>> = {
   502: ['stored_bytes_missing'],
 };
 
-test('each refusal has the status that its condition is documented with', () => {
+test('each error has the documented status of its condition', () => {
   for (const [status, codes] of Object.entries(statuses)) {
     for (const code of codes) assert.equal(errorTable[code].status, Number(status), code);
   }
@@ -47,7 +47,7 @@ test('a text fits on a status line', () => {
   }
 });
 
-test('an error body says its text twice and carries no data of its own accord', () => {
+test('an error body repeats its text and has no data by default', () => {
   assert.deepEqual(errorAnswer(new WorkspaceError('file_not_found')), {
     status: 404,
     headers: {},
@@ -55,7 +55,7 @@ test('an error body says its text twice and carries no data of its own accord', 
   });
 });
 
-test("a refusal's own message takes the place of the standard one", () => {
+test("an error's own message replaces the standard one", () => {
   const { body } = errorAnswer(new WorkspaceError('invalid_request', {}, 'limit: must be a whole number'));
   assert.deepEqual(body, {
     statusCode: 400,
@@ -64,18 +64,18 @@ test("a refusal's own message takes the place of the standard one", () => {
   });
 });
 
-test('a refused path is told with its reason', () => {
+test('a rejected path has its reason', () => {
   const { body } = errorAnswer(new WorkspaceError('invalid_path', {}, 'the path is empty'));
   assert.equal(body['message' as keyof typeof body], 'Invalid path: the path is empty');
 });
 
-test('a rejected key names the reason, so that a revoked key can be told from a mistyped one', () => {
+test('a rejected key has its reason, so that a revoked key differs from a mistyped one', () => {
   const { status, body } = errorAnswer(new WorkspaceError('invalid_api_key', { reason: 'KEY_EXPIRED' }));
   assert.equal(status, 401);
   assert.deepEqual((body as { data?: unknown }).data, { error: 'invalid_api_key', reason: 'KEY_EXPIRED' });
 });
 
-test('a file over the limit is told the limit', () => {
+test('the error of a too large file contains the limit', () => {
   const { status, body } = errorAnswer(new WorkspaceError('file_too_large', { limitBytes: 100 }));
   assert.equal(status, 413);
   assert.deepEqual((body as { data?: unknown }).data, { error: 'file_too_large', limit_bytes: 100 });
@@ -92,7 +92,7 @@ test('limits of the plan have flat bodies with nothing added', () => {
   });
 });
 
-test('who is refused for now is told when to come back', () => {
+test('a temporary rejection contains the time to retry', () => {
   assert.deepEqual(errorAnswer(new WorkspaceError('rate_limited', { retryAfterSeconds: 12.2 })).headers, {
     'Retry-After': '13',
   });

@@ -8,7 +8,7 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 );
 
-test('docs/openapi.json is in step with the contract: npm run openapi writes it anew', async () => {
+test('docs/openapi.json matches the contract (npm run openapi updates it)', async () => {
   const written = await readFile(new URL('../../../docs/openapi.json', import.meta.url), 'utf8');
   assert.equal(written, `${JSON.stringify(document, null, 2)}\n`);
 });
@@ -22,7 +22,7 @@ test('the document has one operation for each route', () => {
   );
 });
 
-test('every parameter in a path is declared, required and told of, and none besides', () => {
+test('the path parameters are exactly those declared, and each is required and described', () => {
   for (const { path, operation } of operations) {
     const declared = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path');
     assert.deepEqual(
@@ -42,7 +42,7 @@ test('no parameter is declared twice', () => {
   }
 });
 
-test('every reference leads to a schema, and every schema is used', () => {
+test('every reference points to a schema, and every schema is used', () => {
   const used = new Set(
     [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, target]) => target),
   );
@@ -50,7 +50,7 @@ test('every reference leads to a schema, and every schema is used', () => {
   assert.deepEqual([...used].toSorted(), known.toSorted());
 });
 
-test('every operation has security schemes that exist, a known tag, and described answers', () => {
+test('every operation has existing security schemes, a known tag and described responses', () => {
   for (const { operation } of operations) {
     const schemes = operation.security.flatMap((requirement) => Object.keys(requirement));
     assert(
@@ -65,7 +65,7 @@ test('every operation has security schemes that exist, a known tag, and describe
   }
 });
 
-test('query parameters have the types that are meant, though they travel as text', () => {
+test('query parameters have their real types, although they are sent as text', () => {
   const parameters = document.paths['/api/workspaces/{workspaceId}/changes']?.get?.parameters ?? [];
   const types = Object.fromEntries(
     parameters.filter((parameter) => parameter.in === 'query').map(({ name, schema }) => [name, schema.type]),
@@ -80,7 +80,7 @@ test('query parameters have the types that are meant, though they travel as text
   });
 });
 
-test('an answer with two meanings shows both bodies', () => {
+test('a response with two meanings has both bodies', () => {
   const restore = document.paths['/api/workspaces/{workspaceId}/restore']?.post;
   assert.deepEqual(restore?.responses['409']?.content?.['application/json']?.schema, {
     anyOf: [{ $ref: '#/components/schemas/RestoreConflict' }, { $ref: '#/components/schemas/Error' }],

@@ -7,7 +7,7 @@ import {
   writeConflictBody,
 } from '@stoa/contract';
 
-test('a lost write names the current version and where its bytes are kept', () => {
+test('a lost write names the current version and the path of its copy', () => {
   assert.deepEqual(writeConflictBody({ currentVersion: 4, conflictCopyPath: 'a (conflicted copy).md' }), {
     error: 'version_conflict',
     current_version: 4,
@@ -15,14 +15,14 @@ test('a lost write names the current version and where its bytes are kept', () =
   });
 });
 
-test('a stale delete or move names the current version alone', () => {
+test('a stale delete or move names only the current version', () => {
   assert.deepEqual(versionConflictBody({ currentVersion: 4 }), {
     error: 'version_conflict',
     current_version: 4,
   });
 });
 
-test('a full workspace says which limit was reached', () => {
+test('a full workspace names the limit that was reached', () => {
   assert.deepEqual(quotaExceededBody({ kind: 'quota_exceeded', usedBytes: 9, limitBytes: 10 }), {
     error: 'quota_exceeded',
     used_bytes: 9,
@@ -40,7 +40,7 @@ test('a full workspace says which limit was reached', () => {
   });
 });
 
-test('an anchor that cannot be placed says why, and nothing else', () => {
+test('an anchor that cannot be placed has only its reason', () => {
   const matches = [{ line: 3, excerpt: 'twice', occurrence: 1 }];
   assert.deepEqual(anchorConflictBody({ kind: 'ambiguous', occurrences: 2, matches }), {
     error: 'anchor_ambiguous',

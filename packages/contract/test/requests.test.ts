@@ -16,11 +16,11 @@ function refusalOf(schema: z.ZodType, value: unknown): string {
 
 const { query: changes } = routes.readChanges;
 
-test('the feed is read from the beginning, 200 changes at a time and without comments, when nothing is asked', () => {
+test('by default the feed is read from the beginning, in pages of 200 changes and without comments', () => {
   assert.deepEqual(parseRequest(changes, {}, 'query'), { limit: 200, includeComments: false });
 });
 
-test('a page size above the maximum is taken as the maximum, however long it is', () => {
+test('a page size above the maximum becomes the maximum', () => {
   for (const limit of ['1000', '1001', '9'.repeat(400)]) {
     assert.equal(parseRequest(changes, { limit }, 'query').limit, 1000, limit);
   }
@@ -29,7 +29,7 @@ test('a page size above the maximum is taken as the maximum, however long it is'
   assert.equal(parseRequest(routes.searchFiles.query, { q: 'a' }, 'query').limit, 50);
 });
 
-test('a page size or a cursor that is not a whole number is refused by name', () => {
+test('a page size or a cursor that is not a whole number is rejected by name', () => {
   for (const value of ['', ' ', '-1', '+1', '1.5', '1e3', '0x10', 'ten', 'NaN', ['1', '2'], 7]) {
     assert.match(refusalOf(changes, { limit: value }), /^limit: /, JSON.stringify(value));
     assert.match(refusalOf(changes, { sinceSeq: value }), /^sinceSeq: /, JSON.stringify(value));
@@ -55,7 +55,7 @@ test('a time is read with its zone, and as UTC without one', () => {
     '2026-11-20T12:00:00.000Z',
     '2026-11-20T12:00:00',
     '2026-11-20T13:00:00+01:00',
-    // What a + becomes in a query string.
+    // A + in a query string becomes a space.
     '2026-11-20T13:00:00 01:00',
   ]) {
     assert.equal(read(since), noon, since);
@@ -63,7 +63,7 @@ test('a time is read with its zone, and as UTC without one', () => {
   assert.equal(read('2026-11-20'), Date.UTC(2026, 10, 20));
 });
 
-test('a time that is none is refused', () => {
+test('an invalid time is rejected', () => {
   for (const since of [
     '',
     'yesterday',
@@ -76,7 +76,7 @@ test('a time that is none is refused', () => {
   }
 });
 
-test('a cursor and a time together are refused, since they ask for different orders', () => {
+test('a cursor and a time together are rejected, because they imply different orders', () => {
   assert.match(refusalOf(changes, { sinceSeq: '1', since: '2026-11-20' }), /not both/);
 });
 
@@ -85,7 +85,7 @@ test('the feed waits 1 to 30 seconds', () => {
   for (const wait of ['0', '31', '1.5']) assert.match(refusalOf(changes, { wait }), /^wait: .*1 to 30/);
 });
 
-test('a search text is 1 to 200 characters, counted as people do', () => {
+test('a search text has 1 to 200 characters, counted as users see them', () => {
   const { query } = routes.searchFiles;
   assert.equal(parseRequest(query, { q: '🗂'.repeat(200) }, 'query').q.length, 400);
   for (const q of [undefined, '', 'a'.repeat(201), '🗂'.repeat(201), ['a', 'b']]) {
@@ -93,13 +93,13 @@ test('a search text is 1 to 200 characters, counted as people do', () => {
   }
 });
 
-test('the list takes limit and cursor and pays them no heed', () => {
+test('the list accepts limit and cursor and ignores them', () => {
   const { query } = routes.listFiles;
   assert.equal(parseRequest(query, { limit: '-1', cursor: ['x', 'y'] }, 'query').prefix, '');
   assert.equal(parseRequest(query, { prefix: 'notes/' }, 'query').prefix, 'notes/');
 });
 
-test('an empty text or null clears a field of a workspace, and what is left out stays', () => {
+test('an empty text or null clears a field of a workspace, and an absent field stays', () => {
   const { body } = routes.updateWorkspace;
   assert.deepEqual(parseRequest(body, { icon: '', color: null, theme: '', themeCss: '' }, 'body'), {
     icon: null,
@@ -122,7 +122,7 @@ test('the name of a workspace is 1 to 100 characters and cannot be cleared', () 
   }
 });
 
-test('a colour or theme that does not exist is answered with those that do', () => {
+test('an unknown colour or theme is rejected with the list of valid ones', () => {
   const { body } = routes.updateWorkspace;
   assert.match(refusalOf(body, { color: 'mauve' }), /^color: .*blue, violet/);
   assert.match(refusalOf(body, { theme: 'Dark' }), /^theme: .*dracula/);
@@ -134,7 +134,7 @@ test('theme CSS is at most 64 KiB', () => {
   assert.match(refusalOf(body, { themeCss: 'é'.repeat(32 * 1024 + 1) }), /^themeCss: .*65536 bytes/);
 });
 
-test('a key needs nothing said: it is a human key with a name by default', () => {
+test('a key needs no fields: by default it is a human key with a name', () => {
   const { body } = routes.createKey;
   assert.deepEqual(parseRequest(body, undefined, 'body'), {});
   assert.deepEqual(parseRequest(body, { actorType: 'agent' }, 'body'), { actorType: 'agent' });
@@ -157,7 +157,7 @@ test('an icon of a file is at most 64 characters, and empty or null clears it', 
   assert.match(refusalOf(body, { path: 'a', icon: 'x'.repeat(65) }), /^icon: .*64/);
 });
 
-test('a null base version is refused: it would drop the precondition unseen', () => {
+test('a null base version is rejected, because it would silently drop the precondition', () => {
   const { body } = routes.moveFile;
   assert.match(refusalOf(body, { from: 'a', to: 'b', baseVersion: null }), /^baseVersion: /);
   for (const baseVersion of [0, -1, 1.5, '1']) {
@@ -165,7 +165,7 @@ test('a null base version is refused: it would drop the precondition unseen', ()
   }
 });
 
-test('a body that is no object is refused, and many faults are told shortly', () => {
+test('a body that is not an object is rejected, and many errors are summarised', () => {
   assert.match(refusalOf(routes.moveFile.body, 'text'), /^The body: /);
   assert.match(refusalOf(routes.moveFile.body, null), /^The body: /);
   assert.match(refusalOf(routes.setNodeOrder.body, { paths: [1, 2, 3, 4, 5] }), /; and 2 more$/);

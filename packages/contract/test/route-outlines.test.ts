@@ -3,6 +3,6 @@ import { test } from 'node:test';
 import { routeOutlines } from '@stoa/contract/outlines';
 import { outlinesOfRoutes } from '../../../scripts/route-outlines.ts';
 
-test('the outlines of the routes are in step with them: npm run openapi writes them anew', () => {
+test('the route table matches the routes (npm run openapi updates it)', () => {
   assert.deepEqual(routeOutlines, outlinesOfRoutes());
 });

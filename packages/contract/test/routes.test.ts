@@ -4,7 +4,7 @@ import { errorTable, type RouteDescriptor, refusalsOf, routes } from '@stoa/cont
 
 const all = Object.entries<RouteDescriptor>(routes);
 
-/** The file, feed, key and workspace routes of the interface, with who may call them. */
+/** The file, feed, key and workspace routes of the interface, with their access. */
 const promised = `
   none GET /api/health
   none GET /api/plans
@@ -72,12 +72,12 @@ const promised = `
   .trim()
   .split(/\s*\n\s*/);
 
-test('the table has every promised route with its access, once', () => {
+test('the table has every promised route with its access exactly once', () => {
   const described = all.map(([, { access, method, path }]) => `${access} ${method} ${path}`);
   assert.deepEqual(described.toSorted(), promised.toSorted());
 });
 
-test('a route goes by its id', () => {
+test('a route is found by its id', () => {
   for (const [key, { id }] of all) assert.equal(id, key);
 });
 
@@ -87,7 +87,7 @@ test('a route that acts in a workspace names it, and no other does', () => {
   }
 });
 
-test('a refusal never has the status of a success', () => {
+test('an error never has the status of a success', () => {
   for (const [id, route] of all) {
     for (const code of refusalsOf(route)) assert(errorTable[code].status >= 400, `${id} ${code}`);
     assert(
@@ -97,13 +97,13 @@ test('a refusal never has the status of a success', () => {
   }
 });
 
-test('every route that needs a credential says what happens without one', () => {
+test('every route that needs a credential documents the error without one', () => {
   for (const [id, route] of all) {
     assert.equal(refusalsOf(route).includes('unauthorized'), route.access !== 'none', id);
   }
 });
 
-test('a change with a session cookie may be refused as cross-site, a read never', () => {
+test('a change with a session cookie can be rejected as cross-site, a read cannot', () => {
   for (const [id, route] of all) {
     const changes = !['GET', 'HEAD'].includes(route.method) && route.access !== 'none';
     assert.equal(refusalsOf(route).includes('cross_site_request'), changes, id);

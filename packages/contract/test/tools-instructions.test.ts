@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { extendedInstructions, extendedTools, instructions, instructionsFor, tools } from '@stoa/contract';
 
-/** Clients cut off what is longer, without a word. */
+/** Clients silently cut longer instructions. */
 const instructionsMaxCharacters = 2048;
 
-/** The seven points of the instructions (interface: mcp, Instructions), by what an agent must be able to read out of the text. */
+/** The seven points of the instructions (interface: mcp, Instructions) and the text that each needs. */
 const points = [
   {
     point: 'a shared file workspace of plain bytes',
@@ -35,13 +35,13 @@ const points = [
   { point: 'asking', says: [/ask a question of your own, use add_comment and quote the passage/] },
 ] as const;
 
-test('the instructions fit where clients cut', () => {
+test('the instructions fit within the limit of clients', () => {
   for (const each of [instructions, extendedInstructions])
     assert.ok(each.length <= instructionsMaxCharacters, `${each.length} characters`);
 });
 
 for (const { point, says } of points) {
-  test(`the instructions tell of ${point}`, () => {
+  test(`the instructions explain ${point}`, () => {
     for (const phrase of says) assert.match(instructions, phrase);
   });
 }

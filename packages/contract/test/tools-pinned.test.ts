@@ -1,10 +1,10 @@
 /**
- * Agents out there have read these texts: a change is deliberate or it is a fault. The pinned form stands beside this file in
- * `tools-pinned.test.ts.snapshot`. To change it on purpose:
+ * Agents have read these texts, so a change must be deliberate. The pinned form is in `tools-pinned.test.ts.snapshot`.
+ * To change it:
  *
  *   npx -c 'node --test --test-update-snapshots packages/contract/test/tools-pinned.test.ts'
  *
- * and let the commit show what became of it.
+ * and review the difference in the commit.
  */
 import { snapshot, test } from 'node:test';
 import { extendedInstructions, instructions, publishTools } from '@stoa/contract';

@@ -15,13 +15,13 @@ const lists: readonly (readonly PublishedTool[])[] = [
   publishTools('scoped', 'files'),
 ];
 
-/** What each list costs an agent at most, in bytes. */
+/** Maximum size of each list in bytes, which an agent pays for. */
 const listsMaxBytes = {
   extended: { 'account-wide': 16_800, scoped: 14_700 },
   files: { 'account-wide': 11_700, scoped: 9_700 },
 } as const;
 
-/** What a client may assume when it runs the tool without asking: written here a second time, by what each one does. */
+/** Expected hints for clients that run a tool without asking, listed a second time by its effect. */
 const hints = {
   list_workspaces: 'reads',
   create_workspace: 'adds',
@@ -47,7 +47,7 @@ const hints = {
   resolve_comment: 'repeatable',
 } as const;
 
-/** Those that the extended set adds. */
+/** The tools that the extended set adds. */
 const addedHints = {
   edit_file: 'adds',
   append_file: 'adds',
@@ -82,7 +82,7 @@ for (const set of ['extended', 'files'] as const) {
   }
 }
 
-test('the extended set adds its tools after the standard ones, and the lean set leaves out what files do not need', () => {
+test('the extended set adds its tools after the standard ones, and the lean set omits those beyond files', () => {
   assert.deepEqual(
     extended.map(({ name }) => name),
     [...Object.keys(hints), ...Object.keys(addedHints)],
@@ -127,7 +127,7 @@ test('a scoped list nowhere names a workspaceId', () => {
   assert.ok(!JSON.stringify(scoped).includes('workspaceId'));
 });
 
-test('the two lists differ in nothing but workspaceId', () => {
+test('the two lists differ only in workspaceId', () => {
   for (const tool of scoped) {
     const wide = accountWide.find(({ name }) => name === tool.name);
     assert.ok(wide !== undefined);
@@ -140,7 +140,7 @@ test('the two lists differ in nothing but workspaceId', () => {
   }
 });
 
-test('every tool says truly whether it changes, takes away or can be repeated', () => {
+test('every tool has correct hints for read-only, destructive and idempotent calls', () => {
   for (const { name, annotations } of lists.flat()) {
     const kind = Object.entries({ ...hints, ...addedHints }).find(([tool]) => tool === name)?.[1];
     assert.ok(kind !== undefined, name);
@@ -148,7 +148,7 @@ test('every tool says truly whether it changes, takes away or can be repeated', 
   }
 });
 
-test('every tool has a title and a description that neither wastes nor withholds', () => {
+test('every tool has a title and a description of suitable length', () => {
   const titles = new Set(extended.map(({ title }) => title));
   assert.equal(titles.size, extended.length);
   for (const { name, title, description } of lists.flat()) {
@@ -159,11 +159,11 @@ test('every tool has a title and a description that neither wastes nor withholds
   }
 });
 
-test('a search says that it does not look into contents', () => {
+test('the description of a search says that it does not search contents', () => {
   assert.match(accountWide.find(({ name }) => name === 'search_files')?.description ?? '', /not contents/);
 });
 
-test('no schema has at its top what breaks whole sessions', () => {
+test('no schema has a top-level keyword that breaks whole sessions', () => {
   for (const { name, inputSchema } of lists.flat()) {
     const allowed = new Set(['type', 'properties', 'required']);
     assert.deepEqual(

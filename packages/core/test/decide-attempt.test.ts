@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 const limit: AttemptLimit = { max: 3, windowSeconds: 10 };
 
-test('what fits is allowed, and the next is told when it will fit', () => {
+test('attempts within the limit are allowed, and the next one gets the time to wait', () => {
   assert.deepEqual(decideAttempt([], 1000, limit), { kind: 'allowed', attempts: [1000] });
   assert.deepEqual(decideAttempt([1000, 2000], 3000, limit), {
     kind: 'allowed',
@@ -22,14 +22,14 @@ test('what fits is allowed, and the next is told when it will fit', () => {
   });
 });
 
-test('a clock that ran ahead makes nobody wait for longer than the window', () => {
+test('after a clock ran ahead, no caller waits longer than the window', () => {
   assert.deepEqual(decideAttempt([900_000, 900_000, 900_000], 1000, limit), {
     kind: 'refused',
     retryAfterSeconds: 10,
   });
 });
 
-test('no stretch of a window holds more than the limit, and waiting as told always helps', () => {
+test('no window has more attempts than the limit, and waiting the given time always helps', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 6000 }), { maxLength: 60 }), (pauses) => {
       let now = 0;

@@ -40,7 +40,7 @@ for (const { comesTo, ...code } of cases) {
   });
 }
 
-test('a code that another person claimed is unknown, whatever became of it', () => {
+test('a code that another user claimed is unknown in every state', () => {
   for (const state of ['pending', 'approved', 'denied', 'consumed'] as const) {
     for (const expiresAt of [later, now]) {
       const code = { state, expiresAt, lastPolledAt: null, claimedBy: 'ada' };
@@ -50,7 +50,7 @@ test('a code that another person claimed is unknown, whatever became of it', () 
   assert.equal(decideReview(null, 'eve', now), 'unknown');
 });
 
-test('its own person, and anybody before it is claimed, finds how a code stands', () => {
+test('the state of a code is visible to its user, and to every user before it is claimed', () => {
   const found: readonly [DeviceCodeState, number, ReviewDecision][] = [
     ['pending', later, 'pending'],
     ['pending', now, 'expired'],

@@ -5,7 +5,7 @@ import { decideRemoval, mayManageMembers, memberRoles } from '@stoa/core';
 const others = (actorRole: 'owner' | 'admin' | 'member', targetRole: 'owner' | 'admin' | 'member' | null) =>
   decideRemoval({ actorRole, targetRole, isSelf: false, owners: 2 }).kind;
 
-test('owners remove everybody, admins everybody but owners, members nobody', () => {
+test('owners can remove every member, admins all except owners, members none', () => {
   assert.deepEqual(
     memberRoles.map((target) => others('owner', target)),
     ['remove', 'remove', 'remove'],
@@ -20,13 +20,13 @@ test('owners remove everybody, admins everybody but owners, members nobody', () 
   );
 });
 
-test('a plain member is not told who is a member', () => {
+test('a plain member does not learn whether a user is a member', () => {
   assert.equal(others('member', null), 'forbidden');
   assert.equal(others('admin', null), 'no_such_member');
   assert.equal(others('owner', null), 'no_such_member');
 });
 
-test('anyone may leave, but not the last owner', () => {
+test('every member except the last owner can leave', () => {
   for (const role of memberRoles) {
     const leave = (owners: number) =>
       decideRemoval({ actorRole: role, targetRole: role, isSelf: true, owners }).kind;

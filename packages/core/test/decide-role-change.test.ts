@@ -9,21 +9,21 @@ test('only owners change roles', () => {
   }
 });
 
-test('the last owner stays one', () => {
+test('the last owner cannot get another role', () => {
   const demote = (owners: number) =>
     decideRoleChange({ actorRole: 'owner', targetRole: 'owner', wantedRole: 'admin', owners }).kind;
   assert.equal(demote(1), 'last_owner');
   assert.equal(demote(2), 'change');
 });
 
-test('the role that somebody has already changes nothing, for the last owner too', () => {
+test('setting the current role changes nothing, even for the last owner', () => {
   for (const role of memberRoles) {
     const facts = { actorRole: 'owner', targetRole: role, wantedRole: role, owners: 1 } as const;
     assert.equal(decideRoleChange(facts).kind, 'unchanged', role);
   }
 });
 
-test('nobody is made a member by a role', () => {
+test('a role change adds no member', () => {
   const facts = { actorRole: 'owner', targetRole: null, wantedRole: 'admin', owners: 1 } as const;
   assert.equal(decideRoleChange(facts).kind, 'no_such_member');
 });

@@ -10,7 +10,7 @@ const plain: ShareWish = {
   via: 'key',
 };
 
-test('a key makes a plain member link and no other', () => {
+test('a key can create only a plain member link', () => {
   assert.equal(decideShareWish(plain).kind, 'allowed');
   for (const more of [{ access: 'public' }, { hasPassword: true }, { allowScripts: true }] as const) {
     assert.equal(decideShareWish({ ...plain, ...more }).kind, 'needs_session');
@@ -18,14 +18,14 @@ test('a key makes a plain member link and no other', () => {
   }
 });
 
-test('a folder runs no scripts, whoever asks', () => {
+test('a link to a folder never allows scripts', () => {
   for (const via of ['key', 'session'] as const) {
     const wish = { ...plain, kind: 'folder', allowScripts: true, via } as const;
     assert.equal(decideShareWish(wish).kind, 'folder_scripts');
   }
 });
 
-test('members manage the links that they made, owners and admins all', () => {
+test('members manage their own links, owners and admins manage all', () => {
   const able = memberRoles.map((role) => [
     role,
     mayManageShare({ role, isCreator: false }),

@@ -41,7 +41,7 @@ test('a follower with any limits sees every change once and ends caught up', () 
   );
 });
 
-test('two restores at different seconds never give out the same seqs, whatever is put back', () => {
+test('two restores at different seconds never use the same feed numbers', () => {
   const moment = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2100, 0, 1) });
   fc.assert(
     fc.property(
@@ -52,7 +52,7 @@ test('two restores at different seconds never give out the same seqs, whatever i
       fc.boolean(),
       (made, first, wait, written, isOfFirst) => {
         const lived = headAfterRestore(made, first) + written;
-        // Either the same backup again, or one of what was restored from it.
+        // Either the same backup again, or a backup of the restored server.
         const base = isOfFirst ? lived : made;
         const second = headAfterRestore(base, first + 2000 + wait);
         assert.ok(second > lived, `${second} after ${lived}`);
@@ -63,7 +63,7 @@ test('two restores at different seconds never give out the same seqs, whatever i
   );
 });
 
-test('a clock that stands in the past makes one jump, and one far ahead no number that is not exact', () => {
+test('a clock in the past causes one jump, and one far ahead keeps feed numbers within safe integers', () => {
   assert.ok(Number.isSafeInteger(headAfterRestore(headAfterRestore(7, 8.64e15), 8.64e15)));
   assert.equal(headAfterRestore(7, 0), 7 + restoreJumpSeqs);
   const head = headAfterRestore(7, Date.UTC(2030, 0, 1));

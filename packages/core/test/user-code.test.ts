@@ -6,13 +6,13 @@ test('a code has two groups of four with a hyphen', () => {
   assert.equal(userCodeOf([0, 1, 2, 3, 20, 19, 18, 17]), 'CDFG-9743');
 });
 
-test('a code is understood however it is typed', () => {
+test('a code is accepted in any case and spacing', () => {
   for (const typed of ['CDFG-9743', 'cdfg-9743', 'cdfg9743', ' CDFG 9743 ', 'C-D-F-G-9-7-4-3', 'cdfg–9743']) {
     assert.equal(parseUserCode(typed), 'CDFG-9743', typed);
   }
 });
 
-test('what can be no code is not looked for', () => {
+test('a text that cannot be a code is not looked up', () => {
   for (const typed of [
     '',
     'CDFG-974',
@@ -32,7 +32,7 @@ test('no two characters of a code look alike, and none is a vowel', () => {
   assert.doesNotMatch(userCodeAlphabet, /[AEIOULSZB012568]/);
 });
 
-test('there are more codes than anybody tries in ten minutes', () => {
+test('there are more codes than an attacker can try in ten minutes', () => {
   assert.ok(userCodeAlphabet.length ** userCodeCharacters > 2 ** 34);
 });
 

@@ -13,15 +13,15 @@ export const feedPages = due('feed', {
   'feed.next': 'Following nextSeq page by page yields every change once.',
   'feed.limit': 'limit bounds a page.',
   'feed.limit-default': 'Without a limit a page scans 200 changes.',
-  'feed.limit-zero': 'A limit of 0 answers head, no changes, and the cursor that was given, or 0.',
+  'feed.limit-zero': 'A limit of 0 returns head, no changes, and the given cursor, or 0.',
   'feed.limit-max': 'A limit above 1000 means 1000.',
-  'feed.limit-malformed': 'A limit that is negative or no whole number is 400.',
-  'feed.cursor-malformed': 'A cursor that is negative or no whole number is 400.',
+  'feed.limit-malformed': 'A limit that is negative or not a whole number is 400.',
+  'feed.cursor-malformed': 'A cursor that is negative or not a whole number is 400.',
   'feed.cursor-ahead': 'A cursor above head is an empty page with that cursor.',
-  'feed.nothing-for-refusals': 'What was refused leaves no change.',
+  'feed.nothing-for-refusals': 'A rejected request leaves no change.',
   'feed.complete': 'Under concurrent writers every acknowledged change is in the feed exactly once.',
-  'feed.read-your-write': 'A change is in the feed once its request is answered.',
-  'feed.wait': 'A waiting request is answered as soon as there is a change.',
+  'feed.read-your-write': 'A change is in the feed once its response arrives.',
+  'feed.wait': 'A waiting request returns as soon as there is a change.',
   'feed.wait-timeout': 'A waiting request without changes ends with an empty page.',
 });
 
@@ -44,23 +44,24 @@ export const feedOperations = due('feed', {
 export const feedByTime = due('feed', {
   'feed.time.since': 'since returns the changes after a moment, in order of time.',
   'feed.time.no-cursor': 'The mode by time has changes and head but no nextSeq.',
-  'feed.time.desc': 'order=desc answers newest first.',
+  'feed.time.desc': 'order=desc returns newest first.',
   'feed.time.strict': 'A change at exactly that moment is not returned.',
-  'feed.time.limit': 'limit bounds the mode by time too.',
-  'feed.time.malformed': 'A moment that is no ISO 8601 timestamp is 400.',
+  'feed.time.limit': 'limit bounds the mode by time as well.',
+  'feed.time.malformed': 'A time that is not an ISO 8601 timestamp is 400.',
 });
 
 export const feedOfPrivacy = due('feed', {
-  'feed.private': "Another member's private changes are passed over, and nextSeq moves past them.",
+  'feed.private': "Another member's private changes are skipped, and nextSeq moves past them.",
   'feed.private-history': 'A change is hidden when its path was private then or is now.',
-  'feed.op.access-revoked': 'Making an item private tells those who lost it, and only them.',
-  'feed.op.access-granted': 'Sharing it again tells those who gained it, and not who shared it.',
-  'feed.access-record': 'Access events carry neither version nor hash.',
+  'feed.op.access-revoked': 'Making an item private notifies those who lost it, and only them.',
+  'feed.op.access-granted':
+    'Sharing it again notifies those who gained it, and not the member who shared it.',
+  'feed.access-record': 'Access events have no version and no hash.',
 });
 
 export const feedOfComments = due('feed', {
   'feed.comments-off': 'Comment changes appear only when they are asked for.',
-  'feed.comments-on': 'includeComments of 1 or true adds them, in the mode by time too.',
+  'feed.comments-on': 'includeComments of 1 or true adds them, in the mode by time as well.',
   'feed.op.comments': 'Starting, replying, resolving and reopening are changes of their own.',
   'feed.comment-version': "A comment's change carries the version of the file at that moment.",
 });

@@ -85,7 +85,7 @@ const met = [
   ...mcpComments,
 ];
 
-/** What the service does now. A test names the ids that it verifies. */
+/** The ids of all current requirements. A test names the ids that it verifies. */
 export type DueId = (typeof met)[number]['id'];
 
 /** Everything that a client may rely on. */

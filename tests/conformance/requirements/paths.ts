@@ -15,8 +15,8 @@ export const pathRules = due('paths', {
   'paths.case-sensitive': 'Names that differ in case are different files.',
   'paths.characters': 'A path has at most 1024 characters, counted in its final form.',
   'paths.segment-bytes': 'A segment has at most 255 bytes, counted in its final form.',
-  'paths.no-normalising': 'A URL is not normalised before it is judged.',
+  'paths.no-normalising': 'A URL is not normalised before it is checked.',
   'paths.any-name': 'Every other character is a name: spaces, punctuation, emoji.',
-  'paths.canonical-answer': 'Answers name the final form of the path.',
+  'paths.canonical-answer': 'Responses name the final form of the path.',
   'paths.in-bodies': 'Paths in bodies and query strings follow the same rules.',
 });

@@ -1,7 +1,7 @@
 import { due } from './requirement.ts';
 
 export const search = due('search', {
-  'search.shape': 'A search answers results, totalMatches and truncated.',
+  'search.shape': 'A search returns results, totalMatches and truncated.',
   'search.result': 'A result has path, name, isDir and score.',
   'search.fuzzy': "The query's characters must appear in order and need not be adjacent.",
   'search.case': 'Search does not care about case.',
@@ -15,7 +15,7 @@ export const search = due('search', {
   'search.limit-default': 'Without a limit at most 50 results come back.',
   'search.limit': 'A limit bounds the results, and totalMatches still counts all.',
   'search.limit-max': 'A limit above 200 means 200.',
-  'search.limit-malformed': 'A limit that is no whole number, or negative, is 400.',
+  'search.limit-malformed': 'A limit that is negative or not a whole number is 400.',
   'search.truncated': 'truncated says whether there were more matches than results.',
   'search.keep': 'Placeholder .keep files are never found.',
   'search.current': 'A deleted or moved file is no longer found at its old path.',
@@ -23,21 +23,21 @@ export const search = due('search', {
 
 export const contentSearch = due('search', {
   'search-content.shape':
-    'A search in contents answers files with path, version, contentHash and lines, and what it counted.',
+    'A search in contents returns files with path, version, contentHash and lines, and its counts.',
   'search-content.literal': 'The text is taken literally; case does not matter unless matchCase.',
   'search-content.context': 'context shows lines before and after, at most 5.',
   'search-content.path':
     'path is a folder, a file or a glob; a bracket without its counterpart is 400, as is a glob beyond its limits.',
   'search-content.pages': 'limit and offset page through the lines; nextOffset is null on the last page.',
   'search-content.next':
-    'after looks only at later files; next says where to go on, and is null when nothing is left.',
-  'search-content.current': 'A change that was acknowledged is found at once, and what it replaced is not.',
+    'after looks only at later files; next says where to continue, and is null at the end.',
+  'search-content.current': 'A change that was acknowledged is found at once, and the replaced text is not.',
   'search-content.skipped': 'Files that are not text, or over 8 MiB, are counted as skipped.',
   'search-content.query': 'A missing or empty text, or one over 200 characters, is 400.',
-  'search-content.long-lines': 'A long line is cut around what was found.',
+  'search-content.long-lines': 'A long line is cut around the match.',
 });
 
 export const searchOfPrivacy = due('search', {
-  'search-content.private': "Another member's private files are neither found nor counted in contents.",
-  'search.private': "Another member's private items are neither found nor counted.",
+  'search-content.private': "Another member's private files are not found or counted in contents.",
+  'search.private': "Another member's private items are not found or counted.",
 });

@@ -1,9 +1,9 @@
 import { sha256, type Version } from './facts.ts';
 
-/** What the service must answer. `null` for what is not compared. */
+/** The response that the service must give. `null` for parts that are not compared. */
 export interface Expected {
   readonly status: number;
-  /** The whole JSON body; of a refusal only the status is compared. */
+  /** The whole JSON body. Of an error only the status is compared. */
   readonly json?: Readonly<Record<string, unknown>>;
   readonly bytes?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { type Actor, type Precondition, type Stay, sha256, type Version } from '
 import type { Holdings } from './holdings.ts';
 import { carriedType, guess, nameOf } from './paths.ts';
 
-/** What somebody wants to write. */
+/** A write by a caller. */
 export interface Write {
   readonly path: string;
   readonly content: string;
@@ -12,10 +12,10 @@ export interface Write {
   readonly precondition: Precondition;
 }
 
-/** Of an overlap. */
+/** Cuts a text of an overlap. */
 const cut = (text: string) => (text.length > 2000 ? `${text.slice(0, 2000)}…` : text);
 
-/** Where losing bytes are kept, and how a conflict ends. */
+/** The paths of conflicted copies, and the resolution of conflicts. */
 export class ConflictedCopies {
   readonly #held: Holdings;
 
@@ -34,7 +34,7 @@ export class ConflictedCopies {
       return this.#held.current.has(path) || this.#held.isBlocked(path) || isAnothers;
     };
     if (answered === null || !isCopyPath(answered, write.path, actor.actorLabel, taken)) {
-      return `a free name beside ${write.path}`;
+      return `a free name next to ${write.path}`;
     }
     const contentType = write.contentType ?? guess(answered);
     const made = {
@@ -54,7 +54,10 @@ export class ConflictedCopies {
     return answered;
   }
 
-  /** Ends a conflict: one text stays at the file, and the copy is gone. Texts of one line overlap unless one side is the base. */
+  /**
+   * Resolves a conflict: the file keeps one text, and the copy is deleted. Texts of one line overlap unless one
+   * side equals the base.
+   */
   resolve(actor: Actor, copyPath: string, keep: 'merge' | 'current' | 'copy'): Expected {
     const race = this.#raceOf(copyPath);
     const copy = this.#held.head(copyPath);
@@ -99,7 +102,7 @@ export class ConflictedCopies {
     };
   }
 
-  /** Of those that are there: one that was deleted and restored, or moved, is none any more. */
+  /** Only current copies count. A copy that was restored or moved is an ordinary file. */
   #newestOf(path: string): Stay | null {
     const copies = [...this.#held.current.values()].filter(({ lost }) => lost?.conflictOf === path);
     return copies.reduce<Stay | null>(
@@ -108,7 +111,9 @@ export class ConflictedCopies {
     );
   }
 
-  /** The file that a copy belongs to: under its old name, beside it, while it has its own name. */
+  /**
+   * The file that a copy belongs to: its original name in the copy's folder, while the copy has its own name.
+   */
   #raceOf(path: string): { readonly path: string; readonly base: Version | null } | null {
     let stay = this.#held.current.get(path);
     while (stay !== undefined && stay.cameFrom !== null) stay = stay.cameFrom;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Who acts: what a change record and a version say of it. */
+/** The actor of a change, as its record and its version name it. */
 export interface Actor {
   readonly principal: 'agent' | 'human';
   readonly actorId: string;
@@ -13,7 +13,7 @@ export type Precondition =
   | { readonly kind: 'absent' }
   | ({ readonly kind: 'version' } & Seen);
 
-/** What a caller says that it saw of a file. A hash of null says nothing. */
+/** The version that a caller claims to have seen. A hash of null makes no claim. */
 export interface Seen {
   readonly version: number;
   readonly hash: string | null;
@@ -26,7 +26,7 @@ export interface Version {
   readonly op: 'write' | 'move' | 'conflict' | 'restore';
   readonly actor: Actor;
   readonly movedFrom: string | null;
-  /** Of a conflicted copy: the version that its writer had read, if there is one. */
+  /** For a conflicted copy: the version that its writer had read, if there is one. */
   readonly base?: Version | null;
 }
 
@@ -34,41 +34,41 @@ export interface Version {
 export interface Stay {
   readonly path: string;
   readonly versions: Version[];
-  /** How many began before it. */
+  /** The number of files that began before it. */
   readonly began: number;
-  /** How many changes there were before it. */
+  /** The number of changes before it. */
   readonly since: number;
   readonly cameFrom: Stay | null;
-  /** Of a conflicted copy: what it was made beside. */
+  /** For a conflicted copy: the race that its writer lost. */
   readonly lost: LostRace | null;
-  /** How it ended, once it has. */
+  /** Its end, once it has ended. */
   left: Leaving | null;
 }
 
 export interface Leaving {
-  /** To whom the path was private then. */
+  /** The user to whom the path was private then. */
   readonly ownerId: string | null;
   /** Null: it was deleted. */
   to: Stay | null;
 }
 
-/** What the record of a conflicted copy says of the file. */
+/** The fields of a conflicted copy's record about the file. */
 export interface LostRace {
   readonly conflictOf: string;
   readonly conflictBase: number | null;
 }
 
-/** A change without what only the server knows: id, seq, time. */
+/** A change without the parts that only the server knows: id, seq, time. */
 export interface ModelChange {
   readonly record: Readonly<Record<string, unknown>>;
   readonly path: string;
   readonly op: string;
-  /** Who alone may see it, and who may not; null for nobody. */
+  /** The only user who may see it, and the user who may not; null for no limit. */
   readonly only: string | null;
   readonly except: string | null;
 }
 
-/** Whether this is what the caller saw. */
+/** Whether the caller saw this version. */
 export const isAt = (head: Version, { version, hash }: Seen) =>
   version === head.version && (hash === null || hash === sha256(head.content));
 

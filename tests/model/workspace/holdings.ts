@@ -2,7 +2,7 @@ import { type Expected, refusal } from './answers.ts';
 import { type Actor, type LostRace, type ModelChange, type Stay, sha256, type Version } from './facts.ts';
 import { Privacy } from './privacy.ts';
 
-/** What stands in a workspace and what ever stood there, with the change that each of its steps is. */
+/** The current and earlier files of a workspace, with the change of each step. */
 export class Holdings {
   readonly privacy = new Privacy();
   readonly changes: ModelChange[] = [];
@@ -32,7 +32,7 @@ export class Holdings {
     return this.head(path)?.version ?? null;
   }
 
-  /** The changes that somebody may see now, oldest first. */
+  /** The changes that the viewer may see now, oldest first. */
   changesFor(viewer: Actor): readonly ModelChange[] {
     return this.changes.filter(
       ({ path, op, only, except }) =>
@@ -82,7 +82,7 @@ export class Holdings {
     return this.paths().some((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
   }
 
-  /** What stands in the way of a file is named only to those who see it. */
+  /** Obstacles of a path are revealed only to callers who see them. */
   blocked(path: string, actor: Actor): Expected {
     const obstacles = this.paths().filter(
       (other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`),
@@ -90,7 +90,7 @@ export class Holdings {
     return refusal(obstacles.some((other) => this.privacy.isVisible(other, actor)) ? 409 : 404);
   }
 
-  /** By number the newest stay at the path counts; by number and content any that the list of versions shows. */
+  /** A number selects from the newest files at the path. A number with content selects any listed version. */
   wanted(viewer: Actor, path: string, number: number, hash: string | null, { isSeen = true } = {}) {
     const all = (this.stays.get(path) ?? []).toReversed();
     const here = isSeen ? all.filter((stay) => !this.hasLeftInPrivate(stay, viewer)) : all;
@@ -103,7 +103,7 @@ export class Holdings {
     return null;
   }
 
-  /** These stays and those that they were moved from, as far back as the viewer sees, newest first. */
+  /** These files and the ones they were moved from, as far back as the viewer sees, newest first. */
   #reached(viewer: Actor, stays: readonly Stay[]): readonly Stay[] {
     const reached = new Set<Stay>();
     for (const stay of stays) {
@@ -115,7 +115,10 @@ export class Holdings {
     return [...reached].sort((a, b) => b.began - a.began);
   }
 
-  /** It was somebody else's when it left its path, and ended with that, or is somebody else's where it is now. */
+  /**
+   * Whether it was another user's when it left its path and ended there, or belongs to another user where it is
+   * now.
+   */
   hasLeftInPrivate(stay: Stay, viewer: Actor): boolean {
     if (this.privacy.records.size === 0) return false;
     let at = stay;
@@ -157,7 +160,7 @@ export class Holdings {
     this.changes.push({ record, path, op, only: null, except: actor.actorId });
   }
 
-  /** To all who see the path at this moment. */
+  /** Notifies all who see the path at this moment. */
   #tell(fields: { readonly path: string; readonly op: string; readonly [field: string]: unknown }): void {
     const { path, op } = fields;
     const record = { workspaceId: this.#workspaceId, ...fields };

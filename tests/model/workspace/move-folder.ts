@@ -11,7 +11,7 @@ interface Move {
 
 const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
 
-/** Carries what is private at and below a folder; with `files` what is in it, too, in one step. */
+/** Moves the private records at and below a folder. With `files` its files also move, in one step. */
 export function moveFolder(held: Holdings, actor: Actor, move: Move, files: boolean): Expected {
   const { from, to } = move;
   if (isWithin(to, from)) return refusal(400);
@@ -46,7 +46,7 @@ function recordsOf(held: Holdings, actor: Actor, folder: string): readonly [stri
     .sort(([a], [b]) => byCodePoint(a, b));
 }
 
-/** A record stays where its new place is somebody else's, and beside the new one while files stand there. */
+/** A record stays if its new path belongs to another user. It is copied if files remain at the old path. */
 function carryRecords(held: Holdings, actor: Actor, move: Move): void {
   const carried = recordsOf(held, actor, move.from).filter(([path]) =>
     held.privacy.isVisible(rebased(path, move), actor),
@@ -71,11 +71,11 @@ function makePrivate(held: Holdings, actor: Actor, path: string, record: Privacy
   if (wasShared) held.recordAccess(actor, 'access_revoked', path);
 }
 
-/** To a path that is known to be free. */
+/** Moves to a path that is known to be free. */
 export function moveOne(held: Holdings, actor: Actor, from: string, to: string): void {
   const source = held.current.get(from);
   const head = held.head(from);
-  if (source === undefined || head === null) throw new Error(`nothing stands at ${from}`);
+  if (source === undefined || head === null) throw new Error(`no file at ${from}`);
   const contentType = carriedType(head.contentType, from, to);
   held.end(from, actor);
   held.privacy.carry(from, to);

@@ -1,18 +1,18 @@
 import type { Actor } from './facts.ts';
 
-/** What is private: the nearest of these at or above a path decides over it. */
+/** A record of privacy: the nearest one at or above a path decides. */
 export interface PrivacyRecord {
   readonly kind: 'file' | 'folder';
   readonly ownerId: string;
-  /** Nobody asked for it: it keeps a file private that came out of a private folder. */
+  /** Made automatically: it keeps a file private that came out of a private folder. */
   readonly implied: boolean;
 }
 
-/** Who may see what. */
+/** The visibility of paths. */
 export class Privacy {
   readonly records = new Map<string, PrivacyRecord>();
 
-  /** Where the path lies in something private, whose. */
+  /** The owner of the private item that contains the path, or null. */
   ownerOf(path: string): string | null {
     return this.#decidingRecord(path)?.[1].ownerId ?? null;
   }
@@ -27,7 +27,7 @@ export class Privacy {
     return ownerId === null || ownerId === viewer.actorId;
   }
 
-  /** A moved file stays as private as it was; nothing that was private is seen on the way. */
+  /** A moved file stays as private as before. The move reveals nothing that was private. */
   carry(from: string, to: string): void {
     const [at, record] = this.#decidingRecord(from) ?? [null, null];
     if (record === null) return;

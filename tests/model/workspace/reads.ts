@@ -15,7 +15,7 @@ export interface ContentQuery {
   readonly text: string;
   readonly matchCase: boolean;
   readonly prefix: string;
-  /** Files up to this path are not looked at. */
+  /** Files up to this path are skipped. */
   readonly after: string | null;
 }
 
@@ -25,8 +25,8 @@ export interface ContentFound {
 }
 
 /**
- * Newest first: the current incarnation and where it was moved from, then the earlier ones, each version once. What was written
- * at another path says where; what lies behind a path that the viewer does not see is left out.
+ * Newest first: the current file and the ones it was moved from, then the earlier ones, each version once. A
+ * version written at another path names it. A path that the viewer cannot see ends the chain.
  */
 export function versions(held: Holdings, viewer: Actor, path: string): Expected {
   const stays = (held.stays.get(path) ?? []).filter((stay) => !held.hasLeftInPrivate(stay, viewer));
@@ -57,7 +57,7 @@ export function versions(held: Holdings, viewer: Actor, path: string): Expected 
   return { status: 200, json: { versions } };
 }
 
-/** @param details whether each entry also says what it holds and who made it. */
+/** @param details whether each entry also has its content hash and its author. */
 export function list(held: Holdings, viewer: Actor, prefix: string, details = false): Expected {
   const privatePaths = [...held.privacy.records]
     .filter(([path, { ownerId }]) => ownerId === viewer.actorId && isUnder(prefix, path))
@@ -70,7 +70,7 @@ export function list(held: Holdings, viewer: Actor, prefix: string, details = fa
   return { status: 200, json: { entries: listed, icons: {}, orders: {}, privatePaths, nextCursor: null } };
 }
 
-/** The files at or under the prefix, in the order in which they are listed. */
+/** The files at or under the prefix, in the order of a listing. */
 export function entries(held: Holdings, viewer: Actor, prefix: string): readonly ModelEntry[] {
   const paths = held.visiblePaths(viewer).filter((path) => isUnder(prefix, path));
   return paths.sort(byCodePoint).flatMap((path) => {
@@ -81,7 +81,7 @@ export function entries(held: Holdings, viewer: Actor, prefix: string): readonly
   });
 }
 
-/** History is what was ever written less what stands now; a move writes nothing. */
+/** History is all written bytes minus the current ones. A move writes no bytes. */
 export function usage(held: Holdings): {
   readonly usedBytes: number;
   readonly usedFiles: number;
@@ -94,7 +94,10 @@ export function usage(held: Holdings): {
   return { usedBytes: sum(sizes), usedFiles: sizes.length, historyBytes: sum(written) - sum(sizes) };
 }
 
-/** Every file and folder whose path holds the query's characters in order, as `path` or `path/`. Order is not judged. */
+/**
+ * Every file and folder whose path has the query's characters in order, as `path` or `path/`. Order does not
+ * matter.
+ */
 export function search(held: Holdings, viewer: Actor, query: string): readonly string[] {
   const paths = held.visiblePaths(viewer);
   const folders = paths.flatMap((path) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)));
@@ -107,7 +110,7 @@ export function search(held: Holdings, viewer: Actor, query: string): readonly s
   return [...new Set(found.map(([, shown = '']) => shown))].sort();
 }
 
-/** Every text is one line. Which characters are shown of a long one is not judged. */
+/** Every text is one line. The shown part of a long line is not compared. */
 export function searchContent(held: Holdings, viewer: Actor, query: ContentQuery): ContentFound {
   const { text, matchCase, prefix, after } = query;
   const looked = entries(held, viewer, prefix).filter(

@@ -3,7 +3,7 @@ import type { Actor, Stay, Version } from './facts.ts';
 import type { Holdings } from './holdings.ts';
 import { byCodePoint, carriedType } from './paths.ts';
 
-/** That a path was left empty, as a change in its place among all. */
+/** The end of a file at a path, by its position among all changes. */
 interface Departure {
   readonly at: number;
   readonly isOwn: boolean;
@@ -19,10 +19,10 @@ interface UndoneFile {
   readonly movedFrom?: string;
 }
 
-/** What an undo comes to at a path: a text, nothing, or that it is left for a reason. */
+/** The result of an undo at a path: a text, no file, or the reason why it is left. */
 type Replayed = Version | null | string;
 
-/** Takes out all that the caller's key did. Texts of one line are never merged: they overlap. */
+/** Removes all changes of the caller's key. Texts of one line never merge: they overlap. */
 export function undo(held: Holdings, actor: Actor): Expected {
   const { touched, departures } = touchedBy(held, actor);
   const paths = [...touched].filter((path) => held.privacy.isVisible(path, actor)).sort(byCodePoint);
@@ -35,7 +35,9 @@ export function undo(held: Holdings, actor: Actor): Expected {
   return { status: 200, json: { dryRun: false, files, totals, nextPath: null } };
 }
 
-/** The places of files that a key changed, and how places were left, as far as its person sees it. */
+/**
+ * The paths of files that a key changed, and the ends of files at these paths, as far as its person sees them.
+ */
 function touchedBy(held: Holdings, actor: Actor) {
   const touched = new Set<string>();
   const departures = new Map<string, Departure[]>();
@@ -131,14 +133,14 @@ function replay(held: Holdings, actor: Actor, path: string, departures: readonly
     found = after;
   }
   return {
-    // What stands there is no question where nothing of the caller's is in it.
+    // A file without the caller's changes keeps its current text.
     replayed: steps.some(({ isOwn }) => isOwn) ? without : held.head(path),
     movedFrom: movedFrom === path ? null : movedFrom,
     isOver: departures.some((departure) => departure.isOwn && !departure.isMove && !walked.has(departure)),
   };
 }
 
-/** What a change of others comes to where the caller's were left out. */
+/** The result of a change by others when the caller's changes are omitted. */
 function carried(without: Version | null, before: Version | null, after: Version | null): Replayed {
   const [mine, found, made] = [without?.content, before?.content, after?.content];
   if (mine === found || mine === made) return after;

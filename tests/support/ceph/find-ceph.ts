@@ -1,6 +1,6 @@
 import { type FoundProgram, findProgram } from '../install-program.ts';
 
-/** Ceph's servers and its gateway that speaks S3. Installing them starts nothing. */
+/** Ceph's servers and its gateway that speaks S3. Installing them starts no service. */
 export function findCeph(): Promise<FoundProgram> {
   return findProgram({
     name: 'Ceph gateway',

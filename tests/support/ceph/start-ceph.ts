@@ -16,8 +16,9 @@ const accessKeyId = 'stoa';
 const secretAccessKey = 'not-a-secret';
 
 /**
- * Ceph's gateway before one monitor and one server of objects that keeps them in memory, all on loopback and in a folder of
- * their own. `kill` and `restart` are the gateway's: what it serves stays. Look first whether there is one (`findCeph`).
+ * Ceph's gateway with one monitor and one object server that stores data in memory, all on loopback and in their
+ * own folder. `kill` and `restart` affect the gateway only: its data stay. Check first whether Ceph is installed
+ * (`findCeph`).
  */
 export async function startCeph(): Promise<RunningObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-ceph-'));
@@ -25,7 +26,7 @@ export async function startCeph(): Promise<RunningObjectStore> {
   const cluster = randomUUID();
   const settings = join(folder, 'ceph.conf');
   const servers: ChildProcess[] = [];
-  /** Ends with this process, however that ends: a test that failed to stop it does not hang. */
+  /** Ends with this process in any case, so a test that failed to stop it does not hang. */
   const startServer = async (program: string, args: readonly string[]): Promise<ChildProcess> => {
     const log = await open(join(folder, `${program}.out`), 'a');
     const command = ['--pdeathsig', 'KILL', program, '-c', settings, ...args, '-f'];
@@ -94,7 +95,7 @@ export async function startCeph(): Promise<RunningObjectStore> {
   };
 }
 
-/** Without a monitor's address: that is in the map it is made with. No setting here is for anything but a test. */
+/** Has no monitor address, because the monitor map contains it. Every setting here is for tests only. */
 function settingsOf(place: {
   readonly folder: string;
   readonly cluster: string;

@@ -5,7 +5,7 @@ export const storageServers = ['account', 'container', 'object'] as const;
 export type SwiftServer = (typeof storageServers)[number] | 'proxy';
 export const swiftServers: readonly SwiftServer[] = [...storageServers, 'proxy'];
 
-/** Where one server listens, and the folder that holds all settings and data. */
+/** The address of one server, and the folder of all settings and data. */
 export interface SwiftPlace {
   readonly folder: string;
   readonly ports: Readonly<Record<SwiftServer, number>>;
@@ -28,7 +28,7 @@ log_address = ${join(place.folder, 'no-log-socket')}
   return server === 'proxy' ? common + proxySettings(place) : common + storageSettings(place, server);
 }
 
-/** What all servers must agree on. */
+/** The settings that all servers share. */
 export const swiftHashSettings = `[swift-hash]
 swift_hash_path_prefix = test
 swift_hash_path_suffix = test
@@ -37,7 +37,9 @@ name = only
 default = yes
 `;
 
-/** A listing is right at once only while the object server waits for the container server: no updater runs here. */
+/**
+ * A listing is current at once only if the object server waits for the container server: no updater runs here.
+ */
 const containerUpdateSeconds = 60;
 
 function storageSettings({ folder }: SwiftPlace, server: string): string {
@@ -68,7 +70,7 @@ const proxyFilters: Readonly<Record<string, string>> = {
   versioned_writes: 'versioned_writes',
 };
 
-/** A server that did not answer while all of them started would be left out for a minute, and there is no other one. */
+/** A server that does not respond during the start would be skipped for a minute, and there is no other one. */
 const neverSuppressed = 1_000_000_000;
 
 /** Short pages: a test of a long list needs few objects. */
@@ -96,15 +98,16 @@ ${filters.join('')}`;
 }
 
 /**
- * Arguments: folder, then the ports of account, container and object. Loads everything once, makes the rings where there are
- * none (one copy of everything, on one device), then runs each server in a process of its own. All end with the process that
- * started this one, however that ends (prctl: PR_SET_PDEATHSIG), and when one of them does.
+ * Arguments: folder, then the ports of account, container and object. Loads everything once and makes the
+ * missing rings (one copy of everything, on one device). Then runs each server in its own process. All end with
+ * the process that started this one, in any way (prctl: PR_SET_PDEATHSIG), and when one of them does.
  *
- * `monkey_patch` is what each server does first when it runs. It looks through all that is loaded, again and again, so that it
- * is done here, once, while that is little.
+ * Each server runs `monkey_patch` first. It searches all loaded modules repeatedly, so it runs here once, while
+ * there are few.
  *
- * Which accounts and buckets are there is kept by the proxy in its own memory, as it would be in memcached: else each request
- * asks two servers more. That one is absent is not kept, for another request may just be making it; and no test removes one.
+ * The proxy caches existing accounts and buckets in its own memory, as it would in memcached. Otherwise each
+ * request asks two more servers. A missing one is not cached, because another request may just create it. No
+ * test removes one.
  */
 export const serveProgram = `
 import ctypes, json, os, sys

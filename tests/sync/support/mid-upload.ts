@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** Stands before a server, and lets something happen there while an upload is half sent. */
+/** A proxy in front of a server that runs an action while an upload is half sent. */
 export interface MidUpload extends AsyncDisposable {
   readonly origin: string;
-  /** Of the next PUT: its head and some of its bytes are sent, then this is done, then the rest is sent. */
+  /** Sends the head and some bytes of the next PUT, then runs `act`, then sends the rest. */
   duringNextUpload(act: () => Promise<void>): void;
-  /** How many uploads something happened in. */
+  /** The number of uploads that were interrupted by an action. */
   readonly interrupted: () => number;
 }
 

@@ -5,21 +5,21 @@ import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Stands before a server, and writes down what is asked of it. */
+/** A proxy in front of a server that records its requests. */
 export interface RequestRecorder extends AsyncDisposable {
   readonly origin: string;
-  /** Method and target of each request that was answered since the last call, sorted: several are under way at once. */
+  /** Returns method and target of each completed request since the last call, sorted: several run at once. */
   take(): string[];
 }
 
 const requestsMax = 10_000;
-/** How often one request is asked of a server that is busy, and how long to wait in between. */
+/** The most tries of one request at a busy server, and the pause between them. */
 const triesMax = 60;
 const busyPauseMs = 500;
 
 /**
- * A server that is busy is asked again from here: how busy it is says nothing of the client, which would read the feed once
- * more after each answer that failed.
+ * The proxy retries requests that a busy server rejects. The client would read the feed once more after each failed
+ * response, and the recording would depend on the load.
  */
 export async function startRequestRecorder(serverPort: number): Promise<RequestRecorder> {
   let recorded: string[] = [];

@@ -9,7 +9,7 @@ import { type Launch, SyncedFolder, until } from './synced-folder.ts';
 export interface SharedWorkspace {
   readonly workspace: WorkspaceClient;
   readonly person: Person;
-  /** Over another address of the same server, where one is given. */
+  /** Links a new folder, over another address of the same server if given. */
   folder(address?: string, launch?: Launch): Promise<SyncedFolder>;
   /** Content hashes of all files by path, without placeholders. */
   hashes(): Promise<Map<string, string>>;
@@ -17,11 +17,11 @@ export interface SharedWorkspace {
   head(): Promise<number>;
   /** Content hashes of all versions of a path. */
   versions(path: string): Promise<string[]>;
-  /** Waits until each folder holds exactly what the workspace does. */
+  /** Waits until each folder has exactly the files of the workspace. */
   untilSame(folders: readonly SyncedFolder[], limitMs?: number): Promise<void>;
 }
 
-/** @param target the one of the run if left out. */
+/** @param target the server; by default the server of the test run. */
 export async function useServer(target?: HttpClient) {
   const server = target ?? (await useTarget());
   const person = await signUp(server, 'Ada Lovelace');
@@ -31,7 +31,7 @@ export async function useServer(target?: HttpClient) {
   };
 }
 
-/** A workspace that there is already, with its owner. */
+/** Wraps an existing workspace with its owner. */
 export function sharedBy(server: HttpClient, person: Person, workspace: WorkspaceClient): SharedWorkspace {
   const hashes = async () => {
     const entries = recordsAt(jsonOf(await workspace.query('list', { details: 1 })), 'entries');

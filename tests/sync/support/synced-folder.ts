@@ -13,18 +13,18 @@ const outputMax = 200_000;
 
 export type Told = Readonly<Record<string, unknown>> & { readonly event?: string; readonly path?: string };
 
-/** What else a process is started with. */
+/** Options to start a process. */
 export interface Launch {
   readonly env?: Readonly<Record<string, string>>;
-  /** Another than the one of these sources: as it was installed. */
+  /** An installed program, instead of the program from these sources. */
   readonly program?: string;
-  /** A command that starts the program in its own place: its words stand before the program's. */
+  /** A command that replaces itself with the program. Its words precede those of the program. */
   readonly through?: readonly string[];
-  /** The directory in which the folder is made. */
+  /** The directory in which to create the folder. */
   readonly parent?: string;
 }
 
-/** How a run ended. */
+/** The result of a run. */
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
@@ -59,12 +59,12 @@ export class SyncedFolder implements AsyncDisposable {
     return new SyncedFolder(path, launch);
   }
 
-  /** An empty folder that nobody has linked yet. */
+  /** An empty folder that is not linked yet. */
   static async unlinked(launch: Launch = {}): Promise<SyncedFolder> {
     return new SyncedFolder(await mkdtemp(join(launch.parent ?? tmpdir(), 'stoa-synced-')), launch);
   }
 
-  /** Links it as a person does: the program shows a code, and somebody approves it. */
+  /** Links the folder like a person: the program shows a code, which `approve` confirms. */
   async linkByPerson(server: string, approve: (code: string) => Promise<void>): Promise<void> {
     const { child, stdout, stderr } = this.#spawn(['link', server, this.path, '--json']);
     const ended = once(child, 'close');
@@ -79,7 +79,7 @@ export class SyncedFolder implements AsyncDisposable {
     assert.equal(exitCode, 0, stdout() + stderr());
   }
 
-  /** Another address of the same server, from now on. */
+  /** Uses another address of the same server from now on. */
   async reachBy(address: string): Promise<void> {
     const place = join(this.path, '.stoa', 'config.json');
     const config = JSON.parse(await readFile(place, 'utf8')) as Record<string, unknown>;
@@ -93,7 +93,7 @@ export class SyncedFolder implements AsyncDisposable {
     return { code, stdout: stdout(), stderr: stderr() };
   }
 
-  /** Links the folder once more, with another key. */
+  /** Links the folder again with another key. */
   async link(server: string, workspaceId: string, key: string): Promise<void> {
     const words = ['link', server, this.path, '--key-stdin', '--workspace', workspaceId];
     const { child, stdout, stderr } = this.#spawn(words, key);
@@ -101,7 +101,7 @@ export class SyncedFolder implements AsyncDisposable {
     assert.equal(code, 0, stdout() + stderr());
   }
 
-  /** Starts `stoa watch`, and waits until it has made both sides the same once. */
+  /** Starts `stoa watch`, and waits until both sides were in sync once. */
   async watch(): Promise<Watch> {
     const { child, stdout, stderr } = this.#spawn(['watch', '--json']);
     const told = () =>
@@ -110,7 +110,7 @@ export class SyncedFolder implements AsyncDisposable {
         .slice(0, -1)
         .map((line) => JSON.parse(line) as Told);
     assert(child.pid !== undefined, 'the watch was not started');
-    // Once it has ended there may still be something to be read of what it said.
+    // After the exit there may still be unread output.
     const closed = once(child, 'close');
     const watch: Watch = {
       pid: child.pid,
@@ -192,7 +192,7 @@ export class SyncedFolder implements AsyncDisposable {
     let stderr = '';
     child.stdout.on('data', (chunk: Buffer) => {
       stdout += chunk.toString('utf8');
-      assert(stdout.length < outputMax * 10, 'it says too much');
+      assert(stdout.length < outputMax * 10, 'the program prints too much');
     });
     child.stderr.on('data', (chunk: Buffer) => {
       stderr = (stderr + chunk.toString('utf8')).slice(-outputMax);
@@ -203,15 +203,15 @@ export class SyncedFolder implements AsyncDisposable {
 
 export interface Watch {
   readonly pid: number;
-  /** All that it said so far. */
+  /** All events so far. */
   told(): readonly Told[];
   isRunning(): boolean;
-  /** What happens meanwhile it sees as a whole: it gets no time in the middle of it. */
+  /** Stops the process during `act`, so that it sees all changes at once. */
   stoppedDuring(act: () => void): void;
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ran>;
 }
 
-/** Looks again and again, and fails with what `describe` says when it takes too long. */
+/** Polls a condition, and fails with the text of `describe` after the timeout. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   limitMs: number,
@@ -228,7 +228,7 @@ export function hashOf(bytes: string | Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** The program reads nothing of what the tests are run with. */
+/** The program does not inherit the settings of the tests. */
 function environment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(STOA_|NODE_TEST|NODE_OPTIONS)/.test(name)),

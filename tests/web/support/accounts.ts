@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 
-/** What a person types to have an account, or to sign in. */
+/** The fields of the forms to sign up and to sign in. */
 export interface Account {
   readonly name: string;
   readonly email: string;
   readonly password: string;
 }
 
-/** Makes an account on the page, as its first visitor does; `next` is where the person wanted to go. */
+/** Creates an account on the page, as its first visitor does. `next` is the address that the user wanted to open. */
 export async function signUpOnPage(
   page: Page,
   { name, email, password }: Account,

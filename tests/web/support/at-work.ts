@@ -4,7 +4,7 @@ import type { HttpClient } from '../../support/http-client.ts';
 import { createKey, type SignedUpPerson, signUp } from '../../support/people.ts';
 import { createWorkspace, type WorkspaceClient } from '../../support/workspace-client.ts';
 
-/** Forty lines, so that two writers can keep apart. */
+/** Forty lines, so that two writers can change different ones. */
 export const plan = `# Plan
 
 ${Array.from({ length: 40 }, (_, i) => `Line ${i + 1} of the plan.`).join('\n\n')}
@@ -16,7 +16,7 @@ export interface AtWork {
   readonly agent: WorkspaceClient;
 }
 
-/** Ada with a workspace that holds a file, and an agent that works in it too. */
+/** Creates Ada, her workspace with a file, and an agent that also writes there. */
 export async function atWork(client: HttpClient, text = plan, path = 'plan.md'): Promise<AtWork> {
   const ada = await signUp(client, 'Ada');
   const key = await createKey(ada, { name: 'Claude', actorType: 'agent' });
@@ -44,7 +44,7 @@ export async function agentRewrites(
   assert.equal(put.status, 200);
 }
 
-/** The conflicted copies that were ever made. */
+/** Returns the paths of all conflicted copies that were ever created. */
 export async function copies(workspace: WorkspaceClient): Promise<readonly string[]> {
   const changes = await workspace.changes();
   return changes.filter(({ op }) => op === 'conflict').map(({ path }) => String(path));
@@ -66,7 +66,7 @@ export async function edit(page: Page, workspace: WorkspaceClient, path = 'plan.
   await says(page, 'Saved');
 }
 
-/** Types behind the words of a line, or before them. */
+/** Types at the end of a line, or at its start. */
 export async function typeInLine(
   page: Page,
   line: string,
@@ -78,12 +78,12 @@ export async function typeInLine(
   await page.keyboard.type(words);
 }
 
-/** Until the device keeps these words as unsaved. */
+/** Waits until the draft on the device has these words. */
 export async function untilDraftHas(page: Page, words: string): Promise<void> {
   await untilDraft(page, { words, copyPath: null });
 }
 
-/** Until the device knows that what is unsaved lies in this copy: a page that has the answer may not have read it yet. */
+/** Waits until the draft on the device names this copy: the page may process the response later. */
 export async function untilDraftNames(page: Page, copyPath: string): Promise<void> {
   await untilDraft(page, { words: '', copyPath });
 }

@@ -6,13 +6,13 @@ import type { Page } from 'playwright-core';
 
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Fails when the page as it stands has anything that the accessibility rules find. */
+/** Fails when the page breaks an accessibility rule of axe. */
 export async function axeClean(page: Page): Promise<void> {
   await stands(page);
   assertNone(await check(page, { type: 'tag', values: everything }), page);
 }
 
-/** What is still fading in has other colours than it will have. */
+/** Waits until animations end: an element that fades in does not have its final colours. */
 async function stands(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const moving = document.getAnimations().map(({ finished }) => finished.catch(() => undefined));
@@ -20,7 +20,7 @@ async function stands(page: Page): Promise<void> {
   });
 }
 
-/** The same for colours alone: what another theme can change. */
+/** Checks only the contrast, which is all that a theme can change. */
 export async function contrastClean(page: Page): Promise<void> {
   await stands(page);
   assertNone(await check(page, { type: 'rule', values: ['color-contrast'] }), page);
@@ -28,7 +28,7 @@ export async function contrastClean(page: Page): Promise<void> {
 
 type Violations = AxeResults['violations'];
 
-/** Each page that is loaded compiles it anew: the small one of the two builds takes less than half as long. */
+/** Each loaded page compiles it again. The minified build takes less than half as long. */
 let library: Promise<string> | undefined;
 
 /**
@@ -41,7 +41,7 @@ async function check(page: Page, runOnly: NonNullable<RunOptions['runOnly']>): P
     await page.evaluate(await library);
   }
   const options: RunOptions = { runOnly, iframes: false, resultTypes: ['violations'] };
-  // What was found to be right is much longer, and nobody reads it.
+  // The list of passed rules is much longer, and no caller reads it.
   return await page.evaluate<Violations>(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
   );

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 
-/** What a field is described by, as it is read out after its name. */
+/** Returns the description of a field, which a screen reader reads after its name. */
 export async function descriptionOf(field: Locator): Promise<string> {
   return await field.evaluate((element) =>
     (element.getAttribute('aria-describedby') ?? '')

@@ -1,8 +1,8 @@
-/** A file or folder on the disk of whoever drops it. */
+/** A file or folder on the disk of the user who drops it. */
 export type DroppedEntry =
   | { readonly name: string; readonly text: string }
   | { readonly name: string; readonly entries: readonly DroppedEntry[] }
-  /** Neither the file nor the folder can be read. */
+  /** A file or folder that cannot be read. */
   | { readonly name: string; readonly unreadable: 'file' | 'folder' };
 
 /** Drops entries on an element, as the system's file manager does. Runs in the page. */
@@ -28,7 +28,7 @@ export function dropTree({
       createReader: () => {
         let at = 0;
         return {
-          // Two at a time: readers give their entries in parts.
+          // Two at a time, because browsers return entries in batches.
           readEntries: (resolve: (entries: object[]) => void, reject: (error: unknown) => void) => {
             if ('unreadable' in entry) return failing(reject);
             resolve(inner.slice(at, at + 2).map(entryOf));

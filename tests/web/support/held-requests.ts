@@ -1,16 +1,16 @@
 import type { Page, Route } from 'playwright-core';
 
-/** Requests that wait until the test lets them go. */
+/** Requests that wait until the test releases them. */
 export interface HeldRequests {
-  /** How many wait. */
+  /** The number of waiting requests. */
   readonly count: number;
-  /** The next one has been asked for. */
+  /** Waits for the next request of the page. */
   next(): Promise<void>;
-  /** All go on, and so does whatever comes later. */
+  /** Releases all waiting requests and stops delaying later ones. */
   release(): Promise<void>;
 }
 
-/** From now on holds the requests of a page that `isHeld` names, before they reach the server. */
+/** Delays the requests of a page that `isHeld` selects, before they reach the server. */
 export async function holdRequests(
   page: Page,
   pattern: string | RegExp,
@@ -47,20 +47,20 @@ export async function holdRequests(
 
 export const isPut = (route: Route): boolean => route.request().method() === 'PUT';
 
-/** Answers that wait until the test lets them come. */
+/** Responses that wait until the test releases them. */
 export interface HeldAnswers {
-  /** From now on they wait. */
+  /** Begins to delay responses. */
   hold(): void;
-  /** @returns lets those come that wait now */
+  /** @returns a function that releases the responses that wait now */
   take(): () => void;
-  /** All come, and so does whatever is asked later. */
+  /** Releases all waiting responses and stops delaying later ones. */
   release(): void;
 }
 
-/** Longer than the service holds a request for the feed: without it the time of an action counts, which is shorter. */
+/** Longer than a long poll of the feed. The default is the timeout of an action, which is shorter. */
 const answerMsMax = 60_000;
 
-/** Holds the answers to those requests of a page that `isHeld` names: the server has carried them out by then. */
+/** Delays the responses to the requests that `isHeld` selects. The server has already processed these requests. */
 export async function holdAnswers(
   page: Page,
   pattern: string | RegExp,
@@ -78,7 +78,7 @@ export async function holdAnswers(
   await page.route(pattern, async (route) => {
     if (!isHeld(route)) return route.continue();
     const response = await route.fetch({ timeout: answerMsMax }).catch(() => null);
-    // The page may be gone before its answer is there. If it is not it has to hear that none comes: it would wait for one.
+    // The page may be closed before the response arrives. An open page must see the failure: it would wait for ever.
     if (response === null) return route.abort().catch(() => {});
     if (holds) await new Promise<void>((resolve) => waiting.push(resolve));
     await route.fulfill({ response }).catch(() => {});

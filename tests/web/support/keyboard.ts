@@ -6,7 +6,7 @@ const stopsMax = 80;
 /** More entries than any menu has. */
 const entriesMax = 40;
 
-/** Presses Tab until this has the focus, as somebody does who has no pointer. */
+/** Presses Tab until the element has the focus, like a user without a pointer. */
 export async function tabTo(page: Page, wanted: Locator, { back = false } = {}): Promise<void> {
   await wanted.waitFor();
   for (let stops = 0; stops < stopsMax; stops += 1) {
@@ -20,12 +20,12 @@ export async function hasFocus(wanted: Locator): Promise<boolean> {
   return await wanted.evaluate((element) => element === document.activeElement);
 }
 
-/** Waits until it has the focus: that may come a drawing after the key that brings it. */
+/** Waits until the element has the focus, which may follow the key by a frame. */
 export async function focused(wanted: Locator): Promise<void> {
   await wanted.and(wanted.page().locator(':focus')).waitFor();
 }
 
-/** Goes to a field by Tab and types into it, in place of what is in it. */
+/** Goes to a field by Tab and replaces its text. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('ControlOrMeta+A');
@@ -38,14 +38,14 @@ export async function press(page: Page, control: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Opens a menu by keyboard and takes an entry by its first letters. */
+/** Opens a menu by keyboard and chooses an entry by its first letters. */
 export async function chooseFromMenu(page: Page, button: Locator, entry: string): Promise<void> {
   await press(page, button);
   await stepTo(page, page.getByRole('menuitem', { name: entry, exact: true }));
   await page.keyboard.press('Enter');
 }
 
-/** Walks down an open menu to an entry. The focus follows each key a moment later: the next is not pressed before. */
+/** Moves down an open menu to an entry. Waits for the focus after each key, because it follows a moment later. */
 export async function stepTo(page: Page, item: Locator): Promise<void> {
   await item.waitFor();
   await page.locator('[role="menu"]:focus, [role="menu"] :focus').waitFor();

@@ -11,7 +11,7 @@ export const notice = (page: Page, text: string) =>
   notices(page).getByRole('status').filter({ hasText: text });
 export const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true });
 
-/** Somebody who looks at the top folder of a workspace of these files. */
+/** Opens the top folder of a new workspace with these files. */
 export async function openedBy(
   app: App,
   t: TestContext,
@@ -29,7 +29,7 @@ export async function openedBy(
   return { ada, workspace, page };
 }
 
-/** Chooses in the menu of a row. */
+/** Chooses an entry in the menu of a row. */
 export async function chooseIn(page: Page, name: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click();
   await page

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 
-/** What the pointer is on does not move away under it, whatever comes or goes beside it by `change`. */
+/** Asserts that the element under the pointer does not move when `change` adds or removes elements. */
 export async function assertStaysInPlace(element: Locator, change: () => Promise<void>): Promise<void> {
-  // Once all that it is in stands where it is.
+  // Hovering waits until the element has a stable position.
   await element.hover();
   const placed = await element.boundingBox();
   assert.ok(placed !== null);

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** The side of the square that a finger hits, in CSS pixels. */
+/** The side of the smallest touch target, in CSS pixels. */
 const sidePx = 44;
 
-/**
- * Controls that are smaller on purpose. Links and marks within a sentence are left out by rule: their lines would part.
- */
+/** Controls that are smaller on purpose. Links and marks within a text are exempt: they would spread its lines. */
 const exceptions: readonly { readonly selector: string; readonly because: string }[] = [
   {
     selector: '.calendar-grid :is(a, button)',
@@ -16,7 +14,7 @@ const exceptions: readonly { readonly selector: string; readonly because: string
   { selector: '.stoa-content *', because: 'they stand within the lines of a text' },
 ];
 
-/** The controls of the page that a finger would miss, by what they are and how large. */
+/** Returns the controls of the page that are too small, with their names and sizes. */
 export async function smallTargets(page: Page): Promise<readonly string[]> {
   return await page.evaluate(
     ({ side, except }) => {
@@ -28,19 +26,19 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
         const isDrawn = element.checkVisibility({ visibilityProperty: true });
         if (!isDrawn || width <= 1 || height <= 1) return false;
         if (element.closest('[inert], [aria-hidden="true"]') !== null) return false;
-        // What is only heard is cut down to nothing.
+        // Content for screen readers only is clipped.
         for (let at: Element | null = element; at !== null; at = at.parentElement) {
           if (getComputedStyle(at).clipPath !== 'none') return false;
         }
         return true;
       };
-      /** A word among the words of a sentence. */
+      /** A control within a line of text. */
       const isInSentence = (element: Element) =>
         getComputedStyle(element).display === 'inline' &&
         [...(element.parentElement?.childNodes ?? [])].some(
           (node) => node instanceof Text && /\w/.test(node.data),
         );
-      /** What lies around the middle belongs to it: a label, a box that it fills, or a larger area of its own. */
+      /** Whether the area around the centre belongs to the control: its label, its cell, or the control. */
       const isHitAround = (element: Element, belongs: readonly Element[]) => {
         element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
         const { left, top, width, height } = element.getBoundingClientRect();
@@ -59,7 +57,7 @@ export async function smallTargets(page: Page): Promise<readonly string[]> {
         .filter((element) => isShown(element) && !element.matches(except) && !isInSentence(element))
         .filter((element) => {
           const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
-          // In a list all of the cell counts.
+          // In a list the whole cell counts.
           const cell = element.matches('[type="checkbox"]') ? element.closest('[role="gridcell"]') : null;
           const belongs = [element, ...labels, ...(cell === null ? [] : [cell])];
           if (belongs.some((each) => isLarge(each.getBoundingClientRect()))) return false;

@@ -8,7 +8,7 @@ import type { ServiceProcess, ServiceVariables } from '../../support/service-pro
 import { appBuiltVariable, useOwnService, useTarget } from '../../support/target.ts';
 import { type Allowed, watchPages } from './watch-pages.ts';
 
-/** These end what hangs, and tell nothing of speed: machines that run tests are busy. */
+/** Limits that end a hanging test. They say nothing about speed: machines that run tests are busy. */
 const testMsMax = 600_000;
 const actionMsMax = 60_000;
 const snapshotMsMax = 10_000;
@@ -21,30 +21,30 @@ export const screens = {
 } as const satisfies Readonly<Record<string, BrowserContextOptions>>;
 
 export interface Visit {
-  /** Signed in by cookie; by default nobody is. */
+  /** The user to sign in by cookie; by default the page has no session. */
   readonly as?: Person;
   readonly screen?: keyof typeof screens;
-  /** What would fail the test otherwise, but belongs to this one. */
+  /** Problems that this test causes on purpose. */
   readonly allowed?: Allowed;
-  /** Beside language, time zone and size. */
+  /** In addition to language, time zone and size. */
   readonly options?: BrowserContextOptions;
 }
 
-/** The web app as people use it: the real server with the real build, and a real browser. */
+/** The web app with the real server, the real build and a real browser. */
 export interface App {
   readonly url: string;
-  /** The same server over REST, for what a test prepares and for what it finds out at its end. */
+  /** The same server over REST, to prepare a test and to check its result. */
   readonly client: HttpClient;
   /** The second argument of each `test`. */
   readonly options: { readonly skip: string | false; readonly timeout: number };
   /**
-   * Opens a page in a browser context of its own: another device. When the test ends the page closes; had it broken the
-   * policy, thrown, logged an error or asked another origin for anything, the test fails.
+   * Opens a page in a browser context of its own: another device. The page closes at the end of the test. The test
+   * fails if the page broke its policy, threw, logged an error or sent a request to another origin.
    */
   readonly open: (t: TestContext, visit?: Visit) => Promise<Page>;
 }
 
-/** The app for a file that makes its own people and workspaces: others are at work on its server. Call it once, at the top. */
+/** The app for a file that creates its own users and workspaces on a shared server. Call it once, at the top. */
 export async function useApp(): Promise<App> {
   await makeSureOfBuild();
   return await openApp(await useTarget());
@@ -59,7 +59,7 @@ export async function useOwnApp(
   return { ...(await openApp(client)), service };
 }
 
-/** Of a file that is run by itself, by hand. */
+/** Builds the app when a file runs alone, by hand. */
 export async function makeSureOfBuild(): Promise<void> {
   if (process.env[appBuiltVariable] !== undefined) return;
   const { buildWeb } = await import('../../../scripts/building/build-web.ts');
@@ -85,7 +85,7 @@ async function openApp(client: HttpClient): Promise<App> {
         baseURL: url,
         locale: 'en-US',
         timezoneId: 'UTC',
-        // Windows let a page write what somebody copies; a browser without them asks.
+        // A browser with windows lets a page write to the clipboard. A headless one asks.
         permissions: ['clipboard-write'],
         ...screens[screen],
         ...options,
@@ -95,7 +95,7 @@ async function openApp(client: HttpClient): Promise<App> {
       t.after(async () => {
         if (!t.passed) await tellOfPages(t, context);
         await context.close();
-        assert.deepEqual(problems, [], 'the page did what no page may do');
+        assert.deepEqual(problems, [], 'the page did something forbidden');
       });
       if (as !== undefined) await addSession(context, url, as);
       return await context.newPage();
@@ -103,7 +103,7 @@ async function openApp(client: HttpClient): Promise<App> {
   };
 }
 
-/** Of a test that failed: what its pages showed then. */
+/** Reports the content of the pages of a failed test. */
 async function tellOfPages(t: TestContext, context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const shown = page.locator('body').ariaSnapshot({ timeout: snapshotMsMax });
@@ -112,7 +112,7 @@ async function tellOfPages(t: TestContext, context: BrowserContext): Promise<voi
   }
 }
 
-/** Signs the context in as the person, with the session that the person has. */
+/** Signs the context in with the session of this person. */
 export async function addSession(context: BrowserContext, url: string, { session }: Person): Promise<void> {
   for (const pair of (session.credentials.cookie ?? '').split('; ')) {
     const [name = '', ...value] = pair.split('=');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { jsonOf, recordsAt } from '../../support/answer.ts';
 import type { WorkspaceClient } from '../../support/workspace-client.ts';
 
-/** The time of a version that was saved today, formatted by the browser as the app shows it. */
+/** Returns the time of a version saved today, formatted by the browser as the app shows it. */
 export async function versionTime(
   page: Page,
   workspace: WorkspaceClient,

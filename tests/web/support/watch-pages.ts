@@ -1,20 +1,20 @@
 import type { BrowserContext } from 'playwright-core';
 
-/** What a test does on purpose. */
+/** Problems that a test causes on purpose. */
 export interface Allowed {
-  /** Messages that stand in the console as errors. */
+  /** Errors in the console. */
   readonly messages?: readonly RegExp[];
-  /** Origins that may be asked for something. */
+  /** Origins that may get a request. */
   readonly origins?: readonly string[];
 }
 
 const violationMark = 'STOA-VIOLATION';
-/** Chromium writes one for each answer with such a status. From the interface they are answers like others. */
+/** Chromium logs one for each response with such a status, which is normal for the API. */
 const failedAnswer = /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::)/;
 
 /**
- * Notes what no page of the app may do: break its policy, throw, log an error, or ask another origin for anything.
- * @returns what it noted, filled as it happens.
+ * Records forbidden actions of a page: breaking the policy, throwing, logging an error, or a request to another origin.
+ * @returns the problems, filled as they happen.
  */
 export async function watchPages(
   context: BrowserContext,
@@ -24,7 +24,7 @@ export async function watchPages(
   const problems: string[] = [];
   const { origin } = new URL(url);
   const origins = new Set([origin, ...(allowed.origins ?? [])]);
-  // A violation is in the console too, but not each of them as an error.
+  // The console also reports violations, but not all of them as errors.
   await context.addInitScript((mark) => {
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
       console.error(`${mark} ${effectiveDirective} ${blockedURI} ${sample}`);

@@ -32,13 +32,16 @@ export async function askWorking(
   if (typeof answer !== 'object' || answer === null) {
     throw busyFailure(
       folder,
-      'It did not answer in time: `stoa status` shows what it does. Try again, or end it.',
+      'It did not respond in time. Run `stoa status` to see what it does, then try again or stop it.',
     );
   }
   if (!('error' in answer)) return answer;
   const { code, message } = failureIn(answer.error);
   if (code === 'unknown_request') {
-    throw busyFailure(folder, 'It is of another version, and cannot do this: end it, and say it again.');
+    throw busyFailure(
+      folder,
+      'It runs another version of stoa, which cannot do this. Stop it and run the command again.',
+    );
   }
   const isPassing = code === 'passing' || code === 'not_stoa';
   throw new Failure({
@@ -46,7 +49,7 @@ export async function askWorking(
     exit: isPassing ? exitCodes.unreachable : exitCodes.failed,
     message: `The stoa that works on ${folder} could not do it: ${message}.`,
     next: isPassing
-      ? 'It goes on trying by itself; `stoa status` shows how it stands.'
+      ? 'It retries automatically; `stoa status` shows the progress.'
       : '`stoa doctor` looks for the reason.',
   });
 }

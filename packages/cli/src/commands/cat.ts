@@ -18,7 +18,7 @@ export const addCat: AddCommand = ({ command, act }) =>
             code: 'usage',
             exit: exitCodes.usage,
             message: '`stoa cat` prints the bytes of a file, which are not JSON.',
-            next: 'Leave --json out; `stoa history --json` tells what is known of the file.',
+            next: 'Omit --json; `stoa history --json` lists the versions of the file.',
           });
         }
         const workspace = await openWorkspace(host, dir);

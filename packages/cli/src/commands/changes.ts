@@ -15,11 +15,11 @@ interface Flags {
 }
 
 export const addChanges: AddCommand = ({ command, act }) =>
-  command('changes', 'what changed, and with --follow what changes from now on')
-    .option('--since <seq>', 'after this place; else the newest 20', wholeNumber(0))
-    .option('--limit <n>', 'at most so many', wholeNumber(1))
-    .option('-f, --follow', 'wait for more until ended')
-    .option('--comments', 'comments too')
+  command('changes', 'show changes of the workspace; with --follow, wait for new ones')
+    .option('--since <seq>', 'after this number of the feed (default: the newest 20)', wholeNumber(0))
+    .option('--limit <n>', 'maximum number of changes', wholeNumber(1))
+    .option('-f, --follow', 'wait for more until stopped')
+    .option('--comments', 'include comments')
     .action(
       act(async ({ host, output, dir }, { since, limit, follow = false, comments = false }: Flags) => {
         const workspace = await openWorkspace(host, dir);

@@ -5,9 +5,9 @@ import { syncOnce } from './sync.ts';
 
 export const addClone: AddCommand = ({ command, act }) =>
   command('clone', 'link an empty folder to a workspace and fetch its files')
-    .argument('<server>', 'its address: files.example.org, localhost:4700')
-    .argument('[dir]', 'the folder, made if missing; else one called as the workspace')
-    .option('--allow-http', 'let the key go over plain http, in a network that you trust')
+    .argument('<server>', 'address of the server: files.example.org, localhost:4700')
+    .argument('[dir]', 'the folder, created if missing (default: the name of the workspace)')
+    .option('--allow-http', 'send the key over plain http, in a network that you trust')
     .option('--key-stdin', 'read a key from standard input instead of asking a person')
     .option('--workspace <id>', 'with --key-stdin: the workspace')
     .action(

@@ -24,10 +24,10 @@ import type { AddCommand, Context } from './context.ts';
 const conflictsKept = 100_000;
 
 export const addConflicts: AddCommand = ({ command, act }) => {
-  const conflicts = command('conflicts', 'conflicted copies, and what becomes of them');
+  const conflicts = command('conflicts', 'list and resolve conflicted copies');
   conflicts
     .command('list', { isDefault: true })
-    .description('each copy with the file whose race it lost')
+    .description('list each copy with its file')
     .action(
       act(async ({ host, output, dir }) => {
         const workspace = await openOwn(host, dir);
@@ -50,7 +50,7 @@ export const addConflicts: AddCommand = ({ command, act }) => {
     );
   conflicts
     .command('show')
-    .description('how a copy differs from its file')
+    .description('show the differences between a copy and its file')
     .argument('<copy>')
     .action(
       act(async (context, typed: string) => {
@@ -86,10 +86,10 @@ export const addConflicts: AddCommand = ({ command, act }) => {
     );
   conflicts
     .command('keep')
-    .description('settle it: the copy becomes the file, or goes')
+    .description('resolve a conflict: use the copy, or delete it')
     .argument('<copy>')
-    .option('--mine', "the copy's text becomes the next version of the file")
-    .option('--theirs', 'the file stays as it is')
+    .option('--mine', 'make the copy the next version of the file')
+    .option('--theirs', 'keep the file and delete the copy')
     .action(
       act(
         async (
@@ -115,7 +115,7 @@ export const addConflicts: AddCommand = ({ command, act }) => {
     );
   conflicts
     .command('merge')
-    .description('join both texts with what both began from, if nothing overlaps')
+    .description('merge both texts if no changes overlap')
     .argument('<copy>')
     .action(
       act(async (context, typed: string) => {

@@ -20,9 +20,9 @@ interface Flags {
 }
 
 export const addDoctor: AddCommand = ({ command, act }) =>
-  command('doctor', 'look for what keeps sync from working')
-    .option('--fix', 'do what it says that it would do')
-    .option('--resync', 'forget what is known of both sides and join them anew; nothing is deleted')
+  command('doctor', 'find problems that keep sync from working')
+    .option('--fix', 'apply the fixes that it lists')
+    .option('--resync', 'discard the sync state and join both sides again; deletes nothing')
     .addOption(answerTimeout())
     .action(
       act(async (context, flags: Flags) => {
@@ -36,7 +36,7 @@ async function joinAnew(
   folder: string,
   { timeout }: Flags,
 ): Promise<ExitCode> {
-  const question = 'Join both sides anew? Nothing is deleted; what differs is kept beside each other.';
+  const question = 'Join both sides again? Nothing is deleted; where they differ, both texts are kept.';
   await requireYes(host, question, yes);
   if (!isWorkedOn(folder)) {
     await forgetState(folder);
@@ -45,7 +45,7 @@ async function joinAnew(
     return exitCodes.done;
   }
   const answer = await askWorking(host, folder, { kind: 'resync' }, timeout);
-  output.line('The watch joined both sides anew.');
+  output.line('The watch joined both sides again.');
   if (!isReport(answer)) return exitCodes.done;
   tellReport(output, answer);
   return exitOf(answer);
@@ -103,9 +103,9 @@ function wouldDo(remedy: Remedy): string {
     case 'close':
       return 'take from other users the right to read it';
     case 'put_aside':
-      return 'put it aside; the next `stoa sync` joins both sides anew, and deletes nothing';
+      return 'quarantine it; the next `stoa sync` joins both sides again and deletes nothing';
     case 'resync':
-      return 'forget it; the next `stoa sync` joins both sides anew, and deletes nothing';
+      return 'discard it; the next `stoa sync` joins both sides again and deletes nothing';
     case 'drop_staged':
       return `remove ${counted(remedy.ids.length, 'file')} from .stoa/staging`;
   }
@@ -118,11 +118,11 @@ async function apply(
   remedy: Remedy,
   timeout: number | undefined,
 ): Promise<string> {
-  const busy = () => busyFailure(folder, 'End it first, then say it again.');
+  const busy = () => busyFailure(folder, 'Stop it first, then run the command again.');
   switch (remedy.kind) {
     case 'close':
       await closeToOthers(folder);
-      return 'Other users of this machine can no longer read the configuration. If somebody may have: revoke the key in the app, and link again.';
+      return 'Other users of this machine can no longer read the configuration. If one of them may have read it, revoke the key in the app and link again.';
     case 'put_aside': {
       const aside = putDamagedAside(folder);
       if (aside === null) throw busy();
@@ -131,7 +131,7 @@ async function apply(
     case 'resync':
       if (isWorkedOn(folder)) {
         await askWorking(host, folder, { kind: 'resync' }, timeout);
-        return 'The watch joined both sides anew.';
+        return 'The watch joined both sides again.';
       }
       await forgetState(folder);
       return 'Forgotten. The next `stoa sync` joins both sides.';
@@ -150,7 +150,7 @@ async function apply(
 
 async function forgetState(folder: string): Promise<void> {
   const opened = await openFolder(folder);
-  if (opened === null) throw busyFailure(folder, 'End it first, then say it again.');
+  if (opened === null) throw busyFailure(folder, 'Stop it first, then run the command again.');
   try {
     await opened.store.commit(
       [

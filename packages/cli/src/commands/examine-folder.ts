@@ -177,7 +177,7 @@ async function askServer(
 
 function lookAtState({ damage }: FolderFacts, kept: Kept | null, isWorking: boolean): readonly Finding[] {
   if (damage !== null) {
-    const told = `what is known of this folder is damaged (${shownText(damage)})`;
+    const told = `the sync state of this folder is damaged (${shownText(damage)})`;
     return [bad('state', told, isWorking ? null : { kind: 'put_aside' })];
   }
   if (kept === null) return [good('state', 'nothing yet: this folder was never synced')];

@@ -42,7 +42,7 @@ export function failureOf(error: unknown): Failure {
     return new Failure({
       code: 'state_damaged',
       message: `${error.message}.`,
-      next: 'Your files are not: `stoa doctor --fix` puts it aside, and the next `stoa sync` joins both sides anew.',
+      next: 'Your files are not damaged. Run `stoa doctor --fix` to quarantine the state; the next `stoa sync` joins both sides again.',
       cause: error,
     });
   }
@@ -59,7 +59,7 @@ export function failureOf(error: unknown): Failure {
       code: 'invalid_path',
       exit: exitCodes.usage,
       message: `This is not a path of a workspace: ${error.message}.`,
-      next: 'A path is like notes/plan.md; `stoa ls` shows what is there.',
+      next: 'A path looks like notes/plan.md; `stoa ls` lists the files.',
       cause: error,
     });
   }
@@ -83,11 +83,11 @@ export function failureOf(error: unknown): Failure {
 const afterDiskTrouble: Readonly<Record<StateDiskTrouble, string>> = {
   full: 'Nothing is lost: make room on it, and run it again.',
   read_only:
-    "Nothing is lost: make it writable, and run it again. If nobody made it read-only, the system's log says why.",
+    'Nothing is lost. Make it writable and run the command again. If no user made it read-only, the system log says why.',
   denied:
     'Nothing is lost: run it as the user whose folder it is, or let this one read and write all that is in it.',
   failing:
-    "Look at the system's log, and at this user's quota. What was written down is not lost: run it again once the disk is well.",
+    "Check the system log and this user's quota. Recorded changes are not lost: run the command again once the disk works.",
   locked: 'Nothing is lost: end what has state.db open, such as a viewer of databases, and run it again.',
 };
 
@@ -145,7 +145,7 @@ function refusalFailure(error: StoaApiError): Failure {
   }
   if (status === 404) {
     const isVersion = /^version not found/i.test(error.message);
-    const next = isVersion ? '`stoa history <path>` lists them.' : '`stoa ls` shows what is there.';
+    const next = isVersion ? '`stoa history <path>` lists them.' : '`stoa ls` lists the files.';
     return told({ code: error.code ?? 'not_found', next });
   }
   if (status === 402) {
@@ -178,9 +178,9 @@ function refusalFailure(error: StoaApiError): Failure {
 function nextAfter(status: number): string {
   switch (status) {
     case 409:
-      return 'Choose another path; `stoa ls` shows what is there.';
+      return 'Choose another path; `stoa ls` lists the files.';
     case 412:
-      return 'Look at it with `stoa history <path>`, then say it again.';
+      return 'Check it with `stoa history <path>`, then run the command again.';
     case 413:
       return 'Send it in smaller parts, or ask the operator of the server for a higher limit.';
     default:

@@ -8,7 +8,7 @@ import { shownText } from '../output/shown-text.ts';
 import type { AddCommand } from './context.ts';
 
 export const addHistory: AddCommand = ({ command, act }) =>
-  command('history', 'the versions of a file, newest first; of a deleted one too')
+  command('history', 'list the versions of a file or a deleted file, newest first')
     .argument('<path>')
     .action(
       act(async ({ host, output, dir }, typed: string) => {

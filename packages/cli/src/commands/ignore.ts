@@ -27,10 +27,10 @@ const sourceNames = {
 } as const;
 
 export const addIgnore: AddCommand = ({ command, act }) => {
-  const ignore = command('ignore', 'what sync leaves alone, and why');
+  const ignore = command('ignore', 'show and change the rules for ignored files');
   ignore
     .command('list', { isDefault: true })
-    .description('the rules in force, the last word last')
+    .description('list ignore rules, lowest precedence first')
     .action(
       act(async ({ host, output, dir }) => {
         const { folder } = await readFolderSource(host.cwd, dir);
@@ -54,7 +54,7 @@ export const addIgnore: AddCommand = ({ command, act }) => {
     );
   ignore
     .command('why')
-    .description('which rule leaves a path alone')
+    .description('show the rule that ignores a path')
     .argument('<path>')
     .action(
       act(async ({ host, output, dir }, typed: string) => {
@@ -81,9 +81,9 @@ export const addIgnore: AddCommand = ({ command, act }) => {
     );
   ignore
     .command('add')
-    .description('add rules, for everybody or with --private for this folder')
+    .description('add rules to .stoaignore, or with --private for this folder only')
     .argument('<pattern...>')
-    .option('--private', 'only here')
+    .option('--private', 'only for this folder')
     .action(
       act(
         async (
@@ -104,7 +104,7 @@ export const addIgnore: AddCommand = ({ command, act }) => {
     );
   ignore
     .command('accept')
-    .description("go by another user's change of .stoaignore that would share files, or stop syncing some")
+    .description("accept another user's change of .stoaignore that would share files, or stop syncing some")
     .addOption(answerTimeout())
     .action(
       act(async ({ host, output, dir }, { timeout }: { readonly timeout?: number }) => {

@@ -22,7 +22,7 @@ const words: Readonly<Record<LeftOutReason, readonly [one: string, many: string]
   form_collision: ['same name in another Unicode form', 'same names in another Unicode form'],
   case_collision: ['same name in another case', 'same names in another case'],
   not_on_server: ['not on the server', 'not on the server'],
-  hidden_by_private: ['private to somebody else there', 'private to somebody else there'],
+  hidden_by_private: ['private to another member there', 'private to another member there'],
   bytes_missing: ['the server has lost its bytes', 'the server has lost their bytes'],
   transfer_failed: ['transfer that failed; tried again later', 'transfers that failed; tried again later'],
   too_large: ['larger than the server takes', 'larger than the server takes'],

@@ -40,11 +40,11 @@ export interface LinkedFolder {
 }
 
 export const addLink: AddCommand = ({ command, act }) =>
-  command('link', 'link a folder to a workspace: shows a page where you say yes')
+  command('link', 'link a folder to a workspace; you approve it in the browser')
     .alias('login')
-    .argument('<server>', 'its address: files.example.org, localhost:4700')
-    .argument('[dir]', 'the folder, made if missing; else the one you are in')
-    .option('--allow-http', 'let the key go over plain http, in a network that you trust')
+    .argument('<server>', 'address of the server: files.example.org, localhost:4700')
+    .argument('[dir]', 'the folder, created if missing (default: the current one)')
+    .option('--allow-http', 'send the key over plain http, in a network that you trust')
     .option('--key-stdin', 'read a key from standard input instead of asking a person')
     .option('--workspace <id>', 'with --key-stdin: the workspace')
     .action(
@@ -125,7 +125,7 @@ function notEmpty(folder: string): Failure {
     code: 'folder_refused',
     exit: exitCodes.usage,
     message: `${folder} is not empty.`,
-    next: 'Choose another place. To join what is there with the workspace: `stoa link`, then `stoa sync`.',
+    next: 'Choose another folder. To join its files with the workspace, run `stoa link`, then `stoa sync`.',
   });
 }
 
@@ -152,7 +152,7 @@ async function askPerson(
   const opened = await chooseAddress(host, { ...wish, said: approval.apiBase }, approval);
   if (opened.unusedBase !== null) {
     output.warn(
-      `The server says that its address is ${shownText(opened.unusedBase)}, which does not answer here as ${opened.apiBase} does. Its operator can set STOA_BASE_URL.`,
+      `The server says that its address is ${shownText(opened.unusedBase)}, which does not respond here like ${opened.apiBase} does. Its operator can set STOA_BASE_URL.`,
     );
   }
   return { ...opened, apiKey, apiKeyId, workspaceId };
@@ -164,14 +164,14 @@ function notApproved({ kind }: Exclude<Approval, { kind: 'approved' }>): Failure
     case 'denied':
       return refused('denied', 'The link was denied in the app.', again);
     case 'expired':
-      return refused('expired', 'Nobody approved the link in time.', again);
+      return refused('expired', 'The link was not approved in time.', again);
     case 'unknown':
       return refused('unknown_code', 'The server no longer knows the code.', again);
     case 'lost': {
       const time = new Date().toTimeString().slice(0, 5);
       return refused(
         'key_lost',
-        'The link was approved, and the answer that held its key did not arrive. A key is told only once.',
+        'The link was approved, but the response with its key did not arrive. A key is sent only once.',
         `Run \`stoa link\` again, and revoke the key service-cli made at ${time} in the app.`,
       );
     }

@@ -20,10 +20,10 @@ const lookEveryMs = 1000;
 const readAtOnce = 1000;
 
 export const addLog: AddCommand = ({ command, act }) =>
-  command('log', 'what sync did here, oldest first')
-    .argument('[path]', 'only with this file, or what lies in this folder')
-    .option('-n, --count <n>', 'the newest so many, else 50', wholeNumber(1))
-    .option('-f, --follow', 'wait for more until ended')
+  command('log', 'show the actions of sync in this folder, oldest first')
+    .argument('[path]', 'only this file, or files in this folder')
+    .option('-n, --count <n>', 'number of entries (default 50)', wholeNumber(1))
+    .option('-f, --follow', 'wait for more until stopped')
     .action(
       act(async ({ host, output, dir }, typed: string | undefined, flags: Flags) => {
         const source = await readFolderSource(host.cwd, dir);

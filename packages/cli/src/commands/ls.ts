@@ -15,9 +15,9 @@ interface Flags {
 
 export const addLs: AddCommand = ({ command, act }) =>
   command('ls', 'list files')
-    .argument('[folder]', 'only what lies in it')
+    .argument('[folder]', 'only files in this folder')
     .option('--match <glob>', 'only paths that match, as in "docs/**/*.md"')
-    .option('-l, --long', 'version, size and type too')
+    .option('-l, --long', 'also version, size and type')
     .option('-a, --all', 'also the files that keep empty folders')
     .action(
       act(async ({ host, output, dir }, folder: string | undefined, flags: Flags) => {

@@ -11,15 +11,15 @@ interface Flags {
 }
 
 export const addMcp: AddCommand = ({ command, act }) =>
-  command('mcp', 'an MCP server on standard input and output, for programs that can only start one')
+  command('mcp', 'run an MCP server on standard input and output')
     .addOption(
-      new Option('--toolset <name>', 'more tools, or only those for files').choices([
+      new Option('--toolset <name>', 'use more tools, or only those for files').choices([
         'standard',
         'extended',
         'files',
       ]),
     )
-    .option('--show-config', 'print what to put into such a program')
+    .option('--show-config', 'print the configuration for the program that starts it')
     .action(
       act(async (context, { showConfig = false, toolset }: Flags) => {
         const { host, output, dir } = context;

@@ -16,9 +16,9 @@ interface Flags {
 export const addMv: AddCommand = ({ command, act }) =>
   command('mv', 'move or rename a file with its history and its comments')
     .argument('<from>')
-    .argument('<to>', 'ending in / or . it is a folder to move into')
+    .argument('<to>', 'new path; ending in / or . a folder to move into')
     .option('--base <n>', 'only if the file is at this version', wholeNumber(1))
-    .option('-r, --recursive', 'a folder with all that is in it')
+    .option('-r, --recursive', 'move a folder with its contents')
     .action(
       act(async ({ host, output, dir }, typedFrom: string, typedTo: string, flags: Flags) => {
         if (flags.base !== undefined && flags.recursive === true) throw baseIsOfOneFile();

@@ -21,12 +21,12 @@ interface Flags {
 }
 
 export const addPut: AddCommand = ({ command, act }) =>
-  command('put', 'write a file; never over something that you did not name')
-    .argument('<path>', 'ending in / or . it is a folder to put the file into')
-    .argument('[file]', 'a file of this machine, or - for standard input')
-    .option('--base <n>', 'over this version and no other', wholeNumber(1))
-    .option('--replace', 'over whatever is there now')
-    .option('--type <type>', 'its media type, else by its extension')
+  command('put', 'write a file; replaces only a version that you name')
+    .argument('<path>', 'path of the file; ending in / or . a folder for it')
+    .argument('[file]', 'local file, or - for standard input')
+    .option('--base <n>', 'replace this version only', wholeNumber(1))
+    .option('--replace', 'replace any version')
+    .option('--type <type>', 'media type (default: by the extension)')
     .action(
       act(async (context, typed: string, file: string | undefined, flags: Flags) => {
         if (flags.base !== undefined && flags.replace === true) {
@@ -97,7 +97,7 @@ function tell({ output }: Context, path: WorkspacePath, outcome: WriteOutcome): 
         { output },
         path,
         outcome,
-        `Somebody wrote ${shownText(path)} first: it is at version ${outcome.currentVersion}. Your bytes are kept beside it, in the copy named above.`,
+        `Another user wrote ${shownText(path)} first: it is at version ${outcome.currentVersion}. Your bytes are kept in the copy named above.`,
       );
     case 'precondition_required':
       throw new Failure({
@@ -106,7 +106,7 @@ function tell({ output }: Context, path: WorkspacePath, outcome: WriteOutcome): 
         next: `Read it with \`stoa cat\`, then say --base <version>, or --replace for whatever is there.`,
       });
     case 'refused':
-      throw new Error('a write was refused without being asked to be');
+      throw new Error('a write was rejected without a precondition');
     default:
       throw quotaFailure(outcome);
   }

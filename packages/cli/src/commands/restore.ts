@@ -11,9 +11,9 @@ import { quotaFailure } from './quota-failure.ts';
 import { tellCopy } from './tell-copy.ts';
 
 export const addRestore: AddCommand = ({ command, act }) =>
-  command('restore', 'make an earlier version the newest one; brings a deleted file back')
+  command('restore', 'restore an earlier version or a deleted file')
     .argument('<path>')
-    .option('--version <n>', 'which; of a deleted file else its last', wholeNumber(1))
+    .option('--version <n>', 'version to restore (default for a deleted file: its last)', wholeNumber(1))
     .action(
       act(async ({ host, output, dir }, typed: string, { version }: { readonly version?: number }) => {
         const workspace = await openWorkspace(host, dir);
@@ -32,7 +32,7 @@ export const addRestore: AddCommand = ({ command, act }) =>
               { output },
               path,
               outcome,
-              `Others kept writing ${shownText(path)}: the restored bytes are beside it, in the copy named above.`,
+              `Other users kept writing ${shownText(path)}: the restored bytes are in the copy named above.`,
             );
           default:
             throw quotaFailure(outcome);
@@ -56,7 +56,7 @@ async function newestOfDeleted(workspace: Workspace, path: WorkspacePath): Promi
     throw new Failure({
       code: 'not_found',
       message: `There never was a file ${path}.`,
-      next: '`stoa changes` shows what was written lately, `stoa ls` what is there.',
+      next: '`stoa changes` lists recent changes, `stoa ls` the files.',
     });
   return newest.version;
 }

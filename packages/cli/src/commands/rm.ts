@@ -20,7 +20,7 @@ export const addRm: AddCommand = ({ command, act }) =>
   command('rm', 'delete files; their versions stay in the history')
     .argument('<path...>')
     .option('--base <n>', 'only if the file is at this version', wholeNumber(1))
-    .option('-r, --recursive', 'folders with all that is in them')
+    .option('-r, --recursive', 'delete folders with their contents')
     .action(
       act(async ({ host, output, dir, yes }, typed: readonly string[], flags: Flags) => {
         const { base, recursive = false } = flags;

@@ -59,9 +59,9 @@ const usualWaitSeconds = 60;
 const lookEveryMs = 500;
 
 export const addStatus: AddCommand = ({ command, act }) =>
-  command('status', 'how the folder and its workspace stand, as of the last sync')
-    .option('--exit-code', '0 in sync, else 1')
-    .option('--wait [seconds]', 'until in sync, at most 60 seconds', wholeNumber(0))
+  command('status', 'show sync status, as of the last sync')
+    .option('--exit-code', 'exit with 0 in sync, with 1 otherwise')
+    .option('--wait [seconds]', 'wait until in sync, at most 60 seconds by default', wholeNumber(0))
     .action(
       act(async ({ host, output, dir }, flags: Flags) => {
         const source = await readFolderSource(host.cwd, dir);
@@ -193,9 +193,9 @@ const sentences: Readonly<Record<State, (status: Status) => string>> = {
       ? `Working: ${pending.up} to send, ${pending.down} to fetch`
       : `Working: synced to change ${cursor}${head === null ? '' : ` of ${head}`}`,
   behind: ({ cursor, head }) => `Behind: synced to change ${cursor}${head === null ? '' : ` of ${head}`}`,
-  held: () => 'Something is held until you decide',
-  offline: ({ cursor }) => `The server does not answer; synced to change ${cursor}`,
-  stopped: () => 'The server refuses the key: link the folder again',
+  held: () => 'Changes wait for your confirmation',
+  offline: ({ cursor }) => `The server does not respond; synced to change ${cursor}`,
+  stopped: () => 'The server rejects the key: link the folder again',
   never_synced: () => 'Never synced: run `stoa sync`',
 };
 

@@ -19,12 +19,14 @@ export function tellEvent(output: Output, event: SyncEvent): void {
     case 'deleted_here':
       output.line(
         event.why === 'made_private'
-          ? `× ${shownText(event.path)}  taken away here: somebody made it private`
+          ? `× ${shownText(event.path)}  removed here: another member made it private`
           : `× ${shownText(event.path)}  deleted here: it is in the trash`,
       );
       break;
     case 'rescued':
-      output.warn(`! ${shownText(event.path)}  was made private by somebody: your edit is in .stoa/rescued`);
+      output.warn(
+        `! ${shownText(event.path)}  was made private by another member: your edit is in .stoa/rescued`,
+      );
       break;
     case 'moved':
       output.line(`→ ${shownText(event.path)}  from ${shownText(event.from)}`);

@@ -62,15 +62,17 @@ export function plannedStep(operation: SyncOperation): PlannedStep | null {
     case 'rename_here':
       return step('move', 'here', { from: operation.from });
     case 'set_aside':
-      return step('set aside', 'here', { from: operation.from, why: 'its place is taken on the server' });
+      return step('set aside', 'here', { from: operation.from, why: 'its path is taken on the server' });
     case 'delete_there':
       return step('delete', 'there');
     case 'remove_here':
       return step('delete', 'here', { why: 'it goes to the trash' });
     case 'unlink_here':
-      return step('delete', 'here', { why: 'somebody made it private' });
+      return step('delete', 'here', { why: 'another member made it private' });
     case 'rescue':
-      return step('rescue', 'here', { why: 'somebody made it private: your edit goes to .stoa/rescued' });
+      return step('rescue', 'here', {
+        why: 'another member made it private: your edit goes to .stoa/rescued',
+      });
     case 'remove_folder_here':
       return step('remove folder', 'here', { path: `${path}/`, why: 'if nothing else is in it' });
     case 'adopt':

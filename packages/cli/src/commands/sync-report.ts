@@ -113,7 +113,7 @@ export function tellReport(output: Output, report: SyncReport): void {
   const counts = { ...report, conflicts: conflicts.length, leftOut: leftOut.length };
   const parts = doneParts(counts).join(', ');
   tellHolds(output, holds);
-  const butHeld = holds.length > 0 ? ', but for what is held' : '';
+  const butHeld = holds.length > 0 ? ', except for changes that wait for confirmation' : '';
   output.line(
     inSync
       ? `In sync at change ${cursor}${butHeld}: ${parts}.`
@@ -123,7 +123,7 @@ export function tellReport(output: Output, report: SyncReport): void {
   else if (leftOut.length > 0) {
     const counts = Map.groupBy(leftOut, ({ reason }) => reason);
     const summary = leftOutSummary([...counts].map(([reason, each]) => [reason, each.length] as const));
-    output.note(`Left out: ${summary}. Which: stoa status --verbose`);
+    output.note(`Not synced: ${summary}. List them: stoa status --verbose`);
   }
 }
 
@@ -136,8 +136,7 @@ export function tellHolds(output: Output, holds: SyncReport['holds']): void {
   if (holds.length > 0) output.note(heldNext);
 }
 
-export const heldNext =
-  'If that is what you want: stoa sync --confirm. To take it back: stoa sync --undo-held.';
+export const heldNext = 'To apply them: stoa sync --confirm. To undo them: stoa sync --undo-held.';
 
 /** `held  12 deletes on the server`. */
 export function heldText(output: Output, kind: string, count: number): string {

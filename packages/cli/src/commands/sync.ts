@@ -25,12 +25,16 @@ interface Flags {
 const usualPatienceSeconds = 30;
 
 export const addSync: AddCommand = ({ command, act }) =>
-  command('sync', 'make the folder and its workspace the same, once')
-    .option('--dry-run', 'say what would be done, and change nothing')
-    .option('--confirm', 'let what is held now through')
-    .option('--undo-held', 'take back what is held now')
-    .option('--max-deletes <n>', 'hold more deletes than this at once, or none', parseMaxDeletes)
-    .option('--timeout <seconds>', 'how long to try a server that fails', wholeNumber(0))
+  command('sync', 'sync the folder and its workspace once')
+    .option('--dry-run', 'show the planned changes without applying them')
+    .option('--confirm', 'apply the changes that wait for confirmation')
+    .option('--undo-held', 'undo the changes that wait for confirmation')
+    .option(
+      '--max-deletes <n>',
+      'deletes at once without confirmation: a number, or none for no limit',
+      parseMaxDeletes,
+    )
+    .option('--timeout <seconds>', 'how long to retry a server that fails', wholeNumber(0))
     .action(
       act(async (context, flags: Flags) => {
         if (flags.confirm === true && flags.undoHeld === true) {
@@ -38,7 +42,7 @@ export const addSync: AddCommand = ({ command, act }) =>
             code: 'usage',
             exit: exitCodes.usage,
             message: '--confirm and --undo-held exclude each other.',
-            next: 'See what is held with `stoa status --verbose`.',
+            next: 'List the waiting changes with `stoa status --verbose`.',
           });
         }
         if (flags.dryRun === true && flags.undoHeld === true) {
@@ -46,7 +50,7 @@ export const addSync: AddCommand = ({ command, act }) =>
             code: 'usage',
             exit: exitCodes.usage,
             message: '--dry-run and --undo-held exclude each other.',
-            next: 'See what is held, and would be taken back, with `stoa status --verbose`.',
+            next: 'List the waiting changes, which it would undo, with `stoa status --verbose`.',
           });
         }
         return syncOnce(context, context.dir, flags);
@@ -82,7 +86,7 @@ async function passOnce(
   try {
     if (working.putAside !== null) {
       output.warn(
-        `What was known of this folder was damaged, and is now ${shownText(working.putAside)}. Both sides are joined anew; nothing is deleted.`,
+        `The sync state of this folder was damaged, and is now ${shownText(working.putAside)}. Both sides are joined again; nothing is deleted.`,
       );
     }
     const outcome = await runPass(working.engine, {
@@ -121,7 +125,7 @@ async function askForPass({ host, output }: Context, folder: string, flags: Flag
     return exitCodes.done;
   }
   if (isDryRun || !isReport(answer)) {
-    throw busyFailure(folder, 'It is of another version: end it, and say it again.');
+    throw busyFailure(folder, 'It runs another version of stoa: stop it, then run the command again.');
   }
   tellReport(output, answer);
   return exitOf(answer);

@@ -23,10 +23,10 @@ import { wholeNumber } from './parse-words.ts';
 const shownIdLength = 8;
 
 export const addTrash: AddCommand = ({ command, act }) => {
-  const trash = command('trash', 'what sync replaced or removed here');
+  const trash = command('trash', 'list and restore files that sync replaced or removed here');
   trash
     .command('list', { isDefault: true })
-    .description('newest first')
+    .description('list items, newest first')
     .action(
       act(async ({ host, output, dir }) => {
         const { folder } = await readFolderSource(host.cwd, dir);
@@ -46,8 +46,8 @@ export const addTrash: AddCommand = ({ command, act }) => {
     );
   trash
     .command('restore')
-    .description('put one back where it was, if nothing is there now')
-    .argument('<id>', 'as listed; its beginning is enough')
+    .description('restore an item to its path, if no file is there now')
+    .argument('<id>', 'id from the list, or its beginning')
     .action(
       act(async ({ host, output, dir }, typed: string) => {
         const { folder } = await readFolderSource(host.cwd, dir);
@@ -60,8 +60,8 @@ export const addTrash: AddCommand = ({ command, act }) => {
     );
   trash
     .command('empty')
-    .description('remove for good')
-    .option('--older-than <days>', 'only what is older', wholeNumber(0))
+    .description('delete permanently')
+    .option('--older-than <days>', 'only items older than this', wholeNumber(0))
     .action(
       act(async ({ host, output, dir, yes }, { olderThan = 0 }: { readonly olderThan?: number }) => {
         const { folder } = await readFolderSource(host.cwd, dir);
@@ -107,7 +107,7 @@ async function restore(host: Host, folder: string, { id, path }: TrashRow): Prom
     message: isTaken ? `Something is at ${path} now.` : `${path} cannot be put back (${kind}).`,
     next: isTaken
       ? 'Rename that first; nothing was changed.'
-      : 'It is still in .stoa/trash: make room for it here, then say it again.',
+      : 'It is still in .stoa/trash: make room for it here, then run the command again.',
   });
 }
 
@@ -141,6 +141,6 @@ function notInTrash(typed: string): Failure {
   return new Failure({
     code: 'not_found',
     message: `Nothing in the trash is called ${typed}.`,
-    next: '`stoa trash` lists what is there.',
+    next: '`stoa trash` lists its contents.',
   });
 }

@@ -10,14 +10,14 @@ import type { AddCommand } from './context.ts';
 import { shownFolder } from './shown-folder.ts';
 
 export const addUnlink: AddCommand = ({ command, act }) =>
-  command('unlink', 'end the link of a folder; its files stay')
+  command('unlink', 'unlink a folder; its files stay')
     .alias('logout')
-    .option('--purge', 'also remove what sync replaced or rescued here')
+    .option('--purge', 'also delete files that sync replaced or rescued here')
     .action(
       act(async ({ host, output, dir, yes }, { purge = false }: { readonly purge?: boolean }) => {
         const folder = await requireLinkedFolder(host.cwd, dir);
         if (isWorkedOn(folder)) {
-          throw busyFailure(folder, 'End it first, then say it again.');
+          throw busyFailure(folder, 'Stop it first, then run the command again.');
         }
         const unsent = await readUnsent(folder);
         if (unsent > 0) {

@@ -20,7 +20,7 @@ import { type DoneCounts, doneParts, heldNext, heldText, reportOf } from './sync
 const startPauseMs = 5000;
 
 export const addWatch: AddCommand = ({ command, act }) =>
-  command('watch', 'keep the folder and its workspace the same, for as long as it runs').action(
+  command('watch', 'sync the folder continuously until stopped').action(
     act((context) => {
       const progress = startSyncProgress(context.output, context.host);
       return watch(context, progress).finally(progress.end);
@@ -43,7 +43,7 @@ async function watch({ host, output, dir }: Context, progress: Progress): Promis
   );
   if (working === 'ended') return exitCodes.done;
   if (working === null) {
-    throw busyFailure(folder, 'One watch is enough: `stoa status` shows how it stands.');
+    throw busyFailure(folder, 'One watch is enough: `stoa status` shows its state.');
   }
   try {
     output.note(`Watching ${shownFolder(host.home, folder)}. Ctrl-C ends it.`);
@@ -117,7 +117,8 @@ function createWatchTelling(output: Output): (event: SyncEvent | WatchEvent) => 
         break;
       case 'in_sync':
         output.line(inSyncText(event, done));
-        if (done.leftOut > 0) output.note('Which is left out, and why: stoa status --verbose');
+        if (done.leftOut > 0)
+          output.note('Paths that are not synced, with the reason: stoa status --verbose');
         done = nothingDone;
         isNews = false;
         break;
@@ -164,7 +165,7 @@ function countDone(done: DoneCounts, event: SyncEvent | WatchEvent): DoneCounts 
 
 /** `In sync at change 4821: 1 up, 2 down.` */
 function inSyncText({ cursor, isHeld }: Extract<WatchEvent, { event: 'in_sync' }>, done: DoneCounts): string {
-  const butHeld = isHeld ? ', but for what is held (stoa status --verbose)' : '';
+  const butHeld = isHeld ? ', except for changes that wait for confirmation (stoa status --verbose)' : '';
   const parts = doneParts(done).filter((part) => !part.startsWith('0 '));
   return `In sync at change ${cursor}${butHeld}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`;
 }

@@ -158,7 +158,7 @@ async function readOwnFile(file: string): Promise<string> {
         code: 'config_unusable',
         exit: exitCodes.noFolder,
         message: `${file} holds a key, and other users of this machine can read it.`,
-        next: `chmod 600 "${file}"; if somebody may have read it, revoke the key in the app and link again.`,
+        next: `chmod 600 "${file}"; if another user may have read it, revoke the key in the app and link again.`,
       });
     }
     if (facts.size > configMaxBytes) throw broken(file, `it is larger than ${configMaxBytes} bytes`);

@@ -54,7 +54,7 @@ export async function seeFolder(
   throw new Failure({
     code: 'not_found',
     message: `There is no folder ${folder}.`,
-    next: '`stoa ls` shows what is there.',
+    next: '`stoa ls` lists the files.',
   });
 }
 
@@ -86,7 +86,7 @@ export async function moveFolder(
       code: 'usage',
       exit: exitCodes.usage,
       message: `${to} lies in ${from}.`,
-      next: 'Move it to a place outside of itself.',
+      next: 'Move it to a path outside of itself.',
     });
   }
   const files = await seeFolder(workspace, from);
@@ -112,8 +112,8 @@ export async function deleteFiles(workspace: Workspace, files: readonly SeenFile
 function changed(path: WorkspacePath, version: number): Failure {
   return new Failure({
     code: 'changed',
-    message: `${path} was changed meanwhile: it is at version ${version} now. It was left as it is.`,
-    next: `Look at it with \`stoa history ${path}\`, then say it again.`,
+    message: `${path} was changed by another client: it is at version ${version} now. Nothing was changed.`,
+    next: `Check it with \`stoa history ${path}\`, then run the command again.`,
   });
 }
 

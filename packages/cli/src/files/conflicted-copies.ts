@@ -171,8 +171,8 @@ async function replace(
   throw new Failure({
     code: isChanged ? 'changed' : outcome.kind,
     message: isChanged
-      ? `${path} was changed meanwhile. Nothing was changed.`
+      ? `${path} was changed by another client. Nothing was changed here.`
       : `${path} could not be written.`,
-    next: 'Look at it, then say it again.',
+    next: 'Review it and run the command again.',
   });
 }

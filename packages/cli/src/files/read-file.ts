@@ -40,7 +40,7 @@ function notFound(path: WorkspacePath, cause?: unknown): Failure {
   return new Failure({
     code: 'not_found',
     message: `There is no file ${path}.`,
-    next: '`stoa ls` shows what is there.',
+    next: '`stoa ls` lists the files.',
     cause,
   });
 }

@@ -18,7 +18,7 @@ export async function openServer(host: Host, baseUrl: string): Promise<StoaClien
   throw new Failure({
     code: 'not_stoa',
     exit: exitCodes.unreachable,
-    message: `What answers at ${baseUrl} is not a Stoa server.`,
+    message: `The server at ${baseUrl} is not a Stoa server.`,
     next: 'Give the address that the app has in the browser.',
   });
 }

@@ -44,7 +44,7 @@ export async function chooseAddress(
   throw new Failure({
     code: 'wrong_address',
     exit: exitCodes.unreachable,
-    message: `The new key opens nothing at ${tries.join(' or ')}.`,
+    message: `The new key does not work at ${tries.join(' or ')}.`,
     next: "Ask the server's operator to set STOA_BASE_URL to its public address. Revoke the key in the app.",
     cause: last,
   });

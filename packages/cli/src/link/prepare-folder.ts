@@ -41,7 +41,7 @@ export async function prepareFolder(
     const config = (await isLinked(folder)) ? await readFolderConfig(folder) : null;
     const outer = await findLinkedFolder(dirname(folder));
     if (outer !== null) {
-      throw refused(`${folder} lies in ${outer}, which is linked already.`, 'Choose a folder beside it.');
+      throw refused(`${folder} lies in ${outer}, which is linked already.`, 'Choose a folder next to it.');
     }
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
       throw refused(
@@ -53,7 +53,7 @@ export async function prepareFolder(
     if (contents.linkedBelow !== null) {
       throw refused(
         `${join(folder, contents.linkedBelow)} is linked already, and lies in ${folder}.`,
-        'Choose a folder beside it.',
+        'Choose a folder next to it.',
       );
     }
     return { folder, config, contents, undo };
@@ -93,7 +93,7 @@ async function makeFolder(place: string): Promise<string | null> {
     const code = codeOf(error);
     throw refused(
       `${place} cannot be made (${code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code}).`,
-      'Choose another place.',
+      'Choose another folder.',
     );
   }
 }

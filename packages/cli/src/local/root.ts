@@ -86,7 +86,7 @@ export function openRoot(folder: string): Root {
     isOnDevice: (found) => found.dev === opened.dev,
     findWay(path) {
       root.check();
-      if (path === '') throw new TypeError('the root is no file');
+      if (path === '') throw new TypeError('the root is not a file');
       absolute(path);
       if (path.split('/').some(isHiddenName)) return hostile(path);
       for (const above of foldersAbove(path)) {

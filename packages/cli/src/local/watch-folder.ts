@@ -187,5 +187,5 @@ function adviceOn(error: unknown): string {
   if (code === 'EMFILE') {
     return 'the system has no watchers left: raise them with "sudo sysctl fs.inotify.max_user_instances=512"';
   }
-  return `this disk tells of no changes (${code ?? String(error)})`;
+  return `this disk does not report changes (${code ?? String(error)})`;
 }

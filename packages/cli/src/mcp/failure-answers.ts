@@ -29,7 +29,7 @@ export function answerWithin(request: JSONRPCRequest, error: unknown): JSONRPCMe
 
 /** A log line about a failure, without any content of the user. */
 export function describeFailure({ method }: JSONRPCRequest, error: unknown): string {
-  if (error instanceof RefusedError) return `${shownText(method)}: the server answered ${error.status}`;
+  if (error instanceof RefusedError) return `${shownText(method)}: the server responded with ${error.status}`;
   const reason = error instanceof Error ? error.message : String(error);
   return `${shownText(method)}: ${error instanceof NotSentError ? 'not sent' : 'no answer'} (${shownText(reason)})`;
 }
@@ -40,16 +40,16 @@ function sentenceOf(request: JSONRPCRequest, error: unknown, host: string): stri
   }
   if (!(error instanceof RefusedError)) {
     return request.method === 'tools/call'
-      ? `Stoa at ${host} did not answer. If this was a write, it is not known whether it happened: read the file before you try again.`
-      : `Stoa at ${host} did not answer; try again later.`;
+      ? `Stoa at ${host} did not respond. If this was a write, it may have happened: read the file before you try again.`
+      : `Stoa at ${host} did not respond; try again later.`;
   }
   const { status } = error;
   const said = saidBy(error);
   if (status === 401 || status === 403) {
-    return `Stoa at ${host} refused the key: ${said}. The person must run \`stoa link\` again.`;
+    return `Stoa at ${host} rejected the key: ${said}. The person must run \`stoa link\` again.`;
   }
   if (status === 503) return `Stoa at ${host} is too busy: ${said}. Nothing was changed; try again later.`;
-  return `Stoa at ${host} refused this with status ${status}: ${said}`;
+  return `Stoa at ${host} rejected this with status ${status}: ${said}`;
 }
 
 /** The server's message with its reason, if it gives one. */

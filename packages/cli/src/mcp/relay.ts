@@ -221,7 +221,7 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
       });
       // A single response has arrived by now. For a stream, wait for its end.
       if (item.written === null) await Promise.race([streamed.promise, answerOf(item)]);
-      if (item.written === null) throw new NoAnswerError('the answer ended early');
+      if (item.written === null) throw new NoAnswerError('the response ended early');
     };
     try {
       await sendPatiently(send, patience);

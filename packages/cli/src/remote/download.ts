@@ -106,7 +106,7 @@ export function announcedBy(headers: AnswerHeaders): Announced {
   const version = headers.get('X-Service-Version') ?? '';
   const hash = headers.get('X-Service-Content-Hash') ?? '';
   if (!/^[1-9]\d{0,14}$/.test(version) || !isContentHash(hash)) {
-    throw notStoa('The answer does not say which version of the file it is');
+    throw notStoa('The response does not name the version of the file');
   }
   const contentType = headers.get('Content-Type') ?? 'application/octet-stream';
   return { version: Number(version), hash, contentType };

@@ -90,7 +90,7 @@ export function openRemoteWorkspace(options: {
         const { entries } = await orWorkspaceGone(() =>
           client.list(workspaceId, { ...each, details: true, ...(prefix === '' ? {} : { prefix }) }),
         );
-        if (!Array.isArray(entries)) throw notStoa('The answer is not a list of files');
+        if (!Array.isArray(entries)) throw notStoa('The response is not a list of files');
         const files: ListedFile[] = [];
         const refused: RefusedPath[] = [];
         for (const entry of entries) {

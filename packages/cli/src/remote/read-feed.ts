@@ -26,7 +26,7 @@ export function readFeedPage(page: SentPage, cursor: number): FeedPage {
     Number.isSafeInteger(nextSeq) &&
     nextSeq >= cursor &&
     changes.every(({ seq }) => Number.isSafeInteger(seq) && seq > cursor && seq <= nextSeq);
-  if (!isSound) throw notStoa('The answer is not a page of changes');
+  if (!isSound) throw notStoa('The response is not a page of changes');
   const records: FeedRecord[] = [];
   const refused: RefusedPath[] = [];
   for (const change of changes) {

@@ -9,7 +9,7 @@ export function readRemotePath(text: unknown): WorkspacePath | RefusedPath {
   if (typeof text !== 'string') return { path: String(text), detail: 'not a text' };
   try {
     const path = parseWorkspacePath(text);
-    return path === text ? path : { path: text, detail: 'not in its canonical spelling' };
+    return path === text ? path : { path: text, detail: 'not in its canonical form' };
   } catch (error) {
     if (error instanceof WorkspaceError) return { path: text, detail: error.message };
     throw error;

@@ -98,7 +98,7 @@ function putOutcome(outcome: WriteOutcome): PutOutcome {
       return { kind: 'file_count', detail: `${outcome.usedFiles} of ${outcome.limitFiles} files are there` };
     case 'refused':
     case 'precondition_required':
-      throw new Error(`a write with a precondition was answered with ${outcome.kind}`);
+      throw new Error(`a write with a precondition got the result ${outcome.kind}`);
   }
 }
 

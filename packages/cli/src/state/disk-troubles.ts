@@ -51,7 +51,7 @@ export function isTorn(error: Error): boolean {
 }
 
 export function damaged(hiddenFolder: string, cause: unknown): StateDamagedError {
-  return new StateDamagedError(`What is known of the folder, in ${hiddenFolder}, is damaged`, { cause });
+  return new StateDamagedError(`The sync state of the folder, in ${hiddenFolder}, is damaged`, { cause });
 }
 
 /** Runs an action and converts disk errors. */
@@ -116,5 +116,5 @@ const sentences: Readonly<Record<StateDiskTrouble, (hiddenFolder: string) => str
   read_only: (hiddenFolder) => `The disk of ${hiddenFolder} is read-only`,
   denied: (hiddenFolder) => `This user may not read and write in ${hiddenFolder}`,
   failing: (hiddenFolder) => `The disk of ${hiddenFolder} fails`,
-  locked: (hiddenFolder) => `Another program holds what is known of the folder, in ${hiddenFolder}`,
+  locked: (hiddenFolder) => `Another program uses the sync state of the folder, in ${hiddenFolder}`,
 };

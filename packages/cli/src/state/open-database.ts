@@ -106,5 +106,5 @@ export function putFilesAside(file: string): string {
     }
     return aside;
   }
-  throw new Error(`More than ${brokenKeptMax} damaged states are kept beside ${file}: remove them`);
+  throw new Error(`More than ${brokenKeptMax} damaged states are kept next to ${file}: remove them`);
 }

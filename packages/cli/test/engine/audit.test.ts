@@ -10,7 +10,7 @@ const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 const dayMs = 24 * 3600_000;
 
-/** A folder in sync. `prepare` is called with the server before the folder meets it. */
+/** Starts a synced folder. `prepare` is called with the server before the first sync. */
 async function start(
   files: readonly string[],
   onRequest: (request: string) => void = () => {},
@@ -64,7 +64,7 @@ async function start(
 
 describe('a server that went back in time', () => {
   for (const jump of [0, restoreJumpSeqs]) {
-    it(`gets what it lost again, and overwrites nothing that is newer here; its seqs jumped by ${jump}`, async () => {
+    it(`gets lost files again and overwrites no newer local file (feed jumps by ${jump})`, async () => {
       const { server, client, disk, requests, here, there } = await start(['a.md', 'b.md', 'same.md']);
       const restore = server.snapshot();
       disk.makeFolders('empty');
@@ -87,13 +87,13 @@ describe('a server that went back in time', () => {
       assert.deepEqual(there(), { ...all, 'empty/.keep': '\n' });
       assert.deepEqual(here(), all);
       assert.equal(disk.find('empty')?.kind, 'folder');
-      // What is alike is not met again: of the others two are sent, one is beside, three come.
+      // Equal files need no request. Three files are uploaded, one of them as a copy, and three are downloaded.
       assert.equal(requests.filter((each) => each === 'put').length, 3);
       assert.equal(requests.filter((each) => each === 'get').length, 3);
     });
   }
 
-  it('is noticed, too, where it lost what nobody here was shown', async () => {
+  it('is detected when it lost only records that this member cannot see', async () => {
     const { server, client, here, there } = await start(['a.md']);
     const hers = (name: string) => parseWorkspacePath(`hers/${name}.md`);
     server.write(agent, hers('first'), bytesOf('hers'), { kind: 'absent' }, null);
@@ -114,7 +114,7 @@ describe('a server that went back in time', () => {
     const write = (server: SimulatedServer, path: string) =>
       server.write(agent, parseWorkspacePath(path), bytesOf(path), { kind: 'absent' }, null);
 
-    it(`is noticed, too, where no record came since the folder met it; its seqs jumped by ${jump}`, async () => {
+    it(`is detected when no record came since the first sync (feed jumps by ${jump})`, async () => {
       let restore = (_jump: number) => {};
       const { server, client, here, there } = await start(
         [],
@@ -132,7 +132,7 @@ describe('a server that went back in time', () => {
       assert.deepEqual(here(), there());
     });
 
-    it(`is noticed, too, where no record came since it did so before; its seqs jumped by ${jump}`, async () => {
+    it(`is detected when it goes back a second time (feed jumps by ${jump})`, async () => {
       const { server, client, here, there } = await start(['a.md']);
       const restore = server.snapshot();
       write(server, 'b.md');
@@ -149,7 +149,7 @@ describe('a server that went back in time', () => {
     });
   }
 
-  it('a list that disagrees on too much is held, until a person lets it through', async () => {
+  it('needs confirmation when its list disagrees on too many files', async () => {
     const files = Array.from({ length: listDifferencesMax + 1 }, (_, n) => `${n}.md`);
     const { server, client, disk, here, there, holds, run } = await start([]);
     const restore = server.snapshot();
@@ -169,12 +169,12 @@ describe('a server that went back in time', () => {
   });
 });
 
-describe('once a day the list is compared', () => {
+describe('the daily comparison with the server’s list', () => {
   for (const [clock, jumpMs] of [
     ['', 2 * dayMs],
-    [', also by a clock that went back a year', -365 * dayMs],
+    [', also when the clock went back a year', -365 * dayMs],
   ] as const) {
-    it(`and what the server lost without saying so is sent again, not removed here${clock}`, async () => {
+    it(`sends a file again that the server lost without a record${clock}`, async () => {
       const { server, client, here, there, requests } = await start(['a.md', 'b.md']);
       requests.length = 0;
       server.lose(parseWorkspacePath('a.md'));
@@ -189,14 +189,14 @@ describe('once a day the list is compared', () => {
     });
   }
 
-  it('and a file that came and went while it was made is not taken for one that is there', async () => {
+  it('ignores a file that was created and deleted while the list was read', async () => {
     const path = parseWorkspacePath('short.md');
     let acts: (() => void)[] = [];
     const { server, client, here, there } = await start(['a.md'], (request) => {
       if (request === 'list' || acts.length === 1) acts.shift()?.();
     });
     acts = [
-      // Bytes that are here already: they are copied without a question to the server.
+      // The folder has these bytes already, so they are copied locally without a request.
       () => server.write(agent, path, bytesOf('a.md'), { kind: 'absent' }, null),
       () => server.delete(agent, path, { version: 1, contentHash: null }),
     ];
@@ -207,7 +207,7 @@ describe('once a day the list is compared', () => {
     assert.deepEqual(here(), { 'a.md': 'a.md' });
   });
 
-  it('and a folder that was private while it was made is as it was, also what was edited in it', async () => {
+  it('keeps a folder and its edits when it was private only while the list was read', async () => {
     const [folder, path] = [parseWorkspacePath('docs'), 'docs/a.md'];
     let acts: (() => void)[] = [];
     const { server, client, disk, here, there } = await start(['b.md'], (request) => {

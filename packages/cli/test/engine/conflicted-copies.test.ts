@@ -21,7 +21,7 @@ function removeCopies(disk: SimulatedDisk, of: string): void {
   for (const { path } of [...disk.walk()]) if (path.startsWith(`${of} (`)) disk.remove(path);
 }
 
-/** A folder with one conflicted copy of `docs/a.md`. */
+/** Starts a folder with one conflicted copy of `docs/a.md`. */
 async function start({
   onStep = () => {},
   onEvent = () => {},
@@ -55,15 +55,15 @@ async function start({
   return { client, disk: client.disk, server, conflicts };
 }
 
-describe('a conflicted copy is known as one', () => {
-  it('after its folder was renamed here', async () => {
+describe('a conflicted copy', () => {
+  it('is still listed after its folder was renamed locally', async () => {
     const { client, disk, conflicts } = await start();
     disk.rename('docs', 'notes');
     await client.untilQuiet();
     assert.deepEqual(await conflicts(), [['notes/a copy.md', 'notes/a.md']]);
   });
 
-  it('and has the text that lost, though the file was written while it got that name', async () => {
+  it('has the losing text when the file is written while the copy is made', async () => {
     let isWritten = false;
     const { disk, server } = await start({
       onStep: (name, on) => {
@@ -82,14 +82,14 @@ describe('a conflicted copy is known as one', () => {
     assert.deepEqual(texts(here), expected);
   });
 
-  it('after its folder was moved on the server', async () => {
+  it('is still listed after its folder was moved on the server', async () => {
     const { client, server, conflicts } = await start();
     moveSimulatedFolder(server, agent, parseWorkspacePath('docs'), parseWorkspacePath('notes'));
     await client.untilQuiet();
     assert.deepEqual(await conflicts(), [['notes/a copy.md', 'notes/a.md']]);
   });
 
-  it('also where a page of the feed ends between the two records of that move', async () => {
+  it('is still listed when a page of the feed ends between the two records of that move', async () => {
     const { client, server, conflicts } = await start();
     const readChanges = server.readChanges.bind(server);
     server.readChanges = (userId, since, limit) => readChanges(userId, since, Math.min(limit, 1));
@@ -98,7 +98,7 @@ describe('a conflicted copy is known as one', () => {
     assert.deepEqual(await conflicts(), [['notes/a copy.md', 'notes/a.md']]);
   });
 
-  it('where a rename here met a name that was taken, until it goes', async () => {
+  it('is listed after a local rename to a taken name, until it is deleted', async () => {
     const { client, disk, server, conflicts } = await start();
     disk.writeFile('b.md', bytesOf('mine'));
     await client.untilQuiet();
@@ -123,7 +123,7 @@ describe('a conflicted copy is known as one', () => {
     assert.deepEqual(await conflicts(), both.slice(0, 1));
   });
 
-  it('where a file here stood in the way of a folder, unless it went before it was sent', async () => {
+  it('is listed when a local file blocked a folder, unless it was deleted before the upload', async () => {
     let leaving: string | null = null;
     const { client, disk, server, conflicts } = await start({
       onEvent: (line, on) => {
@@ -149,7 +149,7 @@ describe('a conflicted copy is known as one', () => {
       (path: string) => path.startsWith('.stoa/trash/') && path.includes('late'),
     ],
   ] as const) {
-    it(`where it is what was written into a file that was replaced meanwhile (${when})`, async () => {
+    it(`is listed when it contains a write to a file during its replacement (${when})`, async () => {
       const { client, disk, server, conflicts } = await start({
         onStep: (name, on) => {
           if (name !== when) return;
@@ -169,14 +169,14 @@ describe('a conflicted copy is known as one', () => {
     });
   }
 
-  it('and is the only one, where two people gave one file a name that was taken', async () => {
+  it('is stored once when two members rename one file to a taken name', async () => {
     const taken = parseWorkspacePath('taken.md');
     let isDone = false;
     const { client, disk, server } = await start({
       onStep: (name) => {
         if (name !== 'set aside: here' || isDone) return;
         isDone = true;
-        // The other one's rename: it loses in the same way, and their old name goes.
+        // The other member's rename loses in the same way and deletes the old name.
         const theirs = server.find(docs, own.userId);
         assert.ok(theirs);
         server.write(agent, taken, theirs.bytes, { kind: 'absent' }, null);

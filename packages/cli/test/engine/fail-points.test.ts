@@ -21,11 +21,11 @@ interface Sides {
 
 interface Scenario {
   readonly name: string;
-  /** Of the disk before the first pass. */
+  /** Files on the disk before the first pass. */
   readonly files: Readonly<Record<string, string>>;
-  /** What its user and an agent do once both sides are alike. */
+  /** Changes by the user and an agent after both sides are equal. */
   act(sides: Sides): void;
-  /** What the agent does when the process comes to this step for the first time. */
+  /** A change by the agent when the process first reaches this step. */
   readonly meanwhile?: { readonly step: string; act(sides: Sides): void };
   readonly hasHardLinks?: boolean;
   readonly merge?: 'off' | 'clean';
@@ -74,7 +74,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a download of what is here already',
+    name: 'a download of a content that the folder already has',
     files: { 'a.md': 'a'.repeat(100_000) },
     act: ({ server }) => serve(server, 'copy.md', 'a'.repeat(100_000)),
   },
@@ -95,7 +95,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a file that is moved there and edited here',
+    name: 'a file that is moved on the server and edited locally',
     files: { 'a.md': 'a' },
     act: ({ disk, server }) => {
       disk.writeFile('a.md', bytesOf('edited'));
@@ -103,7 +103,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a folder that is moved here, another that is moved there',
+    name: 'a folder that is moved locally, another that is moved on the server',
     files: { 'one/a.md': 'a', 'one/b.md': 'b', 'two/c.md': 'c', 'two/d.md': 'd' },
     act: ({ disk, server }) => {
       disk.rename('one', 'first');
@@ -119,7 +119,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a conflict with what is deleted meanwhile',
+    name: 'a conflict with a file that is deleted right afterwards',
     files: { 'a.md': 'a' },
     act: ({ disk, server }) => {
       disk.writeFile('a.md', bytesOf('mine'));
@@ -137,7 +137,7 @@ const scenarios: readonly Scenario[] = [
     },
   },
   {
-    name: 'a file that is moved to where somebody else has made one',
+    name: 'a file that is moved to a path that an agent has taken',
     files: { 'a.md': 'a' },
     act: ({ disk, server }) => {
       disk.rename('a.md', 'b.md');
@@ -150,7 +150,7 @@ const scenarios: readonly Scenario[] = [
     act: ({ disk }) => disk.makeFolders('empty/deep'),
   },
   {
-    name: 'what somebody makes private, as it was and edited',
+    name: 'files that an agent makes private, one of them edited',
     files: { 'secret/a.md': 'a', 'secret/b.md': 'b' },
     act: ({ disk, server }) => {
       disk.writeFile('secret/b.md', bytesOf('edited'));
@@ -159,13 +159,13 @@ const scenarios: readonly Scenario[] = [
   },
 ];
 
-/** After a start it may ask this much more than it would have without the crash. */
+/** Requests allowed beyond those of a run without the crash and of another start. */
 const extraRequestsMax = 5;
 
 interface Run {
   readonly steps: readonly string[];
   readonly requests: number;
-  /** What starting once more costs while nothing is to be done. */
+  /** Requests of another start when no work is left. */
   readonly requestsOfStart: number;
   readonly here: Readonly<Record<string, string>>;
   readonly there: Readonly<Record<string, string>>;
@@ -174,7 +174,7 @@ interface Run {
   readonly staged: readonly string[];
 }
 
-/** @param killAt at which of the steps after the first pass the process ends, counted from 0. */
+/** @param killAt the step at which the process ends, counted from 0 after the first pass; null never ends it. */
 async function run(
   { files, act, meanwhile, hasHardLinks = true, merge = 'off' }: Scenario,
   killAt: number | null,
@@ -212,7 +212,7 @@ async function run(
   }
   client.start();
   await client.untilQuiet(1);
-  // Between two passes: what is done now is the next one's business.
+  // The process is stopped here, so that the next pass finds all changes.
   client.crash('process');
   act({ disk: client.disk, server });
   isCounting = true;
@@ -259,7 +259,7 @@ async function readStepNames(): Promise<Set<string>> {
 describe('a process that is killed at any of its steps', () => {
   const tried = new Set<string>();
   for (const scenario of scenarios) {
-    it(`${scenario.name}: goes on, with no version or copy more and few requests`, async () => {
+    it(`${scenario.name}: resumes without extra versions or copies and with few extra requests`, async () => {
       const whole = await run(scenario, null);
       assert.ok(whole.steps.length > 0);
       for (const [at, step] of whole.steps.entries()) {
@@ -281,7 +281,7 @@ describe('a process that is killed at any of its steps', () => {
     });
   }
 
-  it('each step that the engine names is among them', async () => {
+  it('covers each step that the engine names', async () => {
     const named = await readStepNames();
     assert.deepEqual([...named.difference(tried)], []);
   });

@@ -12,7 +12,7 @@ const rounds = Number(process.env.STOA_SYNC_CASES ?? '') || 100;
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const noBase: ReadonlyMap<WorkspacePath, BaseFile> = new Map();
 
-/** A watched folder whose files are all older than two seconds. */
+/** Starts a watched folder whose files are all older than two seconds. */
 function start(options: Partial<DiskOptions> = {}) {
   let now = 0;
   const disk = new SimulatedDisk({ ...plainDisk, ...options, now: () => now });
@@ -45,7 +45,7 @@ function start(options: Partial<DiskOptions> = {}) {
     },
     scan: () => scanWith(view),
     scanWhole: () => scanWith(new FolderView()),
-    /** The folders that a scan reads. */
+    /** Returns the folders that a scan reads. */
     async foldersRead() {
       read.length = 0;
       await scanWith(view);
@@ -68,8 +68,8 @@ function comparable({ files, folders, obstacles, ignored, leftOut, isHealthy, ha
   };
 }
 
-describe('a folder of which only what was touched is read again', () => {
-  it('reads nothing while nothing happens, and one folder for one file', async () => {
+describe('a folder view that reads only touched paths again', () => {
+  it('reads nothing without events, and one folder for one file', async () => {
     const { disk, grow, foldersRead } = start();
     disk.makeFolders('docs/deep');
     disk.makeFolders('notes');
@@ -80,14 +80,14 @@ describe('a folder of which only what was touched is read again', () => {
     assert.deepEqual(await foldersRead(), []);
     disk.writeFile('docs/deep/a.md', bytesOf('A'));
     assert.deepEqual(await foldersRead(), ['docs/deep']);
-    // Just written: it is looked at again until it can be believed.
+    // A recent file is read again until its stamp can be trusted.
     assert.deepEqual(await foldersRead(), ['docs/deep']);
     grow(5000);
     assert.deepEqual(await foldersRead(), ['docs/deep']);
     assert.deepEqual(await foldersRead(), []);
   });
 
-  it('reads a folder that came with all that is in it, and no other', async () => {
+  it('reads a new folder with its entries and no other folder', async () => {
     const { disk, grow, foldersRead, scan } = start();
     disk.makeFolders('docs/deep');
     disk.makeFolders('notes');
@@ -101,7 +101,7 @@ describe('a folder of which only what was touched is read again', () => {
     assert.deepEqual([...folders.keys()].sort(), ['moved', 'moved/deep', 'notes']);
   });
 
-  it('reads everything when the rules changed, or when it is told to', async () => {
+  it('reads everything when the rules changed or on request', async () => {
     const { disk, grow, foldersRead, scan, view } = start();
     disk.makeFolders('docs');
     disk.makeFolders('notes');
@@ -119,7 +119,7 @@ describe('a folder of which only what was touched is read again', () => {
     ['', {}],
     [' on a disk without stable objects', { hasStableObjects: false }],
   ] as const) {
-    it(`knows the same as one that is read whole, whatever happens${name} (seed ${seed})`, async () => {
+    it(`equals a full scan after random changes${name} (seed ${seed})`, async () => {
       const random = seededRandom(seed);
       const { disk, grow, scan, scanWhole, view } = start(options);
       const folders = ['a', 'a/b', 'a/b/c', 'd', 'd/e'];
@@ -128,7 +128,7 @@ describe('a folder of which only what was touched is read again', () => {
         for (let n = random.below(4); n >= 0; n -= 1) act();
         const isShut = random.below(10) === 0;
         disk.fault = (_act, path) => (isShut && path === 'a/b' ? 'EACCES' : null);
-        // Of permissions there is an event, too.
+        // A change of permissions also causes an event.
         view.touch('a/b');
         grow(random.below(4) * 1000);
         assert.deepEqual(comparable(await scan()), comparable(await scanWhole()), `round ${round}`);
@@ -148,7 +148,7 @@ describe('a folder of which only what was touched is read again', () => {
           else if (kind === 4) disk.rename(picked.path, path);
           else disk.remove(picked.path);
         } catch {
-          // The disk does not do it: nothing happened.
+          // The disk rejected the change, so nothing happened.
         }
       }
     });

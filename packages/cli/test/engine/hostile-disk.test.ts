@@ -49,7 +49,7 @@ function start(disk: Partial<DiskOptions> = {}, onStep: (name: string) => void =
 }
 
 describe('names that a server may send', () => {
-  it('write neither what runs commands nor what names another server', async () => {
+  it('never write files of git or of the client itself', async () => {
     const world = start();
     const hostile = [
       '.stoa/config.json',
@@ -70,11 +70,11 @@ describe('names that a server may send', () => {
     assert.equal(new TextDecoder().decode(world.disk.readFile('.stoa/config.json')), '{}');
     const leftOut = await world.leftOut();
     for (const path of hostile) assert.equal(leftOut[path], 'hostile_name', path);
-    // Nothing of it is taken for deleted.
+    // Skipped files are not treated as deleted.
     assert.equal(world.server.filesFor('ada').size, hostile.length + 1);
   });
 
-  it('that a disk cannot hold stay where they are', async () => {
+  it('that a disk cannot store stay on the server', async () => {
     const world = start({ names: { foldsCase: true, unicodeForm: 'folded', forbids: 'windows' } });
     const impossible = ['CON.md', 'a:stream', 'what?.md', 'dot.', 'docs/nul.txt'];
     for (const path of [...impossible, 'Case.md', 'case.md', 'fine.md']) world.serve(path);
@@ -88,7 +88,7 @@ describe('names that a server may send', () => {
     assert.equal(world.server.filesFor('ada').size, impossible.length + 3);
   });
 
-  it('that only change their letters change them on a disk that folds case, too: a file as a folder', async () => {
+  it('that change only in case are changed on a disk that folds case, for files and folders', async () => {
     const world = start({ names: folding });
     for (const path of ['docs/sub/a.md', 'docs/b.md', 'c.md']) world.serve(path);
     world.start();
@@ -105,19 +105,19 @@ describe('names that a server may send', () => {
     assert.deepEqual([...world.server.filesFor('ada').keys()].sort(), expected);
   });
 
-  it('are not missing when the folder was carried to a disk that does other things to names', async () => {
+  it('are not treated as deleted when the folder moves to a disk with other name rules', async () => {
     const world = start();
     for (const path of ['a.md', 'b.md']) world.serve(path);
     world.start();
     await world.untilQuiet();
     world.crash();
-    // As if it had come from another disk, and one file could not come along.
+    // Simulates a copy from another disk that did not include one file.
     const store = world.store();
     const { meta } = await store.load();
     const { traits } = meta;
     assert.ok(traits !== null);
     const values = { root: 'another root' as ObjectId, traits: { ...traits, names: folding } };
-    // No time passes now, which a commit would wait for.
+    // A commit waits for simulated time, which does not pass here.
     void store.commit([{ table: 'meta', values }], 'grouped');
     await store.flush();
     world.disk.unlink('b.md');
@@ -129,7 +129,7 @@ describe('names that a server may send', () => {
 });
 
 describe('a disk that fails', () => {
-  it('what cannot be read is not deleted there, and goes on when it can', async () => {
+  it('deletes no unreadable file on the server and resumes when it is readable', async () => {
     const world = start();
     for (const name of ['a', 'b', 'c']) world.write(`docs/${name}.md`, name);
     world.write('other.md', 'other');
@@ -148,7 +148,7 @@ describe('a disk that fails', () => {
     assert.equal(world.server.filesFor('ada').size, 3);
   });
 
-  it('that cannot be read at its root is told of, and nothing in it is missing', async () => {
+  it('reports an unreadable root and treats none of its files as deleted', async () => {
     const world = start();
     for (const path of ['a.md', 'docs/b.md']) world.write(path, path);
     world.start();
@@ -166,9 +166,9 @@ describe('a disk that fails', () => {
 
   for (const [where, disk] of [
     ['', {}],
-    [', on one that folds case as well', { names: folding }],
+    [', also when it folds case', { names: folding }],
   ] as const) {
-    it(`a file that is there again in the last moment is not deleted there${where}`, async () => {
+    it(`does not delete a file on the server that is saved again at the last moment${where}`, async () => {
       let isSaved = false;
       const world = start(disk, (name) => {
         if (name !== 'delete: ask' || isSaved) return;
@@ -186,7 +186,7 @@ describe('a disk that fails', () => {
     });
   }
 
-  it('a file in whose place there is a link in the last moment is not deleted there', async () => {
+  it('does not delete a file on the server that a symlink replaces at the last moment', async () => {
     const world = start({}, (name) => {
       if (name === 'delete: ask' && world.disk.find('a.md') === null) world.disk.makeSymlink('a.md', 'b.md');
     });
@@ -199,7 +199,7 @@ describe('a disk that fails', () => {
     assert.deepEqual(await world.leftOut(), { 'a.md': 'blocked' });
   });
 
-  it('that folds case does not take another file for one that was deleted', async () => {
+  it('does not mistake a new file whose name differs only in case for the deleted one', async () => {
     const world = start({ names: folding });
     world.write('a.md', 'old');
     world.start();
@@ -210,7 +210,7 @@ describe('a disk that fails', () => {
     assert.deepEqual([...world.server.filesFor('ada').keys()], ['A.md']);
   });
 
-  it('one that is full takes no downloads, and loses nothing', async () => {
+  it('skips downloads when it is full and loses nothing', async () => {
     const world = start({ capacityBytes: 5000 });
     world.write('mine.md', 'mine');
     world.serve('large.md', 'x'.repeat(100_000));
@@ -225,7 +225,7 @@ describe('a disk that fails', () => {
     );
   });
 
-  it('symlinks and pipes are left alone, and nothing is written through them', async () => {
+  it('leaves symlinks and pipes alone and writes nothing through them', async () => {
     const world = start();
     world.disk.makeFolders('real');
     world.disk.makeSymlink('link', 'real');
@@ -243,8 +243,8 @@ describe('a disk that fails', () => {
   });
 });
 
-describe('what the workspace does not take', () => {
-  it('waits, with its reason, while the rest goes on, and goes up when it may', async () => {
+describe('a file that the workspace rejects', () => {
+  it('waits with its reason and is sent when the workspace allows it', async () => {
     const world = start();
     world.write('a.md', 'a');
     world.start();

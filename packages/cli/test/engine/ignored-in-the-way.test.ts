@@ -10,7 +10,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const folding = { foldsCase: true, unicodeForm: 'folded', forbids: 'nothing' } as const;
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 
-/** A folder with rules of its own, on a disk that folds case or does not. */
+/** Starts a folder with private ignore rules, on a disk that folds case or does not. */
 function start(rules: string, { folds }: { readonly folds: boolean }) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
@@ -56,8 +56,8 @@ function start(rules: string, { folds }: { readonly folds: boolean }) {
   };
 }
 
-describe('what is ignored and in the way', () => {
-  it('keeps a file of another spelling on the server, which is named, and not fetched in vain', async () => {
+describe('an ignored item that occupies a path', () => {
+  it('blocks a file whose name differs in case, which is reported and not fetched', async () => {
     const world = start('*.log', { folds: true });
     world.write('run.log');
     world.serve('RUN.LOG');
@@ -74,7 +74,7 @@ describe('what is ignored and in the way', () => {
     assert.equal(world.read('RUN.LOG'), 'RUN.LOG');
   });
 
-  it('takes nothing into an ignored folder, where it would be missing at once and be deleted there', async () => {
+  it('keeps downloads out of an ignored folder, where they would count as deleted', async () => {
     const world = start('build/', { folds: true });
     world.write('build/a.o');
     world.serve('Build/notes/plan.md');
@@ -91,7 +91,7 @@ describe('what is ignored and in the way', () => {
     assert.equal(world.read('Build/notes/plan.md'), 'Build/notes/plan.md');
   });
 
-  it('keeps a renamed file from its new name, and its content here is in the trash', async () => {
+  it('blocks the new name of a renamed file, whose local content goes to the trash', async () => {
     const world = start('*.log', { folds: true });
     world.write('run.log');
     world.write('notes.md');
@@ -105,7 +105,7 @@ describe('what is ignored and in the way', () => {
     assert.deepEqual(world.trashed(), ['notes.md, mine']);
   });
 
-  it('is not missing where it got an ignored spelling: nothing is deleted there, of a folder as of a file', async () => {
+  it('is not treated as deleted after a rename to an ignored name', async () => {
     const world = start('*.log\nbuild/', { folds: true });
     world.write('RUN.LOG');
     world.write('Build/notes/plan.md');
@@ -130,8 +130,8 @@ describe('what is ignored and in the way', () => {
   });
 
   for (const folds of [false, true]) {
-    const where = folds ? 'that folds case' : 'that tells all names apart';
-    it(`keeps a file from where an ignored folder is, on a disk ${where}`, async () => {
+    const where = folds ? 'that folds case' : 'that is case-sensitive';
+    it(`blocks a file where an ignored folder is, on a disk ${where}`, async () => {
       const world = start('out/', { folds });
       world.write('out/a.o');
       world.serve('out');
@@ -147,7 +147,7 @@ describe('what is ignored and in the way', () => {
       assert.equal(world.read('out'), 'out');
     });
 
-    it(`keeps a folder from where an ignored file is, on a disk ${where}`, async () => {
+    it(`blocks a folder where an ignored file is, on a disk ${where}`, async () => {
       const world = start('*.d\n!*.d/', { folds });
       world.write('conf.d');
       world.serve('conf.d/a.md');

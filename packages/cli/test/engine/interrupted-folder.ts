@@ -7,7 +7,7 @@ export const bytesOf = (text: string) => new TextEncoder().encode(text);
 export const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 export const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 
-/** A folder with one file, in sync; what becomes of each request after that is chosen by a test. */
+/** Starts a synced folder with one file. The test chooses the outcome of each later request. */
 export async function startFolder(path: string, text: string) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
@@ -30,7 +30,7 @@ export async function startFolder(path: string, text: string) {
     client,
     disk,
     server,
-    /** Lets time pass. */
+    /** Advances simulated time. */
     pass: (ms: number) => time.run(ms),
     there: () =>
       Object.fromEntries(
@@ -44,7 +44,7 @@ export async function startFolder(path: string, text: string) {
             : [],
         ),
       ),
-    /** The first request of that name is carried out, and its answer is lost. */
+    /** Performs the next request of that name but loses its response. */
     loseAnswer(request: string, meanwhile: () => void = () => {}) {
       fateOf = (each) => {
         if (each !== request) return 'none';
@@ -53,7 +53,7 @@ export async function startFolder(path: string, text: string) {
         return 'answer_lost';
       };
     },
-    /** @param request null: whatever is asked next. */
+    /** @param request name of the request; null means the next one. */
     before(request: string | null, act: () => void) {
       fateOf = (each) => {
         if (request !== null && each !== request) return 'none';

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { catchUpPagesMax, parseWorkspacePath } from '@stoa/core';
 import { agent, bytesOf, own, startFolder } from './interrupted-folder.ts';
 
-describe('an answer that is lost', () => {
-  it('of a move, and the file is saved under its new name meanwhile: that is an edit of it', async () => {
+describe('a lost response', () => {
+  it('to a move keeps a save under the new name as an edit of the file', async () => {
     const { client, disk, loseAnswer, at, here, there } = await startFolder('a.md', 'old\n');
     disk.rename('a.md', 'b.md');
     loseAnswer('move');
@@ -17,7 +17,7 @@ describe('an answer that is lost', () => {
     assert.deepEqual(here(), there());
   });
 
-  it('of an upload that was written while it was tried again: that is an edit of it', async () => {
+  it('to an upload keeps a write during the retry as an edit of the file', async () => {
     const { client, disk, server, loseAnswer, here, there } = await startFolder('a.bin', 'old\n');
     const [first, second] = ['one\n', 'two\n'].map((text) => text.repeat(300_000));
     disk.writeFile('a.bin', bytesOf(first ?? ''));
@@ -34,7 +34,7 @@ describe('an answer that is lost', () => {
   });
 });
 
-describe('a server that is restored right after it answered', () => {
+describe('a server that is restored right after its response', () => {
   it('gets the file again', async () => {
     const { client, disk, server, at, here, there } = await startFolder('a.md', 'a\n');
     const restore = server.snapshot();
@@ -45,7 +45,7 @@ describe('a server that is restored right after it answered', () => {
     assert.deepEqual(here(), there());
   });
 
-  it('gets the file again, also where the process was killed in between', async () => {
+  it('gets the file again when the process was killed in between', async () => {
     const { client, disk, server, at, before, here, there } = await startFolder('a.md', 'a\n');
     const restore = server.snapshot();
     disk.writeFile('b.md', bytesOf('b\n'));
@@ -61,7 +61,7 @@ describe('a server that is restored right after it answered', () => {
     assert.deepEqual(here(), there());
   });
 
-  it('and what was deleted there comes back', async () => {
+  it('brings back a file whose delete it lost', async () => {
     const { client, disk, server, at, here, there } = await startFolder('a.md', 'a\n');
     const restore = server.snapshot();
     disk.unlink('a.md');
@@ -72,8 +72,8 @@ describe('a server that is restored right after it answered', () => {
   });
 });
 
-describe('a file that was fetched', () => {
-  it('is flushed in the end, also where the process was killed before that', async () => {
+describe('a downloaded file', () => {
+  it('is flushed even when the process was killed before the flush', async () => {
     const { client, disk, server, at, before } = await startFolder('a.md', 'a\n');
     const path = parseWorkspacePath('b.md');
     server.write(agent, path, bytesOf('theirs\n'), { kind: 'absent' }, null);
@@ -92,8 +92,8 @@ describe('a file that was fetched', () => {
   });
 });
 
-describe('a file that is not there any more when it is fetched', () => {
-  it('stays here until the feed tells that it is gone', async () => {
+describe('a file that is missing on the server when it is fetched', () => {
+  it('stays in the folder until the feed reports its deletion', async () => {
     const { client, server, at, before, here } = await startFolder('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.write(agent, path, bytesOf('new\n'), { kind: 'version', version: 1, contentHash: null }, null);
@@ -106,7 +106,7 @@ describe('a file that is not there any more when it is fetched', () => {
     assert.deepEqual([...seen, here()], [{ 'a.md': 'old\n' }, {}]);
   });
 
-  it('comes from where it was moved, in the same pass, and is not told of as missing', async () => {
+  it('is fetched from its new path in the same pass and not reported as missing', async () => {
     const { client, server, at, here } = await startFolder('a.md', 'old\n');
     const [path, to] = [parseWorkspacePath('b.md'), parseWorkspacePath('c.md')];
     server.write(agent, path, bytesOf('new\n'), { kind: 'absent' }, null);
@@ -116,7 +116,7 @@ describe('a file that is not there any more when it is fetched', () => {
     assert.deepEqual(await client.store().listLeftOut(10), []);
   });
 
-  it('is told of where the server says that it has it, and has not got it: it is not asked for again and again', async () => {
+  it('is reported and not requested again and again when the server names it but has no bytes', async () => {
     const { client, disk, server, here } = await startFolder('a.md', 'old\n');
     server.addMember(agent.userId);
     const kept = server.write(agent, parseWorkspacePath('a.md'), bytesOf('late'), { kind: 'absent' }, null);
@@ -132,10 +132,10 @@ describe('a file that is not there any more when it is fetched', () => {
     assert.deepEqual(here(), { 'a.md': 'old\n', [kept.copyPath]: 'mine\n' });
   });
 
-  it('stays here, where it is there again by the time it comes, whatever the feed tells up to then', async () => {
+  it('stays in the folder when it is written again after the deletion in the feed', async () => {
     const { client, server, at, here } = await startFolder('a.md', 'old\n');
     const [path, other] = [parseWorkspacePath('b.md'), parseWorkspacePath('other.md')];
-    // One record in a page: what follows is more than is read before a plan.
+    // One record per page, so that the changes below exceed the pages that are read before a plan.
     const readChanges = server.readChanges.bind(server);
     server.readChanges = (userId, since, limit) => readChanges(userId, since, Math.min(limit, 1));
     const write = (to: typeof path, text: string) => {
@@ -160,7 +160,7 @@ describe('a file that is not there any more when it is fetched', () => {
 });
 
 describe('a file that is written while it is replaced', () => {
-  it('has both texts, and the trash tells of nothing that is not in it', async () => {
+  it('keeps both texts and adds no row to the trash', async () => {
     const { client, disk, server, at, here, there } = await startFolder('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.write(agent, path, bytesOf('new\n'), { kind: 'version', version: 1, contentHash: null }, null);
@@ -172,8 +172,8 @@ describe('a file that is written while it is replaced', () => {
   });
 });
 
-describe('a file that lost its bytes with the power', () => {
-  it('and is written while they are fetched again: that is an edit of it', async () => {
+describe('a file that lost its bytes in a power failure', () => {
+  it('keeps a write during the repair as an edit', async () => {
     const { client, disk, at, here, there } = await startFolder('a.md', 'old\n');
     client.crash('power');
     const damaged = disk.find('a.md');
@@ -187,7 +187,7 @@ describe('a file that lost its bytes with the power', () => {
     assert.deepEqual(here(), there());
   });
 
-  it('and a large file that was edited before it was read: the edit is sent', async () => {
+  it('sends the edit of a large file that was edited before it was read', async () => {
     const { client, disk, here, there } = await startFolder('a.md', 'old\n');
     client.crash('power');
     const edited = 'edited\n'.repeat(1_300_000);
@@ -198,7 +198,7 @@ describe('a file that lost its bytes with the power', () => {
     assert.ok(here()['a.md'] === edited);
   });
 
-  it('and cannot be fetched at first: it is doubted until it is', async () => {
+  it('stays untrusted until its bytes can be fetched', async () => {
     const { client, disk, server, here, there } = await startFolder('a.md', 'old\n');
     client.crash('power');
     const damaged = disk.find('a.md');
@@ -215,7 +215,7 @@ describe('a file that lost its bytes with the power', () => {
     assert.deepEqual(here(), there());
   });
 
-  it('and is moved with its folder before it is read: its text comes back at its new place', async () => {
+  it('gets its text back at its new path when its folder is moved before it is read', async () => {
     const { client, disk, here, there } = await startFolder('notes/a.md', 'old\n');
     client.crash('power');
     const damaged = disk.find('notes/a.md');
@@ -223,7 +223,7 @@ describe('a file that lost its bytes with the power', () => {
     disk.fault = (_act, path) => {
       if (path !== 'notes/a.md') return null;
       disk.fault = () => null;
-      // After it was seen in its folder.
+      // Runs after the scan listed the file in its folder.
       queueMicrotask(() => disk.rename('notes', 'moved'));
       return null;
     };
@@ -234,11 +234,11 @@ describe('a file that lost its bytes with the power', () => {
   });
 });
 
-describe('a file that was put in place by a process that ended before it noted so', () => {
+describe('a file that a process put in place before it ended without recording it', () => {
   const [from, to] = [parseWorkspacePath('new.md'), parseWorkspacePath('moved.md')];
   const dayMs = 24 * 3600_000;
 
-  /** It comes, the process ends, something becomes of it there, and the process starts again. */
+  /** Downloads the file, ends the process, changes the file on the server and starts the process again. */
   async function meanwhile(
     act: 'moved' | 'deleted' | 'made private' | 'lost without a word',
     isCompared: boolean,
@@ -258,29 +258,29 @@ describe('a file that was put in place by a process that ended before it noted s
     await client.untilQuiet().catch(() => {});
     assert.equal(disk.find(from)?.kind, 'file');
     client.start();
-    // As after a day: what the feed said is compared with the server's list.
+    // After a day, the engine compares its base with the server's list.
     if (isCompared) client.jumpClock(2 * dayMs);
     await client.untilQuiet();
     return [there(), here(), (await client.store().listTrash(10)).length];
   }
 
-  it('leaves nothing here where it was made private meanwhile, in the trash neither', async () => {
+  it('leaves nothing in the folder or the trash when it was made private', async () => {
     const expected = { 'a.md': 'a' };
     assert.deepEqual(await meanwhile('made private', false), [expected, expected, 0]);
   });
 
   for (const act of ['moved', 'deleted'] as const) {
     const expected = act === 'moved' ? { 'a.md': 'a', [to]: 'new' } : { 'a.md': 'a' };
-    it(`does not come back where it was ${act} on the server meanwhile`, async () => {
+    it(`does not come back when it was ${act} on the server`, async () => {
       assert.deepEqual((await meanwhile(act, false)).slice(0, 2), [expected, expected]);
     });
 
-    it(`nor where the server’s list is compared before it is known that it was ${act}`, async () => {
+    it(`does not come back when the server’s list is compared before it is reported as ${act}`, async () => {
       assert.deepEqual((await meanwhile(act, true)).slice(0, 2), [expected, expected]);
     });
   }
 
-  it('does not come back either where it is a copy, of which the feed does not say what it holds', async () => {
+  it('does not come back when it is a copy, whose hash the feed does not contain', async () => {
     const { client, disk, server, here, there, at } = await startFolder('a.md', 'a');
     server.addMember(agent.userId);
     const kept = server.write(agent, parseWorkspacePath('a.md'), bytesOf('late'), { kind: 'absent' }, null);
@@ -297,7 +297,7 @@ describe('a file that was put in place by a process that ended before it noted s
     assert.deepEqual([there(), here()], [expected, expected]);
   });
 
-  it('nor where the server’s list has it, and it is deleted before it is read here', async () => {
+  it('does not come back when the server’s list has it and it is deleted before it is read', async () => {
     const { client, disk, server, here, there, at, pass } = await startFolder('a.md', 'a');
     server.addMember(agent.userId);
     const kept = server.write(agent, parseWorkspacePath('a.md'), bytesOf('late'), { kind: 'absent' }, null);
@@ -311,7 +311,7 @@ describe('a file that was put in place by a process that ended before it noted s
     assert.equal(disk.find(kept.copyPath)?.kind, 'file');
     client.start();
     client.jumpClock(2 * dayMs);
-    // The list was compared, and what is as new as this file is not read yet.
+    // The list is compared, but files as recent as this one are not read yet.
     await pass(800);
     const file = server.find(kept.copyPath, agent.userId);
     assert.ok(file);
@@ -320,7 +320,7 @@ describe('a file that was put in place by a process that ended before it noted s
     assert.deepEqual([there(), here()], [{ 'a.md': 'a' }, { 'a.md': 'a' }]);
   });
 
-  it('nor where a newer content came than the one that was wanted', async () => {
+  it('does not come back when a newer content arrived than the requested one', async () => {
     const { client, disk, server, here, there, at } = await startFolder('a.md', 'a');
     server.addMember(agent.userId);
     server.write(agent, from, bytesOf('new'), { kind: 'absent' }, null);
@@ -344,7 +344,7 @@ describe('a file that was put in place by a process that ended before it noted s
     assert.deepEqual([there(), here()], [expected, expected]);
   });
 
-  it('is sent again where the server’s list alone has it no more', async () => {
+  it('is sent again when it is missing only from the server’s list', async () => {
     const expected = { 'a.md': 'a', [from]: 'new' };
     assert.deepEqual(await meanwhile('lost without a word', true), [expected, expected, 0]);
   });

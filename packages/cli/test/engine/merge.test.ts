@@ -6,7 +6,7 @@ import { SimulatedServer } from '../simulated/simulated-server.ts';
 
 const restMs = 60_000;
 
-/** Two machines that have the same files. Then both write, and the second looks again when the first one's are sent. */
+/** Lets two synced machines edit the same files. The second syncs after the first has uploaded. */
 async function bothWrite(merge: 'off' | 'clean', files: Record<string, readonly [string, string, string]>) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
@@ -52,15 +52,15 @@ async function bothWrite(merge: 'off' | 'clean', files: Record<string, readonly 
 
 const apart = ['one\ntwo\nthree\n', 'ONE\ntwo\nthree\n', 'one\ntwo\nTHREE\n'] as const;
 
-test('where merging is on, edits of different lines are joined', async () => {
+test('edits of different lines are merged when merging is on', async () => {
   assert.deepEqual(await bothWrite('clean', { 'a.md': apart }), { 'a.md': 'ONE\ntwo\nTHREE\n' });
 });
 
-test('where merging is off, both are kept', async () => {
+test('both texts are kept when merging is off', async () => {
   assert.equal(Object.keys(await bothWrite('off', { 'a.md': apart })).length, 2);
 });
 
-test('overlaps, front matter that both changed, and what is no text are never joined', async () => {
+test('overlapping edits, front matter that both sides changed and code are never merged', async () => {
   const contents = await bothWrite('clean', {
     'same.md': ['one\n', 'mine\n', 'theirs\n'],
     'head.md': [

@@ -13,7 +13,7 @@ const at = (path: string): WorkspacePath => parseWorkspacePath(path);
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** A watched folder of one member; the other one works on the server. */
+/** Starts a watched folder of one member. The other member works on the server. */
 async function start(files: Readonly<Record<string, string>>) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
@@ -61,8 +61,8 @@ async function start(files: Readonly<Record<string, string>>) {
   };
 }
 
-describe('private things of others, beside a folder', () => {
-  it('what is one’s own in a folder that becomes another’s stays here', async () => {
+describe('private items of another member', () => {
+  it('do not remove the member’s own private file below them', async () => {
     const { server, client, textAt } = await start({ 'docs/mine.md': 'mine', 'docs/all.md': 'all' });
     server.setPrivate(own, at('docs/mine.md'), true);
     await client.untilQuiet();
@@ -71,7 +71,7 @@ describe('private things of others, beside a folder', () => {
     assert.deepEqual([textAt('docs/mine.md'), textAt('docs/all.md')], ['mine', null]);
   });
 
-  it('a rename to where one is waits, is told of, and is not asked for again and again', async () => {
+  it('make a rename to their path wait, reported and retried at most once per pass', async () => {
     const { server, client, disk, requests, textAt, leftOut, writes } = await start({ 'a.md': 'a' });
     writes('hers.md', 'hers');
     server.setPrivate(other, at('hers.md'), true);
@@ -81,10 +81,10 @@ describe('private things of others, beside a folder', () => {
     await client.untilQuiet(4);
     assert.deepEqual(await leftOut(), { 'hers.md': 'hidden_by_private' });
     assert.equal(textAt('hers.md'), 'a');
-    assert.ok(server.find(at('a.md'), own.userId) !== null, 'it is deleted there');
+    assert.ok(server.find(at('a.md'), own.userId) !== null, 'a.md is deleted on the server');
     const moves = requests.filter((name) => name === 'move').length;
     const passes = requests.filter((name) => name === 'changes').length;
-    assert.ok(moves > 0 && moves <= passes, `${moves} moves asked for in ${passes} readings of the feed`);
+    assert.ok(moves > 0 && moves <= passes, `${moves} move requests in ${passes} passes`);
 
     server.delete(other, at('hers.md'), server.find(at('hers.md'), other.userId) ?? assert.fail());
     server.setPrivate(other, at('hers.md'), false);
@@ -93,7 +93,7 @@ describe('private things of others, beside a folder', () => {
     assert.deepEqual([...server.filesFor(own.userId).keys()], ['hers.md']);
   });
 
-  it('what others write meanwhile comes to where such a file was', async () => {
+  it('do not block downloads to the path that a waiting rename left', async () => {
     const { server, client, disk, textAt, writes } = await start({ 'a.md': 'a' });
     writes('hers.md', 'hers');
     server.setPrivate(other, at('hers.md'), true);
@@ -107,9 +107,9 @@ describe('private things of others, beside a folder', () => {
 
   for (const [what, end] of [
     ['it is shared', ({ server }) => server.setPrivate(other, at('team'), false)],
-    ['the folder is renamed once more', ({ disk }) => disk.rename('team', 'mine')],
+    ['the folder is renamed again', ({ disk }) => disk.rename('team', 'mine')],
   ] as const satisfies readonly (readonly [string, (started: Started) => void])[]) {
-    it(`of a folder renamed to where one is nothing is taken away, until ${what}`, async () => {
+    it(`keep the server’s files of a folder that is renamed to their path until ${what}`, async () => {
       const started = await start({
         'docs/edited.md': 'mine',
         'docs/gone.md': 'old',
@@ -120,7 +120,7 @@ describe('private things of others, beside a folder', () => {
       const before = there();
       server.setPrivate(other, at('team'), true);
       disk.rename('docs', 'team');
-      // As editors save: by another file.
+      // Saves through a new file, as editors do.
       disk.unlink('team/edited.md');
       disk.writeFile('team/edited.md', bytesOf('mine, edited'));
       disk.unlink('team/gone.md');
@@ -131,7 +131,7 @@ describe('private things of others, beside a folder', () => {
       });
       assert.deepEqual(there(), before);
       assert.equal(disk.find('docs'), null);
-      assert.deepEqual(await differences(client, server), [], 'plays know that it waits');
+      assert.deepEqual(await differences(client, server), [], 'the oracle reports the waiting folder');
 
       end(started);
       await client.untilQuiet();
@@ -143,7 +143,7 @@ describe('private things of others, beside a folder', () => {
     });
   }
 
-  it('a place is free again where one was deleted before it was shared', async () => {
+  it('free their path when they are deleted before they are shared', async () => {
     const { time, server, client, disk, writes, leftOut } = await start({ 'a.md': 'a' });
     server.limits.files = 1;
     disk.writeFile('b.md', bytesOf('mine'));
@@ -164,7 +164,7 @@ describe('private things of others, beside a folder', () => {
     assert.ok(server.find(at('b.md'), own.userId) !== null);
   });
 
-  it('where one was renamed over a file that the server has, that file comes', async () => {
+  it('give way to the server’s file when their local copy was renamed over its path', async () => {
     const { server, client, disk, textAt, writes } = await start({ 'a.md': 'a' });
     client.crash('process');
     disk.rename('a.md', 'b.md');

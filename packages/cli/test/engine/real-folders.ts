@@ -17,7 +17,7 @@ import { makeFolder } from '../support/temporary-folder.ts';
 const server = await useTarget();
 const ada = await signUp(server, 'Ada Lovelace');
 
-/** A workspace, and as many folders of one person as a test wants. */
+/** Opens a workspace and any number of folders of one user. */
 export async function useWorkspace() {
   const workspace = await createWorkspace(ada);
   return {
@@ -50,7 +50,7 @@ export class RealFolder implements AsyncDisposable {
     this.#workspaceId = workspaceId;
   }
 
-  /** What one `stoa sync` does, as a process of its own would. */
+  /** Runs one sync with its own store and folder, as `stoa sync` does in a new process. */
   async sync(
     options: Partial<PassOptions> = {},
     onStep: (name: string) => void = () => {},
@@ -77,7 +77,7 @@ export class RealFolder implements AsyncDisposable {
     return await runPass(engine, { held: 'keep', isDryRun: false, isSettling: true, ...options });
   }
 
-  /** What `stoa ignore accept` does. */
+  /** Accepts the shared rules, as `stoa ignore accept` does. */
   async acceptRules(): Promise<void> {
     await using store = openStateStore(join(this.path, '.stoa'));
     await using folder = openLocalFolder({ folder: this.path, wallNow: Date.now });
@@ -103,7 +103,7 @@ export class RealFolder implements AsyncDisposable {
     await rename(join(this.path, from), join(this.path, to));
   }
 
-  /** All files with their texts, and empty folders as `name/`. */
+  /** Returns all files with their texts, and empty folders as `name/`. */
   async contents(): Promise<Record<string, string>> {
     const found: [string, string][] = [];
     for (const entry of await readdir(this.path, { recursive: true, withFileTypes: true })) {
@@ -120,7 +120,7 @@ export class RealFolder implements AsyncDisposable {
   }
 }
 
-/** Passes on each in turn until none of them does anything. */
+/** Syncs each folder in order until no sync does anything. */
 export async function untilQuiet(...folders: readonly RealFolder[]): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
     const outcomes: PassOutcome[] = [];
@@ -131,5 +131,5 @@ export async function untilQuiet(...folders: readonly RealFolder[]): Promise<voi
     );
     if (isQuiet) return;
   }
-  assert.fail('no end');
+  assert.fail('the folders are not in sync after ten rounds');
 }

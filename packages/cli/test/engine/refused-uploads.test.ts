@@ -10,7 +10,7 @@ const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 const minuteMs = 60_000;
 const hundred = (byte: number) => new Uint8Array(100).fill(byte);
 
-/** A watched folder with one file, in sync. Passes are frequent, as where others write all the time. */
+/** Starts a watched, synced folder with one file. Passes are frequent, as when others write all the time. */
 async function start() {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
@@ -46,7 +46,7 @@ async function start() {
   };
 }
 
-/** More than once in any minute: refused again and again. */
+/** Asserts that requests are at least a minute apart. */
 function assertRare(asked: readonly { readonly at: number }[]): void {
   for (const [index, { at }] of asked.entries()) {
     const before = asked[index - 1]?.at ?? Number.NEGATIVE_INFINITY;
@@ -54,8 +54,8 @@ function assertRare(asked: readonly { readonly at: number }[]): void {
   }
 }
 
-describe('a watch whose workspace takes nothing new', () => {
-  it('read-only: it asks once in a minute at most, does all else, and goes on without a restart', async () => {
+describe('a watch whose workspace rejects new files', () => {
+  it('asks at most once a minute while read-only and uploads without a restart afterwards', async () => {
     const { time, server, disk, asked, waits, has } = await start();
     server.limits.isReadOnly = true;
     disk.writeFile('b.bin', hundred(2));
@@ -80,7 +80,7 @@ describe('a watch whose workspace takes nothing new', () => {
     assert.deepEqual([has('b.bin'), has('c.bin'), has('empty/.keep')], [true, true, true]);
   });
 
-  it('full: what is deleted makes room at once, and what others make is seen within five minutes', async () => {
+  it('when full, uploads at once after a local delete and within five minutes otherwise', async () => {
     const { time, server, disk, asked, waits, has } = await start();
     server.limits.storageBytes = 150;
     disk.writeFile('b.bin', hundred(2));
@@ -99,7 +99,7 @@ describe('a watch whose workspace takes nothing new', () => {
     assert.equal(has('c.bin'), true);
   });
 
-  it('with as many files as it may have: a file may still be edited', async () => {
+  it('still uploads edits when the file limit is reached', async () => {
     const { time, server, disk, waits, has } = await start();
     server.limits.files = 1;
     disk.writeFile('b.bin', hundred(2));
@@ -113,7 +113,7 @@ describe('a watch whose workspace takes nothing new', () => {
     assert.equal(has('b.bin'), true);
   });
 
-  it('full, and both sides changed a file: nothing is fetched over what cannot be kept there', async () => {
+  it('does not overwrite a conflicting local text when the full server cannot store it', async () => {
     const { time, server, disk, asked, waits } = await start();
     disk.writeFile('a.bin', hundred(2));
     const seen = { kind: 'version', version: 1, contentHash: null } as const;
@@ -129,7 +129,7 @@ describe('a watch whose workspace takes nothing new', () => {
     assert.equal(server.filesFor(own.userId).size, 2);
   });
 
-  it('of a size that the server refuses now: one upload, then after 1, 5 and 30 minutes', async () => {
+  it('retries a too large file after 1, 5 and 30 minutes', async () => {
     const { time, server, disk, asked, waits, has } = await start();
     server.limits.maxFileBytes = 50;
     disk.writeFile('b.bin', hundred(2));

@@ -21,7 +21,7 @@ const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 const other = { userId: 'mallory', keyId: 'k2', keyName: 'other' };
 const headText = 'ref: refs/heads/main\n';
 
-/** A folder on the real disk, synced with a server in memory. */
+/** Starts a folder on the real disk that syncs with a server in memory. */
 async function start() {
   const place = await makeFolder();
   const server = new SimulatedServer(Date.now);
@@ -30,7 +30,6 @@ async function start() {
   let ids = 0;
   const pace = {
     now: () => performance.now(),
-    // Everything on the disk has rested.
     wallNow: Date.now,
     random: () => 0.5,
     newId: () => `id-${++ids}`,
@@ -47,7 +46,7 @@ async function start() {
       try {
         server.write(other, workspacePath, bytesOf(text), seen, null);
       } catch {
-        // A folder or a file of that name is there.
+        // The path is taken by a folder or a file.
       }
     },
     remove(path: string) {
@@ -60,7 +59,7 @@ async function start() {
     },
     has: (path: string) => existsSync(join(place.path, path)),
     there: () => [...server.filesFor(own.userId).keys()].sort(),
-    /** As a process of its own. */
+    /** Runs one sync like a separate process. */
     async sync() {
       await using folder = openLocalFolder({ folder: place.path, wallNow: Date.now });
       const engine = await openEngine({
@@ -77,7 +76,7 @@ async function start() {
     },
     leftOut: async () =>
       Object.fromEntries((await store.listLeftOut(1000)).map(({ path, reason }) => [path, reason])),
-    /** Folders that git takes for a repository. */
+    /** Returns the folders that git accepts as a repository. */
     async repositories(): Promise<string[]> {
       const found: string[] = [];
       const entries = await readdir(place.path, { recursive: true, withFileTypes: true });
@@ -105,9 +104,9 @@ async function isRepository(folder: string): Promise<boolean> {
   );
 }
 
-describe('a git repository that a workspace would plant', () => {
+describe('a git repository that a workspace tries to plant', () => {
   for (const folder of ['', 'deep/inside/']) {
-    it(`is not made ${folder === '' ? 'at the root' : `in ${folder}`}, and git runs nothing`, async () => {
+    it(`is not created ${folder === '' ? 'at the root' : `in ${folder}`}, and git runs nothing`, async () => {
       await using world = await start();
       const sign = join(world.path, 'PWNED');
       const config = `[core]\n\trepositoryformatversion = 0\n\tbare = false\n\tworktree = .\n\tfsmonitor = "touch ${sign}; false"\n`;
@@ -124,14 +123,14 @@ describe('a git repository that a workspace would plant', () => {
       assert.ok(isInSync);
       assert.ok(world.has(`${folder}config`) && world.has(`${folder}objects/a.txt`));
       assert.deepEqual(await world.leftOut(), { [`${folder}HEAD`]: 'repository' });
-      // The control: that one file is what git misses.
+      // Control: with this one file, git accepts the repository.
       await world.write(`${folder}HEAD`, headText);
       await status();
       assert.equal(existsSync(sign), true);
     });
   }
 
-  it('is not made when HEAD came first: it goes to the trash before anything comes beside it', async () => {
+  it('is not created when HEAD came first, because HEAD goes to the trash', async () => {
     await using world = await start();
     world.put('HEAD', headText);
     await world.sync();
@@ -143,7 +142,7 @@ describe('a git repository that a workspace would plant', () => {
     assert.deepEqual(await world.repositories(), []);
     assert.deepEqual(await world.leftOut(), { HEAD: 'repository' });
     assert.deepEqual(world.there(), ['HEAD', 'objects/a', 'refs/a']);
-    // What stood beside it has gone: it is a file like any other.
+    // Without the other two entries, HEAD is an ordinary file.
     world.remove('objects/a');
     world.remove('refs/a');
     await world.sync();
@@ -152,7 +151,7 @@ describe('a git repository that a workspace would plant', () => {
     assert.deepEqual(await world.leftOut(), {});
   });
 
-  it('is not completed by folders that the user makes', async () => {
+  it('is not completed by folders that the user creates', async () => {
     await using world = await start();
     world.put('a/HEAD', headText);
     await world.sync();
@@ -163,7 +162,7 @@ describe('a git repository that a workspace would plant', () => {
     assert.equal(world.has('a/HEAD'), false);
   });
 
-  it('is not completed around a HEAD that the user wrote, and the HEAD is not sent', async () => {
+  it('is not completed around a HEAD that the user wrote, and that HEAD is not sent', async () => {
     await using world = await start();
     await world.write('HEAD', headText);
     world.put('objects/a', 'x');
@@ -181,7 +180,7 @@ describe('a git repository that a workspace would plant', () => {
 
 describe('a git repository of the user', () => {
   for (const folder of ['notes.git', '']) {
-    it(`is synced in neither direction${folder === '' ? ' at the root' : ''}: its configuration stays its user's`, async () => {
+    it(`is not synced in either direction${folder === '' ? ' at the root' : ''}`, async () => {
       await using world = await start();
       const inside = (name: string) => (folder === '' ? name : `${folder}/${name}`);
       await run('git', ['init', '--bare', join(world.path, folder)], { env: gitEnvironment });
@@ -198,12 +197,11 @@ describe('a git repository of the user', () => {
       const left = await world.leftOut();
       assert.equal(left[folder === '' ? '.' : folder], 'repository');
       assert.equal(left[inside('config')], 'repository');
-      // Nothing in it is missing.
       assert.deepEqual(await isRepository(join(world.path, folder)), true);
     });
   }
 
-  it('is not taken for deleted when it was synced before it was one', async () => {
+  it('is not treated as deleted when its folder was synced before it became one', async () => {
     await using world = await start();
     await world.write('a/config', '[core]\n');
     await world.write('a/refs/x', 'x');
@@ -215,7 +213,7 @@ describe('a git repository of the user', () => {
   });
 });
 
-it('keeps on both sides what an older version synced under a name that is hidden now', async () => {
+it('keeps a file on both sides that an older version synced under a name that is now blocked', async () => {
   await using world = await start();
   const path = parseWorkspacePath('.hg/hgrc');
   world.put('notes.md', 'x');
@@ -256,7 +254,7 @@ const acts = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('sync' as const), path: paths }) },
 );
 
-describe('whatever comes in whatever order', () => {
+describe('a random sequence of changes and syncs', () => {
   it('never makes a folder that git takes for a repository', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(acts, { minLength: 4, maxLength: 18 }), async (steps) => {
@@ -264,7 +262,7 @@ describe('whatever comes in whatever order', () => {
         for (const { kind, path } of [...steps, { kind: 'sync' as const, path: '' }]) {
           const last = path.split('/').at(-1) ?? '';
           const text = /^head$/i.test(last) ? headText : last === 'commondir' ? '.\n' : 'x';
-          // A `HEAD` that the user makes is the user's.
+          // The user may create a `HEAD`, so the test does not.
           if (kind === 'make' && !/^head$/i.test(last)) await world.write(path, text).catch(() => {});
           if (kind === 'put') world.put(path, text);
           if (kind === 'remove') world.remove(path);

@@ -8,12 +8,12 @@ import { SimulatedServer } from '../simulated/simulated-server.ts';
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
-/** One path of a workspace, as two systems spell it: on this disk they are two names. */
+/** One workspace path in two Unicode forms. On this disk they are two names. */
 const composed = 'caf\u00e9.md';
 const decomposed = composed.normalize('NFD');
 const path = parseWorkspacePath(composed);
 
-/** A file with the decomposed name, in sync, and nobody at work. */
+/** Syncs a file with the decomposed name and stops the process. */
 async function start() {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
@@ -45,8 +45,8 @@ async function start() {
   };
 }
 
-describe('a file that got the other spelling of its name', () => {
-  it('and was edited as well: the edit is sent', async () => {
+describe('a file that was renamed to the other Unicode form of its name', () => {
+  it('is sent when it was edited', async () => {
     const { disk, sync, here, there } = await start();
     disk.unlink(decomposed);
     disk.writeFile(composed, bytesOf('new'));
@@ -55,7 +55,7 @@ describe('a file that got the other spelling of its name', () => {
     assert.deepEqual(here(), [[composed, 'new']]);
   });
 
-  it('and was edited there: what is there comes', async () => {
+  it('is updated when it was edited on the server', async () => {
     const { disk, serves, sync, here, there } = await start();
     disk.rename(decomposed, composed);
     serves('theirs');
@@ -64,7 +64,7 @@ describe('a file that got the other spelling of its name', () => {
     assert.deepEqual(there(), ['theirs']);
   });
 
-  it('and was deleted there: it goes', async () => {
+  it('is deleted when it was deleted on the server', async () => {
     const { disk, deletes, sync, here, there } = await start();
     disk.rename(decomposed, composed);
     deletes();
@@ -72,7 +72,7 @@ describe('a file that got the other spelling of its name', () => {
     assert.deepEqual([here(), there()], [[], []]);
   });
 
-  it('and was edited on both sides: both texts stay', async () => {
+  it('keeps both texts when it was edited on both sides', async () => {
     const { disk, serves, sync, here, there } = await start();
     disk.rename(decomposed, composed);
     disk.writeFile(composed, bytesOf('mine'));
@@ -89,7 +89,7 @@ describe('a file that got the other spelling of its name', () => {
   });
 });
 
-it('a new file with another spelling than the server has: both texts stay', async () => {
+it('a new file in the other Unicode form is sent after a delete', async () => {
   const { disk, deletes, sync, here, there } = await start();
   deletes();
   await sync();

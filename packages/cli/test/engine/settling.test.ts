@@ -39,12 +39,12 @@ function start(
   };
 }
 
-describe('what is still being written', () => {
+describe('a file that is still being written', () => {
   for (const [name, watches] of [
     ['a watch', true],
     ['a sync', false],
   ] as const) {
-    it(`an emptied file is sent by ${name} only when it has stayed empty for ten seconds`, async () => {
+    it(`is sent as empty by ${name} only after ten seconds without content`, async () => {
       const { client, disk, run, sizes } = start(watches);
       disk.writeFile('a.md', bytesOf('text'));
       client.start();
@@ -64,7 +64,7 @@ describe('what is still being written', () => {
     ['a watch', true],
     ['a sync', false],
   ] as const) {
-    it(`a file that is missing for a moment is not deleted there by ${name}`, async () => {
+    it(`is not deleted on the server by ${name} when it is missing for a moment`, async () => {
       const { client, disk, run, sizes, versionOf } = start(watches, {
         disk: { hasFolderTimes: true },
         restMs: 200,
@@ -77,7 +77,7 @@ describe('what is still being written', () => {
       await run(1500);
       disk.writeFile('a.md', bytesOf('saved'));
       await client.untilQuiet();
-      // The next version of the same file.
+      // The file keeps its history and gets its next version.
       assert.deepEqual(sizes('a.md'), [4, 5]);
       assert.equal(versionOf('a.md'), 2);
       disk.unlink('a.md');
@@ -86,7 +86,7 @@ describe('what is still being written', () => {
     });
   }
 
-  it('a file that is renamed beside a sync is moved, though only the folder that it left was read again', async () => {
+  it('is moved on the server when it is renamed during a sync', async () => {
     const [old, moved] = [parseWorkspacePath('inbox/a.md'), parseWorkspacePath('archive/a.md')];
     const { client, server, disk } = start(false, {
       onStep: (name) => {
@@ -113,7 +113,7 @@ describe('what is still being written', () => {
   });
 });
 
-it('a chain of moves just after the files were sent keeps the history of each', async () => {
+it('a chain of moves right after the upload keeps the history of each file', async () => {
   const { client, server, disk } = start(true, { restMs: 200 });
   for (const name of ['first.md', 'second.md']) disk.writeFile(name, bytesOf(name));
   client.start();
@@ -129,7 +129,7 @@ it('a chain of moves just after the files were sent keeps the history of each', 
   );
 });
 
-/** A log that is appended to. */
+/** Starts a synced folder with a log file to append to. */
 async function startLog(watches: boolean, sizeBytes: number) {
   const world = start(watches, { restMs: 200 });
   const { client, disk, run } = world;
@@ -137,12 +137,12 @@ async function startLog(watches: boolean, sizeBytes: number) {
   disk.writeFile('app.log', bytes);
   client.start();
   await client.untilQuiet();
-  // What was sent a minute ago says nothing of what is written now.
+  // Uploads of more than a minute ago no longer limit new ones.
   await run(120_000);
   const before = world.sizes('app.log').length;
   return {
     ...world,
-    /** As many versions as were sent of what was appended. */
+    /** Counts the versions since the first appended bytes. */
     versions: () => world.sizes('app.log').length - before,
     isSent: () => world.sizes('app.log').at(-1) === bytes.length,
     append(count: number) {
@@ -156,19 +156,19 @@ async function startLog(watches: boolean, sizeBytes: number) {
 
 describe('a file that keeps changing', () => {
   for (const spacingMs of [300, 2500, 8000]) {
-    it(`makes at most four versions of a large log in a minute, with an append every ${spacingMs / 1000} s`, async () => {
+    it(`makes few versions of a large log that grows every ${spacingMs / 1000} s`, async () => {
       const log = await startLog(true, 7_000_000);
       for (let at = 0; at < 60_000; at += spacingMs) {
         log.append(500);
         await log.run(spacingMs);
       }
       await log.run(60_000);
-      assert.ok(log.isSent(), 'the last of it is sent');
+      assert.ok(log.isSent(), 'the last append is not sent');
       assert.ok(log.versions() <= 4, `${log.versions()} versions`);
     });
   }
 
-  it('makes few versions of a small log, and they come ever more slowly', async () => {
+  it('backs off between versions of a small log', async () => {
     const log = await startLog(true, 1000);
     const times: number[] = [];
     for (let at = 0; at < 1_800_000; at += 1000) {
@@ -183,10 +183,10 @@ describe('a file that keeps changing', () => {
     }
     assert.ok(times.length <= 6);
     await log.run(5000);
-    assert.ok(log.isSent(), 'it is sent when it has rested');
+    assert.ok(log.isSent(), 'the last append is not sent after a pause');
   });
 
-  it('is named by the state, with the time at which it goes next', async () => {
+  it('is listed as skipped with the time of its next upload', async () => {
     const log = await startLog(true, 1000);
     for (let at = 0; at < 20_000; at += 500) {
       log.append(10);
@@ -194,14 +194,14 @@ describe('a file that keeps changing', () => {
     }
     const [row] = await log.client.store().listLeftOut(10);
     assert.deepEqual([row?.path, row?.reason], ['app.log', 'changing']);
-    // Thirty seconds after the second version, which came at ten.
+    // The third version is due thirty seconds after the second, which was sent at ten seconds.
     const leftMs = (row?.retryAt ?? 0) - Date.parse('2026-11-20T12:00:00Z') - log.now();
     assert.ok(leftMs > 10_000 && leftMs <= 25_000, `${leftMs} ms`);
     await log.run(10_000);
     assert.deepEqual(await log.client.store().listLeftOut(10), []);
   });
 
-  it('goes with every sync that is asked for', async () => {
+  it('is sent by every single sync', async () => {
     const log = await startLog(false, 1000);
     for (let round = 0; round < 5; round += 1) {
       log.append(10);
@@ -210,7 +210,7 @@ describe('a file that keeps changing', () => {
     }
   });
 
-  it('is sent at once where it was saved after a calm minute', async () => {
+  it('is sent at once after a minute without changes', async () => {
     const log = await startLog(true, 1000);
     for (let round = 1; round <= 5; round += 1) {
       log.append(10);
@@ -226,7 +226,7 @@ describe('a file that keeps changing', () => {
     const sizeBytes = 25 * 1024 * 1024;
     const sent: number[] = [];
     for (let now = 0; now < 1_200_000; now += 500) {
-      // Written every half second, but for the three of each minute's quarter.
+      // The file changes every half second, except in the last three of every fifteen seconds.
       const stamp = String(now % 15_000 < 12_000 ? now : now - (now % 15_000)) as Stamp;
       const file = { kind: 'file', name: path, isUtf8: true, object: null, mode: 0o644 } as const;
       const entry = { ...file, diskPath: path, stamp, sizeBytes, isRecent: true };
@@ -242,8 +242,8 @@ describe('a file that keeps changing', () => {
   });
 });
 
-describe('a large file that is just being written', () => {
-  it('is taken when it has stood still for two seconds', () => {
+describe('a large file that is being written', () => {
+  it('is sent after two seconds without changes', () => {
     const settling = new Settling();
     const path = parseWorkspacePath('film.bin');
     const looksAt = (now: number, stamp: string, isRecent = true, sizeBytes = 9 * 1024 * 1024) => {
@@ -255,7 +255,7 @@ describe('a large file that is just being written', () => {
     assert.equal(looksAt(600, '2'), 2000);
     assert.equal(looksAt(1200, '2'), 1400);
     assert.equal(looksAt(2600, '2'), undefined);
-    // Written a while ago, or small: at once.
+    // A small file, or one that did not change recently, is sent at once.
     assert.equal(looksAt(2600, '3', false), undefined);
     assert.equal(looksAt(2600, '4', true, 1024), undefined);
   });

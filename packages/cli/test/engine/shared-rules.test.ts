@@ -20,19 +20,19 @@ function start() {
     client,
     server,
     disk,
-    /** So long that what was written before is old enough to be believed. */
+    /** Waits until earlier writes are old enough for their stamps to be trusted. */
     rest: () => time.run(5000),
     write(path: string, text: string) {
       disk.makeFolders(path.split('/').slice(0, -1).join('/'));
       disk.writeFile(path, bytesOf(text));
     },
-    /** The shared rules, by somebody else. */
+    /** Writes the shared rules as another member. */
     rules(text: string) {
       const there = server.find(rulesPath, agent.userId);
       const seen = there === null ? ({ kind: 'absent' } as const) : ({ kind: 'version', ...there } as const);
       server.write(agent, rulesPath, bytesOf(text), seen, null);
     },
-    /** Once, when the bytes of a file are read. */
+    /** Runs `act` once, when the bytes of a file are read. */
     whenRead(path: string, act: () => void) {
       disk.fault = (what, each) => {
         if (what !== 'read' || each !== path) return null;
@@ -42,7 +42,7 @@ function start() {
       };
     },
     there: () => [...server.filesFor(own.userId).keys()].sort(),
-    /** What was sent ever. */
+    /** Returns all changes in the feed. */
     told: () =>
       server
         .readChanges(own.userId, 0, 1000)
@@ -55,8 +55,8 @@ function start() {
   };
 }
 
-describe('rules that others share', () => {
-  it('keep here what they ignore from the first sync of a folder that has files already', async () => {
+describe('shared rules of other members', () => {
+  it('apply from the first sync of a folder with files, so that ignored files are not sent', async () => {
     const world = start();
     world.rules('secret.env\nbuild/\n');
     for (const path of ['secret.env', 'build/a.o', 'notes.md']) world.write(path, path);
@@ -65,7 +65,7 @@ describe('rules that others share', () => {
     assert.deepEqual(world.told(), ['write notes.md']);
   });
 
-  it('keep here what they ignore, also where both sides have rules that differ', async () => {
+  it('apply when both sides have different rules, so that ignored files are not sent', async () => {
     const world = start();
     world.rules('secret.env\n');
     for (const path of ['secret.env', 'notes.md']) world.write(path, path);
@@ -79,7 +79,7 @@ describe('rules that others share', () => {
     assert.equal(world.there().length, 3);
   });
 
-  it('that let something up which is kept here wait for a word, whatever its user adds to them', async () => {
+  it('that unignore a local file wait for acceptance, even after the user edits them', async () => {
     const world = start();
     world.rules('secret.env\n');
     for (const path of ['secret.env', 'notes.md']) world.write(path, path);
@@ -95,7 +95,7 @@ describe('rules that others share', () => {
   });
 });
 
-describe('rules of others that would take files out', () => {
+describe('rules of other members that would remove files', () => {
   async function started() {
     const world = start();
     for (const path of ['doc.md', 'a/notes.md', 'x.tmp']) world.write(path, path);
@@ -106,7 +106,7 @@ describe('rules of others that would take files out', () => {
   const textThere = (world: ReturnType<typeof start>, path: string) =>
     new TextDecoder().decode(world.server.find(parseWorkspacePath(path), own.userId)?.bytes);
 
-  it('wait for a word, and until then all goes on by the old rules', async () => {
+  it('wait for acceptance while the old rules apply', async () => {
     const world = await started();
     world.rules('*\n');
     await world.client.untilQuiet();
@@ -121,14 +121,14 @@ describe('rules of others that would take files out', () => {
       'x.tmp': 'newly_ignored',
       'mine.md': 'newly_ignored',
     });
-    // Another process asks the same.
+    // The rules still wait after a restart.
     world.client.crash('process');
     world.client.start();
     await world.client.untilQuiet();
     assert.equal((await world.leftOut())['doc.md'], 'newly_ignored');
   });
 
-  it('are in force at once where they take nothing out', async () => {
+  it('apply at once when they remove nothing', async () => {
     const world = await started();
     world.rules('*.log\n');
     await world.client.untilQuiet();
@@ -137,7 +137,7 @@ describe('rules of others that would take files out', () => {
     assert.equal(world.there().includes(parseWorkspacePath('app.log')), false);
   });
 
-  it('that the user writes are in force at once, also beside those of others which wait', async () => {
+  it('do not delay rules that the user writes, which apply at once', async () => {
     const world = await started();
     world.write('.stoaignore', '*.tmp\n');
     world.write('x.tmp', 'edited');
@@ -159,7 +159,7 @@ describe('rules of others that would take files out', () => {
     assert.equal((await world.leftOut())['doc.md'], 'newly_ignored');
   });
 
-  it('are gone again once others take them back', async () => {
+  it('stop waiting when the other member reverts them', async () => {
     const world = await started();
     world.rules('*\n');
     await world.client.untilQuiet();
@@ -169,8 +169,8 @@ describe('rules of others that would take files out', () => {
   });
 });
 
-describe('rules that are written while a folder is read', () => {
-  it('and let something up: it is not missing, and nothing of it is deleted there', async () => {
+describe('rules that change during a scan', () => {
+  it('and unignore files delete nothing on the server', async () => {
     const world = start();
     for (const path of ['build/deep/a.o', 'notes.md']) world.write(path, path);
     world.disk.makeFolders('build/empty');
@@ -191,7 +191,7 @@ describe('rules that are written while a folder is read', () => {
     assert.deepEqual(world.there(), ['build/deep/a.o', 'build/empty/.keep', 'notes.md']);
   });
 
-  it('and are empty for a moment: nothing is sent that they keep here', async () => {
+  it('and are empty for a moment send no ignored file', async () => {
     const world = start();
     for (const path of ['secret.env', 'notes.md']) world.write(path, path);
     world.write('.stoa/ignore', 'secret.env\n');

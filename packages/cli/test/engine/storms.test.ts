@@ -10,7 +10,7 @@ const own = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'formatter' };
 const path = parseWorkspacePath('a.md');
 
-/** A synced file, and a program here that changes it as soon as something comes, if it is to. */
+/** Starts a synced file. If `answers`, a local program changes it after each download. */
 async function start(answers: boolean) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
@@ -35,7 +35,7 @@ async function start(answers: boolean) {
     }
   });
   let rounds = 0;
-  /** The other program, which answers as soon as it sees something else. */
+  /** The other program overwrites each text that is not its own. */
   const unlisten = server.listen(() => {
     if (!state.war || rounds >= 40 || !textOn().startsWith('mine')) return;
     rounds += 1;
@@ -46,8 +46,8 @@ async function start(answers: boolean) {
   return { time, server, client, textOn, textHere, state, unlisten, rounds: () => rounds };
 }
 
-describe('two programs that undo each other', () => {
-  it('are parted for ten minutes, with the name of the other one', async () => {
+describe('two programs that overwrite each other', () => {
+  it('are paused with the name of the other program', async () => {
     const { time, client, textOn, textHere, state, rounds } = await start(true);
     client.disk.writeFile(path, bytesOf('mine again'));
     await time.run(120_000);
@@ -61,7 +61,7 @@ describe('two programs that undo each other', () => {
     assert.equal(textHere(), textOn());
   });
 
-  it('are not taken for a person who saves often', async () => {
+  it('are not confused with a user who saves often', async () => {
     const { time, client, state } = await start(false);
     state.war = false;
     for (let n = 0; n < 30; n += 1) {

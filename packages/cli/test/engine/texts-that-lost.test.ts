@@ -4,8 +4,8 @@ import { parseWorkspacePath } from '@stoa/core';
 import type { SimulatedServer } from '../simulated/simulated-server.ts';
 import { agent, bytesOf, type StartedFolder, startFolder } from './interrupted-folder.ts';
 
-describe('a text that lost', () => {
-  it('stands once, where what it lost against is deleted before it is fetched', async () => {
+describe('a losing text', () => {
+  it('is stored once when the winning file is deleted before it is fetched', async () => {
     const { client, disk, server, at, here, there } = await startFolder('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.addMember(agent.userId);
@@ -21,7 +21,7 @@ describe('a text that lost', () => {
     assert.deepEqual(here(), there());
   });
 
-  it('stands once, where the answer is lost and another text loses before it is sent again', async () => {
+  it('is stored once when the response is lost and another text loses before the retry', async () => {
     const { client, disk, server, loseAnswer, before, here, there } = await startFolder('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.addMember(agent.userId);
@@ -36,7 +36,7 @@ describe('a text that lost', () => {
     assert.deepEqual(here(), there());
   });
 
-  it('stands once, where it was sent as an edit and what it lost against is deleted right afterwards', async () => {
+  it('is stored once when it was sent as an edit and the winner is deleted right afterwards', async () => {
     const { client, disk, server, at, here, there } = await startFolder('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.addMember(agent.userId);
@@ -55,7 +55,7 @@ describe('a text that lost', () => {
     assert.deepEqual(here(), there());
   });
 
-  it('stands once, where the disk was full and what it lost against was moved before there was room', async () => {
+  it('is stored once when the disk was full and the winner was moved before space was free', async () => {
     const { client, disk, server, at, pass, here, there } = await startFolder('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.addMember(agent.userId);
@@ -70,7 +70,7 @@ describe('a text that lost', () => {
       disk.capacityBytes = disk.usedBytes();
       at('conflict: answered', count);
     });
-    // It is tried again a minute later, and once more.
+    // The upload is retried after one minute and once more.
     await pass(150_000);
     assert.ok(tries >= 2, `${tries} tries`);
     assert.equal(Object.values(here()).join(), 'mine\n');
@@ -82,7 +82,7 @@ describe('a text that lost', () => {
     assert.deepEqual(here(), there());
   });
 
-  describe('against what was taken back before it was fetched', () => {
+  describe('whose winner was reverted before it was fetched', () => {
     const path = parseWorkspacePath('a.md');
     const edit = (server: SimulatedServer, text: string) => {
       const file = server.find(path, agent.userId);
@@ -91,7 +91,7 @@ describe('a text that lost', () => {
     };
     const texts = (files: Readonly<Record<string, string>>) => Object.values(files).sort();
 
-    /** The disk is full, so that what it lost against does not come. */
+    /** Fills the disk, so that the winning text cannot be downloaded. */
     async function lose() {
       const started = await startFolder('a.md', 'old\n');
       const { disk, server, at, pass, here, there } = started;
@@ -114,14 +114,14 @@ describe('a text that lost', () => {
       return { ...started, copy, settle };
     }
 
-    it('stands once', async () => {
+    it('is stored once', async () => {
       const { server, copy, there, settle } = await lose();
       edit(server, 'old\n');
       await settle();
       assert.deepEqual(there(), { 'a.md': 'old\n', [copy]: 'mine\n' });
     });
 
-    it('stands once, where others write and lose there as well', async () => {
+    it('is stored once when other members write and lose to the same path', async () => {
       const { server, copy, before, there, settle } = await lose();
       edit(server, 'old\n');
       let isDone = false;
@@ -131,7 +131,6 @@ describe('a text that lost', () => {
         server.write(agent, path, bytesOf('late\n'), { kind: 'absent' }, null);
         edit(server, 'newest\n');
       };
-      // Where it is sent.
       before('put', others);
       await settle();
       others();
@@ -140,7 +139,7 @@ describe('a text that lost', () => {
       assert.equal(there()[copy], 'mine\n');
     });
 
-    it('stands once, where it was deleted and written again, to the same version', async () => {
+    it('is stored once when the winner was deleted and written again with the same version', async () => {
       const { server, copy, there, settle } = await lose();
       const theirs = server.find(path, agent.userId);
       assert.ok(theirs);
@@ -150,7 +149,7 @@ describe('a text that lost', () => {
       assert.deepEqual(there(), { 'a.md': 'old\n', [copy]: 'mine\n' });
     });
 
-    it('stands once, where it was sent as an edit', async () => {
+    it('is stored once when it was sent as an edit', async () => {
       const { client, disk, server, at, here, there } = await startFolder('a.md', 'old\n');
       server.addMember(agent.userId);
       disk.writeFile('a.md', bytesOf('mine\n'));
@@ -164,14 +163,14 @@ describe('a text that lost', () => {
       assert.deepEqual(here(), there());
     });
 
-    it('and that somebody else wrote there is nothing that is begun', async () => {
+    it('makes no new copy when another member writes the same text to its path', async () => {
       const { server, copy, there, settle } = await lose();
       edit(server, 'mine\n');
       await settle();
       assert.deepEqual(there(), { 'a.md': 'mine\n', [copy]: 'mine\n' });
     });
 
-    it('and whose copy somebody deleted is an edit of what is there', async () => {
+    it('is sent as an edit when its copy was deleted', async () => {
       const { server, copy, there, settle } = await lose();
       edit(server, 'old\n');
       const kept = server.find(copy, agent.userId);
@@ -181,7 +180,7 @@ describe('a text that lost', () => {
       assert.deepEqual(there(), { 'a.md': 'mine\n' });
     });
 
-    it('and whose copy got another text is an edit of what is there', async () => {
+    it('is sent as an edit when its copy was overwritten', async () => {
       const { server, copy, there, settle } = await lose();
       edit(server, 'old\n');
       const kept = server.find(copy, agent.userId);
@@ -191,7 +190,7 @@ describe('a text that lost', () => {
       assert.deepEqual(there(), { 'a.md': 'mine\n', [copy]: 'other\n' });
     });
 
-    it('and was saved again since is an edit of what is there', async () => {
+    it('is sent as an edit when it was saved again', async () => {
       const { disk, server, copy, there, settle } = await lose();
       edit(server, 'old\n');
       disk.capacityBytes = Number.MAX_SAFE_INTEGER;
@@ -201,7 +200,7 @@ describe('a text that lost', () => {
       assert.deepEqual(there(), { 'a.md': 'mine\n', [copy]: 'mine\n' });
     });
 
-    it('is sent where the server went back to before it was kept', async () => {
+    it('is sent again when the server is restored to before the copy was stored', async () => {
       const { client, disk, server, at, here, there } = await startFolder('a.md', 'old\n');
       server.addMember(agent.userId);
       const restore = server.snapshot();
@@ -217,11 +216,11 @@ describe('a text that lost', () => {
   });
 });
 
-describe('a text that lost and has both names when the process is killed', () => {
+describe('a losing text that has both names when the process is killed', () => {
   const path = parseWorkspacePath('a.md');
   const steps = ['duplicate: has both names', 'download: replace', 'replace: staged is flushed'];
 
-  /** @param meanwhile while no process is there. */
+  /** @param meanwhile runs between the crash and the next start. */
   async function kill(step: string, meanwhile: (names: { copy: string; started: StartedFolder }) => void) {
     const started = await startFolder('b.md', 'other\n');
     const { client, disk, server, at, here, there } = started;
@@ -244,7 +243,7 @@ describe('a text that lost and has both names when the process is killed', () =>
 
   for (const step of steps) {
     for (const name of ['file', 'copy']) {
-      it(`is kept once, and so is what is written into it by the name of its ${name} (${step})`, async () => {
+      it(`is kept once, and so is a text written through the name of its ${name} (${step})`, async () => {
         const { there, copy } = await kill(step, ({ copy, started: { disk } }) => {
           disk.writeFile(name === 'file' ? path : copy, bytesOf('mine again\n'));
         });
@@ -253,7 +252,7 @@ describe('a text that lost and has both names when the process is killed', () =>
       });
     }
 
-    it(`is kept once, where what it lost against is deleted meanwhile (${step})`, async () => {
+    it(`is kept once when the winning file is deleted before the restart (${step})`, async () => {
       const { there, copy } = await kill(step, ({ started: { server } }) => {
         const theirs = server.find(path, agent.userId);
         assert.ok(theirs);
@@ -264,7 +263,7 @@ describe('a text that lost and has both names when the process is killed', () =>
   }
 
   for (const act of ['changed', 'deleted']) {
-    it(`gets nothing back of a copy that was ${act} there while the file was written here`, async () => {
+    it(`does not restore a copy that was ${act} on the server while the local file was written`, async () => {
       const { there, copy } = await kill('download: replace', ({ copy, started: { disk, server } }) => {
         disk.writeFile(path, bytesOf('mine again\n'));
         const copyPath = parseWorkspacePath(copy);
@@ -281,8 +280,8 @@ describe('a text that lost and has both names when the process is killed', () =>
   }
 });
 
-describe('a text that lost at the new name of a file', () => {
-  it('is kept once, where the folder that the file left could not be read before', async () => {
+describe('a losing text at the new name of a file', () => {
+  it('is kept once when the old folder of the file could not be read before', async () => {
     const { client, disk, server, at, here, there } = await startFolder('notes/x.md', 'mine\n');
     server.addMember(agent.userId);
     server.write(agent, parseWorkspacePath('y.md'), bytesOf('theirs\n'), { kind: 'absent' }, null);
@@ -301,8 +300,8 @@ describe('a text that lost at the new name of a file', () => {
   });
 });
 
-describe('a text that lost while its answer was', () => {
-  it('is kept once, though another text lost there meanwhile', async () => {
+describe('a losing text whose response is lost', () => {
+  it('is kept once when another text loses at the same path', async () => {
     const { client, disk, server, loseAnswer, at, here, there } = await startFolder('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.addMember(agent.userId);
@@ -323,7 +322,7 @@ describe('a text that lost while its answer was', () => {
     assert.deepEqual(here(), there());
   });
 
-  it('is kept once, though somebody moves its copy right after the feed told of it', async () => {
+  it('is kept once when a member moves its copy right after the feed reports it', async () => {
     const { client, disk, server, loseAnswer, before, at, here, there } = await startFolder('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.addMember(agent.userId);

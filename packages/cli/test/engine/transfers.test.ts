@@ -31,7 +31,7 @@ function start({ restMs, putMs = 1000 }: { readonly restMs?: number; readonly pu
       steps.push(name);
       acts.get(name)?.();
       acts.delete(name);
-      // Long enough for all that may run beside it to begin.
+      // Long enough for all concurrent uploads to begin.
       if (name === 'upload: put') await time.sleep(putMs);
     },
   });
@@ -39,7 +39,7 @@ function start({ restMs, putMs = 1000 }: { readonly restMs?: number; readonly pu
   return { time, server, client, disk: client.disk, steps, requests, downloadsAt, beforeStep };
 }
 
-/** How many uploads ran at once at most. */
+/** Returns the largest number of concurrent uploads. */
 function uploadsAtOnce(steps: readonly string[]): number {
   let running = 0;
   let most = 0;
@@ -54,10 +54,10 @@ function uploadsAtOnce(steps: readonly string[]): number {
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 const absent = { kind: 'absent' } as const;
 
-describe('a content that is here already', () => {
+describe('a download whose content is already in the folder', () => {
   const large = new Uint8Array(100_000).fill(7);
 
-  it('is copied from the file that has it, and not fetched', async () => {
+  it('is copied from the local file and not fetched', async () => {
     const { client, disk, server, requests } = start();
     server.addMember(agent.userId);
     disk.writeFile('a.bin', large);
@@ -74,7 +74,7 @@ describe('a content that is here already', () => {
     );
   });
 
-  it('is fetched where that file is written meanwhile', async () => {
+  it('is fetched when that file changes before the copy', async () => {
     const { client, disk, server, requests, beforeStep } = start();
     server.addMember(agent.userId);
     disk.writeFile('a.bin', large);
@@ -105,7 +105,7 @@ describe('transfers', () => {
 });
 
 describe('files that both sides have', () => {
-  it(`are noted ${commitOperationsMax} at once, with no place among the requests for each`, async () => {
+  it(`are recorded in ${commitOperationsMax} concurrent commits, without request slots`, async () => {
     const { client, disk, server } = start();
     server.addMember(agent.userId);
     for (let n = 0; n < 3 * commitOperationsMax; n += 1) {
@@ -130,7 +130,7 @@ describe('files that both sides have', () => {
   });
 });
 
-describe('bytes that the server cannot give', () => {
+describe('bytes that the server cannot deliver', () => {
   const minuteMs = 60_000;
   const passMs = 20_000;
   const path = parseWorkspacePath('a.md');
@@ -147,7 +147,7 @@ describe('bytes that the server cannot give', () => {
     }
   }
 
-  it('are asked for again after 1, 5 and 30 minutes, whatever the clock says', async () => {
+  it('are requested again after 1, 5 and 30 minutes, even when the clock jumps', async () => {
     const { time, client, server, downloadsAt } = start({ restMs: passMs });
     server.addMember(agent.userId);
     server.write(agent, path, new Uint8Array(100).fill(1), absent, null);
@@ -167,7 +167,7 @@ describe('bytes that the server cannot give', () => {
     assertPauses(downloadsAt, [1]);
   });
 
-  it('are not waited for once nobody wants them, and begin with a minute when they come again', async () => {
+  it('lose their backoff when the file is deleted and wait a minute when it returns', async () => {
     const { time, client, server, downloadsAt } = start({ restMs: passMs });
     server.addMember(agent.userId);
     const bytes = new Uint8Array(100).fill(1);
@@ -187,7 +187,7 @@ describe('bytes that the server cannot give', () => {
   });
 });
 
-describe('where the person ends the program', () => {
+describe('a program that its user ends', () => {
   const files = Array.from({ length: 3 * smallRequestsAtOnce }, (_, n) => `${n}.md`);
   const begunBeforeTheEnd = async (putMs: number) => {
     const { client, disk, time, server, steps, beforeStep } = start({ putMs });
@@ -199,14 +199,14 @@ describe('where the person ends the program', () => {
     return { client, names, begun: steps.filter((step) => step === 'upload: put').length };
   };
 
-  it('what is being sent comes to its end, and nothing new begins', async () => {
+  it('finishes the running uploads and begins no new one', async () => {
     const { client, names, begun } = await begunBeforeTheEnd(9000);
     assert.ok(begun > 0 && begun < files.length, `${begun} began`);
     assert.equal(names().length, begun);
     for (const path of names()) assert.equal((await client.store().readBaseFile(path))?.version, 1);
   });
 
-  it('what takes longer than ten seconds is given up, and sent by the next start', async () => {
+  it('gives up uploads after ten seconds and sends them at the next start', async () => {
     const { client, names, begun } = await begunBeforeTheEnd(11_000);
     assert.ok(begun > 0 && begun < files.length, `${begun} began`);
     assert.deepEqual(names(), []);
@@ -216,10 +216,10 @@ describe('where the person ends the program', () => {
   });
 });
 
-describe('a request that goes on failing', () => {
+describe('a request that keeps failing', () => {
   for (const [what, retryAfterSeconds, leastTries] of [
-    ['is asked ever less often, and given up once its pass has no patience left', null, 4],
-    ['is not asked again where its server wants to be left alone for longer than that', 31, 1],
+    ['is retried with backoff until the retry budget of the pass is used up', null, 4],
+    ['is not retried when `Retry-After` exceeds the retry budget', 31, 1],
   ] as const) {
     it(what, async () => {
       const time = createSimulatedTime(1);

@@ -12,7 +12,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text);
 const hourMs = 3600_000;
 const dayMs = 24 * hourMs;
 
-/** A folder in sync, whose passes come every so often; the other member works on the server. */
+/** Starts a synced folder with a pass every `restMs`. The other member works on the server. */
 async function start(files: Readonly<Record<string, string>>, restMs = 10_000, trashBytesMax?: number) {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
@@ -46,7 +46,7 @@ async function start(files: Readonly<Record<string, string>>, restMs = 10_000, t
     disk,
     at,
     settle,
-    /** The other member writes over what is there. */
+    /** The other member overwrites the file. */
     async writes(path: string, text: string) {
       const { path: to, there } = at(path);
       server.write(other, to, bytesOf(text), { kind: 'version', ...there }, null);
@@ -62,8 +62,8 @@ async function start(files: Readonly<Record<string, string>>, restMs = 10_000, t
   };
 }
 
-describe('what is in the trash', () => {
-  it('stays there for its thirty days, however the clock jumps, and then goes', async () => {
+describe('a file in the trash', () => {
+  it('stays for thirty days, even when the clock jumps, and is then deleted', async () => {
     const { client, time, writes, textsInTrash } = await start({ 'a.md': 'first' }, 12 * hourMs);
     await writes('a.md', 'second');
     assert.deepEqual(textsInTrash(), ['first']);
@@ -78,7 +78,7 @@ describe('what is in the trash', () => {
     assert.deepEqual(textsInTrash(), []);
   });
 
-  it('makes no room for others before its first day is over, however the clock jumps', async () => {
+  it('is not deleted to free space in its first day, even when the clock jumps', async () => {
     const { client, time, writes, textsInTrash } = await start({ 'a.md': 'first' }, hourMs, 8);
     await writes('a.md', 'second');
     await writes('a.md', 'third');
@@ -89,21 +89,21 @@ describe('what is in the trash', () => {
     assert.deepEqual(textsInTrash(), ['second']);
   });
 
-  it('counts a day at most of what nobody saw pass', () => {
+  it('ages by at most a day during a gap between passes', () => {
     const gaps = findGaps([], 10 * dayMs, [{ at: 9 * dayMs }], 100 * dayMs);
     assert.deepEqual(gaps, [{ from: 10 * dayMs, to: 100 * dayMs }]);
     const days = (at: number, now: number) => ageInTrash(at * dayMs, gaps, now * dayMs).ageMs / dayMs;
     assert.deepEqual([days(9, 100), days(9, 103), days(101, 103)], [2, 5, 2]);
-    // Put back: what was there before is as old as it is, and what came meanwhile has the time ahead.
+    // The clock is set back: older files keep their age, and files from the gap get a negative age.
     assert.deepEqual([days(9, 14), days(101, 14)], [5, -87]);
   });
 
-  it('was seen when it went there in a pass in which the clock jumped', () => {
+  it('starts the gap when the clock jumped in the pass that trashed it', () => {
     const rows = [{ at: 3 * dayMs }, { at: 2.5 * dayMs }];
     assert.deepEqual(findGaps([], 2 * dayMs, rows, 400 * dayMs), [{ from: 3 * dayMs, to: 400 * dayMs }]);
   });
 
-  it('is as old as if nothing was counted twice where jumps lie over each other', () => {
+  it('does not count the overlap of two gaps twice', () => {
     const gaps = [
       { from: 1 * dayMs, to: 400 * dayMs },
       { from: 2 * dayMs, to: 402 * dayMs },
@@ -111,7 +111,7 @@ describe('what is in the trash', () => {
     assert.equal(ageInTrash(0, gaps, 403 * dayMs).ageMs, 3 * dayMs);
   });
 
-  it('leaves no gap to be remembered once nothing in it is as old', () => {
+  it('lets a gap be forgotten when no file is as old', () => {
     const gap = { from: 1 * dayMs, to: 9 * dayMs };
     assert.deepEqual(findGaps([gap], 9 * dayMs, [{ at: 0 }], 9.5 * dayMs), [gap]);
     assert.deepEqual(findGaps([gap], 9 * dayMs, [{ at: 9 * dayMs }], 9.5 * dayMs), []);
@@ -119,8 +119,8 @@ describe('what is in the trash', () => {
   });
 });
 
-describe('what somebody makes private', () => {
-  it('leaves no earlier byte in the trash, also where it was renamed since, there and here', async () => {
+describe('a file that another member makes private', () => {
+  it('leaves no earlier version in the trash, even after renames on either side', async () => {
     const { disk, server, at, settle, writes, inTrash, textsInTrash } = await start({
       'a.md': 'a first',
       'b.md': 'b first',
@@ -140,7 +140,7 @@ describe('what somebody makes private', () => {
     assert.deepEqual(textsInTrash(), ['c first']);
   });
 
-  it('leaves none either where it was edited or deleted here meanwhile', async () => {
+  it('leaves no earlier version in the trash when it was edited or deleted locally', async () => {
     const { client, disk, server, settle, writes, textsInTrash } = await start({
       'a.md': 'a first',
       'b.md': 'b first',
@@ -155,7 +155,7 @@ describe('what somebody makes private', () => {
     assert.deepEqual(textsInTrash(), []);
   });
 
-  it('takes nothing along that was deleted before, at a path that another file had since', async () => {
+  it('keeps the trash of a deleted file that once had the same path', async () => {
     const { disk, server, at, settle, inTrash } = await start({ 'a.md': 'first file' });
     const { path, there } = at('a.md');
     server.delete(other, path, there);

@@ -17,7 +17,7 @@ async function assertSame(a: RealFolder, b: RealFolder, expected: Record<string,
   assert.deepEqual(await b.contents(), expected);
 }
 
-test('what is written in one folder is in the other, edits and deletes too', async () => {
+test('creates, edits and deletes reach the other folder', async () => {
   await using both = await twoFolders();
   const { a, b } = both;
   await a.write('docs/plan.md', '# Plan\n');
@@ -50,7 +50,7 @@ test('two edits of one file are both kept', async () => {
   await assertSame(a, b, contents);
 });
 
-test('what others change right after a save here is fetched in the next pass', async () => {
+test('a remote change right after an upload is fetched in the next pass', async () => {
   await using both = await twoFolders();
   const { workspace, a } = both;
   await a.write('a.md', 'mine\n');
@@ -60,7 +60,7 @@ test('what others change right after a save here is fetched in the next pass', a
   assert.deepEqual([down, isInSync, await a.contents()], [1, true, { 'a.md': 'theirs\n' }]);
 });
 
-test('folders that are full on both sides are joined, and nothing is deleted', async () => {
+test('two folders that both have files are joined without deletes', async () => {
   await using both = await twoFolders();
   const { a, b } = both;
   await a.write('same.md', 'same\n');
@@ -100,7 +100,7 @@ test('a file and a folder that were renamed are moved, not sent again', async ()
   });
 });
 
-test('an edit here survives a delete there, and a rename there', async () => {
+test('a local edit survives a delete and a rename on the server', async () => {
   await using both = await twoFolders();
   const { a, b } = both;
   await a.write('deleted.md', 'one\n');
@@ -115,7 +115,7 @@ test('an edit here survives a delete there, and a rename there', async () => {
   await assertSame(a, b, { 'deleted.md': 'one, edited\n', 'new name.md': 'two, edited\n' });
 });
 
-test('empty folders come and go', async () => {
+test('empty folders are created and removed in both folders', async () => {
   await using both = await twoFolders();
   const { a, b } = both;
   await a.write('outer/inner/file.md', 'x\n');
@@ -149,7 +149,7 @@ test('a folder that was emptied by mistake is not emptied on the server', async 
   await assertSame(a, b, {});
 });
 
-test('a second pass with nothing changed asks the disk and the feed, and does nothing', async () => {
+test('a second pass without changes transfers nothing', async () => {
   await using both = await twoFolders();
   const { a } = both;
   await a.write('a.md', 'a\n');
@@ -158,7 +158,7 @@ test('a second pass with nothing changed asks the disk and the feed, and does no
   assert.deepEqual([again.up, again.down, again.bytesUp, again.isInSync], [0, 0, 0, true]);
 });
 
-test('an upload whose process died before it knew is no conflict with oneself', async () => {
+test('an upload whose process died before it recorded the response makes no conflict', async () => {
   await using both = await twoFolders();
   const { a, b } = both;
   await a.write('a.md', 'one\n');
@@ -175,7 +175,7 @@ test('an upload whose process died before it knew is no conflict with oneself', 
   await assertSame(a, b, { 'a.md': 'three\n' });
 });
 
-test('what only another’s rules let up waits until its user accepts them: files, and names of empty folders', async () => {
+test('files and empty folders that another member’s rules unignore wait for acceptance', async () => {
   await using both = await twoFolders();
   const { a, b } = both;
   await a.write('.stoaignore', 'secret/\n');
@@ -193,7 +193,7 @@ test('what only another’s rules let up waits until its user accepts them: file
     Object.keys(await b.contents()).filter((path) => path.startsWith('secret')),
     [],
   );
-  // A rule of one's own says nothing of those.
+  // Editing the rules does not accept these files.
   await a.write('.stoaignore', '# nothing\n');
   await untilQuiet(a, b);
   assert.deepEqual(
@@ -205,7 +205,7 @@ test('what only another’s rules let up waits until its user accepts them: file
   assert.equal(await b.read('secret/key.txt'), 'mine alone\n');
 });
 
-test('what stands here under a name of the client itself, or of git, is not touched', async () => {
+test('files with names of the client or of git are not touched', async () => {
   await using both = await twoFolders();
   const { a, b } = both;
   await a.write('.git/config', '[core]\n');
@@ -216,7 +216,7 @@ test('what stands here under a name of the client itself, or of git, is not touc
   assert.equal(await a.read('.git/config'), '[core]\n');
 });
 
-test('a dry run lets nothing through, takes nothing back and ends no rename', async () => {
+test('a dry run confirms nothing, undoes nothing and finishes no rename', async () => {
   await using both = await twoFolders();
   const { workspace, a } = both;
   const paths = Array.from({ length: 6 }, (_, n) => `${n}.md`);
@@ -236,7 +236,7 @@ test('a dry run lets nothing through, takes nothing back and ends no rename', as
   await a.sync({ held: 'undo' });
   assert.equal(Object.keys(await a.contents()).length, 6);
 
-  // A rename here that was cut off has left both names.
+  // An interrupted local rename leaves both names.
   await a.write('b.md', 'b\n');
   await a.sync();
   assert.equal((await workspace.post('move', { from: 'b.md', to: 'c.md', baseVersion: 1 })).status, 200);
@@ -255,7 +255,7 @@ test('a dry run lets nothing through, takes nothing back and ends no rename', as
   assert.deepEqual([from, to], [undefined, 'edited\n']);
 });
 
-test('rules of others that would take files out are in force once they are accepted', async () => {
+test('rules of other members that would remove files apply once they are accepted', async () => {
   await using both = await twoFolders();
   const { workspace, a } = both;
   await a.write('doc.md', 'one\n');

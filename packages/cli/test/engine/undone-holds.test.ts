@@ -7,7 +7,7 @@ import { SimulatedServer } from '../simulated/simulated-server.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-it('a held change that is taken back is not deleted there, where the process ends meanwhile', async () => {
+it('undoing pending changes deletes nothing on the server when the process ends', async () => {
   const time = createSimulatedTime(1);
   const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
   let killAt: string | null = null;

@@ -15,7 +15,7 @@ const key = { userId: 'ada', keyId: 'k1', keyName: 'service-cli' };
 const agent = { userId: 'agent', keyId: 'k2', keyName: 'agent' };
 
 describe('a watch of an engine', () => {
-  it('fetches a file also where the ignored folder in its place goes as soon as that is told', async () => {
+  it('fetches a file when the ignored folder at its path goes right after it was reported', async () => {
     const time = createSimulatedTime(1);
     const server = new SimulatedServer(() => 1_795_000_000_000 + time.now());
     server.addMember(agent.userId);
@@ -59,7 +59,7 @@ describe('a watch of an engine', () => {
     );
     await time.run(10_000);
     server.write(agent, parseWorkspacePath('out'), bytesOf('theirs'), { kind: 'absent' }, null);
-    // The whole folder is read again only after some minutes.
+    // Far less than the time until the next full scan.
     await time.run(30_000);
     assert.deepEqual(told, ['out']);
     assert.equal(new TextDecoder().decode(disk.readFile('out')), 'theirs');

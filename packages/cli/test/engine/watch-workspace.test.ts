@@ -20,7 +20,7 @@ const bytes = new TextEncoder().encode('x');
 const member = { userId: 'grace', keyId: 'k1', keyName: 'sync' };
 const other = { userId: 'ada', keyId: 'k2', keyName: 'browser' };
 
-/** A watch over a folder and a server, with passes that only take time. */
+/** Starts a watch over a folder and a server. Its passes only read the feed. */
 function startWatch(watcher: 'events' | 'none' = 'events') {
   const time = createSimulatedTime(1);
   const pace = time.createPace();
@@ -120,7 +120,7 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
       folders = facts.folders ?? folders;
       stop = facts.stop ?? stop;
     },
-    /** Passes within the next `ms`. */
+    /** Counts the passes within the next `ms`. */
     async passesWithin(ms: number) {
       const before = passes.length;
       await run(ms);
@@ -130,7 +130,7 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
 }
 
 describe('a watch', () => {
-  it('looks at the start, and then only now and then', async () => {
+  it('runs a pass at the start and then only rarely', async () => {
     const watch = startWatch();
     assert.equal(await watch.passesWithin(1000), 1);
     assert.equal(await watch.passesWithin(200_000), 0);
@@ -140,7 +140,7 @@ describe('a watch', () => {
     assert.equal(watch.ended(), 'ended');
   });
 
-  it('what is written is looked at once, when it has been quiet for a moment', async () => {
+  it('debounces writes into one pass', async () => {
     const watch = startWatch();
     await watch.run(1000);
     const from = watch.time.now();
@@ -153,7 +153,7 @@ describe('a watch', () => {
     assert(at >= 600 && at < 700, `after ${at} ms`);
   });
 
-  it('reads only what was touched, but for the start and now and then', async () => {
+  it('reads only touched paths, except at the start and rarely afterwards', async () => {
     const watch = startWatch();
     await watch.run(1000);
     watch.disk.writeFile('a', bytes);
@@ -169,7 +169,7 @@ describe('a watch', () => {
     assert.equal(watch.wishes.at(-1)?.isOnlyTouched, false);
   });
 
-  it('what the feed told of is not asked for again', async () => {
+  it('passes a page of the feed to the pass instead of reading it twice', async () => {
     const watch = startWatch();
     await watch.run(1000);
     watch.server.write(other, parseWorkspacePath('b'), bytes, { kind: 'absent' }, null);
@@ -182,7 +182,7 @@ describe('a watch', () => {
     );
   });
 
-  it('what is written without a rest is looked at after two seconds', async () => {
+  it('runs a pass after two seconds of constant writes', async () => {
     const watch = startWatch();
     await watch.run(1000);
     for (let n = 0; n < 25; n += 1) {
@@ -192,14 +192,14 @@ describe('a watch', () => {
     assert.equal(watch.passes.length, 2);
   });
 
-  it('what was too young is looked at again', async () => {
+  it('runs another pass for a file that changed too recently', async () => {
     const watch = startWatch();
     watch.set({ isUnsettled: true });
     assert.equal(await watch.passesWithin(3000), 2);
     assert.equal(watch.events.filter(({ event }) => event === 'in_sync').length, 1);
   });
 
-  it('a change on the server is seen at once, and once', async () => {
+  it('runs one pass at once for a change on the server', async () => {
     const watch = startWatch();
     await watch.run(1000);
     watch.server.write(other, parseWorkspacePath('a'), bytes, { kind: 'absent' }, null);
@@ -207,14 +207,14 @@ describe('a watch', () => {
     assert.equal(await watch.passesWithin(60_000), 0);
   });
 
-  it('a server that is away is asked ever less often, and found when it is back', async () => {
+  it('backs off while the server is offline and reports when it is online again', async () => {
     const watch = startWatch();
     await watch.run(1000);
     watch.set({ networkFails: true });
     watch.disk.writeFile('a', bytes);
     const tries = await watch.passesWithin(600_000);
     assert(tries > 5 && tries < 40, `${tries} tries`);
-    // What happens here meanwhile does not make it more.
+    // Local changes must not shorten the backoff.
     watch.disk.writeFile('b', bytes);
     assert((await watch.passesWithin(10_000)) <= 1);
     watch.set({ networkFails: false });
@@ -226,7 +226,7 @@ describe('a watch', () => {
     );
   });
 
-  it('ends when the credential is refused', async () => {
+  it('ends when the server rejects the credential', async () => {
     const watch = startWatch();
     await watch.run(1000);
     const stop = new RemoteFailure('stopped', 'revoked');
@@ -236,19 +236,19 @@ describe('a watch', () => {
     assert.deepEqual(watch.ended(), { error: stop });
   });
 
-  it('is opened anew where a folder was swapped, not more often than every two seconds', async () => {
+  it('reopens when a folder was replaced, at most every two seconds', async () => {
     const watch = startWatch();
     const as = (object: string) => new Map([['docs', object as ObjectId]]);
     watch.set({ folders: as('1') });
     await watch.run(5000);
     watch.set({ folders: as('2') });
     watch.disk.writeFile('a', bytes);
-    // The pass that finds it, and one more over everything.
+    // One pass finds the new folder, and one more scans everything.
     assert.equal(await watch.passesWithin(1000), 2);
     assert.equal(await watch.passesWithin(60_000), 0);
   });
 
-  it('what asks for all of the folder while that is read is not forgotten', () => {
+  it('keeps a request for a full scan that arrives during a scan', () => {
     const when = createWhenToLook(() => 0.5);
     when.begin();
     when.readAllAt(10);
@@ -259,7 +259,7 @@ describe('a watch', () => {
     assert.equal(when.isAllDue(30), false);
   });
 
-  it('without events everything is looked at every ten seconds', async () => {
+  it('scans everything every ten seconds without events', async () => {
     const watch = startWatch('none');
     await watch.run(1000);
     const passes = await watch.passesWithin(100_000);
@@ -267,7 +267,7 @@ describe('a watch', () => {
     assert(watch.events.some(({ event }) => event === 'polling'));
   });
 
-  it('ends when the folder is gone, though no event tells of that', async () => {
+  it('ends when the folder is gone, even without an event', async () => {
     const watch = startWatch();
     await watch.run(1000);
     watch.disk.unlink('.stoa/config.json');
@@ -275,7 +275,7 @@ describe('a watch', () => {
     assert.match(String((watch.ended() as { error: unknown }).error), /FolderGoneError/);
   });
 
-  it('what another process asks for is done and answered', async () => {
+  it('serves a request of another process and responds to it', async () => {
     const watch = startWatch();
     await watch.run(1000);
     watch.ask('r1', { kind: 'resync' });

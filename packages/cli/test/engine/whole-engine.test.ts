@@ -4,16 +4,16 @@ import { seedFrom } from '../../../../tests/support/random.ts';
 import { type Play, playWorkspace } from '../simulated/play/play-workspace.ts';
 
 const seed = seedFrom('STOA_SYNC_SEED');
-/** Of each kind of play with several folders, of which there are six: 400 in all. */
+/** Seeds for each kind of run with several folders. */
 const cases = Number(process.env.STOA_SYNC_CASES ?? '') || 67;
-/** One folder by itself has less to get wrong. */
+/** Runs with one folder need fewer seeds, because they have fewer states. */
 const half = Math.ceil(cases / 2);
-/** In the gate, of plays in which one disk folds case. */
+/** Seeds in the gate for runs in which one disk folds case. */
 const foldingCases = 10;
-/** A campaign draws new seeds for all; of several folders in the gate, those that have not been played often are always the same. */
+/** A soak run draws new seeds. The gate repeats the same seeds for most runs with several folders. */
 const isCampaign = process.env.STOA_SYNC_SEED !== undefined || process.env.STOA_SYNC_CASES !== undefined;
 const clientsWanted = Number(process.env.STOA_SYNC_CLIENTS ?? '') || null;
-/** A failure prints the end of its trace. */
+/** Number of trace lines that a failure prints. */
 const traceLines = 60;
 
 /** @param alsoFrom seeds that once found a fault in the engine. */
@@ -25,8 +25,8 @@ async function playAll(
   const { hasUpsets = false, folds = false, clients } = play;
   const isShared = clients > 1;
   const threeToFive = (each: number) => (isShared ? 3 + (each % 3) : clients);
-  // Those that are named found something with whole pages of the feed; with three, but for upsets; and where the server is
-  // restored, with clocks that go on.
+  // The seeds in `alsoFrom` found their faults with whole pages of the feed. Runs with restores had no clock jumps,
+  // and only runs with `hasUpsets` had more than three folders.
   const asFound = { cutsPages: false, ...(play.goesBack === true ? { clocksJump: false } : {}) };
   for (const each of alsoFrom) await playOne(each, hasUpsets ? threeToFive(each) : clients, asFound);
   const drawn = folds && !isCampaign ? foldingCases : isShared ? cases : half;
@@ -49,7 +49,7 @@ async function playAll(
 }
 
 describe(`the engine on simulated machines, from seed ${seed}`, () => {
-  it('the same seed gives the same run', async () => {
+  it('runs identically with the same seed', async () => {
     const play = { seed, clients: 2, steps: 20, hasFaults: true, hasAgent: true };
     const [first, second] = [await playWorkspace(play), await playWorkspace(play)];
     const at = first.trace.findIndex((line, index) => line !== second.trace[index]);
@@ -57,54 +57,54 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
     assert.equal(first.hash, second.hash, told.join('\n\n'));
   });
 
-  it('one writer alone loses nothing and never gets a conflicted copy', () =>
+  it('loses nothing and makes no conflicted copy with one writer', () =>
     playAll('one', { clients: 1, steps: 40, hasFaults: false, hasAgent: false }));
 
-  it('nor when requests fail and the process is killed', () =>
+  it('loses nothing with one writer when requests fail and the process is killed', () =>
     playAll('one with faults', { clients: 1, steps: 40, hasFaults: true, hasAgent: false }));
 
-  it('nor when the machine loses power', () =>
+  it('loses nothing with one writer when the machine loses power', () =>
     playAll(
       'one without power',
       { clients: 1, steps: 40, hasFaults: true, hasAgent: false, losesPower: true },
       [70060, 100066, 100108, 1014330236, 7000122, 8100005, 8100083, 8600670, 9200193],
     ));
 
-  it('a person and an agent end with the same, and nothing is lost', () =>
+  it('converges without loss with one user and an agent', () =>
     playAll('with an agent', { clients: 1, steps: 40, hasFaults: false, hasAgent: true }));
 
-  it('three to five folders end with the same, and nothing is lost', () =>
+  it('converges without loss with three to five folders', () =>
     playAll('three', { clients: 3, steps: 50, hasFaults: false, hasAgent: false }, [70012, 1031]));
 
-  it('nor when the server is restored from a backup', () =>
+  it('converges without loss when the server is restored from a backup', () =>
     playAll(
       'back in time',
       { clients: 3, steps: 50, hasFaults: true, hasAgent: true, goesBack: true },
       [5000128, 5000132, 8200049],
     ));
 
-  it('those that are watched end with the same, and nothing is lost', () =>
+  it('converges without loss with watched folders', () =>
     playAll(
       'three watched',
       { clients: 3, steps: 50, hasFaults: true, hasAgent: true, watches: true },
       [8300262, 8300345, 8500288],
     ));
 
-  it('nor when requests fail, processes are killed, and an agent works beside them', () =>
+  it('converges without loss when requests fail, processes are killed and an agent works', () =>
     playAll(
       'three with faults',
       { clients: 3, steps: 50, hasFaults: true, hasAgent: true },
       [6000189, 4400002, 8400064, 8712696],
     ));
 
-  it('nor where one of the disks folds case, and others give names that are one on it', () =>
+  it('converges without loss when one disk folds case and others use names that differ only in case', () =>
     playAll(
       'one folds',
       { clients: 3, steps: 50, hasFaults: true, hasAgent: true, folds: true },
       [1057863692],
     ));
 
-  it('nor where one spelling of what is there is ignored, and in the way of another', () =>
+  it('converges without loss when an ignored name occupies the path of another', () =>
     playAll(
       'one folds and ignores',
       { clients: 3, steps: 50, hasFaults: true, hasAgent: true, folds: true, ignores: true },
@@ -113,28 +113,28 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
 
   const upsets = { steps: 80, hasFaults: true, hasUpsets: true };
 
-  it('one writer alone loses nothing, whatever becomes of privacy, limits, disks and events', () =>
+  it('loses nothing with one watched writer under faults of privacy, limits, disks and events', () =>
     playAll(
       'one with upsets',
       { ...upsets, clients: 1, hasAgent: false, losesPower: true, watches: true },
       [24],
     ));
 
-  it('also where it is not watched', () =>
+  it('loses nothing with one unwatched writer under the same faults', () =>
     playAll(
       'one with upsets, not watched',
       { ...upsets, clients: 1, hasAgent: false },
       [2940, 20412, 22544],
     ));
 
-  it('nor do three to five', () =>
+  it('converges without loss with three to five folders under the same faults', () =>
     playAll(
       'many with upsets',
       { ...upsets, clients: 3, hasAgent: true },
       [1065, 1089, 1208, 1263, 1273, 1572, 1611, 1678, 2069, 10151, 11134, 21234, 21337, 21891, 41197],
     ));
 
-  it('nor those that are watched', () =>
+  it('converges without loss with watched folders under the same faults', () =>
     playAll(
       'many with upsets, watched',
       { ...upsets, clients: 3, hasAgent: true, watches: true },

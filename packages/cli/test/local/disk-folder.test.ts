@@ -78,14 +78,14 @@ describe('a folder on this disk', () => {
     assert.deepEqual(await opened.disk.listAll(), []);
   });
 
-  it('has the new content of a file before the file, and what was made once it is told so', async () => {
+  it('flushes new content before it replaces a file, and created files on request', async () => {
     await using opened = await openFolder();
     const { folder, local, disk } = opened;
     const isDurable = async (path: string) =>
       notedSyncs.has((await stat(join(folder, path), { bigint: true })).ino);
     await disk.write('d/a', 'old');
     await stage(local, 's-1', 'new');
-    // Those of files that are gone are given to new ones.
+    // The disk reuses inode numbers of deleted files.
     notedSyncs.clear();
     const seen: boolean[] = [];
     opened.beforeStep('replace: old one has its name in the trash', async () => {
@@ -102,7 +102,7 @@ describe('a folder on this disk', () => {
     assert.deepEqual([await isDurable('e/b'), await isDurable('e')], [true, true]);
   });
 
-  it('is not probed where it is known what it does', async () => {
+  it('is not probed when its traits are known', async () => {
     await using opened = await openFolder();
     const { disk, local } = opened;
     await disk.write('a', 'a');
@@ -113,7 +113,7 @@ describe('a folder on this disk', () => {
     assert.equal((await local.probe()).hasStableObjects, false);
   });
 
-  it('that was removed, swapped or unlinked throws, whatever is asked', async () => {
+  it('throws from every method after it was removed, replaced or unlinked', async () => {
     for (const spoil of [
       (folder: string) => rm(folder, { recursive: true }),
       (folder: string) => rm(join(folder, '.stoa', 'config.json')),
@@ -141,7 +141,7 @@ describe('a folder on this disk', () => {
     }
   });
 
-  it('keeps what a process that ended took away in place of the file that was to go', async () => {
+  it('rescues a file that a killed process moved away instead of the planned one', async () => {
     await using opened = await openFolder();
     const { local, folder } = opened;
     const staging = join(folder, '.stoa/staging');
@@ -164,7 +164,7 @@ describe('a folder on this disk', () => {
     assert.equal((await stat(kept)).mode & 0o777, 0o600);
   });
 
-  it('names that are not UTF-8 are told', { skip: process.platform !== 'linux' }, async () => {
+  it('reports names that are not UTF-8', { skip: process.platform !== 'linux' }, async () => {
     await using opened = await openFolder();
     const { local, folder } = opened;
     await writeFile(Buffer.concat([Buffer.from(`${folder}/bad-`), Buffer.from([0xff])]), 'x');
@@ -179,7 +179,7 @@ describe('a folder on this disk', () => {
     );
   });
 
-  it('pipes and sockets are not opened', { skip: process.platform === 'win32' }, async () => {
+  it('does not open pipes', { skip: process.platform === 'win32' }, async () => {
     await using opened = await openFolder();
     const { local, folder, disk } = opened;
     await disk.write('a', 'a');
@@ -192,7 +192,7 @@ describe('a folder on this disk', () => {
     assert.equal(entries[0]?.kind, 'special_file');
   });
 
-  it('tells what changes in it, in new folders too, and of what is ignored that it goes where that is awaited', async () => {
+  it('reports changes, also in new folders, and the deletion of ignored files that sync awaits', async () => {
     await using opened = await openFolder();
     const { local, disk } = opened;
     await disk.makeFolder('before');
@@ -208,7 +208,7 @@ describe('a folder on this disk', () => {
       },
     });
     assert.equal(watch.mode, 'events');
-    // Each folder is heard from the moment in which it is read.
+    // The watch covers each folder from the moment it is read.
     const time = await local.readDiskTime();
     for (const folder of ['', 'before'] as const) await local.readFolder(folder, time);
     await disk.write('build/x', 'x');
@@ -228,7 +228,7 @@ describe('a folder on this disk', () => {
     );
   });
 
-  it('hears a folder that took the place of another, and of one that went no more', async () => {
+  it('watches a folder that replaced another and no longer watches a removed one', async () => {
     await using opened = await openFolder();
     const { local, disk } = opened;
     for (const path of ['docs/deep/a', 'other/a', 'gone/a']) await disk.write(path, 'a');
@@ -261,7 +261,7 @@ describe('a folder on this disk', () => {
     await read('', 'docs', 'other', 'other/deep');
     await write('docs/a');
     await write('other/deep/a');
-    assert(!seen.has('docs/deep/a'), 'it is heard under its old name, too');
+    assert(!seen.has('docs/deep/a'), 'the folder is also watched under its old name');
     await disk.remove('docs');
     await disk.write('docs/new', 'new');
     await read('', 'docs');

@@ -5,7 +5,7 @@ import { StateDiskError } from '../../src/engine/ports/state-store.ts';
 import { refusalOf } from '../../src/local/disk-refusals.ts';
 import { namedDiskTrouble } from '../../src/state/disk-troubles.ts';
 
-test('a reached quota of the file system is a disk without room, as Node tells of it: by its number alone', () => {
+test('an exceeded disk quota, which Node reports only as a number, counts as a full disk', () => {
   const { EDQUOT } = constants.errno;
   const error = Object.assign(new Error('UNKNOWN: unknown error, write'), {
     code: 'UNKNOWN',

@@ -16,7 +16,7 @@ describe('the gathered writer', () => {
   const piecesOf = (count: number, bytes: number) =>
     Array.from({ length: count }, (_, number) => Buffer.alloc(bytes, number % 251));
 
-  it('writes every piece in its place, large and small, and begins again after what was dropped', async () => {
+  it('writes large and small chunks at their offsets and restarts after a drop', async () => {
     const name = join(folder, 'whole');
     const file = openSync(name, 'w');
     const writer = createGatheredWriter(file);
@@ -33,10 +33,10 @@ describe('the gathered writer', () => {
     await writer.end();
     closeSync(file);
     assert.ok((await readFile(name)).equals(expected));
-    assert.equal(pieces[0]?.length, 0, 'what was written is still held');
+    assert.equal(pieces[0]?.length, 0, 'a written chunk is still in memory');
   });
 
-  it('tells at the latest at the end what the disk refused, and nothing is under way once it is dropped', async () => {
+  it('reports a disk error at the latest at the end and has no pending write after a drop', async () => {
     const name = join(folder, 'refused');
     await writeFile(name, 'as it was');
     const file = openSync(name, 'r');

@@ -6,11 +6,11 @@ import { scaled } from '../../../../tests/support/random.ts';
 import { builtInRules, parseIgnoreRules } from '../../src/local/ignore-rules.ts';
 
 const byNames = parseIgnoreRules({ shared: '# only a remark\r\n\n', private: null });
-// With another rule, the matcher is asked about everything.
+// With an extra rule, the matcher checks every path.
 const byMatcher = parseIgnoreRules({ shared: 'no file has this name', private: null });
 const kinds = ['file', 'folder'] as const;
 
-test('paths that no built-in rule names are known without the matcher', () => {
+test('paths that no built-in rule can match skip the matcher', () => {
   const pieces = builtInRules.flatMap((rule) => rule.split(/[*?/\\]/)).filter((piece) => piece !== '');
   const piece = fc.oneof(
     fc.constantFrom(...pieces, '.', '~', '#', '.swp', '12345678', 'a', 'é', '\n', ' ', '$', '\\'),
@@ -29,7 +29,7 @@ test('paths that no built-in rule names are known without the matcher', () => {
 });
 
 for (const rule of builtInRules) {
-  test(`${rule} is a rule that names alone decide`, () => {
+  test(`${rule} depends on names alone`, () => {
     const named = rule.replaceAll('?', 'x').replaceAll('*', 'some').replaceAll('\\', '').replace(/\/$/, '');
     for (const path of [named, `a/${named}`, `${named}/b`, `x${named}`, `${named}x`]) {
       for (const kind of kinds) {
@@ -41,12 +41,12 @@ for (const rule of builtInRules) {
 }
 
 test('a hostile pattern costs no more than its length times that of the path', () => {
-  // Seconds would be no proof: a matcher that backtracks does not end here at all.
+  // No time limit is needed: a matcher that backtracks would never finish.
   const rules = parseIgnoreRules({ shared: `${'**/*a/'.repeat(150)}b`, private: null });
   assert.ok(!rules.isIgnored(`${'a/'.repeat(500)}a`, 'file'));
 });
 
-test('rules beyond the bounds have no effect and are named, the others have theirs', () => {
+test('rules beyond the limits are ignored and reported, the others apply', () => {
   const long = 'x'.repeat(ignoreRuleMaxBytes + 1);
   const { passedOver, isIgnored, rules } = parseIgnoreRules({
     shared: `kept\n${long}\nkept-too`,

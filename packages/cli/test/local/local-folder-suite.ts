@@ -7,7 +7,7 @@ import { removingSuite } from './suite/removing.ts';
 import { renamingSuite } from './suite/renaming.ts';
 import { replacingSuite } from './suite/replacing.ts';
 
-/** What every folder does. `open` gives an empty one that is linked. */
+/** Behaviour of every local folder. `open` returns an empty linked folder. */
 export function localFolderSuite(
   name: string,
   options: FolderSuiteOptions,

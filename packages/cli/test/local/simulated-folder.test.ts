@@ -66,7 +66,7 @@ localFolderSuite('simulated folder without hard links', { hasHardLinks: false },
 describe('a simulated disk', () => {
   const folding = { names: { foldsCase: true, unicodeForm: 'changed', forbids: 'windows' } } as const;
 
-  it('that folds names finds one file under all of them', async () => {
+  it('that folds names finds a file under each form of its name', async () => {
     const { local, disk, simulated } = openFolder(folding);
     await disk.write('Café.md', 'x');
     assert.equal(await disk.read('CAFE\u0301.MD'), 'x');
@@ -76,7 +76,7 @@ describe('a simulated disk', () => {
     assert.equal((await local.create('what?.md', 'n-1')).kind, 'refused');
   });
 
-  it('renames to another spelling of the same name', async () => {
+  it('renames a file to a name that differs only in case', async () => {
     const { local, disk, simulated } = openFolder(folding);
     await disk.write('readme.md', 'x');
     const found = await local.readEntry('readme.md', await local.readDiskTime());
@@ -86,7 +86,7 @@ describe('a simulated disk', () => {
     assert.equal(simulated.spellingOf('readme.md'), 'README.md');
   });
 
-  it('keeps through a loss of power what was flushed', async () => {
+  it('keeps flushed content after a power loss', async () => {
     const { disk, local, simulated } = openFolder();
     await disk.write('a', 'flushed');
     await local.flush(['a']);
@@ -95,7 +95,7 @@ describe('a simulated disk', () => {
     assert.deepEqual([await disk.read('a'), await disk.read('b')], ['flushed', '\0\0\0']);
   });
 
-  it('that is full, or refuses a path, says so and changes nothing', async () => {
+  it('that is full or denies a path reports it and changes nothing', async () => {
     const { local, disk, simulated } = openFolder({ capacityBytes: 1000 });
     assert.equal((await local.stage('n-1', 2000)).kind, 'refused');
     assert.deepEqual(await local.stageBytes('n-2', new Uint8Array(2000)), {

@@ -25,7 +25,7 @@ const headers = {
   'Content-Type': 'application/octet-stream',
 };
 
-/** A server that takes no part in the contract, for as long as somebody reads. */
+/** Starts a server that violates the contract. */
 async function playServer(listener: RequestListener) {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1');
@@ -44,7 +44,7 @@ async function playServer(listener: RequestListener) {
   };
 }
 
-/** Writes until the reader goes. @returns how many bytes it took. */
+/** Writes until the reader disconnects. @returns a counter of the bytes that the reader accepted. */
 function endless(stream: NodeJS.WritableStream, maxBytes: number): { sent: number } {
   const told = { sent: 0 };
   const write = () => {
@@ -69,7 +69,7 @@ describe('a server that sends more of a file than it announced', () => {
     ['by the list alone', {}],
     ['packed', { 'Content-Encoding': 'gzip' }],
   ] as const) {
-    it(`is stopped there: ${name}`, async () => {
+    it(`is cut off there: ${name}`, async () => {
       const told: { sent: number }[] = [];
       const encodings: unknown[] = [];
       await using server = await playServer((request, response) => {
@@ -92,7 +92,7 @@ describe('a server that sends more of a file than it announced', () => {
     });
   }
 
-  it('is not read where it does not say how much comes', async () => {
+  it('is not read when it announces no length', async () => {
     await using server = await playServer((_, response) => {
       response.writeHead(200, headers);
       endless(response, muchBytes);
@@ -101,7 +101,7 @@ describe('a server that sends more of a file than it announced', () => {
     assert.match(outcome.kind === 'transfer_failed' ? outcome.detail : '', /does not say how long/);
   });
 
-  it('fills no disk: room is asked for on the way', async () => {
+  it('cannot fill the disk, because free space is checked during the download', async () => {
     await using place = await makeFolder();
     await mkdir(join(place.path, '.stoa'));
     await writeFile(join(place.path, '.stoa/config.json'), '{}');
@@ -126,7 +126,7 @@ describe('a server that sends more of a file than it announced', () => {
   });
 });
 
-describe('a server that unpacks to more than any answer has', () => {
+describe('a server whose compressed response unpacks to more than the limit', () => {
   const bomb = (status: number): RequestListener => {
     const packed = gzipSync(Buffer.alloc(80 * 1024 * 1024, 32));
     return (_, response) => {
@@ -135,7 +135,7 @@ describe('a server that unpacks to more than any answer has', () => {
     };
   };
 
-  it('is stopped at 64 MiB, of an answer and of a refusal', async () => {
+  it('is cut off at 64 MiB, for a success and for an error', async () => {
     for (const status of [200, 500]) {
       await using server = await playServer(bomb(status));
       const query = { cursor: 0, limit: 10, waitSeconds: null };
@@ -146,12 +146,12 @@ describe('a server that unpacks to more than any answer has', () => {
     }
   });
 
-  it('is stopped in a list, too, which may be longer', async () => {
+  it('is cut off in a list, which has a higher limit', async () => {
     await using server = await playServer(bomb(200));
     await assert.rejects(server.remote.list(''), (error) => /a hundred times/.test(causesOf(error)));
   });
 
-  it('is stopped by the relay', async () => {
+  it('is cut off by the relay', async () => {
     await using server = await playServer(bomb(200));
     const endpoint = new URL(`${server.baseUrl}/api/mcp`);
     const post = postTo(endpoint, () => new ApiKey('k'), globalThis.fetch);
@@ -160,8 +160,8 @@ describe('a server that unpacks to more than any answer has', () => {
   });
 });
 
-describe('a list that does not end', () => {
-  /** Repeats a text for as long as the client reads, up to 256 MiB. */
+describe('a list without an end', () => {
+  /** Repeats a text while the client reads, up to 256 MiB. */
   const repeating =
     (before: string, text: string): RequestListener =>
     (_, response) => {
@@ -195,7 +195,7 @@ describe('a list that does not end', () => {
 });
 
 describe('bytes that are read into memory', () => {
-  it('are counted as they arrive, whatever was announced', async () => {
+  it('are counted as they arrive, regardless of the announced length', async () => {
     for (const announced of [{}, { 'Content-Length': String(2 ** 46) }]) {
       const told: { sent: number }[] = [];
       await using server = await playServer((_, response) => {

@@ -9,9 +9,9 @@ import {
 } from '../../src/engine/ports/content.ts';
 import type { RemoteWorkspace } from '../../src/engine/ports/remote-workspace.ts';
 
-/** What another member does in the same workspace. */
+/** Changes by another member of the same workspace. */
 export interface OtherMember {
-  /** Whatever is there. */
+  /** Creates or overwrites the file. */
   write(path: string, text: string): Promise<void>;
   remove(path: string): Promise<void>;
   move(from: string, to: string): Promise<void>;
@@ -50,7 +50,7 @@ function streamContent(bytes: Uint8Array, failsAt = Number.POSITIVE_INFINITY): O
   return { kind: 'stream', stream, hash: hashOf(bytes), sizeBytes: bytes.length };
 }
 
-/** Keeps what comes, in memory. */
+/** Keeps the downloaded bytes in memory. */
 export function memorySink(): DownloadSink & { text(): string } {
   let bytes = Buffer.alloc(0);
   return {
@@ -68,7 +68,7 @@ export function memorySink(): DownloadSink & { text(): string } {
   };
 }
 
-/** What every workspace does. `open` gives an empty one, and another member of it. */
+/** Behaviour of every remote workspace. `open` returns an empty one and another member of it. */
 export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWorkspace>): void {
   const put = ({ remote }: OpenedWorkspace, path: string, text: string, presumed: RemotePresumed = absent) =>
     remote.put({ path: at(path), content: bytesContent(text), presumed, contentType: null });
@@ -88,7 +88,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
     (await remote.readChanges({ cursor, limit: 1000, waitSeconds: null })).records;
 
   describe(name, () => {
-    it('a file is created, updated, and read as it is', async () => {
+    it('creates, updates and reads a file', async () => {
       await using opened = await open();
       const { remote } = opened;
       assert.deepEqual(await put(opened, 'docs/a.md', 'one'), {
@@ -118,7 +118,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.equal((await remote.list(at('doc'))).files.length, 0);
     });
 
-    it('where nothing is, nothing is found', async () => {
+    it('finds nothing at an unused path', async () => {
       await using opened = await open();
       const { remote } = opened;
       assert.equal(await head(opened, 'no.md'), null);
@@ -129,7 +129,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.equal(await remote.readContent(at('no.md'), fileOf(1, 'x'), 1000), null);
     });
 
-    it('a stale write is kept beside the file, once for the same bytes', async () => {
+    it('stores a stale write as a conflicted copy, once for the same bytes', async () => {
       await using opened = await open();
       await opened.other.write('a.md', 'theirs');
       const lost = await put(opened, 'a.md', 'mine');
@@ -140,7 +140,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert(other.kind === 'conflict' && other.copyPath !== lost.copyPath);
     });
 
-    it('the right number with another content is stale: numbers begin again', async () => {
+    it('treats an equal version with another content as stale, because versions start again', async () => {
       await using opened = await open();
       const { remote, other } = opened;
       await other.write('a.md', 'theirs');
@@ -152,7 +152,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.equal(await read(opened, 'a.md'), 'theirs');
     });
 
-    it('the same bytes succeed twice, and the second time makes no record', async () => {
+    it('accepts the same bytes twice and records only the first write', async () => {
       await using opened = await open();
       await put(opened, 'a.md', 'same');
       const before = await headOfFeed(opened);
@@ -160,7 +160,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.equal(await headOfFeed(opened), before);
     });
 
-    it('an empty file is a file, and loses races like any other', async () => {
+    it('treats an empty file like any other in a race', async () => {
       await using opened = await open();
       assert.deepEqual(await put(opened, 'empty.md', ''), { kind: 'stored', version: 1, isUnchanged: false });
       assert.equal(await read(opened, 'empty.md'), '');
@@ -176,7 +176,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.equal((await put(opened, 'new.md', '', fileOf(3, 'gone'))).kind, 'stored');
     });
 
-    it('a large file is sent as a stream; one that changes meanwhile leaves nothing', async () => {
+    it('streams a large file and stores nothing when the file changes during the upload', async () => {
       await using opened = await open();
       const { remote } = opened;
       const bytes = new Uint8Array(2_500_000).map((_, index) => index % 251);
@@ -189,7 +189,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.deepEqual(await head(opened, 'big.bin'), [1, hashOf(bytes)]);
     });
 
-    it('a type that is sent is kept', async () => {
+    it('keeps the content type of an upload', async () => {
       await using opened = await open();
       const { remote } = opened;
       const content = bytesContent('x');
@@ -198,7 +198,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.equal(found.kind === 'file' && found.contentType, 'text/x-own');
     });
 
-    it('what was seen is deleted, and nothing else', async () => {
+    it('deletes only the version that the client saw', async () => {
       await using opened = await open();
       const { remote, other } = opened;
       await put(opened, 'a.md', 'one');
@@ -208,7 +208,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.equal(await head(opened, 'a.md'), null);
     });
 
-    it('a file is moved to where nothing is, and is told as a move', async () => {
+    it('moves a file to a free path and records a move', async () => {
       await using opened = await open();
       const { remote } = opened;
       await put(opened, 'a.md', 'one');
@@ -233,7 +233,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       await remote.moveFolder(at('folder'), at('elsewhere'));
     });
 
-    it('a file and a folder do not share a path', async () => {
+    it('rejects a file and a folder at the same path', async () => {
       await using opened = await open();
       await put(opened, 'a/b.md', 'x');
       await put(opened, 'file', 'x');
@@ -242,7 +242,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.deepEqual(await put(opened, 'a', ''), { kind: 'path_taken' });
     });
 
-    it('a name that the server does not take is refused with its reason', async () => {
+    it('rejects an invalid name with its reason', async () => {
       await using opened = await open();
       const refused = await put(opened, 'a.md', 'x').then(() =>
         opened.remote.put({
@@ -255,7 +255,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.equal(refused.kind, 'name_refused');
     });
 
-    it('what somebody made private is told, hidden, and not written to', async () => {
+    it('reports an item that a member makes private, hides it and rejects writes to it', async () => {
       await using opened = await open();
       const { remote, other } = opened;
       await other.write('secret/a.md', 'theirs');
@@ -278,7 +278,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.equal(await read(opened, 'secret/a.md'), 'theirs');
     });
 
-    it('the feed comes in pages, with who did what', async () => {
+    it('reads the feed in pages, with the key of each change', async () => {
       await using opened = await open();
       const { remote, other } = opened;
       const start = await headOfFeed(opened);
@@ -310,7 +310,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.deepEqual([idle.records, idle.nextSeq, idle.head], [[], second.head, second.head]);
     });
 
-    it('a held request is answered by the next change, and ends with its signal', async () => {
+    it('ends a long poll at the next change or when its signal aborts', async () => {
       await using opened = await open();
       const { remote, other } = opened;
       const cursor = await headOfFeed(opened);
@@ -325,7 +325,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       await assert.rejects(ending, (error) => error === reason);
     });
 
-    it('earlier versions are listed and read, also of a deleted file', async () => {
+    it('lists and reads earlier versions, also of a deleted file', async () => {
       await using opened = await open();
       const { remote } = opened;
       await put(opened, 'a.md', 'one');
@@ -340,7 +340,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.equal(await remote.readContent(at('a.md'), fileOf(1, 'one'), 2), null);
     });
 
-    it('what the workspace takes is told', async () => {
+    it('reads the limits of the workspace', async () => {
       await using opened = await open();
       const facts = await opened.remote.readFacts();
       assert.deepEqual([facts.isReadOnly, facts.usedFiles], [false, 0]);

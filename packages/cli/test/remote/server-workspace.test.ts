@@ -56,7 +56,7 @@ remoteWorkspaceSuite('workspace on a server', async () => {
 
 const path = parseWorkspacePath('a.md');
 
-/** A server of our own, which does what no Stoa does. */
+/** Starts a server that behaves as no Stoa server does. */
 async function playServer(listener: RequestListener) {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1');
@@ -80,7 +80,7 @@ const fileHeaders = (content: string, version = 3) => ({
 });
 
 describe('a download that breaks off', () => {
-  /** Sends `content` from the asked start, and cuts the connection after `cutAfter` bytes. */
+  /** Sends `content` from the requested start and cuts the connection after `cutAfter` bytes. */
   const serve =
     (content: string, cutAfter: number, version = 3): RequestListener =>
     (request, response) => {
@@ -94,7 +94,7 @@ describe('a download that breaks off', () => {
       response.write(rest.slice(0, cutAfter), () => setImmediate(() => response.destroy()));
     };
 
-  it('goes on where it was', async () => {
+  it('resumes where it stopped', async () => {
     const ranges: (string | undefined)[] = [];
     await using server = await playServer((request, response) => {
       ranges.push(request.headers.range);
@@ -114,7 +114,7 @@ describe('a download that breaks off', () => {
     assert.match(ranges[1] ?? '', /^bytes=[1-9]/);
   });
 
-  it('begins again when another content is there by then', async () => {
+  it('restarts when the file has changed', async () => {
     let asked = 0;
     const newer = 'y'.repeat(150_000);
     await using server = await playServer((request, response) => {
@@ -127,7 +127,7 @@ describe('a download that breaks off', () => {
     assert.equal(sink.text(), newer);
   });
 
-  it('is given up in the end, as are other bytes than were announced', async () => {
+  it('fails after repeated cuts or with bytes that do not match the hash', async () => {
     await using cutting = await playServer(serve(text, 100));
     assert.equal((await cutting.remote.download(path, memorySink())).kind, 'transfer_failed');
     await using lying = await playServer((_request, response) => {
@@ -153,7 +153,7 @@ describe('failures of a server', () => {
     return [failed.name, failed.kind, failed.retryAfterSeconds ?? null];
   };
 
-  it('pass, stop, or say that it is no Stoa', async () => {
+  it('are classified as passing, stopped, rejected or not a Stoa server', async () => {
     const cases = [
       [answer(503, 'busy', { 'Retry-After': '7' }), 'passing', 7],
       [answer(500, 'broken'), 'passing', null],
@@ -171,7 +171,7 @@ describe('failures of a server', () => {
     }
   });
 
-  it('lost bytes are told from a proxy without a server', async () => {
+  it('tell missing bytes apart from a proxy without a server', async () => {
     await using lost = await playServer(
       answer(502, 'The stored bytes of this file are missing: ask the operator to check the storage'),
     );
@@ -180,7 +180,7 @@ describe('failures of a server', () => {
     await assert.rejects(proxy.remote.download(path, memorySink()), { kind: 'passing' });
   });
 
-  it('what refuses an upload is a reason', async () => {
+  it('map a rejected upload to its reason', async () => {
     const request = {
       path,
       content: { kind: 'bytes', bytes: new Uint8Array(3), hash: hashOf(new Uint8Array(3)), sizeBytes: 3 },
@@ -196,7 +196,7 @@ describe('failures of a server', () => {
     }
   });
 
-  it('paths that cannot be are passed over and told', async () => {
+  it('report and skip impossible paths', async () => {
     const change = (seq: number, each: string) => ({
       id: `c${seq}`,
       seq,

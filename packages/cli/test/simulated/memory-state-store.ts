@@ -14,11 +14,11 @@ import {
 
 type Kept = StoredState & { readonly trash: Map<string, TrashRow>; readonly log: LogRow[] };
 
-/** A store in memory, whose crash and loss of power are played. */
+/** A store in memory with simulated crashes and power losses. */
 export interface MemoryStateStore extends StateStore {
-  /** What a process that starts now would find: all that was committed, or only what survives a loss of power. */
+  /** Returns the store that the next process finds: all commits, or only those that survive a power loss. */
   crash(kind: 'process' | 'power'): MemoryStateStore;
-  /** Every commit fails from now on. */
+  /** Makes every later commit fail. */
   breakWriting(): void;
 }
 
@@ -39,7 +39,7 @@ const emptyState = (): Kept => ({
 });
 
 /**
- * @param turn passes before a commit is done, as a disk would take: the simulation decides when.
+ * @param turn is awaited before a commit is done, like the time of a disk write.
  */
 export function createMemoryStateStore(
   turn: () => Promise<void> = async () => {},
@@ -49,7 +49,7 @@ export function createMemoryStateStore(
   let synced = structuredClone(from);
   let isBroken = false;
   const waiting: StateChange[] = [];
-  // Kept, and gone with the power: to copy all of the state with each durable commit would take most of a play's time.
+  // Commits that a power loss undoes. Copying the whole state at each durable commit would dominate the run time.
   const unsynced: StateChange[] = [];
   const settle = () => {
     for (const change of waiting.splice(0)) {

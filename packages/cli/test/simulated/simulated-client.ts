@@ -17,50 +17,50 @@ export interface SimulatedClientOptions {
   readonly key: SimulatedKey;
   readonly disk?: Partial<DiskOptions>;
   readonly merge?: 'off' | 'clean';
-  /** What the trash holds; left out: as core says. */
+  /** Size limit of the trash. Default: the limit of the engine. */
   readonly trashBytesMax?: number;
-  /** Of each request, while faults are on. */
+  /** Chooses the fault of each request. */
   readonly fault: (request: string) => NetworkFault;
-  /** Of each page of the feed; left out: as many changes as were asked for. */
+  /** Limits each page of the feed. Default: the limit of the request. */
   readonly pageMax?: () => number | null;
   readonly trace: (line: string) => void;
-  /** Most passes read only what events told of, as in `stoa watch`. */
+  /** Most passes read only paths that events reported, as in `stoa watch`. */
   readonly watches?: boolean;
-  /** What becomes of an event of the disk; left out: it is told. */
+  /** Decides the delivery of each disk event. Default: it is delivered. */
   readonly event?: () => 'told' | 'lost' | 'twice' | 'late';
-  /** Between two passes; left out: chance decides. */
+  /** Pause between two passes. Default: random. */
   readonly restMs?: number;
-  /** Told of each step of engine and folder; it may end the process there, by never resolving. */
+  /** Called at each step of engine and folder. A promise that never resolves ends the process there. */
   readonly onStep?: OnStep;
 }
 
-/** Of simulated time, until nothing is to be done. */
+/** Timeout of `untilQuiet`, in simulated time. */
 const quietMsMax = 300_000;
-/** What comes later than this is not waited for: an emptied file comes within ten seconds. */
+/** A retry later than this does not delay quiet. An emptied file is due within ten seconds. */
 const soonMs = 12_000;
-/** A file that was sent often waits for a minute, once it rests. */
+/** A file that was sent often waits for a minute after its last change. */
 const changingMs = 61_000;
-/** Of an event that comes late. */
+/** Delay of a late event. */
 const lateMs = 5000;
 
-/** One machine with a synced folder: its disk and state stay, its process comes and goes. */
+/** One machine with a synced folder. Its disk and state survive when its process ends. */
 export interface SimulatedClient {
   readonly key: SimulatedKey;
   readonly disk: SimulatedDisk;
   readonly store: () => MemoryStateStore;
-  /** Passes that found nothing more to do, since the process began. */
+  /** Consecutive passes with no work left, since the process began. */
   readonly quietPasses: () => number;
-  /** Lets time pass until nothing is to be done any more. */
+  /** Advances time until no work is left. */
   untilQuiet(passes?: number): Promise<void>;
-  /** What ended the process, if something did. */
+  /** The error that ended the process, or null. */
   readonly failure: () => unknown;
   start(): void;
-  /** As a person's Ctrl-C does. */
+  /** Ends the process as Ctrl-C does. */
   end(): void;
-  /** Ends the process wherever it is: `power` takes what was not flushed, too. */
+  /** Ends the process at any step. `power` also damages files that were not flushed. */
   crash(kind: 'process' | 'power'): void;
   jumpClock(ms: number): void;
-  /** In the next pass, a person lets through what is held, or takes it back. */
+  /** The next pass applies or undoes the changes that are pending confirmation. */
   confirm(): void;
   undo(): void;
 }
@@ -135,7 +135,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
         const wishes = { held, isDryRun: false, isOnlyTouched } as const;
         held = 'keep';
         const outcome = await runPass(engine, { ...wishes, isSettling: !watches });
-        // What is still being written, as far as can be told, comes soon.
+        // Files that are probably still being written are due soon.
         const soon = outcome.leftOut.every(({ reason }) => reason === 'changing') ? changingMs : soonMs;
         const comesSoon = outcome.isUnsettled || (outcome.retryInMs ?? soon) < soon;
         quietPasses = outcome.isInSync && !comesSoon ? quietPasses + 1 : 0;
@@ -150,13 +150,13 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     key,
     disk,
     store: () => store,
-    // What others did since then is still to come.
+    // A later change on the server means that work is left.
     quietPasses: () => (lastCursor === server.head ? quietPasses : 0),
     async untilQuiet(passes = 2) {
       const before = quietPasses;
       await time.run(quietMsMax, () => quietPasses >= before + passes || failure !== null);
       assert.equal(failure, null);
-      assert.ok(quietPasses >= before + passes, 'it does not come to rest');
+      assert.ok(quietPasses >= before + passes, 'the client has work left at the timeout');
     },
     failure: () => failure,
     start() {

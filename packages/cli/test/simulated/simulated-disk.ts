@@ -1,6 +1,6 @@
 import { diskKey, type NameTraits, type ObjectId, type Stamp } from '@stoa/core';
 
-/** What one name stands for. Files share their inode between hard links. */
+/** The entry behind one name. Hard links of a file share its inode. */
 export type DiskNode =
   | { readonly kind: 'file'; readonly inode: Inode }
   | { readonly kind: 'folder'; readonly inode: number; readonly birth: number; readonly children: Children }
@@ -15,14 +15,14 @@ export interface Inode {
   ctime: number;
   mode: number;
   links: number;
-  /** What a loss of power leaves: null for what was never flushed. */
+  /** Content after a power loss; null if it was never flushed. */
   flushed: Uint8Array<ArrayBuffer> | null;
 }
 
 type Children = Map<string, { name: string; node: DiskNode }>;
 type Folder = DiskNode & { readonly kind: 'folder' };
 
-/** As a disk says it: `code` is an errno. */
+/** Error of the disk: `code` is an errno. */
 export class DiskError extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -35,11 +35,11 @@ export interface DiskOptions {
   readonly names: NameTraits;
   readonly hasHardLinks: boolean;
   readonly hasStableObjects: boolean;
-  /** Whole, in bytes. */
+  /** Size of the disk in bytes. */
   readonly capacityBytes: number;
-  /** Whether a folder says when a name last came or went in it. Left out: it says nothing, so that nothing seems young. */
+  /** Whether folders report when a name was last added or removed. Default: false, so that no entry seems recent. */
   readonly hasFolderTimes?: boolean;
-  /** Milliseconds: the clock that the disk stamps files with. */
+  /** The disk's clock in milliseconds. It stamps the files. */
   readonly now: () => number;
 }
 
@@ -50,12 +50,12 @@ export const plainDisk: Omit<DiskOptions, 'now'> = {
   capacityBytes: 2 ** 40,
 };
 
-/** What happened, as a watcher of the whole disk is told. Paths are relative to the root. */
+/** An event as a watcher of the whole disk receives it. Paths are relative to the root. */
 export type DiskEvent = (path: string) => void;
 
 /**
- * A disk in memory: names and inodes, hard links, symlinks that are never followed, a clock of its own, what was flushed
- * and what was not. Everything happens at once; who stands between two steps is the simulation's business.
+ * A disk in memory. It has names and inodes, hard links, symlinks that it never follows and its own clock. It also
+ * records which content was flushed. Every method is synchronous; the simulation interleaves the steps of its callers.
  */
 export class SimulatedDisk {
   readonly options: DiskOptions;
@@ -65,9 +65,9 @@ export class SimulatedDisk {
   #lastStamp = 0;
   readonly #listeners = new Set<DiskEvent>();
   readonly #namesChangedAt = new WeakMap<DiskNode, number>();
-  /** What the disk says of a path instead of doing what is asked; null does it. */
+  /** Returns the errno to fail an operation with, or null to perform it. */
   fault: (act: 'read' | 'write', path: string) => string | null = () => null;
-  /** As of the options, until it is told otherwise. */
+  /** Starts with the value of the options. */
   capacityBytes: number;
 
   constructor(options: DiskOptions) {
@@ -81,11 +81,11 @@ export class SimulatedDisk {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Of the disk's own clock; never twice the same for a write, as nanoseconds are not. */
+  /** Reads the disk's own clock. No two writes get the same stamp, as with nanoseconds. */
   stampNow(): number {
     this.#tick = (this.#tick + 1) % 1000;
     const now = this.options.now() * 1000 + this.#tick;
-    // It goes back with the clock alone, by more than a millisecond.
+    // A stamp goes back only if the clock does, by more than a millisecond.
     const isBackByTicks = now <= this.#lastStamp && now >= this.#lastStamp - 1000;
     this.#lastStamp = isBackByTicks ? this.#lastStamp + 1 : now;
     return this.#lastStamp;
@@ -98,11 +98,11 @@ export class SimulatedDisk {
   }
 
   hasRoomFor(bytes: number): boolean {
-    // What nothing fills is not counted: that would be most of the work of a play.
+    // Fast path: counting the bytes of an unlimited disk would dominate the run time.
     return this.capacityBytes >= plainDisk.capacityBytes || this.usedBytes() + bytes <= this.capacityBytes;
   }
 
-  /** All names, folders before what is in them, in the order of their making. */
+  /** Yields all names in the order of creation, each folder before its entries. */
   *walk(folder: Folder = this.#root, above = ''): Generator<{ path: string; node: DiskNode }> {
     for (const { name, node } of folder.children.values()) {
       const path = above === '' ? name : `${above}/${name}`;
@@ -122,7 +122,7 @@ export class SimulatedDisk {
     return node;
   }
 
-  /** As the disk spells it; null where nothing is. */
+  /** Returns the path as the disk spells it, or null if nothing is there. */
   spellingOf(path: string): string | null {
     let node: DiskNode = this.#root;
     const spelled: string[] = [];
@@ -148,7 +148,7 @@ export class SimulatedDisk {
     return this.#fileAt(path).bytes;
   }
 
-  /** In place, as an editor that opens the file and writes it does; makes it where it is not. */
+  /** Writes in place, as an editor that opens and writes the file. Creates the file if it is missing. */
   writeFile(path: string, bytes: Uint8Array<ArrayBuffer>, mode = 0o644): Inode {
     this.#check('write', path);
     const standing = this.find(path);
@@ -176,7 +176,7 @@ export class SimulatedDisk {
     return inode;
   }
 
-  /** One folder; the one above it is there. */
+  /** Creates one folder. Its parent must exist. */
   makeFolder(path: string): void {
     this.#check('write', path);
     if (this.find(path) !== null) throw new DiskError('EEXIST');
@@ -209,7 +209,7 @@ export class SimulatedDisk {
     this.#put(to, { kind: 'file', inode });
   }
 
-  /** Over a file, as `rename` does. */
+  /** Replaces a file at `to`, as `rename` does. */
   rename(from: string, to: string): void {
     this.#check('write', from);
     this.#check('write', to);
@@ -224,7 +224,7 @@ export class SimulatedDisk {
     }
     const isSameFile =
       node.kind === 'file' && standing?.kind === 'file' && node.inode === standing.inode && node !== standing;
-    // POSIX: two names of one file, and nothing happens.
+    // POSIX: renaming between two names of one file does nothing.
     if (isSameFile) return;
     this.#parentOf(to);
     if (standing !== null && standing !== node) this.#drop(to);
@@ -249,7 +249,7 @@ export class SimulatedDisk {
     this.#drop(path);
   }
 
-  /** With all that is in it. */
+  /** Removes a file, or a folder with all its entries. */
   remove(path: string): void {
     const node = this.find(path);
     if (node?.kind === 'folder') {
@@ -270,8 +270,8 @@ export class SimulatedDisk {
   }
 
   /**
-   * What a loss of power does: names stay, and of contents that were never flushed or changed since nothing is sure.
-   * @param chance of one such file to be damaged.
+   * Simulates a power loss: names survive, but content that was not flushed may be damaged.
+   * @param isDamaged decides for each file with such content.
    */
   losePower(isDamaged: (path: string) => boolean): void {
     const seen = new Set<Inode>();
@@ -294,7 +294,7 @@ export class SimulatedDisk {
     return null;
   }
 
-  /** When a name last came or went in a folder; null: it does not say. */
+  /** Returns when a name was last added to or removed from a folder, or null if it is unknown. */
   namesChangedAt(folder: DiskNode): number | null {
     return this.#namesChangedAt.get(folder) ?? null;
   }

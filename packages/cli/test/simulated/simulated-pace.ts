@@ -8,33 +8,33 @@ interface Timer {
   readonly wake: () => void;
 }
 
-/** Time and chance of one simulation: the same seed gives the same run. */
+/** Clock and random source of one simulation. The same seed gives the same run. */
 export interface SimulatedTime {
   readonly random: Random;
   /** Milliseconds since the simulation began. */
   now(): number;
-  /** A clock of one machine, which may be wrong and jump. */
+  /** Creates the clock of one machine, which may be wrong and jump. */
   createPace(wallOffsetMs?: number): SimulatedPace;
-  /** Resolves after `ms` of simulated time, never before all that is due then. */
+  /** Resolves after `ms` of simulated time, after all timers that are due earlier. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * Lets time pass until `until` is true or nothing waits any more, or `maxMs` have passed.
+   * Advances time until `until` is true or `maxMs` have passed.
    * @returns whether `until` came true.
    */
   run(maxMs: number, until?: () => boolean): Promise<boolean>;
 }
 
 export interface SimulatedPace extends Pace {
-  /** The machine's clock jumps. */
+  /** Moves the machine's clock by `ms`. */
   jump(ms: number): void;
-  /** The process is gone: nothing that it waits for ever comes. */
+  /** Ends the process: none of its waits ever resolves. */
   end(): void;
-  /** A short while that chance decides: what a step of disk or network takes. */
+  /** Waits for a short random time, like a step of a disk or network. */
   turn(): Promise<void>;
 }
 
 const epoch = Date.parse('2026-11-20T12:00:00Z');
-/** In each, all promises that can go on do: nothing in a simulation waits for the real disk, network or clock. */
+/** Ticks per timer. All ready promises run in each tick, as nothing waits for a real disk, network or clock. */
 const turnsAtOnce = 2;
 
 export function createSimulatedTime(seed: number): SimulatedTime {
@@ -67,7 +67,7 @@ export function createSimulatedTime(seed: number): SimulatedTime {
       signal?.addEventListener('abort', abort, { once: true });
     });
   const rest = async () => {
-    // A turn of the event loop for each timer would take longer than what the timer wakes.
+    // `nextTick` instead of an event loop iteration, which would take longer than the work of the timer.
     for (let turn = 0; turn < turnsAtOnce; turn += 1) await new Promise<void>((resolve) => nextTick(resolve));
   };
 

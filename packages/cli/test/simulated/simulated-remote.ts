@@ -9,35 +9,35 @@ import {
 } from '../../src/engine/ports/remote-workspace.ts';
 import type { ServedWrite, SimulatedKey, SimulatedServer, StoredFile } from './simulated-server.ts';
 
-/** What becomes of one request. */
+/** The fault of one request. */
 export type NetworkFault =
   | 'none'
-  /** It never reaches the server. */
+  /** The request never reaches the server. */
   | 'lost'
-  /** It is done, and the answer is lost. */
+  /** The server performs the request, but the response is lost. */
   | 'answer_lost'
-  /** The server answers 503. */
+  /** The server responds with 503. */
   | 'busy'
-  /** It answers 500, or 429. */
+  /** `broken` responds with 500, `slow_down` with 429. */
   | 'broken'
   | 'slow_down'
-  /** Of a download: breaks off in the middle, and goes on. */
+  /** Cuts a download in the middle and then resumes it. */
   | 'cut';
 
 export interface SimulatedRemoteOptions {
   readonly server: SimulatedServer;
   readonly key: SimulatedKey;
   readonly pace: Pick<Pace, 'sleep'>;
-  /** Passes before the request reaches the server and before its answer arrives. */
+  /** Awaited before the request reaches the server and before its response arrives. */
   readonly turn: (name: string) => Promise<void>;
   readonly fault?: (request: string, path: WorkspacePath | null) => NetworkFault;
-  /** How many changes the next page of the feed scans, where that is less than was asked for. */
+  /** Limits how many changes the next page of the feed scans; null keeps the limit of the request. */
   readonly pageMax?: () => number | null;
-  /** Why this credential is refused now, if it is. */
+  /** Returns why the server rejects this credential, or null. */
   readonly stopped?: () => string | null;
 }
 
-/** A member's way to a simulated server, which passes the suite of the real one. */
+/** Connects a member to a simulated server. It passes the same suite as the real one. */
 export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWorkspace {
   const { server, key, pace, turn, fault = () => 'none' } = options;
   const { pageMax = () => null, stopped = () => null } = options;
@@ -153,7 +153,7 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
       if (fate === 'cut' && file.bytes.length > 1) {
         await sink.append(file.bytes.slice(0, file.bytes.length >> 1));
         await turn('download: cut');
-        // The rest belongs to what was there: another content begins again.
+        // The second half belongs to the first content. If the file has changed, the download restarts.
         const now = await request('get', path, signal, () => server.find(path, userId));
         if (now === null) return notFound;
         if (now.contentHash !== file.contentHash) {
@@ -173,7 +173,7 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
       if (content.kind === 'bytes') bytes = content.bytes.slice();
       else {
         try {
-          // Read once, as a body that was sent: another try has to open the file again.
+          // Like a sent body, the stream can be read only once. A retry has to open the file again.
           const pieces = content.stream.values({ preventCancel: true });
           bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(pieces)));
           content.stream.getReader();

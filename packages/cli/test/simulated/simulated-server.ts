@@ -35,7 +35,7 @@ export interface StoredVersion extends KnownVersion {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A member, by one key. `userId` null never is: nobody is anonymous here. */
+/** A member with one key. The simulation has no anonymous callers. */
 export interface SimulatedKey {
   readonly userId: string;
   readonly keyId: string;
@@ -56,7 +56,7 @@ export interface ServedChange {
 }
 
 interface KeptChange extends ServedChange {
-  /** Who may see it. */
+  /** Whether this user may see the change. */
   readonly isFor: (userId: string) => boolean;
 }
 
@@ -66,8 +66,8 @@ export type ServedWrite =
   | { readonly kind: 'quota_exceeded' | 'file_count_exceeded' };
 
 /**
- * A workspace on a server in memory. What a write, a delete and a page of the feed come to is decided by core, as on the
- * real one; every call is one transaction. Refusals are `WorkspaceError`.
+ * A workspace on a server in memory. Core decides the outcome of writes, deletes and feed pages, as on the real server.
+ * Every call is one transaction. Rejections are `WorkspaceError`.
  */
 export class SimulatedServer {
   readonly #now: () => number;
@@ -79,9 +79,9 @@ export class SimulatedServer {
   #seq = 0;
   #life = 1;
   readonly #listeners = new Set<() => void>();
-  /** Files whose bytes are damaged: everything is told of them, and they cannot be had. */
+  /** Files with damaged bytes: their metadata can be read, but their bytes cannot. */
   readonly damaged = new Set<WorkspacePath>();
-  /** What the plan allows; null: as much as one likes. */
+  /** Limits of the plan; null means unlimited. */
   limits: { storageBytes: number | null; files: number | null; maxFileBytes: number; isReadOnly: boolean } = {
     storageBytes: null,
     files: null,
@@ -97,18 +97,18 @@ export class SimulatedServer {
     return this.#seq;
   }
 
-  /** Called after each change. @returns a function that ends it. */
+  /** Calls `listener` after each change. @returns a function that removes it. */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** What a member sees, by path. */
+  /** Returns the files that a member sees, by path. */
   filesFor(userId: string): Map<WorkspacePath, StoredFile> {
     return new Map([...this.#files].filter(([path]) => this.#isVisible(path, userId)));
   }
 
-  /** Every content that is kept anywhere: what an oracle counts as not lost. */
+  /** Yields the hash of every stored content. The oracle counts these as not lost. */
   *allContents(): Generator<ContentHash> {
     for (const { contentHash } of this.#files.values()) yield contentHash;
     for (const versions of this.#history.values()) for (const { hash } of versions) yield hash;
@@ -160,7 +160,7 @@ export class SimulatedServer {
     const hash = hashOf('sha256', bytes, 'hex') as ContentHash;
     const decision = decideWrite(current, hash, precondition, onConflict);
     switch (decision.kind) {
-      // Nobody here asks for these.
+      // The simulation never uses the preconditions that lead here.
       case 'gone':
       case 'precondition_required':
       case 'refused':
@@ -181,7 +181,7 @@ export class SimulatedServer {
     }
   }
 
-  /** Null: it is not there. @throws WorkspaceError */
+  /** Returns null if the file does not exist. */
   delete(
     key: SimulatedKey,
     path: WorkspacePath,
@@ -225,17 +225,17 @@ export class SimulatedServer {
     return 'moved';
   }
 
-  /** Whether something private is there, or above it, that a member does not see. */
+  /** Whether another member's private item is at the path or above it. */
   isHidden(path: WorkspacePath, userId: string): boolean {
     return !this.#isVisible(path, userId);
   }
 
-  /** Who made what private, by path. */
+  /** Returns the owner of each private item, by path. */
   privateItems(): ReadonlyMap<WorkspacePath, string> {
     return this.#owners;
   }
 
-  /** By its owner, or whoever makes it private first. */
+  /** Makes an item private for its owner, or shares it again. */
   setPrivate(key: SimulatedKey, path: WorkspacePath, isPrivate: boolean): void {
     const wasVisible = (userId: string) => before.get(userId) ?? true;
     const before = new Map([...this.#members].map((userId) => [userId, this.#isVisible(path, userId)]));
@@ -248,13 +248,15 @@ export class SimulatedServer {
     });
   }
 
-  /** Has a file no longer, as after damage, and no record of that. */
+  /** Removes a file without a feed record, as damage does. */
   lose(path: WorkspacePath): void {
     this.#files.delete(path);
   }
 
-  /** Brings an earlier state back, as from a backup. */
-  /** @returns what puts the server back to this moment; its seqs may jump then. */
+  /**
+   * Takes a snapshot, like a backup.
+   * @returns a function that restores this state. `jump` advances its feed numbers.
+   */
   snapshot(): (jump?: number) => void {
     const kept = structuredClone([
       this.#files,
@@ -269,7 +271,7 @@ export class SimulatedServer {
       [this.#files, this.#history, this.#owners, this.#copies] = [files, history, owners, copies];
       this.#seq = seq + jump;
       this.#changes = [...changes];
-      // Records of the new life have other ids.
+      // Records after a restore have new ids.
       this.#life += 1;
     };
   }
@@ -345,7 +347,7 @@ export class SimulatedServer {
       this.#record(key, copyPath, 'conflict', { version: 1, conflictOf: path });
       return { kind: 'conflict', copyPath };
     }
-    throw new Error('no name is left for a conflicted copy');
+    throw new Error('all names for a conflicted copy are taken');
   }
 
   #record(
@@ -374,7 +376,7 @@ export class SimulatedServer {
   }
 }
 
-/** Moves every file of a folder, as the app does it. */
+/** Moves every file of a folder, as the app does. */
 export function moveSimulatedFolder(
   server: SimulatedServer,
   key: SimulatedKey,

@@ -19,14 +19,14 @@ async function traceOf(seed: number): Promise<string[]> {
 }
 
 describe('simulated time', () => {
-  it('the same seed gives the same run, and another another', async () => {
+  it('gives the same run for the same seed and another run for another seed', async () => {
     const first = await traceOf(7);
     assert.equal(first.length, 60);
     assert.deepEqual(await traceOf(7), first);
     assert.notDeepEqual(await traceOf(8), first);
   });
 
-  it('what is aborted goes on at once, and what has ended never does', async () => {
+  it('resumes an aborted sleep at once and never resumes an ended process', async () => {
     const time = createSimulatedTime(1);
     const [alive, ended] = [time.createPace(), time.createPace()];
     const abort = new AbortController();
@@ -34,7 +34,7 @@ describe('simulated time', () => {
     void alive.sleep(60_000, abort.signal).then(() => {
       woken = time.now();
     });
-    void ended.sleep(10).then(() => assert.fail('it went on'));
+    void ended.sleep(10).then(() => assert.fail('an ended process resumed'));
     ended.end();
     void time.sleep(500).then(() => abort.abort());
     assert.equal(await time.run(1000, () => woken > 0), true);

@@ -12,7 +12,7 @@ import type { StateStore } from '../../src/engine/ports/state-store.ts';
 
 export interface OpenedStore extends AsyncDisposable {
   readonly store: StateStore;
-  /** Ends the process that has the store, and opens what it left. */
+  /** Ends the process that has the store open and opens its state again. */
   reopen(): Promise<StateStore>;
 }
 
@@ -44,17 +44,17 @@ const remoteFile: RemoteState = {
   seq: 12,
 };
 
-/** What every store of the engine's state does. `open` gives an empty one. */
+/** Behaviour of every state store. `open` returns an empty one. */
 export function stateStoreSuite(name: string, open: () => Promise<OpenedStore>): void {
   describe(name, () => {
-    it('a folder that was never synced has an empty state', async () => {
+    it('is empty for a folder that was never synced', async () => {
       await using opened = await open();
       const state = await opened.store.load();
       assert.deepEqual([state.meta.cursor, state.meta.phase, state.base.size], [0, null, 0]);
       assert.deepEqual(await opened.store.readLog({ afterId: 0, path: null, limit: 10 }), []);
     });
 
-    it('every kind of row is there after the process ended, as it was', async () => {
+    it('keeps every kind of row after the process ended', async () => {
       await using opened = await open();
       const { store } = opened;
       const intent = {
@@ -144,7 +144,7 @@ export function stateStoreSuite(name: string, open: () => Promise<OpenedStore>):
       assert.deepEqual(state.conflicts.get(path('copy.md'))?.base, { version: 6, hash });
     });
 
-    it('the last of several changes of one row stands, and what is dropped is gone', async () => {
+    it('keeps the last of several changes of one row, also when it deletes the row', async () => {
       await using opened = await open();
       const { store } = opened;
       const first = store.commit([{ table: 'base', path: path('a'), row: plan }], 'grouped');
@@ -154,7 +154,7 @@ export function stateStoreSuite(name: string, open: () => Promise<OpenedStore>):
       assert.deepEqual([...(await store.load()).base.keys()], ['b']);
     });
 
-    it('a durable commit brings along what was given before it', async () => {
+    it('writes earlier grouped commits with a durable one', async () => {
       await using opened = await open();
       const { store } = opened;
       void store.commit([{ table: 'base', path: path('a'), row: plan }], 'grouped');
@@ -163,7 +163,7 @@ export function stateStoreSuite(name: string, open: () => Promise<OpenedStore>):
       assert.deepEqual([state.meta.cursor, state.base.size], [3, 1]);
     });
 
-    it('first contact clears what was known of both sides, and keeps trash, log and meta', async () => {
+    it('clears the rows of both sides at first contact and keeps log and meta', async () => {
       await using opened = await open();
       const { store } = opened;
       const entry = { at: 1, op: 'up', path: 'a', version: 1, bytes: 2, ms: 3, outcome: 'done' };
@@ -186,7 +186,7 @@ export function stateStoreSuite(name: string, open: () => Promise<OpenedStore>):
       assert.equal((await store.readLog({ afterId: 0, path: null, limit: 5 })).length, 1);
     });
 
-    it('the log is read from an entry on, of a file or of a folder', async () => {
+    it('reads the log after an entry, for a file or a folder', async () => {
       await using opened = await open();
       const { store } = opened;
       const paths = ['a/1', 'a/2', 'ab', 'a/1'];
@@ -207,7 +207,7 @@ export function stateStoreSuite(name: string, open: () => Promise<OpenedStore>):
       assert.deepEqual(await read(null, 10, second), ['ab', 'a/1']);
     });
 
-    it('what commands show is counted and listed in order', async () => {
+    it('counts and lists rows in order for commands', async () => {
       await using opened = await open();
       const { store } = opened;
       const left = (each: string, reason: 'symlink' | 'quota') => ({

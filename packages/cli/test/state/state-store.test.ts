@@ -53,7 +53,7 @@ describe('the state on its disk', () => {
     }
   });
 
-  it('a damaged one is put aside, and the folder begins anew', async () => {
+  it('is quarantined and created again when it is damaged', async () => {
     await using hidden = await makeHiddenFolder();
     const before = openStateStore(hidden.folder);
     await before.commit([put('a')], 'durable');
@@ -69,7 +69,7 @@ describe('the state on its disk', () => {
     assert.equal((await stat(join(hidden.folder, 'state.db.broken-1'))).size, 100_000);
   });
 
-  it('pages that were torn by a loss of power are found after an untidy end', async () => {
+  it('is checked for torn pages when it is opened', async () => {
     await using hidden = await makeHiddenFolder();
     const before = openStateStore(hidden.folder);
     await before.commit(
@@ -86,7 +86,7 @@ describe('the state on its disk', () => {
     assert.notEqual(after.putAside, null);
   });
 
-  it('of which SQLite says that it is full is named, and what else it says stays as it is', async () => {
+  it('names a disk that SQLite reports as full and keeps other errors unchanged', async () => {
     await using hidden = await makeHiddenFolder();
     const db = new DatabaseSync(':memory:');
     db.exec('PRAGMA max_page_count = 1');
@@ -111,7 +111,7 @@ describe('the state on its disk', () => {
     db.close();
   });
 
-  it('what else the disk says is told in plain words, whether SQLite or the system said it', async () => {
+  it('explains other disk errors of SQLite and of the system in plain words', async () => {
     await using hidden = await makeHiddenFolder();
     const { folder } = hidden;
     const told = (facts: object) => {
@@ -136,14 +136,14 @@ describe('the state on its disk', () => {
     assert.equal(namedDiskTrouble(gone, folder), gone);
   });
 
-  it('that another program holds is told so, and what to do', async () => {
+  it('reports a lock of another program and what to do', async () => {
     await using hidden = await makeHiddenFolder();
     await openStateStore(hidden.folder)[Symbol.asyncDispose]();
     const file = join(hidden.folder, 'state.db');
     using viewer = new DatabaseSync(file);
     viewer.exec('PRAGMA locking_mode = EXCLUSIVE');
     viewer.exec('BEGIN EXCLUSIVE');
-    // At once: the program waits for five seconds.
+    // Fails at once. The program itself waits for five seconds.
     using db = new DatabaseSync(file, { timeout: 0 });
     const held = (): unknown => {
       try {
@@ -157,17 +157,17 @@ describe('the state on its disk', () => {
       [code, message, next],
       [
         'state_locked',
-        `Another program holds what is known of the folder, in ${hidden.folder}.`,
+        `Another program uses the sync state of the folder, in ${hidden.folder}.`,
         'Nothing is lost: end what has state.db open, such as a viewer of databases, and run it again.',
       ],
     );
   });
 
-  it('one that cannot be opened is not taken for a damaged one', async () => {
+  it('is not treated as damaged when it cannot be opened', async () => {
     await using hidden = await makeHiddenFolder();
     await openStateStore(hidden.folder)[Symbol.asyncDispose]();
     assert.equal(findStateDamage(hidden.folder), null);
-    // What stands there is no file: SQLite only says that it cannot open it.
+    // A folder is at its path. SQLite reports only that it cannot open it.
     await rename(join(hidden.folder, 'state.db'), join(hidden.folder, 'elsewhere'));
     await mkdir(join(hidden.folder, 'state.db'));
     for (const open of [findStateDamage, openStateReader, openStateStore]) {
@@ -182,7 +182,7 @@ describe('the state on its disk', () => {
     );
   });
 
-  it('that of a newer program is left alone', async () => {
+  it('is not opened when a newer program wrote it', async () => {
     await using hidden = await makeHiddenFolder();
     await openStateStore(hidden.folder)[Symbol.asyncDispose]();
     const db = new DatabaseSync(join(hidden.folder, 'state.db'));
@@ -192,7 +192,7 @@ describe('the state on its disk', () => {
     assert.throws(() => openStateReader(hidden.folder), StateTooNewError);
   });
 
-  it('what the trash has of a file is found by an index, also in a state from before there was one', async () => {
+  it('finds the trash of a file by an index, also in an older state without that index', async () => {
     await using hidden = await makeHiddenFolder();
     const before = openStateStore(hidden.folder);
     await before[Symbol.asyncDispose]();
@@ -217,7 +217,7 @@ describe('the state on its disk', () => {
     );
   });
 
-  it('can be read beside the process that writes it', async () => {
+  it('can be read while a store has it open', async () => {
     await using hidden = await makeHiddenFolder();
     assert.equal(openStateReader(hidden.folder), null);
     await using store = openStateStore(hidden.folder);
@@ -227,7 +227,7 @@ describe('the state on its disk', () => {
     assert.equal((await reader?.readCounts())?.files, 1);
   });
 
-  it('once a commit failed, none after it is written', async () => {
+  it('writes no commit after a failed one', async () => {
     await using hidden = await makeHiddenFolder();
     await using store = openStateStore(hidden.folder);
     const other = new DatabaseSync(join(hidden.folder, 'state.db'));
@@ -243,7 +243,7 @@ describe('the state on its disk', () => {
 });
 
 describe("the folder's lock", () => {
-  it('one process has it, and loses it when it is killed', async () => {
+  it('belongs to one process and is released when that process is killed', async () => {
     await using hidden = await makeHiddenFolder();
     const script = `
       const { takeFolderLock } = await import(${JSON.stringify(new URL('../../src/state/lock.ts', import.meta.url).href)});
@@ -272,7 +272,7 @@ describe('requests to the working process', () => {
     maxDeletes: 'none',
   } as const;
 
-  it('are answered once each, also those from before it began to listen', async () => {
+  it('get one response each, even when they were sent before the process listened', async () => {
     await using hidden = await makeHiddenFolder();
     const early = askWorkingProcess(hidden.folder, request, { timeoutMs: 60_000 });
     const box = await openRequestBox(hidden.folder);
@@ -289,13 +289,13 @@ describe('requests to the working process', () => {
     assert.deepEqual(await readdir(join(hidden.folder, 'requests')), []);
   });
 
-  it('are taken back when nobody answers in time', async () => {
+  it('are withdrawn when no response comes in time', async () => {
     await using hidden = await makeHiddenFolder();
     assert.equal(await askWorkingProcess(hidden.folder, request, { timeoutMs: 1 }), null);
     assert.deepEqual(await readdir(join(hidden.folder, 'requests')), []);
   });
 
-  it('are forgotten once they are gone, so that a watch of months remembers no more than one of minutes', {
+  it('are forgotten when their files are gone, so that a long watch uses no more memory', {
     timeout: 60_000,
   }, async () => {
     await using hidden = await makeHiddenFolder();
@@ -312,7 +312,7 @@ describe('requests to the working process', () => {
         await heard.promise;
         heard = Promise.withResolvers();
         await rm(file);
-        // The next look finds it gone.
+        // The next scan finds the file gone.
         await askWorkingProcess(hidden.folder, { kind: 'rm' } as never, { timeoutMs: 60_000 });
       }
     } finally {
@@ -320,11 +320,11 @@ describe('requests to the working process', () => {
     }
   });
 
-  it('that cannot be understood are refused', async () => {
+  it('are rejected when their kind is unknown', async () => {
     await using hidden = await makeHiddenFolder();
     const asking = askWorkingProcess(hidden.folder, { kind: 'rm -rf' } as never, { timeoutMs: 60_000 });
     const box = await openRequestBox(hidden.folder);
-    const watching = await box.watch(() => assert.fail('it was handed on'));
+    const watching = await box.watch(() => assert.fail('an unknown request reached the handler'));
     assert.deepEqual(await asking, { ok: false, error: { code: 'unknown_request' } });
     watching.close();
   });

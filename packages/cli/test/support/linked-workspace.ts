@@ -8,7 +8,7 @@ import { runStoa } from './run-stoa.ts';
 export const server = await useTarget();
 const ada = await signUp(server);
 
-/** A workspace, and folders linked to it as people link them where nobody can approve. */
+/** Opens a workspace and links folders to it with a key, without an approval page. */
 export async function openLinkedWorkspace(keyName = 'service-cli') {
   const workspace = await createWorkspace(ada, ada.session, 'Notes');
   const key = await createKey(ada, { workspaceId: workspace.id, name: keyName });

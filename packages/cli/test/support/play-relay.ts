@@ -9,7 +9,7 @@ import type { Pace } from '../../src/output/host.ts';
 export type Message = Record<string, unknown>;
 export type Handle = (message: Message, response: ServerResponse, request: IncomingMessage) => void;
 
-/** A server on loopback that does with each message what the test says. */
+/** Starts a loopback server that passes each message to `handle`. */
 export async function playServer(handle: Handle) {
   const received: Message[] = [];
   const server = createServer(async (request, response) => {
@@ -38,7 +38,7 @@ export function answer(response: ServerResponse, { id }: Message, result: unknow
     .end(JSON.stringify({ jsonrpc: '2.0', id, result }));
 }
 
-/** Time that passes only by waiting, but for the long wait at the end. */
+/** A clock whose sleeps end at once, except the long wait for responses at the end. */
 export function quickPace(): Pace & { readonly waits: number[] } {
   const waits: number[] = [];
   return {
@@ -46,7 +46,7 @@ export function quickPace(): Pace & { readonly waits: number[] } {
     now: () => 0,
     sleep: (ms, signal) => {
       waits.push(ms);
-      // The end of the input waits for answers: that long wait does not end here.
+      // After the input ends, the relay waits long for responses. This wait must not end at once.
       if (ms < 20_000) return Promise.resolve();
       return new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
     },
@@ -104,7 +104,7 @@ export function startRelay(
         stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
     },
     close: () => stdin.end(),
-    /** All answers once there are so many. */
+    /** Resolves with all responses once there are `count`. */
     until: async (count: number) => {
       while (answers().length < count) await heard.promise;
       return answers();

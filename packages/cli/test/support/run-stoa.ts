@@ -4,12 +4,12 @@ import type { Host, Pace } from '../../src/output/host.ts';
 import { runProgram } from '../../src/program.ts';
 import { sendOverHttp } from '../../src/send-over-http.ts';
 
-/** What a run said, and how it ended. */
+/** Output and exit code of a run. */
 export interface Ran {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Each line of standard output. */
+  /** Parses each line of standard output. */
   readonly json: () => readonly Record<string, unknown>[];
 }
 
@@ -22,11 +22,11 @@ export interface RunWishes {
   readonly pace?: Pace;
   readonly signal?: AbortSignal;
   readonly fetch?: typeof globalThis.fetch;
-  /** Told of what the run has said so far, each time that it says something. */
+  /** Called at each output with all of standard output so far. */
   readonly heard?: (stdout: string) => void;
 }
 
-/** Runs the program in this process, on streams of its own. */
+/** Runs the program in this process with its own streams. */
 export async function runStoa(args: readonly string[], wishes: RunWishes): Promise<Ran> {
   const stdout = memory(wishes);
   const stderr = memory({ terminal: wishes.terminal === true });

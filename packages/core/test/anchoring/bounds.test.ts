@@ -17,7 +17,7 @@ function stepsToMatch(left: Int32Array, right: Int32Array, ids: number) {
   return { match, steps: diffStepsMax - budget.left };
 }
 
-test('two long texts that share nothing but two words are given up, and said to be unknown', () => {
+test('the diff of two long texts that share only two words gives up and reports unknown', () => {
   const size = 200_000;
   const left = Int32Array.from({ length: size }, (_, i) => (i * i + (i >> 3)) % 2);
   const right = Int32Array.from({ length: size }, (_, i) => (i * 7 + (i >> 4) * 3) % 2);
@@ -36,13 +36,13 @@ test('the steps of a diff grow with the number of edits, not with its square', (
   assert.ok(fourTimes <= 5 * once + 1000, steps.join(', '));
 });
 
-test('a text turned around is matched within the budget', () => {
+test('a reversed text is matched within the budget', () => {
   const left = Int32Array.from({ length: 100_000 }, (_, i) => i);
   const { steps } = stepsToMatch(left, left.toReversed(), left.length);
   assert.ok(steps <= diffStepsMax, `${steps} steps`);
 });
 
-test('a similarity below what is asked for is not measured', () => {
+test('a similarity below the threshold is not measured', () => {
   const a = bytesOf('abcdefgh');
   const b = bytesOf('zyxwvuts');
   const whole = { start: 0, end: 8 };

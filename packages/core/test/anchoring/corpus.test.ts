@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { corpus } from './corpus/index.ts';
 import { judge, misses, resolveCase, scoreTable, scoreTableByKind } from './score.ts';
 
-/** What a careful reader expects and Stoa does not answer. docs/anchoring.md says why. */
+/** Cases where Stoa differs from a careful reader. docs/anchoring.md explains them. */
 const knownMisses = [
   'a paragraph split, its halves swapped',
   'a quote across two paragraphs, the first rewritten',
@@ -23,23 +23,23 @@ for (const [kind, cases] of corpus) {
   }
 }
 
-test('the misses of the corpus are the ones that the page names', async () => {
+test('the misses of the corpus are those that docs/anchoring.md names', async () => {
   assert.deepEqual(misses(), knownMisses);
   const page = await readFile(new URL('../../../../docs/anchoring.md', import.meta.url), 'utf8');
   for (const name of knownMisses) assert.ok(page.includes(name), `docs/anchoring.md does not name: ${name}`);
 });
 
-test('the page publishes the score that the corpus has now', async () => {
+test('docs/anchoring.md has the current score of the corpus', async () => {
   const page = await readFile(new URL('../../../../docs/anchoring.md', import.meta.url), 'utf8');
   assert.ok(page.includes(scoreTable()), 'run node scripts/anchoring-score.ts');
 });
 
-/** After a wanted change: `npx -c 'node --test --test-update-snapshots packages/core/test/anchoring/corpus.test.ts'`. */
+/** After an intended change, run `npx -c 'node --test --test-update-snapshots packages/core/test/anchoring/corpus.test.ts'`. */
 test('the score of each kind of edit is pinned', (t) => {
   t.assert.snapshot(scoreTableByKind(), { serializers: [(text) => text] });
 });
 
-test('no case is named twice', () => {
+test('every case has a unique name', () => {
   const names = [...corpus.values()].flat().map((each) => each.name);
   assert.equal(new Set(names).size, names.length);
 });

@@ -1,8 +1,8 @@
 /**
- * A control for the corpus: what the Hypothesis client's text anchoring would answer, written anew from its documented
- * behaviour. The old offset if the same text stands there; else the quote, exact or else with the fewest errors (at most
- * half its length), of several the one whose 32 characters of context and offset fit best. It has no status but found
- * or not found, and no base version to compare with. Offsets are UTF-16.
+ * A control for the corpus: the text anchoring of the Hypothesis client, reimplemented from its documented behaviour.
+ * It keeps the old offset if the same text is there. Otherwise it searches for the quote, exactly or with the fewest
+ * errors (at most half its length). Of several matches it takes the one whose 32 characters of context and offset fit
+ * best. Its only statuses are found and not found, and it has no base version to compare with. Offsets are UTF-16.
  */
 export interface ControlPlace {
   readonly start: number;
@@ -37,7 +37,7 @@ function contextScore(text: string, context: string): number {
   return best === undefined ? 0 : 1 - best.errors / context.length;
 }
 
-/** All exact matches, or all with the fewest errors. */
+/** Returns all exact matches, or all with the fewest errors. */
 function search(text: string, pattern: string, errorsMax: number): readonly Match[] {
   const exact: Match[] = [];
   for (let at = text.indexOf(pattern); at !== -1; at = text.indexOf(pattern, at + 1)) {
@@ -52,7 +52,7 @@ function search(text: string, pattern: string, errorsMax: number): readonly Matc
   });
 }
 
-/** Where matches with the fewest errors end (Sellers, with substitutions). */
+/** Returns the ends of the matches with the fewest errors (Sellers, with substitutions). */
 function fewestErrorEnds(
   text: string,
   pattern: string,

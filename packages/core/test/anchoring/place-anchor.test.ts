@@ -17,7 +17,7 @@ function placedText(question: Omit<PlaceQuestion, 'content' | 'kind'>, content =
   return `${new TextDecoder().decode(bytes.subarray(0, placed.start))}[${placed.quote}]`;
 }
 
-test('a quote that stands once is placed by its bytes, with the text around it', () => {
+test('a unique quote is placed by its bytes, with its context', () => {
   assert.deepEqual(place({ quote: 'is good' }), {
     kind: 'placed',
     start: 25,
@@ -28,7 +28,7 @@ test('a quote that stands once is placed by its bytes, with the text around it',
   });
 });
 
-test('a quote that stands several times is refused with the places that can be meant', () => {
+test('a repeated quote is rejected with its possible matches', () => {
   assert.deepEqual(place({ quote: 'The plan' }), {
     kind: 'ambiguous',
     occurrences: 3,
@@ -53,7 +53,7 @@ test('a context chooses, and one alone is enough', () => {
   assert.equal(placedText({ quote: 'The plan', contextBefore: 'good. ' }).endsWith('good. [The plan]'), true);
 });
 
-test('contexts that leave several places list only those, with their numbers', () => {
+test('contexts that fit several matches list only those, with their numbers', () => {
   const refused = place({ quote: 'The plan', contextAfter: ' is' });
   assert.ok(refused.kind === 'ambiguous');
   assert.equal(refused.occurrences, 3);
@@ -63,20 +63,20 @@ test('contexts that leave several places list only those, with their numbers', (
   );
 });
 
-test('a context that stands nowhere beside the quote leaves no place, even for a quote that stands once', () => {
+test('a context that is never next to the quote leaves no match, even for a unique quote', () => {
   assert.deepEqual(place({ quote: 'is good', contextBefore: 'The map ' }), { kind: 'not_found' });
   assert.deepEqual(place({ quote: 'The plan', occurrence: 1, contextAfter: ' stays' }), {
     kind: 'not_found',
   });
 });
 
-test('contexts that were verified are kept as they were given', () => {
+test('verified contexts are kept unchanged', () => {
   const placed = place({ quote: 'The plan', contextBefore: 'good. ' });
   assert.ok(placed.kind === 'placed');
   assert.equal(placed.contextBefore, 'good. ');
 });
 
-test('a quote copied from a rendered page is found though its lines end elsewhere', () => {
+test('a quote copied from a rendered page is found despite different line breaks', () => {
   const placed = place(
     { quote: 'is old. The plan', contextBefore: 'The  plan ' },
     text.replaceAll('\n', '\r\n'),
@@ -85,11 +85,11 @@ test('a quote copied from a rendered page is found though its lines end elsewher
   assert.equal(placed.quote, 'is old.\r\nThe plan');
 });
 
-test('a quote that stands exactly somewhere is not looked for with other white space', () => {
+test('a quote with an exact match is not searched with different white space', () => {
   assert.equal(placedText({ quote: 'a b' }, 'a\nb and a b'), 'a\nb and [a b]');
 });
 
-test('overlapping places are places of their own', () => {
+test('overlapping matches count separately', () => {
   const refused = place({ quote: 'aa' }, 'aaa');
   assert.ok(refused.kind === 'ambiguous');
   assert.equal(refused.occurrences, 2);
@@ -101,14 +101,14 @@ test('text that is not there, no text, and half a character are not found', () =
   }
 });
 
-test('contexts from the file end between characters and hold at most 512 bytes', () => {
+test('contexts from the file end between characters and have at most 512 bytes', () => {
   const placed = place({ quote: 'x' }, `${'é'.repeat(300)}.x.${'€'.repeat(300)}`);
   assert.ok(placed.kind === 'placed');
   assert.equal(placed.contextBefore, `${'é'.repeat(255)}.`);
   assert.equal(placed.contextAfter, `.${'€'.repeat(170)}`);
 });
 
-test('a point stands between its contexts', () => {
+test('a point is placed between its contexts', () => {
   const point = { content: bytesOf(text), kind: 'point' as const };
   const placed = placeAnchor({ ...point, contextBefore: 'good. ', contextAfter: 'The plan is old' });
   assert.ok(placed.kind === 'placed');
@@ -119,7 +119,7 @@ test('a point stands between its contexts', () => {
   assert.equal(placeAnchor({ ...point, contextBefore: 'The plan', contextAfter: ' is' }).kind, 'ambiguous');
 });
 
-test('a million places are counted, and ten of them listed', () => {
+test('a million matches are counted, and ten of them are listed', () => {
   const refused = place({ quote: 'needle' }, 'needle '.repeat(1_000_000));
   assert.ok(refused.kind === 'ambiguous');
   assert.equal(refused.occurrences, 1_000_000);

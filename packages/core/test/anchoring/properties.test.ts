@@ -14,7 +14,7 @@ function resolve(before: string, quoted: ByteRange, after: string): ResolvedAnch
   return resolveAnchor({ pinnedContent: bytesOf(before), pinnedRange, content: bytesOf(after), anchor });
 }
 
-/** A text of words that all differ, so that every place in it is told by its words. */
+/** A text of distinct words, so that its words identify every position. */
 const distinctWords = fc
   .array(
     fc.tuple(
@@ -79,8 +79,8 @@ test('an insertion elsewhere never loses an anchor, whatever the text repeats', 
 });
 
 /**
- * Blocks that all hold the same phrase, each told from the others by the words around it. A new block in the place of a
- * deleted one that shares most of its words as well cannot be told from an edit of it, by nobody: none is made here.
+ * Blocks with the same phrase, distinguished only by the words around it. A new block that replaces a deleted one and
+ * shares most of its words would look like an edit of it. The test makes no such block.
  */
 const phrase = 'Status: on track';
 const blockOf = (id: number): string =>
@@ -120,7 +120,7 @@ test('an anchor never lands silently on a look-alike', () => {
         const resolved = resolve(before, { start, end: start + phrase.length }, after);
         if (isPinnedDeleted) assert.notEqual(resolved.status, 'anchored', after);
         else {
-          // Where the same text was moved or copied about, to say "ambiguous" is honest; to lose it is not.
+          // After moves and copies of the same text, "ambiguous" is acceptable, but a lost anchor is not.
           assert.notEqual(resolved.status, 'outdated', after);
           if (edits.every(([kind]) => kind !== 'move' && kind !== 'copy'))
             assert.equal(resolved.status, 'anchored', after);
@@ -173,7 +173,7 @@ test('another layout of the white space never loses an anchor', () => {
   );
 });
 
-test('whatever the bytes, an answer lies within the file and between its characters', () => {
+test('for any bytes, a result lies within the file and between its characters', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'b ', 'é', '🎉', '\n', '\u00a0', '. ', '“', '計'),
     maxLength: 60,
@@ -203,7 +203,7 @@ test('whatever the bytes, an answer lies within the file and between its charact
   );
 });
 
-test('an unchanged file answers every anchor where it was placed', () => {
+test('an unchanged file resolves every anchor to its position', () => {
   const text = fc.string({
     unit: fc.constantFrom('a', 'b ', 'é', '🎉', '\n', ' ', '. '),
     minLength: 1,

@@ -14,7 +14,7 @@ function question(before: string, after: string) {
   return { pinnedContent: bytesOf(marked.text), pinnedRange, content: bytesOf(after), anchor };
 }
 
-test('a status comes back when the text does', () => {
+test('a status is restored with its text', () => {
   const before = 'One. ⟦Two two.⟧ Three.\n';
   const resolve = (after: string) => resolveAnchor(question(before, after)).status;
   assert.equal(resolve('One. Three.\n'), 'outdated');
@@ -37,7 +37,7 @@ test('without the pinned bytes a short look-alike is not taken for the text', ()
   assert.equal(resolveAnchor({ ...asked, pinnedContent: null }).status, 'outdated');
 });
 
-test('without the pinned bytes equal texts in equal places are ambiguous', () => {
+test('without the pinned bytes, equal texts with equal contexts are ambiguous', () => {
   const asked = question('x ⟦TODO⟧ y', 'x TODO y and x TODO y');
   assert.equal(resolveAnchor({ ...asked, pinnedContent: null }).status, 'ambiguous');
 });
@@ -63,13 +63,13 @@ test('one alignment serves every thread on the same two contents', () => {
   assert.deepEqual(resolveAnchor({ ...asked, alignment }), resolveAnchor(asked));
 });
 
-test('an alignment of other contents is not believed', () => {
+test('an alignment of other contents is ignored', () => {
   const asked = question('One. ⟦Two two.⟧ Three.\n', 'One. Three.\n');
   const alignment = alignContents(asked.pinnedContent, asked.pinnedContent);
   assert.equal(resolveAnchor({ ...asked, alignment }).status, 'outdated');
 });
 
-test('where more differs than is diffed, a text with its contexts is still found', () => {
+test('a text with its contexts is found even when the diff gives up', () => {
   const filler = Array.from({ length: 120_000 }, (_, i) => `Line ${i} says something of its own.\n`).join('');
   const before = `start ${filler}Here ⟦TODO⟧ stands.\n${filler}end`;
   const asked = question(before, `begin ${filler}Here TODO stands.\n${filler}finish`);
@@ -85,14 +85,14 @@ test('bytes that are not text are neither placed wrongly nor a failure', () => {
   assert.deepEqual(resolved.range, { start: 6, end: 7 });
 });
 
-test('of two equal sentences the first was deleted and the words beside the other edited: it is gone', () => {
+test('a deleted text is gone, although an equal one remains with edited words around it', () => {
   const sentence = 'The very same sentence stands here.';
   const before = `Alpha one.\n\n⟦${sentence}⟧\n\nBeta two.\n\n${sentence}\n\nGamma three.\n`;
   const asked = question(before, `Alpha one.\n\nBeta twice.\n\n${sentence}\n\nGamma thrice.\n`);
   assert.equal(resolveAnchor(asked).status, 'outdated');
 });
 
-test('a deleted sentence is not taken for its twin, whose white space was tidied up', () => {
+test('a deleted text is not confused with its twin whose white space changed', () => {
   const before =
     'Alpha.\n\n⟦The very same sentence stands here.⟧\n\nBeta.\n\nThe very  same sentence stands here.\n\nGamma.\n';
   const asked = question(before, 'Alpha.\n\nBeta.\n\nThe very same sentence stands here.\n\nGamma.\n');
@@ -122,7 +122,7 @@ function noise(seed: number): string {
   }).join('');
 }
 
-test('where the diff gives up, a text that stands once with a word of its own on each side is found', () => {
+test('a unique text with a unique word on each side is found when the diff gives up', () => {
   const before = `${noise(3)}off off off ⟦on on on⟧ off off off ${noise(4)}`;
   const after = `${noise(5)}off on off on on on off on ${noise(6)}`;
   const asked = question(before, after);

@@ -4,8 +4,8 @@ import { corpus } from './corpus/index.ts';
 import { controlAnswer } from './hypothesis-control.ts';
 
 /**
- * `right`: the expected status, and byte for byte the expected place. `near`: found, and the place overlaps the expected
- * one. `wrong range`: found where the reader expects another range or none. `lost`: not found, or said to be unsure.
+ * `right`: the expected status and exactly the expected range. `near`: found, and the range overlaps the expected
+ * one. `wrong range`: found where the reader expects another range or none. `lost`: not found or reported as unsure.
  */
 export const verdicts = ['right', 'near', 'wrong range', 'lost'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -119,7 +119,7 @@ function markdownTable([head = [], ...rows]: readonly (readonly string[])[]): st
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** The cases that are not `right`, with what was answered. */
+/** Returns the cases that are not `right`, with their results. */
 export function misses(): readonly string[] {
   return [...corpus.values()].flat().flatMap((each) => {
     const resolved = resolveCase(each);

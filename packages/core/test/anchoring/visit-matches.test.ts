@@ -24,7 +24,7 @@ const short = fc.string({
   maxLength: 5,
 });
 
-test('exact matches are those of a plain search, overlapping ones too, in bytes', () => {
+test('exact matches equal those of a plain search in bytes, including overlaps', () => {
   fc.assert(
     fc.property(repetitive, short, (content, needle) => {
       const expected: [number, number][] = [];

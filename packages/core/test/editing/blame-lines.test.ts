@@ -5,7 +5,7 @@ import fc from 'fast-check';
 
 const plenty = 10_000_000;
 
-/** The number of the text for each line. */
+/** Returns the number of the text for each line. */
 function byLine(texts: readonly [string, ...string[]], steps = plenty): number[] {
   const { lines } = blameLines(texts, steps);
   let expected = 1;
@@ -16,11 +16,11 @@ function byLine(texts: readonly [string, ...string[]], steps = plenty): number[]
   });
 }
 
-test('a line belongs to the text that brought it', () => {
+test('a line belongs to the text that added it', () => {
   assert.deepEqual(byLine(['a\nB\nc\nd\n', 'a\nB\nc\n', 'a\nb\nc\n']), [2, 1, 2, 0]);
 });
 
-test('lines that moved down with what was put before them keep their writer', () => {
+test('lines below an insertion keep their writer', () => {
   assert.deepEqual(byLine(['0\n1\na\nb', 'a\nb']), [0, 0, 1, 1]);
 });
 
@@ -30,14 +30,14 @@ test('one text has all its lines, and an empty one none', () => {
   assert.deepEqual(byLine(['a\nb', '']), [0, 0]);
 });
 
-test('where the work is spent the rest belongs to the oldest that was compared', () => {
+test('when the budget is used up, the rest belongs to the oldest compared text', () => {
   const texts = Array.from({ length: 20 }, (_, n) => `${20 - n}\n${'same\n'.repeat(50)}`);
   const { lines, oldest } = blameLines([texts[0] ?? '', ...texts.slice(1)], 1);
   assert.equal(oldest, 1);
   assert.deepEqual(new Set(lines.map(({ text }) => text)), new Set([0, 1]));
 });
 
-test('a line that is nowhere in the earlier texts belongs to the newest, and all lines are told once', () => {
+test('a line that no earlier text has belongs to the newest, and each line is reported once', () => {
   const line = fc.constantFrom('a', 'b', 'c', 'd');
   const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.map((each) => `${each}\n`).join(''));
   fc.assert(

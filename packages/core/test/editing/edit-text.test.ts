@@ -13,7 +13,7 @@ function edited(texts: readonly [string, ...string[]], ...edits: readonly Wanted
 const lines = (text: readonly { readonly from: number; readonly to: number }[]) =>
   text.map(({ from, to }) => `${from}-${to}`).join();
 
-test('edits are located in one text, so that their order says nothing', () => {
+test('edits are located in one text, so their order does not matter', () => {
   const text = 'one\ntwo\nthree\n';
   const swapped = edited([text], one('three', 'two'), one('two', 'three'));
   assert.equal(swapped.text, 'one\nthree\ntwo\n');
@@ -21,7 +21,7 @@ test('edits are located in one text, so that their order says nothing', () => {
   assert.deepEqual(swapped.others, []);
 });
 
-test('text that is not there is refused with the closest line', () => {
+test('a missing text is rejected with the closest line', () => {
   const text = 'alpha\nThe quick brown fox jumps.\nomega\n';
   assert.deepEqual(editText([text], [one('alpha', 'a'), one('The quick brown fox jumped.', 'x')]), {
     kind: 'text_not_found',
@@ -35,7 +35,7 @@ test('text that is not there is refused with the closest line', () => {
   });
 });
 
-test('the closest line is the one with the words that tell it apart, though others were put in between', () => {
+test('the closest line has the same distinctive words, even with others between them', () => {
   const paragraphs = [0, 1, 2, 3, 4].map((n) => `Paragraph ${n}: the ${n === 3 ? 'very ' : ''}quick brown`);
   const text = `${paragraphs.map((each) => `${each} fox jumps over the lazy dog.`).join('\n\n')}\n`;
   const found = editText([text], [one('Paragraph 3: the quick brown', 'x')]);
@@ -47,7 +47,7 @@ test('the closest line is the one with the words that tell it apart, though othe
   assert.deepEqual([near.closest?.line, near.alsoSimilar?.length], [1, 2]);
 });
 
-test('text that is there several times is refused with the lines, unless all is set', () => {
+test('a repeated text is rejected with its lines, unless all is set', () => {
   const text = 'a\nb\r\na b\n';
   assert.deepEqual(editText([text], [one('a', 'x')]), {
     kind: 'text_ambiguous',
@@ -61,12 +61,12 @@ test('text that is there several times is refused with the lines, unless all is 
   const all = edited([text], one('a', 'x', true));
   assert.equal(all.text, 'x\nb\r\nx b\n');
   assert.equal(lines(all.lines), '1-3');
-  // Places that overlap are several places, of which all replaces those that fit side by side.
+  // Overlapping matches count as several matches; `all` replaces those that do not overlap.
   assert.equal(editText(['aaa'], [one('aa', 'b')]).kind, 'text_ambiguous');
   assert.equal(edited(['aaaaa'], one('aa', 'b', true)).text, 'bba');
 });
 
-test('edits that overlap are refused, those that touch are made', () => {
+test('overlapping edits are rejected, adjacent edits are applied', () => {
   assert.deepEqual(editText(['abcd'], [one('cd', ''), one('bc', '')]), {
     kind: 'edits_overlap',
     edits: [1, 2],
@@ -83,11 +83,11 @@ test('line ends, no-break spaces and white space at the ends of lines are folded
   // Indentation is not folded, and neither is white space within a line.
   assert.equal(editText(['  foo  bar\n'], [one('foo bar', 'x')]).kind, 'text_not_found');
   assert.equal(editText(['foo\n\nbar\n'], [one('foo\nbar', 'x')]).kind, 'text_not_found');
-  // Taken only where it is the only place.
+  // A folded match is used only if it is unique.
   assert.equal(editText(['a \nb\na\t\nb\n'], [one('a\nb', 'x')]).kind, 'text_ambiguous');
 });
 
-test('the new text takes the line ends of its place, and all other bytes stay', () => {
+test('the new text gets the line ends of the file, and all other bytes stay', () => {
   assert.equal(edited(['a\r\nb\r\n'], one('a', '1\n2')).text, '1\r\n2\r\nb\r\n');
   assert.equal(edited(['a\nb\n'], one('b', '1\r\n2')).text, 'a\n1\n2\n');
   assert.equal(edited(['a\r\nb\nc'], one('c', '1\n2')).text, 'a\r\nb\n1\n2');
@@ -97,7 +97,7 @@ test('the new text takes the line ends of its place, and all other bytes stay', 
 
 const base = Array.from({ length: 20 }, (_, i) => `line ${i + 1} of the plan\n`).join('');
 
-test('an edit lands although others changed other parts, next lines and words of the same line included', () => {
+test('an edit applies after others changed adjacent lines or words of the same line', () => {
   const far = base.replace('line 2 ', 'LINE 2 ');
   const { text, lines: at, others } = edited([base, far], one('line 12 ', 'Line twelve '));
   assert.equal(text, far.replace('line 12 ', 'Line twelve '));
@@ -114,7 +114,7 @@ test('an edit lands although others changed other parts, next lines and words of
   assert.equal(edited([base, same], one('line 12', 'twelve')).text, same.replace('line 12', 'twelve'));
 });
 
-test('an edit of text that others changed is refused, and shown what stands there now', () => {
+test('an edit of text that others changed is rejected with the current text', () => {
   const theirs = base.replace('line 12 of the plan', 'line 12 is gone');
   const outcome = editText(
     [base, base.replace('line 1 ', ''), theirs.replace('line 1 ', '')],
@@ -128,7 +128,7 @@ test('an edit of text that others changed is refused, and shown what stands ther
   });
 });
 
-test('of several who wrote since, the one who last changed the text of the edit is named', () => {
+test('the rejection names the writer who last changed the text of the edit', () => {
   const changed = base.replace('line 12 of the plan', 'line 12 is gone');
   for (const [what, ...later] of [
     ['the next line', changed.replace('line 13 ', 'thirteen ')],
@@ -151,7 +151,7 @@ test('of several who wrote since, the one who last changed the text of the edit 
   }
 });
 
-test('an edit that somebody made already is done', () => {
+test('an edit that another user already made counts as done', () => {
   const mine = base.replace('line 12 ', 'twelve ');
   const again = edited([base, mine], one('line 12 ', 'twelve '));
   assert.equal(again.text, mine);
@@ -159,7 +159,7 @@ test('an edit that somebody made already is done', () => {
   assert.equal(edited([base, mine, since], one('line 12 ', 'twelve ')).text, since);
 });
 
-test('of several texts the one that brought a line is named', () => {
+test('the text that added a line is named', () => {
   const first = base.replace('line 2 ', 'two ');
   const second = first.replace('line 18 ', 'eighteen ');
   const { others } = edited([base, first, `new\n${second}`], one('line 10 ', 'ten '));
@@ -170,7 +170,7 @@ test('of several texts the one that brought a line is named', () => {
   ]);
 });
 
-test('texts that repeat themselves take no more time than others', () => {
+test('repetitive texts take no more time than others', () => {
   const repeated = 'a'.repeat(200_000);
   assert.equal(editText([repeated], [one(`${'a'.repeat(50_000)}b`, 'x')]).kind, 'text_not_found');
   assert.equal(editText([repeated], [one('aa', 'x')]).kind, 'text_ambiguous');

@@ -9,7 +9,7 @@ function overlapsOf(base: string, mine: string, theirs: string, limits = roomy) 
   return overlapTexts({ base, mine, theirs }, overlaps, limits);
 }
 
-test('each overlap is told with its line in their text, and what all three have there', () => {
+test('each overlap has its line in their text and the text of all three versions', () => {
   const base = 'a\nb\nc\nd\ne\n';
   assert.deepEqual(overlapsOf(base, 'a\nB\nc\nd\nE\n', '0\na\nbb\nc\nd\nee\n'), {
     shown: [

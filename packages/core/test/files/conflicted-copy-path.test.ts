@@ -38,7 +38,7 @@ test('a taken name is numbered from 2', () => {
   assert.equal(copyOf('plan.md', 'Bob', 3), 'plan (conflicted copy 2026-11-20 143012 Bob) 3.md');
 });
 
-test('a writer is named by what a file name can hold', () => {
+test('a writer is named with the characters that a file name allows', () => {
   assert.equal(copyOf('a.md', ''), 'a (conflicted copy 2026-11-20 143012).md');
   assert.equal(copyOf('a.md', '../\\:*?"<>|()\0\n'), 'a (conflicted copy 2026-11-20 143012).md');
   assert.equal(copyOf('a.md', ' Zoë   Ω... '), 'a (conflicted copy 2026-11-20 143012 Zoë Ω).md');
@@ -146,7 +146,7 @@ for (const [copy, original] of otherNames) {
   });
 }
 
-test('what a copy is called says what it is of, when it was made and by whom', () => {
+test('the name of a copy contains its original, its time and its writer', () => {
   const marked = / \(conflicted copy \d{4}-\d{2}-\d{2} \d{6}[^()]*\)(?: \d+)?$/;
   const madeAt = fc.integer({ min: 0, max: 253_402_300_799 }).map((seconds) => seconds * 1000);
   fc.assert(

@@ -26,7 +26,7 @@ test('when both limits are passed the bytes are named', () => {
   assert.equal(decideQuota(usage, limits, added(11, 2))?.kind, 'quota_exceeded');
 });
 
-test('a limit of nothing refuses every growth, and none refuses no growth', () => {
+test('a limit of zero rejects every growth, and no limit rejects none', () => {
   const none = { usedBytes: 0, usedFiles: 0, historyBytes: 0 };
   const kindOf = (limit: Partial<typeof limits>) =>
     decideQuota(none, { ...unlimited, ...limit }, { bytes: 1, files: 1, historyBytes: 1 })?.kind;
@@ -39,7 +39,7 @@ test('a limit of nothing refuses every growth, and none refuses no growth', () =
   assert.equal(decideQuota(none, unlimited, { bytes: 1e15, files: 1e9, historyBytes: 1e15 }), null);
 });
 
-test('what does not grow is accepted, also in a workspace over its limits', () => {
+test('an operation without growth is accepted, even in a workspace over its limits', () => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.nat(), fc.nat(), (usedBytes, usedFiles, storageBytes, files) => {
       const full = [
@@ -52,7 +52,7 @@ test('what does not grow is accepted, also in a workspace over its limits', () =
   );
 });
 
-test('what is accepted and grows stays within the limits; what is refused would not have', () => {
+test('accepted growth stays within the limits, and rejected growth would exceed them', () => {
   const growth = fc.record({
     bytes: fc.integer({ min: 0, max: 50 }),
     files: fc.integer({ min: 0, max: 3 }),
@@ -69,7 +69,7 @@ test('what is accepted and grows stays within the limits; what is refused would 
   );
 });
 
-test('what a write replaces becomes history, and what it adds does not', () => {
+test('replaced bytes become history, added bytes do not', () => {
   assert.deepEqual(growthBy(7, null), { bytes: 7, files: 1, historyBytes: 0 });
   assert.deepEqual(growthBy(7, { sizeBytes: 10 }), { bytes: -3, files: 0, historyBytes: 10 });
 });
@@ -84,7 +84,7 @@ test('history that just fits is accepted, and one byte more is not', () => {
   });
 });
 
-test('whatever is written and deleted, usage is the sum of what is there, and files and history together stay within both limits', () => {
+test('after random writes and deletes, usage is the sum of all files, and both limits hold', () => {
   const bounded = { storageBytes: 100, files: null, historyBytes: 50 };
   const step = fc.record({ slot: fc.nat(3), size: fc.nat(60), deletes: fc.boolean() });
   fc.assert(

@@ -105,7 +105,7 @@ for (const [what, file, incoming, precondition, decision] of table) {
   });
 }
 
-test('no write replaces bytes that its sender did not name by their version', () => {
+test('a write replaces only bytes whose version the sender named', () => {
   const hash = fc.constantFrom(same, other);
   const precondition = fc.oneof(
     fc.constantFrom<WritePrecondition>({ kind: 'none' }, { kind: 'absent' }),

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { scaled } from '../../../../tests/support/random.ts';
 import { frontMatterBlock } from '../../src/index.ts';
 
-/** What stands in the block, and what after it. */
+/** Returns the text in the block and the text after it. */
 function parts(text: string): readonly [content: string, rest: string] | null {
   const block = frontMatterBlock(text);
   return block === null ? null : [text.slice(block.contentStart, block.contentEnd), text.slice(block.end)];
@@ -45,7 +45,7 @@ test('front matter has to end within 64 KiB, counted in bytes', () => {
   }
 });
 
-test('the first 64 KiB answer as the whole file does', () => {
+test('the first 64 KiB give the same result as the whole file', () => {
   const unit = fc.constantFrom('\n', '---', '---\n', '-', ' ', 'a', '界', '🙂', '\r\n');
   fc.assert(
     fc.property(

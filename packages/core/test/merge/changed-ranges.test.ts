@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { applyTextEdits, changedRanges } from '@stoa/core';
 import fc from 'fast-check';
 
-test('the lines that differ, in both texts', () => {
+test('changed ranges are the lines that differ in both texts', () => {
   assert.deepEqual(changedRanges('a\nb\nc\n', 'a\nB\nc\nd'), [
     { older: { start: 2, end: 4 }, newer: { start: 2, end: 4 } },
     { older: { start: 6, end: 6 }, newer: { start: 6, end: 7 } },
@@ -12,7 +12,7 @@ test('the lines that differ, in both texts', () => {
   assert.deepEqual(changedRanges('', 'new'), [{ older: { start: 0, end: 0 }, newer: { start: 0, end: 3 } }]);
 });
 
-test('what the ranges leave out is the same in both texts, and putting the one for the other makes the newer', () => {
+test('text outside the ranges is equal in both texts, and replacing the ranges gives the newer text', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd', ''), { maxLength: 30 });
   fc.assert(
     fc.property(lines, lines, fc.boolean(), (a, b, ended) => {

@@ -22,7 +22,7 @@ test('a merge by lines is clean exactly where git merge-file is, and ends in the
   assert.ok(conflicts > 300 && expected.length - conflicts > 300, `${conflicts} of ${expected.length}`);
 });
 
-test('what merges by lines merges by words to the same text', () => {
+test('a clean merge by lines is also clean by words, with the same text', () => {
   for (const each of comparedCases()) {
     const merged = mergedByLines(each);
     if (merged === null) continue;

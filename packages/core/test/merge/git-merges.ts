@@ -4,7 +4,7 @@ import { generatedCases } from './generated-cases.ts';
 import { handWrittenCases } from './hand-written-cases.ts';
 import type { MergeCase } from './merge-case.ts';
 
-/** What `git merge-file` answered, written by `scripts/write-git-merges.ts`: for each case in order, a line. */
+/** Results of `git merge-file`, one line for each case, written by `scripts/write-git-merges.ts`. */
 export const gitMergesFile = new URL('git-merges.txt', import.meta.url);
 
 /** The cases that were compared: the same ones each time. */

@@ -48,7 +48,7 @@ function mergedText(mine: string, merge: TextMerge): string | null {
 
 const runs = { numRuns: scaled(3000) };
 
-test('where only one side changed anything, the merge is that side', () => {
+test('if only one side changed, the merge is that side', () => {
   fc.assert(
     fc.property(three, within, ([base, mine], how) => {
       assert.deepEqual(mergeTexts(base, mine, base, { within: how }), { edits: [], overlaps: [] });
@@ -58,7 +58,7 @@ test('where only one side changed anything, the merge is that side', () => {
   );
 });
 
-test('what both sides did alike is one change', () => {
+test('an equal change on both sides counts once', () => {
   fc.assert(
     fc.property(three, within, ([base, mine], how) => {
       assert.deepEqual(mergeTexts(base, mine, mine, { within: how }), { edits: [], overlaps: [] });
@@ -67,7 +67,7 @@ test('what both sides did alike is one change', () => {
   );
 });
 
-test('it does not matter which side is called mine', () => {
+test('the merge is symmetric in both sides', () => {
   fc.assert(
     fc.property(three, within, ([base, mine, theirs], how) => {
       const there = mergeTexts(base, mine, theirs, { within: how });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MergeCase } from './merge-case.ts';
 
-/** What `git merge-file` makes of each case, with nobody's settings: the merged text, or null where it is not clean. */
+/** Runs `git merge-file` without user settings. Returns the merged text, or null if it is not clean. */
 export async function gitMerges(cases: Iterable<MergeCase>): Promise<readonly (string | null)[]> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-git-merges-'));
   const [mine, base, theirs] = ['mine', 'base', 'theirs'].map((name) => join(folder, name));

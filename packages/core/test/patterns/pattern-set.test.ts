@@ -21,7 +21,7 @@ const steps: readonly (readonly PatternStep[])[] = [
   [{ kind: 'folders' }, { kind: 'many', crossesSlash: true }, slash, { kind: 'one' }],
 ];
 
-/** By trying everything: slow, and plainly right. */
+/** Reference by brute force: slow but simple. */
 function matches(pattern: readonly PatternStep[], text: readonly number[]): boolean {
   const [step, ...rest] = pattern;
   const [symbol, ...others] = text;
@@ -43,7 +43,7 @@ function matches(pattern: readonly PatternStep[], text: readonly number[]): bool
   }
 }
 
-test('many patterns at once match what each matches by itself, also across the words of its bits', () => {
+test('a set of patterns matches what each matches alone, also across words of its bit set', () => {
   for (let run = 0; run < scaled(300); run += 1) {
     const patterns: Pattern[] = Array.from({ length: 1 + below(30) }, () => ({
       steps: Array.from({ length: below(7) }, () => pick(steps)).flat(),

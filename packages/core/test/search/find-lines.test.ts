@@ -7,7 +7,7 @@ const find = (text: string, asked: string, more: { matchCase?: boolean; context?
   findLines(text, { text: asked, matchCase: false, context: 0, ...more }, all);
 const numbers = (lines: readonly FoundLine[]) => lines.map(({ line }) => line);
 
-test('lines are numbered, each counts once, and their ends are no part of them', () => {
+test('lines are numbered, count once and exclude their line ends', () => {
   const text = 'One falcon, two falcons\r\nnone\nFALCON\n\nlast Falcon';
   const { total, lines } = find(text, 'falcon');
   assert.equal(total, 3);
@@ -60,7 +60,7 @@ test('every letter of any case is found, also where folding one alone would chan
   assert.equal(find('İstanbul', 'istanbul').total, 1);
 });
 
-test('a text has all pieces of what is found in it', () => {
+test('a text with a match contains all n-grams of the query', () => {
   const pieces = new Set(piecesOf(foldCase('The 😀 Fal\0con lands')));
   for (const part of ['FALCON', '😀 f', 'l\0c', 'con lands']) {
     const wanted = piecesOf(foldCase(part === 'FALCON' ? 'fal' : part)) ?? [];

@@ -84,7 +84,7 @@ test('an empty workspace has no matches', () => {
   assert.deepEqual(search(emptyPathIndex, 'a'), { results: [], totalMatches: 0, truncated: false });
 });
 
-test('an answer shows whether there is more than it holds', () => {
+test('a result shows whether there are more matches', () => {
   const index = indexOf(['a1', 'a2', 'a3']);
   assert.equal(search(index, 'a', { limit: 3 }).truncated, false);
   const { results, totalMatches, truncated } = search(index, 'a', { limit: 2 });
@@ -92,7 +92,7 @@ test('an answer shows whether there is more than it holds', () => {
   assert.deepEqual(search(index, 'a', { limit: 0 }), { results: [], totalMatches: 3, truncated: true });
 });
 
-test('an empty query is refused, and one of more than 200 characters', () => {
+test('an empty query and one of more than 200 characters are rejected', () => {
   const refused = (text: string) =>
     assert.throws(
       () => parseSearchQuery(text),

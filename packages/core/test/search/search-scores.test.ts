@@ -11,7 +11,7 @@ import { codePointBits, pushSymbols } from '../../src/search/search-symbols.ts';
 import { path, query } from './support/arbitrary-paths.ts';
 import { indexOf, search } from './support/run-search.ts';
 
-/** The score of one choice of places in a path, straight from the meaning of each part. */
+/** Computes the score of one set of positions in a path from the definition of each part. */
 function scoreOf(
   symbols: readonly number[],
   nameStart: number,
@@ -51,7 +51,7 @@ function* choices(
   }
 }
 
-test('a score is that of the best of all ways to match', () => {
+test('the score is that of the best match', () => {
   fc.assert(
     fc.property(path, query, (file, wanted) => {
       const { codes, startsTerm } = parseSearchQuery(wanted);
@@ -71,7 +71,7 @@ test('a score is that of the best of all ways to match', () => {
   );
 });
 
-test('where all ways are too many, the score is that of the latest places', () => {
+test('with too many possible matches, the score is that of the latest positions', () => {
   fc.assert(
     fc.property(path, query, (file, wanted) => {
       const parsed = parseSearchQuery(wanted);

@@ -161,7 +161,7 @@ for (const [title, situation, expected] of rows) {
   });
 }
 
-test('rows 4, 5 and 12 ask before anything is called a conflict', () => {
+test('rows 4, 5 and 12 ask for facts before they report a conflict', () => {
   assert.deepEqual(plan({ remote: r, local: y }).ask, [{ kind: 'versions', path: 'a' }]);
   assert.deepEqual(plan({ base: b, remote: r, local: y }).ask, [{ kind: 'versions', path: 'a' }]);
   const unsaid = plan({ remote: { a: remoteFile('r', { hash: null }) }, local: y });
@@ -169,7 +169,7 @@ test('rows 4, 5 and 12 ask before anything is called a conflict', () => {
   assert.deepEqual(unsaid.operations, []);
 });
 
-test('rows 20 to 23 say why a path is left out', () => {
+test('rows 20 to 23 give the reason for a skipped path', () => {
   const reasons = (situation: Situation) => plan(situation).leftOut;
   assert.deepEqual(reasons({ remote: { a: hidden }, local: y }), [
     { path: 'a', reason: 'hidden_by_private', detail: null },
@@ -189,14 +189,14 @@ test('rows 20 to 23 say why a path is left out', () => {
   assert.deepEqual(reasons({ remote: r, facts }), [{ path: 'a', reason: 'ignored', detail: null }]);
 });
 
-test('a move here onto a name that is taken there gets the name of a conflicted copy', () => {
+test('a local move to a name that is taken on the server gets the name of a conflicted copy', () => {
   const situation = { base: b, remote: { q: remoteFile('r') }, local: { a: absent, q: localFile('b') } };
   assert.deepEqual(lines(plan(situation)), [
     '9 set_aside q b -> q (conflicted copy 2026-11-20 143012 laptop)',
   ]);
 });
 
-test('what lost already at its new name was not moved there', () => {
+test('a file that already lost at its new name is not moved there', () => {
   const situation = { base: b, remote: { q: remoteFile('r') }, local: { a: absent, q: localFile('b') } };
   const lost = new Set([at('q')]);
   const versions = { q: [v(1, 'r')] };
@@ -206,7 +206,7 @@ test('what lost already at its new name was not moved there', () => {
   ]);
 });
 
-test('a chain of moves is repeated from its end', () => {
+test('a chain of moves is planned from its end', () => {
   const situation = {
     base: { a: baseFile('a', { object: object('A') }), b: baseFile('b', { object: object('B') }) },
     local: {
@@ -218,7 +218,7 @@ test('a chain of moves is repeated from its end', () => {
   assert.deepEqual(lines(plan(situation)), ['9 move_there b b v1 -> c', '9 move_there a a v1 -> b after 0']);
 });
 
-test('a file that an editor saved by renaming over it is an update of its path', () => {
+test('a save by rename is an update of its path', () => {
   const situation = {
     base: { a: baseFile('b', { object: object('A') }) },
     local: { a: localFile('y', { object: object('new') }), 'a.bak': localFile('b', { object: object('A') }) },
@@ -226,7 +226,7 @@ test('a file that an editor saved by renaming over it is an update of its path',
   assert.deepEqual(lines(plan(situation)), ['8 upload a=y over b v1', '1 upload a.bak=b over nothing']);
 });
 
-test('a moved folder: its files, then what belongs to the folder, then deletes of what was in it', () => {
+test('a moved folder is planned as its files, then the folder, then deletes in the old one', () => {
   const situation = {
     base: { 'a/x': baseFile('x', { object: object('X') }), 'a/y': baseFile('y', { object: object('Y') }) },
     baseFolders: { a: { object: object('A') } },
@@ -240,7 +240,7 @@ test('a moved folder: its files, then what belongs to the folder, then deletes o
   ]);
 });
 
-test('fenced and waiting paths are not planned', () => {
+test('paths that await an echo or a retry are not planned', () => {
   const fenced = plan({ base: b, remote: r, facts: { fenced: new Set([at('a')]) } });
   assert.deepEqual([fenced.operations, fenced.leftOut], [[], []]);
   const waiting = new Map([[at('a'), { reason: 'bytes_missing', detail: null } as const]]);

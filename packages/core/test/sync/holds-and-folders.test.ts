@@ -39,13 +39,13 @@ for (const [count, base, maxDeletes, expected] of [
   });
 }
 
-test('removals here are held from 50 on and beyond half of the base', () => {
+test('50 local removals and more than half of the base need confirmation', () => {
   assert.deepEqual(held({ base: many(99, baseFile('b')), remote: many(50, absent) }), ['deletes_here 50']);
   assert.deepEqual(held({ base: many(100, baseFile('b')), remote: many(50, absent) }), []);
   assert.deepEqual(held({ base: many(60, baseFile('b')), remote: many(49, absent) }), []);
 });
 
-test('updates are held from 200 on and beyond half of the base, and other things go on', () => {
+test('200 updates and more than half of the base need confirmation, other operations continue', () => {
   const base = many(399, baseFile('b'));
   const local = { ...many(200, localFile('y')), new: localFile('n') };
   const result = plan({ base, local });
@@ -54,14 +54,14 @@ test('updates are held from 200 on and beyond half of the base, and other things
   assert.deepEqual(held({ base: many(400, baseFile('b')), local }), []);
 });
 
-test('more than 100 copies of a first contact are held', () => {
+test('more than 100 copies at first contact need confirmation', () => {
   const sides = { local: many(101, localFile('y')), remote: many(101, remoteFile('r')) };
   const versions = many(101, []);
   assert.deepEqual(held({ ...sides, versions, facts: { phase: 'first_contact' } }), ['copies 101']);
   assert.deepEqual(held({ ...sides, versions }), []);
 });
 
-test('what was confirmed goes through, and nothing else', () => {
+test('only confirmed operations are planned', () => {
   const base = many(30, baseFile('b'));
   const local = many(20, absent);
   const confirmed = new Map([
@@ -75,13 +75,13 @@ test('what was confirmed goes through, and nothing else', () => {
   );
 });
 
-test('a new empty folder is kept by a placeholder, and one that the server emptied is removed', () => {
+test('a new empty folder gets a placeholder, and one that the server emptied is removed', () => {
   assert.deepEqual(lines(plan({ localFolders: { a: folder('A', true) } })), ['1 put_placeholder a/.keep']);
   const known = { baseFolders: { a: { object: object('A') } }, localFolders: { a: folder('A', true) } };
   assert.deepEqual(lines(plan(known)), ['14 remove_folder_here a']);
 });
 
-test('the placeholder is put before the last file of a folder that stays is deleted', () => {
+test('the placeholder is uploaded before the last file of a remaining folder is deleted', () => {
   const situation = {
     base: { 'a/x': baseFile('x') },
     baseFolders: { a: { object: object('A') } },
@@ -91,13 +91,13 @@ test('the placeholder is put before the last file of a folder that stays is dele
   assert.deepEqual(lines(plan(situation)), ['1 put_placeholder a/.keep', '9 delete_there a/x x v1 after 0']);
 });
 
-test('a placeholder of the server makes its folder, and no file', () => {
+test('a placeholder on the server creates its folder and no file', () => {
   const remote = { 'a/.keep': remoteFile('x', { hash: placeholderHash }) };
   assert.deepEqual(lines(plan({ remote })), ['2 make_folder a/.keep']);
   assert.deepEqual(lines(plan({ remote, localFolders: { a: folder('A') } }))[0], '3 adopt a/.keep');
 });
 
-test('a file that became a folder here is deleted there before what is in the folder is sent', () => {
+test('a file that became a local folder is deleted on the server before its entries are sent', () => {
   const situation = {
     base: { a: baseFile('b') },
     local: { a: { kind: 'blocked', by: 'folder' }, 'a/x': localFile('y') },
@@ -106,7 +106,7 @@ test('a file that became a folder here is deleted there before what is in the fo
   assert.deepEqual(lines(plan(situation)), ['9 delete_there a b v1', '1 upload a/x=y over nothing after 0']);
 });
 
-test('a placeholder of the server is deleted there where a folder of its name is here, also one that both sides are known to have', () => {
+test('a placeholder on the server is deleted when a local folder has its name', () => {
   const situation = {
     base: { '.keep': baseFile('x', { hash: placeholderHash, stamp: null }) },
     local: { '.keep/x': localFile('y') },
@@ -114,12 +114,12 @@ test('a placeholder of the server is deleted there where a folder of its name is
   const sent = ['9 delete_there .keep k v1', '1 upload .keep/x=y over nothing after 0'];
   const isNew = { localFolders: { '.keep': folder('A') } };
   assert.deepEqual(lines(plan({ ...situation, ...isNew })), sent);
-  // Moved there while the delete waited, it is as in the base.
+  // It was moved there while the delete waited, so it equals the base.
   const isKnown = { baseFolders: { '.keep': { object: object('A') } } };
   assert.deepEqual(lines(plan({ ...situation, ...isKnown })), sent);
 });
 
-test('a file in the way of a folder of the server gets the name of a conflicted copy', () => {
+test('a local file that blocks a folder of the server gets the name of a conflicted copy', () => {
   const situation = { local: { a: localFile('y') }, remote: { 'a/x': remoteFile('r') } };
   assert.deepEqual(lines(plan(situation)), [
     '1 set_aside a y -> a (conflicted copy 2026-11-20 143012 laptop)',
@@ -127,7 +127,7 @@ test('a file in the way of a folder of the server gets the name of a conflicted 
   ]);
 });
 
-test('an empty folder in the way of a file of the server goes', () => {
+test('an empty local folder that blocks a file of the server is removed', () => {
   const situation = {
     baseFolders: { a: { object: object('A') } },
     localFolders: { a: folder('A', true) },
@@ -139,7 +139,7 @@ test('an empty folder in the way of a file of the server goes', () => {
   ]);
 });
 
-test('a folder with files of its own in the way of a file of the server gets the name of a conflicted copy', () => {
+test('a local folder with files that blocks a file of the server gets a conflicted copy name', () => {
   const situation = {
     local: { 'a/x': localFile('y') },
     localFolders: { a: folder('A') },
@@ -150,14 +150,14 @@ test('a folder with files of its own in the way of a file of the server gets the
   ]);
 });
 
-test('a name that is taken on either side is not given to what is set aside', () => {
+test('a quarantined item gets a name that is free on both sides', () => {
   const [first = at('x')] = conflictedCopyPaths(at('a'), Date.UTC(2026, 10, 20, 14, 30, 12), 'laptop');
   const remote = { 'a/x': remoteFile('r'), [first]: remoteFile('c') };
   const [line] = lines(plan({ local: { a: localFile('y') }, remote }));
   assert.equal(line, '1 set_aside a y -> a (conflicted copy 2026-11-20 143012 laptop) 2');
 });
 
-test('on a disk that folds case, one of two spellings is fetched and the other is named', () => {
+test('on a disk that folds case, one of two like names is fetched and the other is reported', () => {
   const traits = { foldsCase: true, unicodeForm: 'folded', forbids: 'nothing' } as const;
   const remote = { 'A/x': remoteFile('r'), 'a/y': remoteFile('s'), B: remoteFile('t') };
   const result = plan({ base: { b: baseFile('b') }, remote, facts: { traits } });
@@ -178,7 +178,7 @@ test('hostile names are never fetched', () => {
   );
 });
 
-test('while the workspace takes nothing new, what shrinks and what deletes goes on', () => {
+test('in a full or read-only workspace, smaller versions and deletes continue', () => {
   const base = { big: baseFile('b', { sizeBytes: 90 }), gone: baseFile('g'), small: baseFile('s') };
   const local = {
     big: localFile('x', { sizeBytes: 80 }),

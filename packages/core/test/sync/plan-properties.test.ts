@@ -16,7 +16,7 @@ import { foundCases } from './support/found-cases.ts';
 import { exactIgnoringNaming, exactNaming, foldingNaming, ignoringNaming } from './support/side.ts';
 import type { World } from './support/world.ts';
 
-/** Some order that the plan allows. */
+/** Returns a random order that the plan allows. */
 function shuffled(plan: SyncPlan, numbers: readonly number[]): SyncOperation[] {
   const done = new Set<number>();
   const ordered: SyncOperation[] = [];
@@ -45,7 +45,7 @@ function checkOneAtATime({ operations }: SyncPlan): void {
   }
 }
 
-/** The same trees, read in another order, as another process or another disk reads them. */
+/** The same trees in another order, as another process or disk reads them. */
 function turnedAround({ base, baseFolders, local, localFolders, ignored, remote }: SyncTrees): SyncTrees {
   const turned = <State>(tree: ReadonlyMap<WorkspacePath, State>) => new Map([...tree].reverse());
   return {
@@ -95,7 +95,7 @@ function converge(world: World, example: Case): void {
   }
 }
 
-/** A campaign draws new seeds for all; what has not been played often is always the same in the gate. */
+/** A soak run draws new seeds for all cases. The gate uses fixed seeds for less tested ones. */
 const isCampaign =
   process.env.STOA_SYNC_SEED !== undefined || process.env.STOA_SYNC_CASES !== undefined || testScale() > 1;
 
@@ -105,7 +105,7 @@ for (const [where, naming, casesMin] of [
   [', where what is ignored is in the way', exactIgnoringNaming, 1000],
   [', where it is in the way in another case, too', ignoringNaming, 2500],
 ] as const) {
-  test(`however both sides changed, they become the same, and nothing is lost on the way${where}`, () => {
+  test(`both sides converge without loss after any changes${where}`, () => {
     const seed = isCampaign || naming === exactNaming ? seedFrom('STOA_SYNC_SEED') : 1;
     fc.assert(
       fc.property(cases, (example) => converge(worldOf(example, naming), example)),

@@ -20,7 +20,7 @@ const known = (name: string) => ({ object: object(name) });
 const movedFrom = (path: string, letter: string) =>
   remoteFile(letter, { movedFrom: path as NonNullable<ReturnType<typeof remoteFile>['movedFrom']> });
 
-test('of two spellings on the server, a folder that is here and has files there stays', () => {
+test('of two like folders on the server, the one that is local and has files stays', () => {
   const result = plan({
     base: { 'a/x': baseFile('b') },
     baseFolders: { a: known('A') },
@@ -56,7 +56,7 @@ test('nor does what is in such a folder come where that file comes back', () => 
   assert.deepEqual(told(result), ['A/y: case_collision a']);
 });
 
-test('where one of two spellings is not known yet, nothing comes there, in whatever order they were read', () => {
+test('when one of two like names is unknown, nothing is fetched there in any reading order', () => {
   const spellings = [
     ['A', { kind: 'unknown', reason: 'unsettled' }],
     ['a', localFile('y')],
@@ -80,7 +80,7 @@ const crossed: Situation = {
   facts,
 };
 
-test('of two renames that need each other to be done, one is a delete and a new file', () => {
+test('of two renames that depend on each other, one becomes a delete and a new file', () => {
   const first = plan(crossed);
   assert.deepEqual(lines(first), ['14 remove_here b b', '14 rename_here a/x c -> B after 0']);
   assert.deepEqual(told(first), []);

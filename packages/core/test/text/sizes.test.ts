@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sizeText } from '../../src/text/sizes.ts';
 
-test('sizes are told as limits are, in powers of a thousand', () => {
+test('sizes use powers of a thousand, as limits do', () => {
   const sizes: readonly (readonly [bytes: number, text: string])[] = [
     [0, '0 B'],
     [999, '999 B'],

@@ -18,7 +18,7 @@ import { type Installation, openInstallation, runAdminProcess } from './support/
 
 const newAda = ['user', 'create', '--email', 'Ada@Example.com', '--name', 'Ada'];
 
-test('an account made beside a running server can sign in to it at once, though sign-up is closed', async () => {
+test('an account made next to a running server can sign in at once, though sign-up is closed', async () => {
   await using server = await openInstallation();
   const { code, out, err } = await server.adminProcess([...newAda, '--json']);
   assert.deepEqual([code, err], [0, '']);
@@ -29,7 +29,7 @@ test('an account made beside a running server can sign in to it at once, though 
   assert.equal(await signIn(server, user.email, password), 200);
 });
 
-test('a password may come from standard input, and is not printed; an open data directory is told of', async () => {
+test('reads a password from standard input without printing it; reports an open data directory', async () => {
   await using server = await openInstallation();
   const { dataDir } = server.config;
   await chmod(dataDir, 0o755);
@@ -43,7 +43,7 @@ test('a password may come from standard input, and is not printed; an open data 
   assert.equal(await signIn(server, 'ada@example.com', 'analytical engine'), 200);
 });
 
-test('a made password is printed once, and every made password is another', async () => {
+test('a generated password is printed once, and every one is different', async () => {
   await using server = await openInstallation();
   const first = await server.admin(newAda);
   const second = await server.admin(['user', 'create', '--email', 'b@example.com', '--name', 'B']);
@@ -52,7 +52,7 @@ test('a made password is printed once, and every made password is another', asyn
   assert.ok(!second.out.includes(made));
 });
 
-test('an account that cannot be made is refused with a reason', async () => {
+test('an account that cannot be made is rejected with a reason', async () => {
   await using server = await openInstallation();
   await server.admin(newAda);
   const taken = await server.admin(newAda);
@@ -110,7 +110,7 @@ test('a workspace lapses and is renewed under a running server', async () => {
   assert.equal(await isLapsed(), false);
 });
 
-test('a workspace is put on a plan that exists, and on no other', async () => {
+test('a workspace can be put on an existing plan only', async () => {
   await using server = await openInstallation();
   const workspaceId = await newWorkspace(server, await newOwner(server));
   const known = await server.admin(['workspace', 'plan', workspaceId, 'unlimited']);
@@ -121,7 +121,7 @@ test('a workspace is put on a plan that exists, and on no other', async () => {
   assert.match(unknown.err, /^no plan gold; the plans are unlimited/);
 });
 
-test('a workspace that does not exist is told, with the command that shows those that do', async () => {
+test('a missing workspace is reported with the command that lists the workspaces', async () => {
   await using server = await openInstallation();
   for (const args of [
     ['workspace', 'lapse', 'ws_x'],
@@ -136,7 +136,7 @@ test('a workspace that does not exist is told, with the command that shows those
   }
 });
 
-test('the operator sees what people who left kept private, shares it or gives it to a member', async () => {
+test('lists private items of former members, and shares them or gives them to a member', async () => {
   await using server = await openInstallation();
   const { service } = server.deps;
   const owner = await newOwner(server);
@@ -181,7 +181,7 @@ test('the operator sees what people who left kept private, shares it or gives it
   );
 });
 
-test('the operator sees who is disabled, names a member by e-mail address, and is told who sees an item now', async () => {
+test('the operator sees disabled users, names a member by address, and sees who sees an item', async () => {
   await using server = await openInstallation();
   const { service } = server.deps;
   const workspaceId = await newWorkspace(server, await newOwner(server));
@@ -224,7 +224,7 @@ test('a key revoked by the operator fails at its next use', async () => {
   assert.match(again.err, /or it is revoked already/);
 });
 
-test('the operator has the index of contents forgotten, and the server makes it anew', async () => {
+test('the operator discards the index of contents, and the server rebuilds it', async () => {
   await using server = await openInstallation();
   const owner = await newOwner(server);
   const workspaceId = await newWorkspace(server, owner);
@@ -237,14 +237,14 @@ test('the operator has the index of contents forgotten, and the server makes it 
   assert.deepEqual(await contentIndex.place(workspaceId), beforeEverything);
 });
 
-test('with SQLite there is no secret of other nodes to forget: the operator is told how to change it', async () => {
+test('with SQLite there is no shared secret to forget: the error says how to change it', async () => {
   await using server = await openInstallation();
   const { code, out, err } = await server.admin(['secret', 'forget']);
   assert.deepEqual([code, out], [1, '']);
   assert.match(err, /restart it with another STOA_SECRET\. All users must then sign in again/);
 });
 
-test('what is not understood ends with 2, wrong settings too, and help with 0', async () => {
+test('an unknown command or a wrong setting exits with 2, and help with 0', async () => {
   await using server = await openInstallation();
   const wrong = await server.adminProcess(['workspace', 'explode']);
   assert.deepEqual([wrong.code, wrong.out], [2, '']);
@@ -257,7 +257,7 @@ test('what is not understood ends with 2, wrong settings too, and help with 0', 
   assert.match(help.out, /user create/);
 });
 
-test('a command whose answer nobody reads to its end does its work, and says nothing of it', async () => {
+test('a command whose output is not read to its end does its work without an error', async () => {
   await using server = await openInstallation();
   const main = fileURLToPath(new URL('../../bin/stoa-admin.cjs', import.meta.url));
   const env = { ...programEnvironment, STOA_DATA_DIR: server.config.dataDir };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { helpText } from '../../src/admin/help-text.ts';
 import { parseCommandLine } from '../../src/admin/parse-command-line.ts';
 
-test('a command is found by its two words, its values and options are handed to it', () => {
+test('a command is found by its two words, and gets its values and options', () => {
   const line = parseCommandLine(['user', 'create', '--email', 'a@example.com', '--name=Ada', '--json']);
   assert.equal(line.kind, 'run');
   if (line.kind !== 'run') return;
@@ -12,7 +12,7 @@ test('a command is found by its two words, its values and options are handed to 
   assert.deepEqual({ ...line.options }, { email: 'a@example.com', name: 'Ada' });
 });
 
-test('a command line that is not understood says why and which help to ask for', () => {
+test('an invalid command line says why, and which help to read', () => {
   const wrong: [string[], RegExp][] = [
     [['workspace', 'destroy'], /^no command "workspace destroy"; `npm run admin -- --help`/],
     [['user'], /^no command "user"/],
@@ -28,7 +28,7 @@ test('a command line that is not understood says why and which help to ask for',
   }
 });
 
-test('help names every command, and each command tells how it is used', () => {
+test('help names every command, and each command shows its usage', () => {
   const overview = parseCommandLine([]);
   assert.deepEqual(overview, { kind: 'help', command: null });
   const names = [

@@ -78,7 +78,7 @@ const refused = async (...args: readonly string[]) => {
 
 const refusal = (code: string) => (error: unknown) => error instanceof WorkspaceError && error.code === code;
 
-test('a disabled person is let in by nothing, and by all that they kept once they are enabled', async () => {
+test('a disabled user has no access, and kept credentials work again once the user is enabled', async () => {
   const bob = await newPerson('Bob');
   const key = await createKey(service, bob.caller, {});
   const withKey = () => auth.authenticate({ apiKey: key.secret, cookie: null });
@@ -106,7 +106,7 @@ test('a disabled person is let in by nothing, and by all that they kept once the
   await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), refusal('unauthorized'));
 });
 
-test('sessions end by command, and keys go on', async () => {
+test('sessions end by command, and keys stay valid', async () => {
   const bob = await newPerson('Bob');
   const key = await createKey(service, bob.caller, {});
   await signIn(bob.email, password);
@@ -115,7 +115,7 @@ test('sessions end by command, and keys go on', async () => {
   await auth.authenticate({ apiKey: key.secret, cookie: null });
 });
 
-test('a new password takes the place of the old one and ends every session', async () => {
+test('a new password replaces the old one and ends every session', async () => {
   const bob = await newPerson('Bob');
   const answer = await done('user', 'set-password', bob.id);
   assert.equal(answer.sessions, 1);
@@ -128,7 +128,7 @@ test('a new password takes the place of the old one and ends every session', asy
   assert.equal((await signIn(bob.email, 'another horse')).status, 200);
 });
 
-test('a link for a new password works once, until it expires or another takes its place', async () => {
+test('a link for a new password works once, until it expires or another one replaces it', async () => {
   const bob = await newPerson('Bob');
   const newLink = async () => String((await done('user', 'reset-link', bob.id)).url);
   const reset = (url: string, secret: string) =>
@@ -141,7 +141,7 @@ test('a link for a new password works once, until it expires or another takes it
   await assert.rejects(reset(replaced, 'another horse'), refusal('reset_link_gone'));
   await assert.rejects(reset('#nonsense', 'another horse'), refusal('reset_link_gone'));
   await assert.rejects(reset(link, 'short'), refusal('invalid_request'));
-  // Of two at once one is let through.
+  // Only one of two concurrent uses succeeds.
   const both = await Promise.allSettled([reset(link, 'another horse'), reset(link, 'another horse')]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
   await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), refusal('unauthorized'));
@@ -155,7 +155,7 @@ test('a link for a new password works once, until it expires or another takes it
   assert.match(await refused('user', 'reset-link', bob.id, '--hours', '169'), /1 to 168/);
 });
 
-test('the last owner and somebody with private items are not removed before they are handed over', async () => {
+test('the last owner and a member with private items are removed only after a hand-over', async () => {
   const [bob, ada] = [await newPerson('Bob'), await newPerson('Ada')];
   const owned = await newWorkspace(bob, 'Plans');
   const joined = await newWorkspace(ada, 'Team');
@@ -170,7 +170,7 @@ test('the last owner and somebody with private items are not removed before they
   assert.ok(refusedText.includes(`npm run admin -- user hand-over ${bob.id} --to <user> --yes`));
   await auth.authenticate({ apiKey: null, cookie: bob.cookie });
 
-  // Somebody who still works here keeps what is theirs.
+  // A user who still has access keeps their items.
   const handOver = ['user', 'hand-over', bob.id, '--to', ada.email];
   assert.match(await refused(...handOver, '--yes'), /still has access; `npm run admin -- user disable/);
   await done('user', 'disable', bob.id);
@@ -208,7 +208,7 @@ test('the last owner and somebody with private items are not removed before they
   assert.equal(checked.code, 0, checked.out);
 });
 
-test('items in a workspace of which the receiver is no member are left, and it is said where', async () => {
+test('items in a workspace without the receiver as a member stay, and the output says where', async () => {
   const [bob, ada, carl] = [await newPerson('Bob'), await newPerson('Ada'), await newPerson('Carl')];
   const workspaceId = await newWorkspace(carl);
   await addMember(store, workspaceId, bob.id);
@@ -227,7 +227,7 @@ test('items in a workspace of which the receiver is no member are left, and it i
   assert.equal((await done('user', 'remove', bob.id, '--yes')).workspaces, 1);
 });
 
-test('what a removed person had opens nothing, and nothing of it is left', async () => {
+test("a removed user's credentials give no access and are deleted", async () => {
   const [bob, ada] = [await newPerson('Bob'), await newPerson('Ada')];
   const workspaceId = await newWorkspace(ada);
   await addMember(store, workspaceId, bob.id);
@@ -255,7 +255,7 @@ test('what a removed person had opens nothing, and nothing of it is left', async
   }
 });
 
-test('people are found by id and by e-mail address, and it is said where to look for them', async () => {
+test('users are found by id and by e-mail address, and an error says how to list them', async () => {
   for (const name of ['disable', 'enable', 'end-sessions', 'set-password', 'reset-link']) {
     assert.match(await refused('user', name, 'user_x'), /^no account user_x; `npm run admin -- user list`/);
   }

@@ -44,7 +44,7 @@ for (const [name, settings] of Object.entries(settingsOf)) {
         .map(({ provider }) => String(provider))
         .toSorted();
 
-    test('a sign-in by a provider outlives disabling and goes with its person, as nobody else’s does', async () => {
+    test('disabling a user keeps their provider sign-ins, and removing a user deletes them', async () => {
       const [bob, ada] = [await newPerson(), await newPerson()];
       await addProvider(bob);
       await addProvider(ada);
@@ -56,7 +56,7 @@ for (const [name, settings] of Object.entries(settingsOf)) {
       assert.deepEqual(await signInsOf(ada), ['credential', 'oidc']);
     });
 
-    test('the audit log tells of a link for a new password when it is made and when it is used, once', async () => {
+    test('the audit log records a password link once when it is made and once when it is used', async () => {
       const bob = await newPerson();
       const { url } = await done(['user', 'reset-link', bob]);
       const told = async () =>

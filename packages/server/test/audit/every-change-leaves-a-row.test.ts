@@ -10,9 +10,9 @@ import { scripts } from '../../src/service/scripts.ts';
 import { password, startedServer } from '../http/support/started-server.ts';
 
 /**
- * Whatever changes what people may do leaves a row in the audit log. Every script, every changing route and every endpoint
- * of sign-in stands in a table here, with the rows that it leaves or the reason why it leaves none: a new one that is in
- * neither fails.
+ * Every change of permissions leaves a row in the audit log. Each script, changing route and sign-in endpoint
+ * is listed in a table here, with the rows that it leaves or the reason why it leaves none. A new one fails
+ * until it is listed.
  */
 
 const server = await startedServer();
@@ -39,7 +39,7 @@ interface Row {
 
 const rows = () => db.prepare('select * from audit_entry order by rowid').all() as unknown as Row[];
 
-/** What a request left: its rows, all of one request and one address. */
+/** Sends a request and returns the audit rows that it added. They share one request and one address. */
 async function left(send: () => Promise<Response>): Promise<{ answer: Response; rows: readonly Row[] }> {
   const before = rows().length;
   const answer = await send();
@@ -52,7 +52,7 @@ async function left(send: () => Promise<Response>): Promise<{ answer: Response; 
   return { answer, rows: added };
 }
 
-/** What a request answers while the audit log takes no row. */
+/** Sends a request while the audit log rejects every row. */
 async function withoutItsRow(request: () => Promise<Response>): Promise<Response> {
   const own = new DatabaseSync(database, { timeout: 15_000 });
   own.exec("create trigger no_row before insert on audit_entry begin select raise(abort, 'no row'); end");
@@ -95,7 +95,7 @@ const idOf = async (cookie: string) =>
     .id;
 
 const at = (path: string) => server.at(path);
-/** Whoever has one of them gets in. */
+/** Secrets that must not appear in the log. */
 const secrets = [password, 'another password', 'not the password', server.apiKey];
 const put = (path: string) =>
   server.call(at(`files/${path}`), { method: 'PUT', body: 'text', headers: { 'if-none-match': '*' } });
@@ -131,7 +131,7 @@ async function newCode(): Promise<string> {
   return codes.user_code;
 }
 
-/** What a route leaves, and a request that does its work. */
+/** The actions that a route records, and a function that prepares its request. */
 type Left = readonly [actions: readonly AuditAction[], prepare: () => Promise<() => Promise<Response>>];
 
 const leaving: Partial<Record<RouteId, Left>> = {
@@ -252,7 +252,7 @@ const leavingNothing: Partial<Record<RouteId, string>> = {
   setNodeOrder: ofLooks,
   updateWorkspace: ofLooks,
   uploadWorkspaceIcon: ofLooks,
-  createDeviceCode: 'a device asks, and nobody has said yes',
+  createDeviceCode: 'a device asks; no user has approved it yet',
   lookUpDevice: 'says what a device asks for',
 };
 
@@ -266,22 +266,22 @@ test('every changing route leaves rows, or there is a reason why not', () => {
 });
 
 for (const [id, [actions, prepare]] of Object.entries(leaving)) {
-  test(`${id} leaves ${actions.join(' and ')}, with who did it and from where; without that it is not done`, async () => {
+  test(`${id} records ${actions.join(' and ')} with actor and address, or rolls back`, async () => {
     const request = await prepare();
-    // What it would have done is done by the next one, which leaves the rows of the first.
+    // The failed request changed nothing: the next one does the work and leaves the first rows.
     const failed = await withoutItsRow(request);
     assert.equal(failed.status, 500, await failed.text());
     const found = await left(request);
     assert.ok(found.answer.ok, await found.answer.text());
     assert.deepEqual(actionsOf(found.rows), actions);
     for (const row of found.rows) assert.match(row.actor_id ?? '', /^user_/);
-    // Only what changed leaves a row: it is refused, or changes nothing, when it comes again.
+    // Only a change leaves a row. A repeated request is rejected, or has no effect.
     if (id.startsWith('create')) return;
     assert.deepEqual(actionsOf((await left(request)).rows), []);
   });
 }
 
-test('a device that is turned away before anybody approved it is told of, with what it said of itself', async () => {
+test('a code that is denied before approval is recorded with what the device sent', async () => {
   const made = await fetch(`${server.url}/api/device/code`, {
     method: 'POST',
     headers: { 'user-agent': 'a-device/1.0' },
@@ -301,7 +301,7 @@ test('a device that is turned away before anybody approved it is told of, with w
   assert.deepEqual(actionsOf((await left(deny)).rows), []);
 });
 
-test('whoever takes everything is told of, each time, and nobody who is refused it', async () => {
+test('every export is recorded, and a rejected one is not', async () => {
   await put('taken.md');
   const take = async () => {
     const answer = await send('GET', at('export'));
@@ -321,7 +321,7 @@ test('whoever takes everything is told of, each time, and nobody who is refused 
   assert.deepEqual(refused.rows, []);
 });
 
-test('what a key does is told with the key, also over MCP', async () => {
+test('a change made with a key is recorded with the key, also over MCP', async () => {
   const call = (name: string, args: object) =>
     server.call('/api/mcp', {
       method: 'POST',
@@ -352,11 +352,11 @@ test('what a key does is told with the key, also over MCP', async () => {
   }
 });
 
-test('an ordinary write leaves nothing', async () => {
+test('an ordinary write leaves no row', async () => {
   assert.deepEqual((await left(() => put('plain.md'))).rows, []);
 });
 
-test('sign-in, its refusal, passwords and ended sessions are told of', async () => {
+test('sign-ins, failed sign-ins, password changes and ended sessions are recorded', async () => {
   const email = 'frida@example.org';
   const signIn = (secret: string) => send('POST', '/api/auth/sign-in/email', { email, password: secret }, '');
   const made = await left(() =>
@@ -369,7 +369,7 @@ test('sign-in, its refusal, passwords and ended sessions are told of', async () 
 
   const before = rows().length;
   assert.equal((await signIn('not the password')).status, 401);
-  // The answer does not wait for the row, which comes before that of what is done next.
+  // The response does not wait for the row. The row is written before that of the next request.
   const found = await signIn(password);
   const [refused, accepted] = rows().slice(before);
   assert.deepEqual([refused?.action, refused?.actor_id, refused?.person_id], ['sign-in.refuse', null, frida]);
@@ -409,7 +409,7 @@ test('sign-in, its refusal, passwords and ended sessions are told of', async () 
   assert.deepEqual(actionsOf(all), ['session.end']);
 });
 
-test('neither a secret is in the log, nor what is kept of it', () => {
+test('the log contains no secret and no hash of a secret', () => {
   const text = JSON.stringify(rows());
   assert.ok(secrets.length > 10);
   for (const secret of secrets) {
@@ -419,7 +419,7 @@ test('neither a secret is in the log, nor what is kept of it', () => {
   assert.doesNotMatch(text, /session_token|stoa_[A-Za-z0-9]{20}/);
 });
 
-test('every endpoint of sign-in is told of, or changes nothing of what people may do', () => {
+test('every sign-in endpoint is recorded, or changes no permission', () => {
   const told = [
     'sign-up/email',
     'sign-in/email',
@@ -436,7 +436,7 @@ test('every endpoint of sign-in is told of, or changes nothing of what people ma
     'get-session',
     'list-sessions',
     'sign-in-ways',
-    // A way to the provider and back, which is told of when it is taken.
+    // Starts the redirect to the provider. The row is written when the user returns.
     'sign-in/provider',
     'link-provider',
     // Name and picture.
@@ -476,8 +476,8 @@ test('every script that leaves no row has a reason', () => {
         'scrub.take',
         'shares.count-views',
       ],
-      'lets nobody in': ['device.insert', 'device.lookUp', 'device.poll', 'device.sweep'],
-      'is of a command that is told of as a whole': [
+      'gives no access': ['device.insert', 'device.lookUp', 'device.poll', 'device.sweep'],
+      'belongs to a command that is recorded as a whole': [
         'checks.jump-feed',
         'checks.mend',
         'contents.mend',

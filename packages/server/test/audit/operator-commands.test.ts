@@ -46,7 +46,7 @@ async function logged(...args: readonly string[]): Promise<readonly AuditEntry[]
         .map((line) => JSON.parse(line) as AuditEntry);
 }
 
-/** What a command leaves, for those that write by their scripts: `person` is disabled before. */
+/** The audit rows of commands that write them in their scripts. The user `person` is disabled before. */
 const byScripts: Readonly<Record<string, readonly [actions: readonly string[], ...args: string[]]>> = {
   'user create': [['person.make'], '--email', 'bob@example.com', '--name', 'Bob', '--password-stdin'],
   'user set-password': [['password.set'], 'bob@example.com'],
@@ -61,10 +61,10 @@ const byScripts: Readonly<Record<string, readonly [actions: readonly string[], .
   'user remove': [['person.disable', 'member.remove', 'person.remove'], 'user_owner', '--yes'],
 };
 
-/** Tested elsewhere by what their scripts leave. */
+/** Other tests check the rows of their scripts. */
 const ofOtherTests = ['privacy reclaim', 'key revoke', 'import'];
 
-test('every command that changes something by its scripts leaves their rows, by the operator', async () => {
+test('every command that changes data by scripts leaves their rows, with the operator as actor', async () => {
   const named = commands.filter(({ audit }) => audit === 'by its scripts').map(({ name }) => name);
   assert.deepEqual(named.toSorted(), [...Object.keys(byScripts), ...ofOtherTests].toSorted());
   for (const [name, [actions, ...args]] of Object.entries(byScripts)) {
@@ -82,7 +82,7 @@ test('every command that changes something by its scripts leaves their rows, by 
   }
 });
 
-test('another command that changes something is told of before it begins', async () => {
+test('another command with changes is recorded before it begins', async () => {
   const before = (await logged()).length;
   await run(['contents', 'forget']);
   const [entry] = (await logged()).slice(before);
@@ -92,7 +92,7 @@ test('another command that changes something is told of before it begins', async
   );
 });
 
-test('a backup is told of, and holds the row that tells of it', async () => {
+test('a backup is recorded, and contains its own row', async () => {
   await using folder = await temporaryFolder();
   const directory = join(folder.path, 'backups');
   const before = (await logged()).length;
@@ -112,7 +112,7 @@ test('a backup is told of, and holds the row that tells of it', async () => {
   assert.equal(last?.id, entry?.id);
 });
 
-test('without room in the database a backup is made all the same, and says that it is not told of', async () => {
+test('a backup without room in the database is made, and reports that it is not recorded', async () => {
   await using folder = await temporaryFolder();
   const full: MetadataStore = {
     ...service.store,
@@ -124,13 +124,13 @@ test('without room in the database a backup is made all the same, and says that 
     [0, 'The database is full: this command is not in the audit log.\n'],
   );
   assert.match(made.out, /^Backup /);
-  // What gives everything away is never done untold.
+  // An export gives all data away, so it never runs unrecorded.
   const file = join(folder.path, 'export.tar');
   assert.equal((await server.admin(['export', workspaceId, file], '', full)).code, 1);
   await assert.rejects(access(file));
 });
 
-test('an owner reads that the operator gave a command, and not what the server keeps where', async () => {
+test('an owner sees that the operator ran a command, but not its operands', async () => {
   const another = await signedIn(service.store, 'user_another', 'Ann');
   const { id } = await createWorkspace(service, another, { name: 'Plans', icon: null, color: null });
   await noteOperatorCommand(service, { name: 'export', operands: [id, '/srv/out/plans.tar'], about: id });
@@ -149,7 +149,7 @@ test('an owner reads that the operator gave a command, and not what the server k
   });
 });
 
-test('what was done in one millisecond stands in the order in which it was done', async () => {
+test('entries of one millisecond are in the order of their commands', async () => {
   const [{ length: before }, at] = [await logged(), service.clock()];
   const still = { ...service, clock: () => at };
   const names = Array.from({ length: 20 }, (_, index) => `command ${index}`);

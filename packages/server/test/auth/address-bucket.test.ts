@@ -20,12 +20,12 @@ test('short and scoped IPv6 addresses are understood', () => {
   assert.equal(addressBucket('1::'), '1:0:0:0::/64');
 });
 
-test('what is no address shares one count instead of escaping the limit', () => {
+test('invalid addresses share one count instead of escaping the limit', () => {
   assert.equal(addressBucket(''), 'unknown');
   assert.equal(addressBucket('not an address'), 'unknown');
 });
 
-test('an address is part of wider networks, which have more between them', () => {
+test('an address is part of wider networks, which have larger shares', () => {
   const named = (address: string) => addressNetworks(address).map(({ name, share }) => `${name} x${share}`);
   assert.deepEqual(named('2001:db8:1:2345::1'), [
     '2001:db8:1:2345::/64 x1',

@@ -22,7 +22,7 @@ test('no two keys are alike', () => {
   assert.equal(secrets.size, 1000);
 });
 
-test('a key ends with the CRC-32 of what stands before, in base 62', () => {
+test('a key ends with the CRC-32 of the rest, in base 62', () => {
   const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   const { secret } = issueApiKeySecret();
   const checksum = [...secret.slice(-6)].reduce((sum, digit) => sum * 62 + digits.indexOf(digit), 0);
@@ -35,7 +35,7 @@ test('a mistyped key is not found: it has another hash', () => {
   assert.notEqual(hashApiKey(mistyped), secretHash);
 });
 
-test('what is not shaped like a key is noticed without a look-up', () => {
+test('text not shaped like a key is rejected without a look-up', () => {
   const { secret } = issueApiKeySecret();
   const wrong = [
     '',

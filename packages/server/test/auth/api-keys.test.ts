@@ -100,7 +100,7 @@ test('the list shows how to recognise a key and never its secret', async () => {
   assert.ok(!/[0-9a-f]{64}/.test(shown));
 });
 
-test('a revoked key is refused at the next request and gone from the list', async () => {
+test('a revoked key is rejected at the next request and gone from the list', async () => {
   await using server = await startAuth();
   const owner = await signedUp(server, ada);
   const { id, secret } = await createKey(server.deps, owner, {});
@@ -111,7 +111,7 @@ test('a revoked key is refused at the next request and gone from the list', asyn
   await assert.rejects(revokeKey(server.deps, owner, id), { code: 'key_not_found' });
 });
 
-test("another person's key cannot be revoked, and is as unknown as one that never was", async () => {
+test("another user's key cannot be revoked, and looks like one that never existed", async () => {
   await using server = await startAuth({ signup: 'open' });
   const owner = await signedUp(server, ada);
   const stranger = await signedUp(server, bob);
@@ -121,7 +121,7 @@ test("another person's key cannot be revoked, and is as unknown as one that neve
   await withKey(server, secret);
 });
 
-test('a key that is made for days ends after them', async () => {
+test('a key with a number of days expires after them', async () => {
   await using server = await startAuth();
   const owner = await signedUp(server, ada);
   const { secret } = await createKey(server.deps, owner, { expiresInDays: 2 });
@@ -162,7 +162,7 @@ test('an expired, a disabled and an unknown key each have their own reason', asy
   }
 });
 
-test('a key decides who acts even beside a session, and a bad one is not saved by it', async () => {
+test('a key decides who acts even next to a session, and a session does not save a bad key', async () => {
   await using server = await startAuth({ signup: 'open' });
   const cookie = cookieOf(await server.post('sign-up/email', ada));
   const other = await signedUp(server, bob);
@@ -173,7 +173,7 @@ test('a key decides who acts even beside a session, and a bad one is not saved b
   await assert.rejects(server.auth.authenticate({ apiKey: 'bad', cookie }), invalid('INVALID_API_KEY'));
 });
 
-test('a key manages no keys', async () => {
+test('a key cannot manage keys', async () => {
   await using server = await startAuth();
   const owner = await signedUp(server, ada);
   const { id, secret } = await createKey(server.deps, owner, {});
@@ -184,12 +184,12 @@ test('a key manages no keys', async () => {
   await assert.rejects(revokeKey(server.deps, caller, id), refused);
 });
 
-test('the last use is noted at most once in ten minutes', async () => {
+test('the last use is recorded at most once in ten minutes', async () => {
   await using server = await startAuth();
   const owner = await signedUp(server, ada);
   const { id, secret } = await createKey(server.deps, owner, {});
   const lastUse = async () => {
-    // What was sent to the writer before is kept once this is.
+    // This write waits for earlier ones in the writer's queue.
     await server.deps.store.transact(deleteKeysOfScript, {
       userId: 'nobody',
       workspaceId: 'none',
@@ -209,7 +209,7 @@ test('the last use is noted at most once in ten minutes', async () => {
   assert.deepEqual(server.problems, []);
 });
 
-test('a key in steady use queues no write a request', async () => {
+test('a key in steady use does not queue a write per request', async () => {
   await using service = await openService();
   const scripts: string[] = [];
   const store: MetadataStore = {
@@ -252,7 +252,7 @@ test('a person keeps a bounded number of keys, and of the revoked ones the newes
   await revokeKey(server.deps, owner, first.id);
   const third = await create();
   await assert.rejects(create(), { code: 'too_many_keys' });
-  // As many again are revoked: the first that was is forgotten, and still gets nobody in.
+  // As many again are revoked. The first revoked one is then forgotten, and still gives no access.
   for (const { id } of await server.deps.store.reader.keys.listOf(owner.actor.userId)) {
     await revokeKey(server.deps, owner, id);
   }

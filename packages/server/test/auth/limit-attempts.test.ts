@@ -5,7 +5,7 @@ import { ada, bob, cookieOf, startAuth } from './support/start-auth.ts';
 
 const guess = { email: ada.email, password: 'cheap to hash wrong' };
 
-test('guesses beyond the allowance of a minute are refused, and told when to come back', async () => {
+test('guesses beyond the limit of a minute are rejected, with the time to retry', async () => {
   await using server = await startAuth({ signinLimit: 3 });
   server.advance(15_000);
   for (let i = 0; i < 3; i += 1) assert.equal((await server.post('sign-in/email', guess)).status, 401);
@@ -35,7 +35,7 @@ test('each address has its own allowance, an IPv6 customer one for all of theirs
   await assert.rejects(from('::ffff:192.0.2.1'), { code: 'rate_limited' });
 });
 
-test('a limit of 0 is no limit', async () => {
+test('a limit of 0 means no limit', async () => {
   await using server = await startAuth({ signinLimit: 0 });
   for (let i = 0; i < 25; i += 1) assert.equal((await server.post('sign-in/email', {})).status, 400);
 });
@@ -60,7 +60,7 @@ test('the networks that an address is part of have an allowance together', async
   assert.equal((await from('192.0.3.1', 'c@example.com')).status, 401);
 });
 
-test('a flood of guesses from one provider leaves the others their sign-in', async () => {
+test('a flood of guesses from one network provider does not block sign-in from others', async () => {
   await using server = await startAuth({ signinLimit: 1 });
   await server.post('sign-up/email', ada, { clientAddress: '198.51.100.1' });
   server.advance(60_000);
@@ -82,7 +82,7 @@ test('a flood of guesses from one provider leaves the others their sign-in', asy
   assert.ok(outcomes.filter((outcome) => outcome === 401).length <= 50);
 });
 
-test('whoever signed in from a browser before passes by the crowd', async () => {
+test('a user with a known browser is not blocked by a crowd', async () => {
   await using server = await startAuth({ signinLimit: 1 });
   const cookie = cookieOf(await server.post('sign-up/email', ada, { clientAddress: '192.0.2.1' }));
   server.advance(60_000);
@@ -108,7 +108,7 @@ test('whoever signed in from a browser before passes by the crowd', async () => 
   });
 });
 
-test('an account that many guess at is slower to sign in to, and never locked', async () => {
+test('many guesses at an account slow its sign-in, and never lock it', async () => {
   await using server = await startAuth({ signinLimit: 2 });
   const cookie = cookieOf(await server.post('sign-up/email', ada, { clientAddress: '192.0.2.1' }));
   let network = 0;
@@ -129,7 +129,7 @@ test('an account that many guess at is slower to sign in to, and never locked', 
   assert.equal(server.pauses.length, before + 1);
 });
 
-test('the cookie of a known browser names nobody, and holds for its account and its time', async () => {
+test('the cookie of a known browser names no user, and is valid for its account and its time', async () => {
   await using server = await startAuth();
   const answer = await server.post('sign-up/email', ada);
   const line = answer.headers.getSetCookie().find((each) => each.includes('_known=')) ?? '';

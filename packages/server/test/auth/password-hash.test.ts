@@ -24,7 +24,8 @@ test('a composed and a decomposed accent are the same password', async () => {
 
 test('hashing leaves the event loop free', async () => {
   let turns = 0;
-  // Two, one after the other: the first may be done when the first turn begins, and a turn ends before the second is.
+  // Two hashes, one after the other. The first may be done when the first tick begins, and a tick ends before
+  // the second is.
   const hashing = hashPassword('slow')
     .then(() => hashPassword('slow, too'))
     .then(() => 'done');
@@ -32,7 +33,7 @@ test('hashing leaves the event loop free', async () => {
   assert.ok(turns > 0);
 });
 
-test('a flood of sign-ins is refused beyond what may wait, and the rest is served', async () => {
+test('a flood of sign-ins is rejected beyond the waiting limit, and the rest is served', async () => {
   const work = Promise.withResolvers<void>();
   const flood = Array.from({ length: 60 }, (_, at) =>
     inHashQueue('sign-in', `192.0.${at}.1`, () => work.promise),
@@ -48,7 +49,7 @@ test('a flood of sign-ins is refused beyond what may wait, and the rest is serve
   assert.equal(await share, 'unlocked');
 });
 
-test('a crowd at one queue holds up nobody at another, and no network its neighbours', async () => {
+test('a crowd at one queue delays no other queue, and a network delays no other network', async () => {
   const served: string[] = [];
   const hash = (kind: 'known' | 'sign-in' | 'share', name: string, address: string) =>
     inHashQueue(kind, address, async () => void served.push(name));

@@ -21,7 +21,7 @@ const alan = { sub: 'alan', email: 'alan@example.com', email_verified: true, nam
 const withRule = (signup: AuthDeps['signup']) =>
   server.another({ provider: { ...provider.settings, signup } });
 
-/** Begins and goes through the provider, up to the way back. */
+/** Begins a sign-in and goes through the provider, up to the callback. */
 async function goThere(on: Server, body: object = {}, path = 'sign-in/provider', session = '') {
   const begun = await on.post(path, body, { cookie: session });
   const { url } = await jsonOf(begun);
@@ -37,7 +37,7 @@ async function signIn(person: typeof grace, body: object = {}, on: Server = serv
   return comeBack(on, await goThere(on, body));
 }
 
-/** The cookies that an answer leaves behind. */
+/** The cookies of a response, without the one of the sign-in attempt. */
 const sessionOf = (answer: Response) => cookieOf(answer).replace(/stoa\.oauth_state=(; )?/, '');
 
 const callerOf = (answer: Response) => server.auth.authenticate({ apiKey: null, cookie: sessionOf(answer) });
@@ -49,7 +49,7 @@ function assertRefused(answer: Response, code: string): void {
   assert.deepEqual(cookies, []);
 }
 
-test('the rule for sign-ups holds for people who come by the provider', async () => {
+test('the rule for sign-ups applies to users who come by the provider', async () => {
   const [closed, first] = [withRule('closed'), withRule('first')];
   assertRefused(await signIn(grace, {}, closed), 'sign_up_closed');
   const owner = await callerOf(await signIn(grace, {}, first));
@@ -66,7 +66,7 @@ test('the rule for sign-ups holds for people who come by the provider', async ()
   await callerOf(await signIn(alan, { inviteToken: token }, first));
 });
 
-test('somebody comes by the provider, and comes again as the same person', async () => {
+test('a user who signs in by the provider twice is the same person', async () => {
   const answer = await signIn(grace, { next: '/w/1?x=y' });
   assert.equal(answer.headers.get('location'), `${baseUrl}/w/1?x=y`);
   assert.match(answer.headers.getSetCookie().join('\n'), /oauth_state=;.*Max-Age=0/);
@@ -82,7 +82,7 @@ test('somebody comes by the provider, and comes again as the same person', async
   assert.deepEqual(server.problems, []);
 });
 
-test('an address that the provider has not verified, or that has an account, is no way in', async () => {
+test('an address that the provider has not verified, or that has an account, gives no access', async () => {
   for (const person of [
     { sub: 'a', email: 'a@example.com', email_verified: false },
     { sub: 'a', email: 'a@example.com', email_verified: 'true' },
@@ -96,7 +96,7 @@ test('an address that the provider has not verified, or that has an account, is 
   assertRefused(await signIn({ ...grace, sub: 'ada', email: ada.email }), 'account_exists');
 });
 
-test('a person who is signed in links the provider, once, and comes by it afterwards', async () => {
+test('a signed-in user links the provider once, and signs in by it afterwards', async () => {
   const session = sessionOf(await signIn(grace));
   const { actor } = await server.auth.authenticate({ apiKey: null, cookie: session });
   await assert.rejects(server.post('link-provider', {}), { code: 'unauthorized' });
@@ -104,7 +104,7 @@ test('a person who is signed in links the provider, once, and comes by it afterw
     provider.person = person;
     return goThere(server, { next: '/account' }, 'link-provider', session);
   };
-  // What the provider says of their address does not matter: they are signed in at both.
+  // The address that the provider reports does not matter: the user is signed in at both.
   for (let time = 0; time < 2; time += 1) {
     const linked = await comeBack(server, await link({ sub: 'grace-at-work' }));
     assert.equal(linked.headers.get('location'), `${baseUrl}/account`);
@@ -128,7 +128,7 @@ test('a person who is signed in links the provider, once, and comes by it afterw
   );
 });
 
-test('no answer that is not the one to this browser makes a session', async () => {
+test("only the response to this browser's own sign-in makes a session", async () => {
   provider.person = grace;
   const there = await goThere(server);
   const changed = (name: string, value: string | null) => {
@@ -145,10 +145,10 @@ test('no answer that is not the one to this browser makes a session', async () =
   assertRefused(await changed('code', null), 'failed');
   assertRefused(await changed('error', 'access_denied'), 'failed');
   assertRefused(await comeBack(server, { ...there, cookie: '' }), 'failed');
-  // Of another browser, which began on its own.
+  // The cookie of another browser's sign-in.
   assertRefused(await comeBack(server, { ...there, cookie: (await goThere(server)).cookie }), 'failed');
   assert.equal((await comeBack(server, there)).headers.has('set-cookie'), true);
-  // Its cookie was kept, against what the answer said.
+  // A replay: the client kept the cookie although the response removed it.
   assertRefused(await comeBack(server, there), 'failed');
 });
 
@@ -168,7 +168,7 @@ test('a token that is not meant for this sign-in makes no session', async () => 
   }
   assertRefused(await comeWith(({ id_token: _, ...answer }) => answer), 'failed');
   assertRefused(await comeWith((answer) => resign(answer, {}, true)), 'failed');
-  // Who the token is of and who is asked about at the provider must be one.
+  // The subject of the token and of the user info must be the same.
   assertRefused(await comeWith((answer) => resign(answer, { sub: 'ada' })), 'failed');
   // The same with a token that has nothing wrong in it.
   const email = 'in@token.example';
@@ -179,7 +179,7 @@ test('a token that is not meant for this sign-in makes no session', async () => 
   provider.tamper = null;
 });
 
-test('an invented next page, too many attempts and a provider that is away are refused at the start', async () => {
+test('rejects an invented next page, too many attempts and an unreachable provider', async () => {
   const limited = server.another({ signinLimit: 3 });
   for (const next of ['https://elsewhere.example/', '//elsewhere.example', '/\\elsewhere.example', 7]) {
     await assert.rejects(limited.post('sign-in/provider', { next }), { code: 'invalid_request' });
@@ -202,7 +202,7 @@ test('an invented next page, too many attempts and a provider that is away are r
   await assert.rejects(without.get('callback/oidc'), { code: 'route_not_found' });
 });
 
-test('keys are those of the document that was checked, whatever a second answer says', async () => {
+test('keys come from the document that was checked, whatever a second response says', async () => {
   let answers = 0;
   const elsewhere = 'http://127.0.0.1:1/keys';
   provider.rediscover = (document) => {
@@ -218,13 +218,13 @@ test('keys are those of the document that was checked, whatever a second answer 
   provider.rediscover = null;
 });
 
-test('a disabled person is told so and gets no session', async () => {
+test('a disabled user gets an error that says so, and no session', async () => {
   const { actor } = await callerOf(await signIn(grace));
   await server.deps.store.transact(disablePersonScript, { userId: actor.userId, now: 1 });
   assertRefused(await signIn(grace), 'account_disabled');
 });
 
-/** With a password that nobody signs in by here. */
+/** Adds an account with a password. No test signs in with that password. */
 async function addAda({ deps }: AuthUnderTest): Promise<void> {
   const { email, name } = ada;
   const ids = { userId: 'user_ada', accountRowId: 'account_ada' };

@@ -20,7 +20,7 @@ test('a program without Origin signs in and acts as the person', async () => {
   assert.equal(caller.actor.userName, ada.name);
 });
 
-test('a wrong password and an unknown address get the same answer', async () => {
+test('a wrong password and an unknown address get the same response', async () => {
   await using server = await startAuth();
   await server.post('sign-up/email', ada);
   const wrong = await server.post('sign-in/email', { ...credentials, password: 'difference engine' });
@@ -40,7 +40,7 @@ test('a signed-out session is over at the next request', async () => {
   await assert.rejects(server.auth.authenticate({ apiKey: null, cookie }), unauthorized);
 });
 
-test('get-session tells who is signed in, and null without a session', async () => {
+test('get-session returns the signed-in user, and null without a session', async () => {
   await using server = await startAuth();
   const cookie = cookieOf(await server.post('sign-up/email', ada));
   const session = await jsonOf(await server.get('get-session', { cookie }));
@@ -48,7 +48,7 @@ test('get-session tells who is signed in, and null without a session', async () 
   assert.equal(await jsonOf(await server.get('get-session')), null);
 });
 
-test('cookies that were not signed here are no session', async () => {
+test('cookies that were not signed here give no session', async () => {
   await using server = await startAuth();
   const [cookie = ''] = cookieOf(await server.post('sign-up/email', ada)).split('; ');
   const forged = [
@@ -147,7 +147,7 @@ test("another site's page cannot sign its visitor in", async () => {
   );
 });
 
-test('a changed password ends the old one, and other sessions unless they are to stay', async () => {
+test('a changed password replaces the old one, and ends other sessions unless they are kept', async () => {
   await using server = await startAuth();
   const other = cookieOf(await server.post('sign-up/email', ada));
   const cookie = cookieOf(await server.post('sign-in/email', credentials));
@@ -216,7 +216,7 @@ test('a person sees their sessions and ends one, or all others', async () => {
   await assert.rejects(server.post('revoke-session', {}, { cookie: mallory }), { code: 'invalid_request' });
 });
 
-test('the database holds no token by which somebody could act', async () => {
+test('the database contains no token that gives access', async () => {
   await using server = await startAuth();
   const { store } = server.deps;
   const answer = await server.post('sign-up/email', ada);
@@ -247,7 +247,7 @@ test('a session that is prolonged keeps its token', async () => {
   assert.ok(String(row?.expiresAt) > inTwoDays);
 });
 
-test('a passed session holds no longer, and its row is gone after the next sign-in', async () => {
+test('an expired session is invalid, and its row is gone after the next sign-in', async () => {
   await using server = await startAuth();
   const { store } = server.deps;
   const passed = cookieOf(await server.post('sign-up/email', ada));
@@ -260,7 +260,7 @@ test('a passed session holds no longer, and its row is gone after the next sign-
   await server.auth.authenticate({ apiKey: null, cookie });
 });
 
-test('a session whose time has passed holds no longer', async () => {
+test('a session is invalid after its expiry', async () => {
   await using server = await startAuth();
   const cookie = cookieOf(await server.post('sign-up/email', ada));
   const sql = 'update "session" set "expiresAt" = ?';
@@ -269,7 +269,7 @@ test('a session whose time has passed holds no longer', async () => {
   await assert.rejects(server.auth.authenticate({ apiKey: null, cookie }), unauthorized);
 });
 
-test("the library's other endpoints are not there", async () => {
+test("the library's other endpoints do not exist", async () => {
   await using server = await startAuth({ signup: 'open' });
   const cookie = cookieOf(await server.post('sign-up/email', ada));
   const gone = [
@@ -293,7 +293,7 @@ test("the library's other endpoints are not there", async () => {
   }
 });
 
-test('every refusal of the library is JSON with a message', async () => {
+test('every error of the library is JSON with a message', async () => {
   await using server = await startAuth();
   const cookie = cookieOf(await server.post('sign-up/email', ada));
   const refusals = [

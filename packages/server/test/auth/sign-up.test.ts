@@ -22,7 +22,7 @@ test('after the first account, sign-up is closed', async () => {
   assert.equal(await server.deps.store.reader.users.count(), 1);
 });
 
-test('of visitors who sign up first at the same moment, one wins', async () => {
+test('of concurrent first sign-ups, one wins', async () => {
   await using server = await startAuth();
   const visitors = Array.from({ length: 6 }, (_, i) => ({ ...ada, email: `visitor${i}@example.com` }));
   const answers = await Promise.allSettled(visitors.map((visitor) => server.post('sign-up/email', visitor)));
@@ -33,7 +33,7 @@ test('of visitors who sign up first at the same moment, one wins', async () => {
   assert.equal(await server.deps.store.reader.users.count(), 1);
 });
 
-test('an open server lets everybody sign up, each address once', async () => {
+test('an open server accepts every sign-up, each address once', async () => {
   await using server = await startAuth({ signup: 'open' });
   assert.equal((await server.post('sign-up/email', ada)).status, 200);
   assert.equal((await server.post('sign-up/email', bob)).status, 200);
@@ -52,12 +52,12 @@ test('the same address signed up twice at the same moment is one account', async
   assert.deepEqual(reasons, ['email_taken']);
 });
 
-test('a closed server lets nobody sign up, not even the first', async () => {
+test('a closed server rejects every sign-up, even the first', async () => {
   await using server = await startAuth({ signup: 'closed' });
   await assert.rejects(server.post('sign-up/email', ada), closed);
 });
 
-test('a sign-up with a bad field is told which one', async () => {
+test('a sign-up with a bad field gets an error that names the field', async () => {
   await using server = await startAuth();
   const wrong: [object, RegExp][] = [
     [{ ...ada, email: 'ada' }, /^email must be/],
@@ -84,7 +84,7 @@ test('unusual but valid addresses that may sign up may also sign in', async () =
   }
 });
 
-test('whether there is an account is asked of the database only until there is one', async () => {
+test('the database is queried for a first account only until one exists', async () => {
   await using server = await startAuth();
   let asked = 0;
   const { users } = server.deps.store.reader;

@@ -8,7 +8,7 @@ import { mountSmallDisk } from '../../../../tests/support/small-disk.ts';
 import { makeBackup } from '../../src/backup/make-backup.ts';
 import { sqliteSource } from './support/sqlite-source.ts';
 
-test('a copy of the database that finds no room on its way leaves nothing, nor the journal beside it', async (t) => {
+test('a copy of the database that runs out of room leaves no file, not even its journal', async (t) => {
   const disk = await mountSmallDisk(4096);
   if ('reason' in disk) return t.skip(disk.reason);
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-copied-'));

@@ -11,7 +11,7 @@ function keptDays(backups: readonly ReturnType<typeof backup>[], rule: KeepRule)
   return decideKept(backups, rule).map(({ name, because }) => `${name.slice(0, 10)} ${because.join(' ')}`);
 }
 
-test('the last ones are kept, and never fewer than the newest', () => {
+test('the last backups are kept, and always the newest', () => {
   const backups = days('2026-11-01', '2026-11-02', '2026-11-03');
   assert.deepEqual(keptDays(backups, { last: 2 }), ['2026-11-02 last', '2026-11-03 newest last']);
   assert.deepEqual(keptDays(backups, {}), ['2026-11-03 newest']);
@@ -19,7 +19,7 @@ test('the last ones are kept, and never fewer than the newest', () => {
   assert.deepEqual(decideKept([], { last: 1 }), []);
 });
 
-test('of a day the last backup counts, and days without one are not counted', () => {
+test('the last backup of a day counts, and days without one do not', () => {
   const backups = [
     ...days('2026-10-30', '2026-11-01'),
     backup('2026-11-01T23:59:59.999Z'),
@@ -59,7 +59,7 @@ test('a year of nights leaves seven days, five weeks and twelve months', () => {
   assert.equal(kept.at(-1)?.name, '2026-12-31T02-00-00.000Z');
 });
 
-test('each installation that shares the directory is counted by itself', () => {
+test('each installation that shares the directory is counted separately', () => {
   const backups = [
     backup('2026-11-01T02:00:00.000Z', null),
     backup('2026-11-02T02:00:00.000Z', 'place_2'),

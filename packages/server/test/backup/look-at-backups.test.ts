@@ -22,7 +22,7 @@ async function keepLarge({ deps, config }: Installation): Promise<string> {
   return contentHash;
 }
 
-test('the backups of a directory are listed, and of each whether it has all that it needs, without an installation', async () => {
+test('lists the backups of a directory and whether each is complete, without an installation', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-backups-'));
   const directory = join(folder, 'backups');
   try {
@@ -61,7 +61,7 @@ test('the backups of a directory are listed, and of each whether it has all that
     assert.match(out, /^\S+Z +\d+ bytes +2 of 200000 bytes$/m);
     assert.match(out, /^Every backup is complete \(--contents reads every byte\)\.$/m);
 
-    // Flipped: only who reads it knows. Gone: everybody does.
+    // Only reading the object shows a flipped byte. A missing object is always detected.
     const object = join(directory, 'objects', kept.slice(0, 2), kept);
     await flipByte(object, 50_000);
     assert.equal((await listed()).code, 0);
@@ -80,7 +80,8 @@ test('the backups of a directory are listed, and of each whether it has all that
     assert.equal(told.code, 3);
     assert.match(told.out, /^\S+Z .* 1 objects are missing or damaged$/m);
 
-    // A piece of the database: a backup that has it cannot be put back, and the refusal says where to look for another.
+    // A chunk of the database: a backup that includes it cannot be restored, and the error says where to look
+    // for another.
     const piecesOf = async (name: string) => {
       const manifest = JSON.parse(await readFile(join(directory, 'backups', `${name}.json`), 'utf8'));
       return manifest.database.pieces as readonly string[];
@@ -103,7 +104,7 @@ test('the backups of a directory are listed, and of each whether it has all that
     );
     await flipByte(pieceFile, 5000);
 
-    // What can still be read of the installation mends its backups.
+    // A new backup repairs earlier ones from the readable contents of the installation.
     assert.equal((await admin(['backup', directory, '--contents'])).code, 0);
     assert.equal((await listed('--contents')).code, 0);
     await writeFile(join(directory, 'backups', `${first}.json`), 'half');

@@ -21,10 +21,10 @@ const said = () => {};
 const scripts = join(import.meta.dirname, 'support');
 
 let folder: string;
-/** Four backups of one installation: the third is of a time that was given up, by a restore of the second. */
+/** Four backups of one installation. A restore of the second abandoned the state of the third. */
 let original: string;
 let names: readonly string[];
-/** What each backup was made of: path and hash. */
+/** The files of each backup: path and hash. */
 const filesOf = new Map<string, readonly string[]>();
 /** The large content that the third backup alone names. */
 let givenUp: string;
@@ -41,7 +41,7 @@ async function backUp(dataDir: string): Promise<string> {
   return made.name;
 }
 
-/** Puts a backup back and looks at every byte. */
+/** Restores a backup and checks every byte. */
 async function restoreOf(directory: string, name: string): Promise<string> {
   const dataDir = await mkdtemp(join(folder, 'restored-'));
   const config = parseConfig({ STOA_DATA_DIR: dataDir });
@@ -106,7 +106,7 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true, force: true }));
 
-test('what no kept backup needs goes, and every kept backup is put back whole', async () => {
+test('a prune removes what no kept backup needs, and every kept backup can be restored', async () => {
   const directory = await copyOfOriginal();
   const before = await objectsIn(directory);
   assert.ok(before.includes(givenUp));
@@ -124,12 +124,12 @@ test('what no kept backup needs goes, and every kept backup is put back whole', 
   assert.ok(objects.bytes >= 200_000 && objects.count >= 2, JSON.stringify(objects));
   assert.ok(!left.includes(givenUp));
   await restoreOf(directory, names[3] ?? '');
-  // Nothing more goes, and a backup goes on from what is there.
+  // A second prune has no effect.
   const again = await pruneBackups(directory, { last: 1 }, false, said);
   assert.deepEqual([again.removed, again.objects.count], [[], 0]);
 });
 
-test('killed at any step, every backup that is still listed is put back whole, and the next prune ends it', async () => {
+test('after a kill at any step every listed backup is restorable, and the next prune finishes', async () => {
   const whole = await copyOfOriginal();
   await pruneBackups(whole, { last: 2 }, false, said);
   const left = await objectsIn(whole);
@@ -143,7 +143,7 @@ test('killed at any step, every backup that is still listed is put back whole, a
     );
     const [code, signal] = await once(child, 'exit');
     const listed = await listBackups(directory);
-    // Read first, both of the kept ones: what they need is asked before anything goes.
+    // The first steps read both kept backups: the prune checks what they need before it removes an object.
     if (steps <= 3) assert.deepEqual(listed, names);
     for (const name of listed) await restoreOf(directory, name);
     if (signal === null) {
@@ -158,7 +158,9 @@ test('killed at any step, every backup that is still listed is put back whole, a
   assert.ok(steps > 5, `${steps} steps`);
 });
 
-/** What another process is told that prunes the directory, or adds a backup to it. This one stands still until it is. */
+/**
+ * Starts a prune or a backup of the directory in another process and returns its error. Blocks until it ends.
+ */
 function toldMeanwhile(...args: readonly string[]): string {
   const child = spawnSync(process.execPath, [join(scripts, 'begin-meanwhile.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -168,7 +170,7 @@ function toldMeanwhile(...args: readonly string[]): string {
   return child.stdout;
 }
 
-test('a backup and a prune of one directory are never under way together', async () => {
+test('a backup and a prune of one directory never run together', async () => {
   const directory = await copyOfOriginal();
   const dataDir = await restoreOf(directory, names[3] ?? '');
   const told: string[] = [];
@@ -185,7 +187,7 @@ test('a backup and a prune of one directory are never under way together', async
   assert.equal((await listBackups(directory)).length, 2);
 });
 
-test('a backup that was removed while it is put back is not put back', async () => {
+test('a restore fails when its backup is removed during it', async () => {
   const directory = await copyOfOriginal();
   const dataDir = await mkdtemp(join(folder, 'restored-'));
   const config = parseConfig({ STOA_DATA_DIR: dataDir });
@@ -196,7 +198,7 @@ test('a backup that was removed while it is put back is not put back', async () 
     return {
       ...blobs,
       async beginUpload(workspaceId: string) {
-        // The database is put together by now, and the large contents are not.
+        // The database is restored by now, and the large contents are not.
         pruned ??= pruneBackups(directory, { last: 1 }, false, said);
         await pruned;
         return await blobs.beginUpload(workspaceId);
@@ -210,7 +212,7 @@ test('a backup that was removed while it is put back is not put back', async () 
   assert.ok(!(await readdir(dataDir)).includes('stoa.db'));
 });
 
-test('nothing is removed where a backup that is to be kept is not whole', async () => {
+test('a prune removes neither backup nor object when a kept backup is incomplete', async () => {
   const damages: readonly [what: RegExp, damage: (directory: string) => Promise<void>][] = [
     [
       /is incomplete: 1 of its objects are missing, among them/,
@@ -241,7 +243,7 @@ test('nothing is removed where a backup that is to be kept is not whole', async 
   }
 });
 
-test('as long as a backup without a list of its contents is kept, no object goes', async () => {
+test('no object is removed while a backup without a list of its contents is kept', async () => {
   const directory = await copyOfOriginal();
   const file = join(placesIn(directory).backups, `${names[3]}.json`);
   const manifest = JSON.parse(await readFile(file, 'utf8'));
@@ -256,7 +258,7 @@ test('as long as a backup without a list of its contents is kept, no object goes
   await restoreOf(directory, names[3] ?? '');
 });
 
-test('what is not an object of a backup stays', async () => {
+test('a prune keeps files that are not objects of a backup', async () => {
   const directory = await copyOfOriginal();
   const { objects } = placesIn(directory);
   const [shard = ''] = (await readdir(objects)).filter((name) => name.length === 2);

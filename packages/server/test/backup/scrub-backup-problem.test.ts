@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { scrubBackupProblem } from '../../src/backup/scrub-backup-problem.ts';
 import { startedServer } from '../http/support/started-server.ts';
 
-describe('a directory that contents are to be brought back from', () => {
+describe('the backup directory of a scrub', () => {
   let folder: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'stoa-scrub-backup-'));
@@ -23,12 +23,12 @@ describe('a directory that contents are to be brought back from', () => {
       scrubDays,
     });
 
-  test('is right when there is a backup in it, or when none is named', async () => {
+  test('is valid when it contains a backup, or when none is configured', async () => {
     assert.equal(await problem('filled'), null);
     assert.equal(await problem(null, 0), null);
   });
 
-  test('has no backup, is not there, or is never used: the log says so at the start', async () => {
+  test('is reported at the start when it is empty, missing or never used', async () => {
     for (const name of ['empty', 'absent', 'a-file']) {
       assert.match((await problem(name)) ?? '', /^there is no backup in STOA_SCRUB_BACKUP \(.*\), and until/);
     }

@@ -13,13 +13,14 @@ import { openService } from '../support/open-service.ts';
 import { addMember, removeMembership, signedIn, signOut, withKey } from '../support/signed-in.ts';
 
 /**
- * No script changes a workspace without asking who may. Each script of the service stands in one of the tables below, and
- * those of the first two are run for callers whose access has ended. A new script that is in none of them fails here.
+ * Every script that changes a workspace checks access first. Each script of the service is listed in one of
+ * the tables below. The tests run those of the first tables for callers whose access has ended. A new script
+ * that is in no table fails here.
  */
 
 type Command = (author: ChangeAuthor) => object;
 
-/** All scenes are in one database: what is one of its kind there is named for its workspace. */
+/** All scenes share one database, so unique values include the workspace id. */
 const { deps, ...service } = await openService();
 after(() => service[Symbol.asyncDispose]());
 const idIn = ({ workspaceId }: Pick<ChangeAuthor, 'workspaceId'>, name: string) => `${name}_${workspaceId}`;
@@ -75,7 +76,7 @@ const naming =
     ...Object.fromEntries(Object.entries(names).map(([field, name]) => [field, idIn(author, name)])),
   });
 
-/** What changes a workspace for one of its members and makes it larger: refused while it is read-only. */
+/** Commands by a member that add data to a workspace. They are rejected while the workspace is read-only. */
 const writes: Readonly<Record<string, Command>> = {
   'files.write': write('new.md'),
   'files.restore': plain({ target: { path: path('a.md'), version: 1, contentHash: null }, row: null }),
@@ -97,7 +98,7 @@ const writes: Readonly<Record<string, Command>> = {
   ),
 };
 
-/** What changes a workspace for one of its members, read-only or not. */
+/** Commands by a member that change a workspace, whether it is read-only or not. */
 const arrangements: Readonly<Record<string, Command>> = {
   'files.delete': plain({ path: path('a.md'), expected: { version: 1, contentHash: null } }),
   'files.move': plain({ from: path('a.md'), to: path('z.md'), base: null }),
@@ -123,7 +124,7 @@ const arrangements: Readonly<Record<string, Command>> = {
 const newKey = { start: 'stoa_', name: 'k', principal: 'agent' };
 const forEver = { ...fullGrant, expiresAt: null, expiresInDays: null };
 
-/** What somebody does who need not be a member: it takes a credential that still holds. */
+/** Commands whose author need not be a member. They need a valid credential. */
 const ownDoings: Readonly<Record<string, Command>> = {
   'invites.accept': (author) => {
     const { credential, now } = author;
@@ -140,7 +141,7 @@ const ownDoings: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Scripts that ask for nobody's access, and why not. */
+/** Scripts that check no caller's access, each with the reason. */
 const others: Readonly<Record<string, string>> = {
   'audit.forget': 'the server itself',
   'audit.noteOperatorCommand': 'the operator',
@@ -149,38 +150,38 @@ const others: Readonly<Record<string, string>> = {
   'contents.mend': 'the operator, who brings bytes back',
   'contents.quarantine': 'the server itself, of bytes that it found wrong',
   'contents.release': 'the operator, of bytes that were found right',
-  'imports.begin': 'the operator, of a workspace that nobody finds yet',
-  'imports.discard': 'the operator, of a workspace that nobody finds yet',
-  'imports.finish': 'the operator, of a workspace that nobody finds yet',
-  'imports.insert-rows': 'the operator, of a workspace that nobody finds yet',
-  'imports.keep-contents': 'the operator, of a workspace that nobody finds yet',
+  'imports.begin': 'the operator, of a workspace that is not visible yet',
+  'imports.discard': 'the operator, of a workspace that is not visible yet',
+  'imports.finish': 'the operator, of a workspace that is not visible yet',
+  'imports.insert-rows': 'the operator, of a workspace that is not visible yet',
+  'imports.keep-contents': 'the operator, of a workspace that is not visible yet',
   'device.approve': 'makes its key by keys.insert',
   'device.deny': 'ends a code that its person claimed',
-  'device.insert': 'nobody is signed in',
+  'device.insert': 'runs without sign-in',
   'device.lookUp': 'claims a code for a person',
-  'device.poll': 'nobody is signed in',
+  'device.poll': 'runs without sign-in',
   'device.sweep': 'the server itself',
-  'feed.note-bookmark': 'remembers how far a key was told, for a credential that still holds',
+  'feed.note-bookmark': 'stores the cursor of a key whose credential is still valid',
   'front-matter.keep': 'the server itself',
   'keys.revoke': "takes a person's own key away",
   'keys.touch': 'the server itself',
-  'people.admitByProvider': 'nobody is signed in',
+  'people.admitByProvider': 'runs without sign-in',
   'people.linkByProvider':
-    "asks whether the person is disabled; the session was asked for with the provider's answer",
+    "checks that the user is not disabled; the session was checked with the provider's response",
   'people.disable': 'the operator',
-  'people.noteRefusedSignIn': 'nobody is signed in',
+  'people.noteRefusedSignIn': 'runs without sign-in',
   'people.enable': 'the operator',
   'people.endMembership': 'the operator',
   'people.endSessions': 'the operator',
   'people.erase': 'the operator',
   'people.handOver': 'the operator',
   'people.putPasswordReset': 'the operator',
-  'people.resetPassword': 'whoever holds the link that the operator made',
+  'people.resetPassword': 'the user who has the link that the operator made',
   'people.setPassword': 'the operator',
   'people.admitAttempt': 'counts attempts',
   'people.countAttempts': 'counts attempts',
   'people.executeLibraryStatement': 'accounts and sessions',
-  'people.register': 'nobody is signed in',
+  'people.register': 'runs without sign-in',
   'privacy.operate-reclaim': 'the operator',
   'scrub.note': 'the server itself, of how far it read what is stored',
   'scrub.take': 'the server itself, of how far it read what is stored',
@@ -190,7 +191,7 @@ const others: Readonly<Record<string, string>> = {
   'workspaces.operate': 'the operator',
 };
 
-/** The first reaches all that the commands name, and has a path all the same. */
+/** The first covers every path of the commands, although it has a path. */
 const narrowGrants: readonly Grant[] = [
   { access: 'read', path: '' },
   { access: 'comment', path: '' },
@@ -198,7 +199,10 @@ const narrowGrants: readonly Grant[] = [
   { access: 'read', path: path('f') },
 ];
 
-/** What changes a workspace itself, or belongs to a person: beyond a key that is for one folder. */
+/**
+ * Commands on the workspace itself, or on something that belongs to a user. A key for one folder cannot run
+ * them.
+ */
 const ofWorkspaces = /^(workspaces|members|invites|privacy)\b/;
 
 function refusalOf(grant: Grant, name: string): RefusalCode | null {
@@ -208,7 +212,10 @@ function refusalOf(grant: Grant, name: string): RefusalCode | null {
   return ofWorkspaces.test(name) ? 'key_not_for_workspace' : outsideOf(name);
 }
 
-/** What the commands name lies outside the folder of the third key, or goes out of it. */
+/**
+ * The error code of commands that name a path outside the third key's folder, or that move something out of
+ * it.
+ */
 function outsideOf(name: string): RefusalCode | null {
   switch (name) {
     case 'files.move-folder':
@@ -266,7 +273,7 @@ async function openScene() {
     dansKey,
     keyId,
     run,
-    /** All that a change could have touched. */
+    /** The state that a change could modify. */
     async state() {
       return await store.snapshot(async (reader) => ({
         workspace: await reader.workspaces.find(workspaceId),
@@ -281,30 +288,30 @@ async function openScene() {
   };
 }
 
-test('every script of the service is known here', () => {
+test('every script of the service is in a table', () => {
   const known = [...Object.keys(commands), ...Object.keys(others)];
   assert.deepEqual(known.toSorted(), scripts.map(({ name }) => name).toSorted());
 });
 
 for (const [name, command] of Object.entries(commands)) {
-  test(`${name} goes through for a session and for a key`, async () => {
+  test(`${name} succeeds for a session and for a key`, async () => {
     for (const holder of ['dan', 'dansKey'] as const) {
       const scene = await openScene();
       if (name === 'invites.accept') await removeMembership(scene.store, scene.workspaceId, scene.dansId);
       const done = scene.run(name, scene[holder], command);
       if (name === 'keys.insert' && holder === 'dansKey') {
-        // A key makes no key, whatever asks in its name.
+        // A key cannot make a key.
         await assert.rejects(done, { code: 'key_management_needs_session' });
       } else await done;
     }
   });
 
-  test(`${name} goes by what a narrow key may do`, async () => {
+  test(`${name} respects the grant of a narrow key`, async () => {
     for (const grant of narrowGrants) {
       const scene = await openScene();
       const key = await withKey(scene.store, scene.dan, idIn(scene, 'narrow'), grant);
       if (name === 'invites.accept') await removeMembership(scene.store, scene.workspaceId, scene.dansId);
-      // What the request was told of the key may be old: the row decides.
+      // The request's copy of the key may be stale: the row decides.
       const claiming: Caller = { ...key, grant: { ...grant, access: 'write' } };
       const before = await scene.state();
       const done = scene.run(name, claiming, command);
@@ -317,7 +324,7 @@ for (const [name, command] of Object.entries(commands)) {
     }
   });
 
-  test(`${name} is refused, and changes nothing, once the session signed out or the key was revoked`, async () => {
+  test(`${name} is rejected without effect once the session signed out or the key was revoked`, async () => {
     const scene = await openScene();
     const { store, dan, dansKey, keyId, run } = scene;
     await signOut(store, dan);
@@ -333,7 +340,7 @@ for (const [name, command] of Object.entries(commands)) {
 }
 
 for (const [name, command] of Object.entries(memberCommands)) {
-  test(`${name} is refused, and changes nothing, once its author is no member`, async () => {
+  test(`${name} is rejected without effect once its author is not a member`, async () => {
     const scene = await openScene();
     await removeMembership(scene.store, scene.workspaceId, scene.dansId);
     const before = await scene.state();
@@ -345,7 +352,7 @@ for (const [name, command] of Object.entries(memberCommands)) {
     assert.deepEqual(await scene.state(), before);
   });
 
-  test(`${name} ${name in writes ? 'is refused' : 'goes through'} in a read-only workspace`, async () => {
+  test(`${name} ${name in writes ? 'is rejected' : 'succeeds'} in a read-only workspace`, async () => {
     const scene = await openScene();
     await operateWorkspace(deps, scene.workspaceId, { lapsed: true });
     const before = await scene.state();

@@ -4,7 +4,7 @@ import type { CheckReport } from '../../src/service/checking/check-installation.
 export const foundIn = ({ problems }: Pick<CheckReport, 'problems'>): Record<string, string[]> =>
   Object.fromEntries(problems.map(({ rule, found }) => [rule, found.map(({ subject }) => subject)]));
 
-/** The beginnings of the subjects stand for them: ids, times and sizes are the fixture's. */
+/** Subjects are compared by their beginnings: ids, times and sizes come from the fixture. */
 export function assertFound(
   report: Pick<CheckReport, 'problems'>,
   expected: Readonly<Record<string, readonly string[]>>,

@@ -31,7 +31,7 @@ import { plantedFaults } from './planted-faults.ts';
 
 const fixtures = join(import.meta.dirname, '../../../../tests/upgrade/fixtures/0.1.0');
 
-/** What an installation keeps, of the fixture, on a connection where faults can be planted and taken back. */
+/** The stored data of the fixture, on a connection where a test can plant faults and undo them. */
 interface Planted extends AsyncDisposable {
   readonly reader: Reader;
   readonly blobsFolder: string;
@@ -45,7 +45,7 @@ async function checkOf(
 ): Promise<CheckReport> {
   const store = { reader, snapshot: (read: (reader: Reader) => Promise<unknown>) => read(reader) };
   const blobs = await openDiskBlobStore({ directory: blobsFolder, onFatal: assert.fail });
-  // The check asks nothing else of a store.
+  // The check uses only these members of a store.
   const deps = { store, blobs } as unknown as Pick<ServiceDeps, 'store' | 'blobs'>;
   return await checkInstallation(deps, options, progress);
 }
@@ -99,7 +99,7 @@ function faultsOn(name: 'sqlite' | 'postgres', open: () => Promise<Planted>): vo
     });
     after(() => planted[Symbol.asyncDispose]());
 
-    test('finds nothing wrong with what the service made', async () => {
+    test('reports no problem in data that the service wrote', async () => {
       const { problems, checked } = await checkOf(planted);
       assert.deepEqual(problems, []);
       assert.deepEqual(checked, {
@@ -120,7 +120,7 @@ function faultsOn(name: 'sqlite' | 'postgres', open: () => Promise<Planted>): vo
         await planted.run('begin');
         try {
           await planted.run(plant);
-          // In pages of a few rows: a rule finds its fault in whichever page it is.
+          // Small pages show that a rule finds its fault on any page.
           for (const pageRows of [1, 3, 1000]) {
             assertFound(await checkOf(planted, { readBytes: true, pageRows }), found);
           }
@@ -133,7 +133,7 @@ function faultsOn(name: 'sqlite' | 'postgres', open: () => Promise<Planted>): vo
   });
 }
 
-/** Where the large contents are, of which the fixture has two. */
+/** Returns the files of the large contents. The fixture has two. */
 async function storedFiles({ blobsFolder }: Planted): Promise<readonly string[]> {
   const entries = await readdir(blobsFolder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
@@ -147,7 +147,7 @@ async function changeByte(file: string, at: number): Promise<void> {
   await handle.write(Uint8Array.of((byte[0] ?? 0) ^ 1), 0, 1, at);
 }
 
-test('what each name means and what to do is in the documentation', async () => {
+test('the documentation lists every rule name', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../../docs/operations.md'), 'utf8');
   const rules = [
     'database_damaged',
@@ -161,27 +161,27 @@ test('what each name means and what to do is in the documentation', async () => 
   );
 });
 
-/** Tables that no rule goes through row by row, and who asks about them or why nobody does. */
+/** Tables that no rule checks row by row, with what checks them instead or why no check is needed. */
 const askedElsewhere: Readonly<Record<string, string>> = {
-  user: 'what refers to somebody asks whether they are there',
-  session: 'ends by itself; the database itself refuses one of nobody',
-  verification: 'ends by itself, and stands alone',
+  user: 'checked from the rows that refer to it',
+  session: 'expires; the database rejects one without a user',
+  verification: 'expires, and is independent of other rows',
   workspace_counter: 'when the feed is played back, and by workspace_without_counter',
-  workspace_image: 'the database itself refuses one of no workspace',
+  workspace_image: 'the database rejects one without a workspace',
   removed_member: 'outlives the account on purpose',
   share_view_day: 'sums that nothing else says',
-  device_code: 'ends by itself within minutes',
-  rate_limit: 'ends by itself within minutes',
-  recent_attempt: 'ends by itself within minutes',
+  device_code: 'expires within minutes',
+  rate_limit: 'expires within minutes',
+  recent_attempt: 'expires within minutes',
   server_secret: 'compared when a server starts',
   schema_migration: 'compared when the database is opened',
   access_epoch: 'a number that only running processes compare',
-  scrub_state: 'how far a reading has come, which begins anew',
+  scrub_state: 'progress of a scrub, which starts again',
   audit_retention: 'one number that nothing else says',
 };
 
-// That PostgreSQL has the same tables, but for some that are named, is asked of a move (carried-tables.test.ts).
-test('every table has a rule that goes through it, or a reason why none does', async () => {
+// carried-tables.test.ts checks that PostgreSQL has the same tables, except for some that it names.
+test('every table has a rule that checks it, or a reason why not', async () => {
   await using planted = await openSqlite();
   using database = new DatabaseSync(join(planted.blobsFolder, '../stoa.db'), { readOnly: true });
   const tables = database
@@ -210,12 +210,12 @@ test('every rule is broken by some planted fault', () => {
   );
 });
 
-test('a flipped bit, a short file and a lost one are told from each other', async () => {
+test('the check distinguishes a flipped bit, a short file and a lost file', async () => {
   await using planted = await openSqlite();
   const [first = '', second = ''] = await storedFiles(planted);
   await changeByte(first, 40_000);
   assertFound(await checkOf(planted), { stored_bytes_wrong: ['content'] });
-  // Without reading them nobody knows.
+  // Only reading the bytes shows a flipped bit.
   assertFound(await checkOf(planted, { readBytes: false }), {});
   await truncate(second, 10);
   assertFound(await checkOf(planted, { readBytes: false }), { stored_bytes_missing: ['content'] });
@@ -223,7 +223,7 @@ test('a flipped bit, a short file and a lost one are told from each other', asyn
   assertFound(await checkOf(planted, { readBytes: false }), { stored_bytes_missing: ['content', 'content'] });
 });
 
-test('progress tells of pages, not of rules alone, and of each content that was read', async () => {
+test('progress reports the pages of each rule, and each content that was read', async () => {
   await using planted = await openSqlite();
   const steps: string[] = [];
   await checkOf(planted, { readBytes: true, pageRows: 10 }, (step) => steps.push(step));
@@ -239,7 +239,7 @@ test('progress tells of pages, not of rules alone, and of each content that was 
   assert.match(contents.at(-1) ?? '', /^25 of 25 contents, (\d{6,}) of \1 bytes read$/);
 });
 
-test('damage of the database itself is told in its own words', async () => {
+test('damage of the database file is reported as database_damaged and names the index', async () => {
   await using planted = await openSqlite();
   const file = join(planted.blobsFolder, '../stoa.db');
   let page = 0;

@@ -13,7 +13,7 @@ import { type OpenedService, openService, personNamed } from '../support/open-se
 const dayMs = 24 * 60 * 60 * 1000;
 const withinMs = 30 * dayMs;
 
-describe('reading everything that is stored again', () => {
+describe('a scrub', () => {
   let service: OpenedService;
   let access: WorkspaceAccess;
   const bodies = [10, 20, 100_000, 200_000, 300_000].map((sizeBytes) => patterned(sizeBytes));
@@ -62,7 +62,7 @@ describe('reading everything that is stored again', () => {
     return join(folder, name ?? assert.fail());
   };
 
-  test('goes on where it stopped, one node at a time', async () => {
+  test('continues where it stopped, one node at a time', async () => {
     const stopping = new AbortController();
     await turn({ signal: stopping.signal, rest: async () => stopping.abort() });
     const { contents, startedAt, verifiedSince } = await state();
@@ -78,7 +78,7 @@ describe('reading everything that is stored again', () => {
     assert.deepEqual(found, []);
   });
 
-  test('begins anew when half the time is over, and not before', async () => {
+  test('starts again when half the time is over, and not before', async () => {
     const { verifiedSince } = await state();
     service.advance(withinMs / 2 - dayMs);
     await turn();
@@ -88,7 +88,7 @@ describe('reading everything that is stored again', () => {
     assert.equal((await state()).verifiedSince, service.deps.clock());
   });
 
-  test('what is wrong is put aside once, and the rest is read', async () => {
+  test('wrong content is quarantined once, and the rest is read', async () => {
     service.advance(withinMs);
     await flipByte(await fileOf(bodies[3]), 77);
     await turn();
@@ -104,7 +104,7 @@ describe('reading everything that is stored again', () => {
     assert.equal((await state()).contents, bodies.length - 1);
   });
 
-  test('a backup that is named gives the right bytes at once', async () => {
+  test('a configured backup supplies the right bytes at once', async () => {
     service.advance(withinMs);
     await flipByte(await fileOf(bodies[4]), 299_999);
     await turn({
@@ -123,7 +123,7 @@ describe('reading everything that is stored again', () => {
     assert.deepEqual(found, []);
   });
 
-  test('a disk that is away makes nothing missing', async () => {
+  test('an unavailable disk marks no content as missing', async () => {
     service.advance(withinMs);
     const folder = join(service.dataDir, 'blobs', access.workspace.id);
     await rename(folder, `${folder}-away`);
@@ -137,9 +137,9 @@ describe('reading everything that is stored again', () => {
     assert.deepEqual(found, []);
   });
 
-  test('a large content keeps the turn while it is read, and stopping does not wait for its end', async () => {
+  test('a large content keeps the lease while it is read, and a stop does not wait for its end', async () => {
     service.advance(withinMs);
-    // The first large one: each of its pieces takes longer than a turn is held.
+    // The first large content: each of its chunks takes almost the whole lease.
     let taken = 0;
     await turn({
       rest: async () => {
@@ -178,7 +178,7 @@ describe('reading everything that is stored again', () => {
     assert.deepEqual(found, []);
   });
 
-  test('a clock that was a year ahead puts off nothing', async () => {
+  test('a clock that was a year ahead does not delay the next scrub', async () => {
     const ended = await state();
     const yearMs = 365 * dayMs;
     service.advance(yearMs);

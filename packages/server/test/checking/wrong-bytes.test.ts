@@ -26,7 +26,7 @@ import { type OpenedService, openService, personNamed } from '../support/open-se
 const create: WritePrecondition = { kind: 'absent' };
 const onto = (version: number): WritePrecondition => ({ kind: 'version', version, contentHash: null });
 
-describe('bytes that went wrong where they are kept', () => {
+describe('damaged stored bytes', () => {
   let service: OpenedService;
   let access: WorkspaceAccess;
   before(async () => {
@@ -64,7 +64,7 @@ describe('bytes that went wrong where they are kept', () => {
   };
   const rulesBroken = async () =>
     (await checkInstallation(service.deps, { readBytes: true }, () => {})).problems.map(({ rule }) => rule);
-  /** Turns one bit of a content over, as a disk does: nobody is told. */
+  /** Flips one bit of a content without a report, as a failing disk does. */
   const flip = async (bytes: Uint8Array) => {
     const hash = contentHashOf(bytes);
     const folder = join(service.dataDir, 'blobs', access.workspace.id, hash.slice(0, 2));
@@ -75,12 +75,12 @@ describe('bytes that went wrong where they are kept', () => {
     const changed = bytes.map((byte, at) => (at === 0 ? byte ^ 1 : byte));
     database.prepare('update blob set bytes = ? where content_hash = ?').run(changed, hash);
     database.close();
-    // What was read in this turn of the event loop may be answered again.
+    // Reads in this tick of the event loop may return a shared earlier result.
     await new Promise((resolve) => setImmediate(resolve));
     service.deps.store.readAnew();
   };
 
-  /** As a scrub does with what it found wrong. */
+  /** Quarantines a content, as a scrub does. */
   const putAside = async (bytes: Uint8Array | undefined) => {
     const { workspace } = access;
     const contentHash = contentHashOf(bytes ?? assert.fail());
@@ -106,7 +106,7 @@ describe('bytes that went wrong where they are kept', () => {
       await hasBytes(`${size}-read`, bytes);
     });
 
-    test(`${size}: the same bytes, written elsewhere, take the place of wrong ones`, async () => {
+    test(`${size}: writing the same bytes elsewhere repairs wrong ones`, async () => {
       const bytes = bytesOf(2);
       await write(`${size}-first`, bytes, create);
       await flip(bytes);
@@ -116,7 +116,7 @@ describe('bytes that went wrong where they are kept', () => {
       assert.deepEqual(await rulesBroken(), []);
     });
 
-    test(`${size}: so do they as a late write that changes nothing, and as one that lost already`, async () => {
+    test(`${size}: a late write without a change, and one that lost already, also repair them`, async () => {
       const [own, lost] = [bytesOf(3), bytesOf(4)];
       await write(`${size}-late`, bytesOf(5), create);
       await write(`${size}-late`, own, onto(1));
@@ -132,8 +132,8 @@ describe('bytes that went wrong where they are kept', () => {
     });
   }
 
-  test('contents come back from a backup, small ones from its database, those put aside too', async () => {
-    // What earlier tests put aside.
+  test('contents come back from a backup, also small ones and quarantined ones', async () => {
+    // Earlier tests left quarantined contents.
     await mendDerived(service.deps);
     const bodies = [1100, 1200, 210_000, 220_000].map((sizeBytes) => patterned(sizeBytes));
     for (const [index, bytes] of bodies.entries()) await write(`backed-up-${index}`, bytes, create);
@@ -147,7 +147,7 @@ describe('bytes that went wrong where they are kept', () => {
       makeBackup({ database, blobs: service.deps.blobs }, into, { readKept: false }, () => {});
     await backUp(directory);
     for (const bytes of bodies) await flip(bytes);
-    // A backup that is made with the wrong bytes in the database is looked at, and passed over.
+    // A backup with the wrong bytes in its database is checked and skipped.
     await backUp(directory);
     await putAside(bodies[0]);
     await putAside(bodies[2]);
@@ -170,12 +170,12 @@ describe('bytes that went wrong where they are kept', () => {
     for (const [index, bytes] of bodies.entries()) {
       await hasBytes(`backed-up-${index}`, bytes);
     }
-    // The four that were wrong are forgotten, now that the right ones are there.
+    // The four quarantine rows go once the right bytes are there.
     assert.deepEqual(await mendDerived(service.deps), { counters: 0, rows: 4 });
     assert.deepEqual(await rulesBroken(), []);
   });
 
-  test('what was put aside is removed by neither sweep nor repair, and taken back where it is right after all', async () => {
+  test('sweep and repair keep quarantined content, and right bytes are released again', async () => {
     const bytes = patterned(230_000);
     await write('away', bytes, create);
     await putAside(bytes);
@@ -187,7 +187,7 @@ describe('bytes that went wrong where they are kept', () => {
     await hasBytes('away', bytes);
   });
 
-  test('what is missing altogether is kept anew too, and right bytes are kept once', async () => {
+  test('missing content is stored again, and right bytes are stored once', async () => {
     const bytes = patterned(300_000);
     const folder = join(service.dataDir, 'blobs', access.workspace.id, contentHashOf(bytes).slice(0, 2));
     await write('gone', bytes, create);
@@ -199,7 +199,7 @@ describe('bytes that went wrong where they are kept', () => {
     assert.equal((await readdir(folder)).length, 1);
   });
 
-  test('an upload reads what is there up to 64 MiB, and of more only whether it is there', async () => {
+  test('an upload verifies existing content up to 64 MiB, and above only checks that it exists', async () => {
     const { store, clock } = service.deps;
     const workspaceId = access.workspace.id;
     const openedBytes: number[] = [];

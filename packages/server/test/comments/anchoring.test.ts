@@ -6,7 +6,7 @@ import { createWorkers } from '../../src/workers/create-workers.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-test('a worker answers what core answers', async () => {
+test('a worker returns the same results as core', async () => {
   await using workers = createWorkers({ maxFileBytes: 1024 });
   const ask = workers.askAnchoring;
   const before = 'One.\n\nThe second paragraph.\n';
@@ -45,7 +45,7 @@ test('a short question does not wait for a long one', async () => {
   assert.deepEqual(order, ['short', 'long']);
 });
 
-test('what takes too long is refused as too much', async () => {
+test('work that takes too long is rejected as overload', async () => {
   const pool = { ask: async () => ({ kind: 'exhausted', limit: 'time' }) as const };
   const ask = askAnchoringOf(pool, pool);
   await assert.rejects(

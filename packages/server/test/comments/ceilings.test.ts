@@ -12,7 +12,7 @@ import { addReply } from '../../src/service/comments/add-reply.ts';
 import { setNodePrivate } from '../../src/service/nodes/set-node-private.ts';
 import { openCommentedWorkspace } from './support/commented-workspace.ts';
 
-/** As if so much had been kept already. */
+/** Runs a statement that makes the workspace look nearly full. */
 function alter(dataDir: string, statement: string): void {
   const db = new DatabaseSync(join(dataDir, 'stoa.db'), { timeout: 10_000 });
   db.exec(statement);

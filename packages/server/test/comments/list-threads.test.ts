@@ -88,7 +88,7 @@ test('work on large files ends early, but never before the first thread', async 
   assert.equal(await resolvedWith(text.length * 8), 4);
 });
 
-test('a thread on a file that turns private while anchors are found is not shown', async () => {
+test('a thread is not shown when its file becomes private while anchors are resolved', async () => {
   let hide = async () => {};
   const hiding =
     (real: AskAnchoring): AskAnchoring =>
@@ -112,7 +112,7 @@ test('a thread on a file that turns private while anchors are found is not shown
   assert.deepEqual({ threads, nextOffset }, { threads: [], nextOffset: null });
 });
 
-test('what a thread is pinned to can be gone, and the thread is still there', async () => {
+test('a thread remains when the content that it is pinned to is gone', async () => {
   await using workspace = await openCommentedWorkspace();
   await workspace.write(path, text);
   const outcome = await workspace.start(path, { quote: 'The quote stands here.' });
@@ -169,7 +169,7 @@ async function startMany(workspace: CommentedWorkspace, count: number, at = path
   for (const { kind } of await Promise.all(inserted)) assert.equal(kind, 'created');
 }
 
-/** Takes bytes out of the store from outside, as a damaged disk would: seen from the next turn on. */
+/** Removes bytes from the store, as a damaged disk would. Reads see it from the next tick on. */
 async function loseContent(workspace: CommentedWorkspace, contentHash: string): Promise<void> {
   const db = new DatabaseSync(join(workspace.dataDir, 'stoa.db'));
   db.prepare('delete from blob where content_hash = ?').run(contentHash);

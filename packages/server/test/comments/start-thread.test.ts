@@ -7,7 +7,7 @@ import { openCommentedWorkspace } from './support/commented-workspace.ts';
 
 const path = 'a.md';
 
-/** Anchoring beside which something happens each time a place was found, before the answer is there. */
+/** Wraps anchoring so that something happens after each placement, before the result is returned. */
 function whilePlacing(happens: () => Promise<unknown>) {
   return (real: AskAnchoring): AskAnchoring =>
     async (kind, question) => {
@@ -17,7 +17,7 @@ function whilePlacing(happens: () => Promise<unknown>) {
     };
 }
 
-test('a file that changes while the place is found is looked at again', async () => {
+test('a file that changes during placement is read again', async () => {
   let writes = 0;
   let write = async () => {};
   await using workspace = await openCommentedWorkspace(whilePlacing(() => write()));
@@ -41,7 +41,7 @@ test('a file that changes while the place is found is looked at again', async ()
   );
 });
 
-test('a file that never stands still takes no thread', async () => {
+test('a file that keeps changing rejects the thread', async () => {
   let writes = 0;
   let write = async () => {};
   await using workspace = await openCommentedWorkspace(whilePlacing(() => write()));
@@ -55,7 +55,7 @@ test('a file that never stands still takes no thread', async () => {
   assert.equal((await workspace.list()).total, 0);
 });
 
-test('the same bytes written again keep the place, at their new version', async () => {
+test('the same bytes written again keep the anchor, at their new version', async () => {
   let write = async () => {};
   let placed = 0;
   const again = whilePlacing(async () => {
@@ -71,7 +71,7 @@ test('the same bytes written again keep the place, at their new version', async 
   assert.equal(placed, 1);
 });
 
-test('a file that is deleted meanwhile is not found', async () => {
+test('a file that is deleted during placement is not found', async () => {
   let remove = async () => {};
   await using workspace = await openCommentedWorkspace(whilePlacing(() => remove()));
   await workspace.write(path, 'The quote.\n');

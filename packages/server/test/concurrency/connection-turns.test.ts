@@ -9,7 +9,7 @@ import { rawConnection } from '../http/support/raw-connection.ts';
 
 type Pace = NonNullable<Parameters<typeof createConnectionTurns>[1]>;
 
-/** A server that notes which requests it began, and answers each when it is told to. */
+/** A server that records which requests it began, and responds to each on request. */
 async function serving(
   pace?: Pace,
   sweepMs?: number,
@@ -62,7 +62,7 @@ describe('a request of another connection', () => {
     const [connections, requests] = [40, 50];
     const sent = Promise.withResolvers<void>();
     await using server = await serving(undefined, undefined, (count, response) => {
-      // The first of each connection is answered when all of them have come.
+      // The first request of each connection gets its response when all of them have arrived.
       if (count > connections) response.end('at once');
       else if (count === connections) sent.resolve();
     });
@@ -136,7 +136,7 @@ describe('the requests of one connection', () => {
     client.socket.destroy();
   });
 
-  it('that are more than 64 waiting end the connection', async () => {
+  it('end the connection when more than 64 wait', async () => {
     await using server = await serving();
     const client = rawConnection(server.port);
     client.send(gets(1, 65));

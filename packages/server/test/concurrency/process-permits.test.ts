@@ -5,16 +5,16 @@ import { processPermits } from '../../src/concurrency/process-permits.ts';
 
 const module = new URL('../../src/concurrency/process-permits.ts', import.meta.url).href;
 
-test('all threads together do no more at once', async () => {
+test('all threads share one limit of concurrent work', async () => {
   const atOnce = 2;
-  // The first that asks makes what the others share.
+  // The first caller creates the permits that the others share.
   const permits = processPermits('test: together', atOnce);
   const seen = new Int32Array(new SharedArrayBuffer(8));
   const source = `import { setTimeout as pause } from 'node:timers/promises';
     import { workerData as seen } from 'node:worker_threads';
     const { processPermits } = await import('${module}');
     const permits = processPermits('test: together', ${atOnce});
-    // Waiting for a permit alone does not keep a thread.
+    // Waiting for a permit alone does not keep a thread alive.
     const kept = setInterval(() => {}, 1000);
     await Promise.all(Array.from({ length: 10 }, () => permits.run(async () => {
       const working = Atomics.add(seen, 0, 1) + 1;
@@ -34,7 +34,7 @@ test('all threads together do no more at once', async () => {
   assert.equal(await permits.run(async () => 'free'), 'free');
 });
 
-test('a permit is given back by work that fails', async () => {
+test('failed work releases its permit', async () => {
   const permits = processPermits('test: failing', 1);
   await assert.rejects(
     permits.run(() => Promise.reject(new Error('no'))),

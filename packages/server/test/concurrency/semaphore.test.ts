@@ -6,10 +6,10 @@ import { createSemaphore, type Semaphore } from '../../src/concurrency/semaphore
 const refusedAs = (code: string) => (error: unknown) =>
   error instanceof WorkspaceError && error.code === code;
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Lets all work continue that waits only for its slot. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Takes permits in this order while the only one is held, and tells in which order they were served. */
+/** Requests permits in this order while the only one is taken. Returns the order of service. */
 async function served(semaphore: Semaphore, wanted: readonly (readonly string[])[]): Promise<string[]> {
   const release = await semaphore.acquire('holder');
   const order: string[] = [];
@@ -27,7 +27,7 @@ async function served(semaphore: Semaphore, wanted: readonly (readonly string[])
   return order;
 }
 
-test('no more pieces of work run than there are permits, and a failed one gives its permit back', async () => {
+test('no more jobs run than there are permits, and a failed one releases its permit', async () => {
   const semaphore = createSemaphore(2, { waitingMax: 100 });
   let running = 0;
   let most = 0;
@@ -46,7 +46,7 @@ test('no more pieces of work run than there are permits, and a failed one gives 
   assert.equal(await work(1), 1);
 });
 
-test('a permit that is given back twice is one permit', async () => {
+test('a permit that is released twice is one permit', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 10 });
   const release = await semaphore.acquire();
   release();
@@ -63,7 +63,7 @@ test('a permit that is given back twice is one permit', async () => {
   (await next)();
 });
 
-test('without keys whoever came first is served first', async () => {
+test('without keys the first to come is served first', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 10 });
   const release = await semaphore.acquire();
   const order: number[] = [];
@@ -73,13 +73,13 @@ test('without keys whoever came first is served first', async () => {
   assert.deepEqual(order, [1, 2, 3]);
 });
 
-test('keys are served in turns, however many of one wait', async () => {
+test('keys are served round-robin, however many callers of one key wait', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 20 });
   const order = await served(semaphore, [['a'], ['a'], ['a'], ['a'], ['b'], ['b'], ['c']]);
   assert.deepEqual(order, ['a', 'b', 'c', 'a', 'b', 'a', 'a']);
 });
 
-test('one that comes is served before the one that was served last', async () => {
+test('a new caller is served before the one that was served last', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 20 });
   assert.deepEqual(await served(semaphore, [['holder'], ['holder'], ['other']]), [
     'other',
@@ -88,7 +88,7 @@ test('one that comes is served before the one that was served last', async () =>
   ]);
 });
 
-test('within a wide key its narrow ones are served in turns', async () => {
+test('the narrow keys of one wide key are served round-robin', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 20 });
   const order = await served(semaphore, [
     ['w', '1'],
@@ -100,7 +100,7 @@ test('within a wide key its narrow ones are served in turns', async () => {
   assert.deepEqual(order, ['w/1', 'v/1', 'w/2', 'w/3', 'w/1']);
 });
 
-test('one who comes again each time it was served does not pass those who wait', async () => {
+test('a caller that comes again after each service does not pass waiting ones', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 10 });
   const order: string[] = [];
   let turns = 0;
@@ -121,7 +121,7 @@ test('one who comes again each time it was served does not pass those who wait',
   assert.ok(order.lastIndexOf('patient') < 12, order.join(' '));
 });
 
-test('one key holds no more permits than it may while others find some', async () => {
+test('one key has no more permits than allowed while others find some', async () => {
   const semaphore = createSemaphore(3, { waitingMax: 10, atOnceOfOne: 2 });
   const first = await semaphore.acquire('a');
   await semaphore.acquire('a');
@@ -137,7 +137,7 @@ test('one key holds no more permits than it may while others find some', async (
   assert.notEqual(third, null);
 });
 
-test('more than may wait are refused, of all and of one key', async () => {
+test('too many waiting callers are rejected, in total and for one key', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 3, waitingOfOneMax: 2 });
   const release = await semaphore.acquire('a');
   const waiting = [semaphore.acquire('a'), semaphore.acquire('a')];
@@ -149,7 +149,7 @@ test('more than may wait are refused, of all and of one key', async () => {
   (await semaphore.acquire('a'))();
 });
 
-test('one that waited too long is refused in the words of its semaphore, and the permit goes to the next', async () => {
+test("one that waited too long gets its semaphore's error, and the next gets the permit", async () => {
   const refusal = () => new WorkspaceError('overloaded', {}, 'Too much is waiting for the tests.');
   const semaphore = createSemaphore(1, { waitingMax: 3, waitMs: 1, refusal });
   const release = await semaphore.acquire();
@@ -158,7 +158,7 @@ test('one that waited too long is refused in the words of its semaphore, and the
   (await semaphore.acquire())();
 });
 
-test('closing refuses those who wait and those who come, and waits for those who hold a permit', async () => {
+test('closing rejects waiting and new callers, and waits for permit holders', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 3 });
   const release = await semaphore.acquire('a');
   const waits = assert.rejects(semaphore.acquire('b'), refusedAs('shutting_down'));

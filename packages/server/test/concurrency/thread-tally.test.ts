@@ -13,7 +13,7 @@ async function isSettled(settled: Promise<void>): Promise<boolean> {
   return (await Promise.race([settled, later])) !== 'later';
 }
 
-test('a thread waits for what another has begun and not ended', async () => {
+test('a thread waits for work that another has begun and not ended', async () => {
   const [here, there] = twoThreads();
   assert.equal(there.begin(), 1n);
   const upTo = there.begin();
@@ -25,7 +25,7 @@ test('a thread waits for what another has begun and not ended', async () => {
   await settled;
 });
 
-test('what is begun while it waits is not waited for', async () => {
+test('work that begins during the wait is not waited for', async () => {
   const [here, there] = twoThreads();
   const upTo = there.begin();
   const settled = here.settled();
@@ -35,7 +35,7 @@ test('what is begun while it waits is not waited for', async () => {
   assert.equal(await isSettled(here.settled()), false);
 });
 
-test('its own are waited for, too, and nothing begun is no wait', async () => {
+test('its own work is also waited for, and without work there is no wait', async () => {
   const [here] = twoThreads();
   assert.equal(await isSettled(here.settled()), true);
   const upTo = here.begin();

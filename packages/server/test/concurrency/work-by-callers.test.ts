@@ -21,7 +21,7 @@ const deepPaths = (count: number): readonly WorkspacePath[] =>
 const shortPaths = (count: number): readonly WorkspacePath[] =>
   Array.from({ length: count }, (_, n) => parseWorkspacePath(String(n).padStart(8, '0')));
 
-/** @returns how often other requests had their turn meanwhile. */
+/** @returns how many other callbacks ran during the work. */
 async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let [turns, isDone] = [0, false];
   const count = () => {
@@ -35,7 +35,7 @@ async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   return turns;
 }
 
-test('a meter gives a turn for each budget of work, however it is split', async () => {
+test('a meter yields once for each budget of work, however it is split', async () => {
   for (const units of [1, 10, 1000]) {
     const meter = createWorkMeter(1000);
     const turns = await turnsDuring(async () => {
@@ -87,15 +87,15 @@ const kinds: readonly (readonly [string, (paths: readonly WorkspacePath[]) => Pr
 ];
 
 for (const [name, work] of kinds) {
-  test(`${name} gives others turns by the characters of paths, not by their number`, async () => {
+  test(`${name} yields by the characters of paths, not by their number`, async () => {
     const count = 1500;
     const short = await turnsDuring(() => work(shortPaths(count)));
     const deep = await turnsDuring(() => work(deepPaths(count)));
-    assert.ok(deep >= 5 * Math.max(1, short), `${deep} turns for deep paths, ${short} for short ones`);
+    assert.ok(deep >= 5 * Math.max(1, short), `${deep} yields for deep paths, ${short} for short ones`);
   });
 }
 
-test('lines are counted with turns for others by the bytes', async () => {
+test('counting lines yields by the bytes', async () => {
   const chunk = new Uint8Array(64 * 1024).fill(0x0a);
   const chunks = 128;
   const readable = {

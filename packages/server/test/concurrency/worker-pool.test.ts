@@ -12,7 +12,7 @@ const open = (changed: Partial<WorkerLimits> = {}, idle = { idleMs: 60_000 }) =>
 const refusedAs = (code: string) => (error: unknown) =>
   error instanceof WorkspaceError && error.code === code;
 
-test('one thread answers one question after the other', async () => {
+test('one thread handles the questions one after the other', async () => {
   await using pool = open();
   const answers = await Promise.all([pool.ask('fine'), pool.ask('fine'), pool.ask('fine')]);
   const [first] = answers;
@@ -20,7 +20,7 @@ test('one thread answers one question after the other', async () => {
   assert.deepEqual(answers, [first, first, first]);
 });
 
-test('as many threads as may be are at work at once', async () => {
+test('all allowed threads work at once', async () => {
   await using pool = open({ threads: 2 });
   const threads = new Set<unknown>();
   for (const outcome of await Promise.all([pool.ask('fine'), pool.ask('fine')])) {
@@ -38,20 +38,20 @@ test('a thread that ends or breaks fails its question alone, and the next one ge
   assert.equal(after.status, 'fulfilled');
 });
 
-test('an answer that takes too long is given up, and the next question is answered', async () => {
+test('a question that takes too long is given up, and the next one gets a result', async () => {
   await using pool = open({ answerMs: 50 });
   assert.deepEqual(await pool.ask('loop'), { kind: 'exhausted', limit: 'time' });
   await using patient = open();
   assert.equal((await patient.ask('fine')).kind, 'answered');
 });
 
-test('an answer that takes too much memory is given up, and the next question is answered', async () => {
+test('a question that takes too much memory is given up, and the next one gets a result', async () => {
   await using pool = open({ memoryMegabytes: 16 });
   assert.deepEqual(await pool.ask('hoard'), { kind: 'exhausted', limit: 'memory' });
   assert.equal((await pool.ask('fine')).kind, 'answered');
 });
 
-test('a flood for one key does not hold up another key', async () => {
+test('a flood for one key does not delay another key', async () => {
   await using pool = open();
   await pool.ask('fine');
   const order: string[] = [];
@@ -60,7 +60,7 @@ test('a flood for one key does not hold up another key', async () => {
   assert.ok(order.indexOf('other') <= 2, order.join(' '));
 });
 
-test('more questions than may wait are refused', async () => {
+test('more questions than may wait are rejected', async () => {
   await using pool = open({ waitingMax: 2 });
   const asked = await Promise.allSettled(Array.from({ length: 5 }, () => pool.ask('fine')));
   const refused = asked.filter((each) => each.status === 'rejected');
@@ -68,7 +68,7 @@ test('more questions than may wait are refused', async () => {
   for (const { reason } of refused) assert.ok(refusedAs('overloaded')(reason));
 });
 
-test('buffers are handed over', async () => {
+test('buffers are transferred', async () => {
   await using pool = open();
   const bytes = new Uint8Array(10);
   await pool.ask(bytes, { transfer: [bytes.buffer] });
@@ -87,12 +87,12 @@ test('a thread without questions ends, and the next question starts another', as
   assert.equal(threads.size, 2);
 });
 
-test('a module that answers nothing is a fault', async () => {
+test('a module that returns no result is a fault', async () => {
   await using pool = createWorkerPool<string, string>(new URL('data:text/javascript,'), limits);
   await assert.rejects(pool.ask('x'), /ended without a result/);
 });
 
-test('disposing ends what is under way, and nothing is answered afterwards', async () => {
+test('disposing ends running work, and later questions are rejected', async () => {
   const pool = open();
   await pool.ask('fine');
   const running = assert.rejects(pool.ask('loop'), refusedAs('shutting_down'));

@@ -31,7 +31,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('settings', () => {
-  it('nothing has to be set', () => {
+  it('every setting is optional', () => {
     const config = parseConfig({ PATH: '/bin' });
     assert.equal(config.host, '127.0.0.1');
     assert.equal(config.port, 4700);
@@ -51,7 +51,7 @@ describe('settings', () => {
     );
   });
 
-  it('traces are of every request unless told', () => {
+  it('traces cover every request by default', () => {
     const url = 'http://127.0.0.1:4318/v1/traces';
     assert.deepEqual(parseConfig({ STOA_TRACES_URL: url }).traces, { url, ratio: 1 });
     for (const [given, ratio] of [
@@ -75,7 +75,7 @@ describe('settings', () => {
     assert.deepEqual(trustedOrigins, ['http://127.0.0.1:5000', 'http://localhost:5000', 'http://[::1]:5000']);
   });
 
-  it('a public address is trusted alone, with that of the app', () => {
+  it('only a public address and that of the app are trusted', () => {
     const config = parseConfig({
       STOA_BASE_URL: 'https://api.example.org/',
       STOA_APP_URL: 'https://app.example.org',
@@ -123,7 +123,7 @@ describe('settings', () => {
     ['STOA_SECRET', 'too short', /32 to 256 printable/],
   ];
   for (const [name, value, says] of wrong) {
-    it(`${name}=${value} is refused with the reason and an example`, () => {
+    it(`${name}=${value} is rejected with the reason and an example`, () => {
       const problems = problemsOf({ [name]: value });
       assert.equal(problems.length, 1);
       assert.match(problems[0] ?? '', says);
@@ -136,7 +136,7 @@ describe('settings', () => {
     assert.doesNotMatch(problemsOf({ STOA_APP_URL: 'https://user:secret@x' }).join(), /secret/);
   });
 
-  it('nothing of a wrong database address or secret is repeated', () => {
+  it('an error does not repeat a wrong database address or secret', () => {
     const wrong = {
       STOA_DATABASE_URL: 'postgres://stoa:CANARY#word@db.example.org/stoa',
       STOA_BLOB_URL: 's3://CANARY:CANARY@bucket',
@@ -153,7 +153,7 @@ describe('settings', () => {
     assert.equal(describeConfig(parseConfig({ STOA_DATA_DIR: '/srv' })).STOA_DATA_DIR, '/srv');
   });
 
-  it('a database and an object store are named by an address each, and nothing is left for the directory', () => {
+  it('a database and an object store are each named by an address; the data directory is unused', () => {
     const config = parseConfig({
       STOA_DATABASE_URL: 'postgres://stoa:CANARY%40@db.example.org/stoa?sslmode=verify-full',
       STOA_DATABASE_POOL: '8',
@@ -173,7 +173,7 @@ describe('settings', () => {
     assert.doesNotMatch(JSON.stringify(shown), /CANARY/);
   });
 
-  it("a database's address is shown without its password, wherever that stands", () => {
+  it('a database address is shown without its password, wherever the address contains it', () => {
     const cases = [
       ['postgres://db/stoa', 'postgres://db/stoa'],
       ['postgres://stoa@db/stoa', 'postgres://stoa@db/stoa'],
@@ -183,7 +183,7 @@ describe('settings', () => {
     for (const [address, shown] of cases) assert.equal(redactDatabaseUrl(address), shown);
   });
 
-  it('every setting stands in the help and, in the same order, in the operating instructions', () => {
+  it('every setting is in the help and, in the same order, in the operating instructions', () => {
     const names = Object.values(variables).map(({ name }) => name);
     const guide = readFileSync(new URL('../../../../docs/operations.md', import.meta.url), 'utf8');
     assert.deepEqual(
@@ -196,19 +196,19 @@ describe('settings', () => {
     );
   });
 
-  it('a misspelt variable is refused, not passed over', () => {
+  it('a misspelt variable is rejected, not ignored', () => {
     assert.match(problemsOf({ STOA_SIGNUPS: 'open' }).join(), /STOA_SIGNUPS is not a setting.*STOA_SIGNUP,/);
   });
 
-  it('every problem is told at once', () => {
+  it('every problem is reported at once', () => {
     assert.equal(problemsOf({ STOA_PORT: 'x', STOA_SIGNUP: 'x', STOA_NOPE: 'x' }).length, 3);
   });
 
-  it('settings of the tests may stand beside', () => {
+  it('test settings are allowed', () => {
     assert.deepEqual(problemsOf({ STOA_TEST_URL: 'http://x' }), []);
   });
 
-  it('proxies are named by address, range or place', () => {
+  it('proxies are named by address, range or group name', () => {
     const { trustProxy } = parseConfig({ STOA_TRUST_PROXY: '10.0.0.0/8, ::1,loopback' });
     assert.deepEqual(trustProxy, ['10.0.0.0/8', '::1', 'loopback']);
   });
@@ -217,7 +217,7 @@ describe('settings', () => {
 describe('the plans file', () => {
   const free = { ...unlimitedPlan, id: 'free', name: 'Free', storageBytes: 10, files: 5, workspaces: 1 };
 
-  it('gives the limits; what is left out is unlimited', () => {
+  it('gives the limits; a missing limit means unlimited', () => {
     const file = plansFile({ default: 'free', plans: [free, { id: 'pro', name: 'Pro' }] });
     const { plans } = parseConfig({ STOA_PLANS: file });
     assert.equal(plans.defaultPlanId, 'free');
@@ -226,7 +226,7 @@ describe('the plans file', () => {
     assert.deepEqual(plans.plans[1], { ...unlimitedPlan, id: 'pro', name: 'Pro' });
   });
 
-  it('may leave out names: a plan is called by its id then', () => {
+  it('may omit names: the id is then the name', () => {
     const { plans } = parseConfig({ STOA_PLANS: plansFile({ default: 'pro', plans: [{ id: 'pro' }] }) });
     assert.equal(plans.plans[0]?.name, 'pro');
   });
@@ -240,7 +240,7 @@ describe('the plans file', () => {
     ['has no plans', { default: 'free', plans: [] }, /"plans"/],
   ];
   for (const [what, content, says] of wrong) {
-    it(`a file that ${what} is refused at start`, () => {
+    it(`a file that ${what} is rejected at start`, () => {
       const problems = problemsOf({ STOA_PLANS: plansFile(content) });
       assert.equal(problems.length, 1);
       assert.match(problems[0] ?? '', says);
@@ -248,7 +248,7 @@ describe('the plans file', () => {
     });
   }
 
-  it('the settings in force can be shown', () => {
+  it('the active settings can be shown', () => {
     const shown = describeConfig(parseConfig({ STOA_PLANS: plansFile({ default: 'free', plans: [free] }) }));
     assert.equal(shown.STOA_PLANS, 'free');
     assert.equal(shown.STOA_METRICS_PORT, 'off');
@@ -279,7 +279,7 @@ it('a sign-in provider is set as a whole, over https, and takes the rule for sig
   assert.throws(() => parseConfig({ ...whole, STOA_OIDC_ISSUER: issuer }), /must be an https:.. address/);
 });
 
-it('threads that answer requests: one less than the cores and at most 8, as many as are asked for, one on PostgreSQL', () => {
+it('HTTP threads: one less than the cores and at most 8, as many as configured, one on PostgreSQL', () => {
   const usual = Math.min(8, Math.max(1, availableParallelism() - 1));
   assert.equal(parseConfig({}).httpThreads, usual);
   assert.equal(parseConfig({ STOA_HTTP_THREADS: '5' }).httpThreads, 5);

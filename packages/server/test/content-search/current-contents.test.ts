@@ -15,7 +15,7 @@ async function listOf(contents: Contents, reader: FileReads, id: string, rows = 
   return list;
 }
 
-test('lists without a file take room too: of more than fit, the one read longest ago is read again', async () => {
+test('empty lists also take room: beyond the limit, the list read longest ago is read again', async () => {
   const contents = createCurrentContents({ filesMax: 3 });
   let pages = 0;
   const emptied: FileReads = {
@@ -40,7 +40,7 @@ test('lists without a file take room too: of more than fit, the one read longest
   assert.equal(await readAgain('w1'), true);
 });
 
-/** A workspace in memory that counts what is asked of it. */
+/** A workspace in memory that counts the reads. */
 class Changing {
   readonly #random: Random;
   readonly #changes: { seq: number; changedAt: number; path: WorkspacePath }[] = [];
@@ -91,7 +91,7 @@ class Changing {
   }
 }
 
-test('a list that followed changes is the list that is read anew, and few changes are asked for at once', async (t) => {
+test('followed changes give the same list as a new read, and few changes are read at once', async (t) => {
   const seed = seedFrom('STOA_CONTENT_SEED');
   t.diagnostic(`STOA_CONTENT_SEED=${seed}`);
   const random = seededRandom(seed);

@@ -34,7 +34,7 @@ for (const [name, damage] of [
   ['half of it', async (file: string) => truncate(file, (await readFile(file)).length / 2)],
   ['its first bytes', (file: string) => truncate(file, 50)],
 ] as const) {
-  test(`an index of which ${name} are there is begun anew, and one that is whole stays`, async () => {
+  test(`an index of which ${name} are there is rebuilt, and a whole one stays`, async () => {
     await using index = await withIndex();
     assert.equal(removeDamagedIndex(index.file), false);
     assert.deepEqual(index.placeNow(), place);
@@ -48,7 +48,7 @@ for (const [name, damage] of [
   });
 }
 
-test('an index that an earlier release made is begun anew', async () => {
+test('an index of an earlier release is rebuilt', async () => {
   await using index = await withIndex();
   {
     using database = new DatabaseSync(index.file);
@@ -60,7 +60,7 @@ test('an index that an earlier release made is begun anew', async () => {
   assert.deepEqual(index.placeNow(), place);
 });
 
-test('damage that shows only when it is asked is repaired at the next start, which reports it', async () => {
+test('damage that only a query finds is repaired at the next start, which reports it', async () => {
   await using index = await withIndex();
   const bytes = await readFile(index.file);
   await writeFile(index.file, bytes.fill(0x5a, 4096));

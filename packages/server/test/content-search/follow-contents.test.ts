@@ -13,7 +13,7 @@ const pace = {
   beginWithinMs: 0,
 };
 
-/** A workspace whose time the test tells, and which is followed. `beforeStep` runs before contents are added. */
+/** A followed workspace whose clock the test sets. `beforeStep` runs before contents are added. */
 async function withFollower(beforeStep: (age: () => number) => Promise<void>) {
   const time = { now: Date.UTC(2031, 0, 1) };
   const searched = await openSearched(null, { clock: () => time.now });
@@ -51,7 +51,7 @@ async function withFollower(beforeStep: (age: () => number) => Promise<void>) {
   };
 }
 
-test('an index that keeps up with writing that never pauses is never long behind', async () => {
+test('an index that keeps up with constant writes never falls far behind', async () => {
   const ages: number[] = [];
   await using followed = await withFollower(async (age) => {
     ages.push(age());
@@ -66,7 +66,7 @@ test('an index that keeps up with writing that never pauses is never long behind
   assert.deepEqual(followed.problems, []);
 });
 
-test('what waits is as old as the oldest change that the index has not', async () => {
+test('the backlog is as old as the oldest change that the index lacks', async () => {
   const ages: number[] = [];
   const large = (name: string) => `${name}\n`.repeat(100_000).slice(0, 200_000);
   await using followed = await withFollower(async (age) => {
@@ -81,11 +81,11 @@ test('what waits is as old as the oldest change that the index has not', async (
   await followed.until(() => followed.age() === 0);
   await followed.ann.write('first.md', 'text');
   await followed.until(() => ages.length === 4 && followed.age() === 0);
-  // The first step has read no more than its file: what is left may be as old as its beginning.
+  // The first step has read only its own file: the rest may be as old as the start of the step.
   assert.deepEqual(ages, [0, 4 * minute, 2 * minute, minute]);
 });
 
-test('what could not be added is still as old when more is written', async () => {
+test('a change that could not be added keeps its age when more is written', async () => {
   await using followed = await withFollower(async () => {
     throw new Error('no room');
   });

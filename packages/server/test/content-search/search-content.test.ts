@@ -63,7 +63,7 @@ function someQuery(random: Random): string {
   return random.below(2) === 0 ? part.toUpperCase() : part;
 }
 
-/** What the search has to find, by looking at every line of every file. */
+/** Finds the expected matches by reading every line of every file. */
 function naively(files: ReadonlyMap<string, Uint8Array>, query: string, matchCase: boolean) {
   const letters = (text: string) =>
     matchCase
@@ -105,7 +105,7 @@ async function assertAsNaive(searcher: Searcher, query: string, matchCase: boole
   );
 }
 
-/** A part of the workspace is searched like the whole of it. */
+/** Asserts that a search below a path finds the same as a search of the whole workspace there. */
 async function assertPartOfAll(searcher: Searcher, query: string, path: string): Promise<void> {
   const [all, part] = [await searcher.search(query), await searcher.search(query, { path })];
   const within = all.files.filter((file) => isWithin(file.path, path));
@@ -113,7 +113,7 @@ async function assertPartOfAll(searcher: Searcher, query: string, path: string):
 }
 
 for (const [name, urlOf] of backEnds) {
-  test(`${name}: whatever was written, moved, deleted or made private, a search finds what a look at every line does`, async (t) => {
+  test(`${name}: after any write, move, delete or privacy change a search equals a full scan`, async (t) => {
     const seed = seedFrom('STOA_CONTENT_SEED');
     t.diagnostic(`STOA_CONTENT_SEED=${seed}`);
     const random = seededRandom(seed);
@@ -134,7 +134,7 @@ for (const [name, urlOf] of backEnds) {
     assert.deepEqual(searched.problems, []);
   });
 
-  test(`${name}: where there is no index every file is read`, async () => {
+  test(`${name}: without an index every file is read`, async () => {
     await using searched = await openSearched(await urlOf(), { index: false });
     const ann = await searched.member('ann');
     await ann.write('a.md', 'The Falcon lands.\n');
@@ -168,12 +168,13 @@ async function change(random: Random, person: Searcher): Promise<void> {
         await person.write(path, someText(random));
     }
   } catch (error) {
-    // What a person may not do, or what is not there, is refused: that too is a change of nothing.
+    // A user may lack the permission, or the file may be missing. Such a rejected change is also tested: it
+    // changes no content.
     if (!(error instanceof WorkspaceError)) throw error;
   }
 }
 
-test('a search says where it ended when its bytes are used up, and what it found until then', async () => {
+test('a search that uses up its byte budget reports where it ended and what it found', async () => {
   await using searched = await openSearched(null, { index: false });
   const ann = await searched.member('ann');
   for (const path of ['a.md', 'b.md', 'c.md']) await ann.write(path, 'The Falcon lands.\n');
@@ -210,7 +211,7 @@ test('searches that end early find every line once, one after the other', async 
   }
 });
 
-test('a full page does not wait until everything is counted, and a search that took too long gets on', async () => {
+test('a full page does not wait for all counts, and a search that took too long can continue', async () => {
   await using searched = await openSearched(null, { index: false });
   const ann = await searched.member('ann');
   const large = `falcon\nfalcon\n${'x'.repeat(600_000)}`;
@@ -225,7 +226,7 @@ test('a full page does not wait until everything is counted, and a search that t
   assert.deepEqual(short.next, { after: 'n0.md', offset: 0 });
 });
 
-test('a full page counts on where that comes to an end, and else reads no more', async () => {
+test('a full page keeps counting if that can finish, and otherwise reads no more', async () => {
   await using searched = await openSearched(null, { index: false });
   const ann = await searched.member('ann');
   const paths = Array.from({ length: 40 }, (_, n) => `n${String(n).padStart(2, '0')}.md`);
@@ -262,18 +263,18 @@ test('a full page counts on where that comes to an end, and else reads no more',
     [whole.totalLines, whole.searchedFiles, whole.stoppedAt, whole.next],
     [80, 40, null, { after: null, offset: 1 }],
   );
-  // What is read together before the first file is known to fill the page.
+  // The first file fills the page, but the files that were read in the same batch count as searched.
   const cut = await search({}, 20 * bytes);
   assert.ok(cut.searchedFiles < 20 && read === cut.searchedFiles, `${read} files were read`);
   assert.deepEqual([cut.totalLines, cut.stoppedAt], [2 * cut.searchedFiles, paths[cut.searchedFiles]]);
   const last = await search({ after: parseWorkspacePath('n30.md') }, 20 * bytes);
   assert.deepEqual([last.totalLines, last.stoppedAt], [18, null]);
-  // Who asks for numbers alone gets as far as that.
+  // A search for counts alone gets as far as that.
   const counted = await search({ limit: 0 }, 20 * bytes);
   assert.deepEqual([counted.totalLines, counted.stoppedAt], [42, 'n21.md']);
 });
 
-test('a search that takes too long to go through the files ends there, and the next gets on', async () => {
+test('a search that runs out of time among the files ends there, and the next one continues', async () => {
   await using searched = await openSearched(null);
   const ann = await searched.member('ann');
   await ann.write('z.md', 'a heron\n');
@@ -309,7 +310,7 @@ test('a search that takes too long to go through the files ends there, and the n
   ]);
 });
 
-test('a search reads only what the index names, and what came since', async () => {
+test('a search reads only files that the index names, and those that came since', async () => {
   await using searched = await openSearched(null);
   const ann = await searched.member('ann');
   for (let n = 0; n < 20; n += 1) await ann.write(`n${n}.md`, `note ${n} of many\n`);
@@ -325,7 +326,7 @@ test('a search reads only what the index names, and what came since', async () =
   assert.deepEqual(linesOf(await ann.search('note 4 of')), [['moved.md', 1, 'note 4 of many']]);
 });
 
-test('PostgreSQL: a text that more contents may hold than are worth verifying is looked for in the order of paths', async () => {
+test('PostgreSQL: a text with too many candidates to verify is searched in path order', async () => {
   const candidates = { least: 2, most: 2, sampledPages: 400 };
   await using searched = await openSearched(await postgres.createDatabase(), { candidates });
   const ann = await searched.member('ann');
@@ -344,16 +345,17 @@ const lettersBeyondAscii = "template template0 encoding 'UTF8' lc_collate 'C' lc
 
 for (const [name, options, common, rare] of [
   ['signs', undefined, '});', '=>?'],
-  ['signs beyond ASCII', lettersBeyondAscii, '—…»', '«–·'],
+  ['punctuation beyond ASCII', lettersBeyondAscii, '—…»', '«–·'],
 ] as const)
-  test(`PostgreSQL: ${name} are looked for in every part if they are rare, and in none if a sample says that they are common`, async () => {
-    // Nothing but the sample says that it is too common.
+  test(`PostgreSQL: ${name} are searched in every part if rare, in none if sampled as common`, async () => {
+    // Only the sample can show that a text is too common.
     const candidates = { least: 1_000_000, most: 1_000_000, sampledPages: 30 };
     const url = await postgres.createDatabase(options);
     await using searched = await openSearched(url, { candidates });
     const ann = await searched.member('ann');
-    // Each part lies on a page of its own. The sample, a tenth of them by chance, has to have ten for one not to be too
-    // many: of 300 parts it has fewer, and the rare one among them, once in millions of runs.
+    // Each part is on a page of its own, and the sample is a random tenth of the pages. A single match in the
+    // sample counts as too common only if the sample has fewer than ten parts. With 300 parts, such a sample
+    // that also has the rare part occurs once in millions of runs.
     const noise = () =>
       Array.from({ length: 2000 }, () => String.fromCodePoint(0x4e00 + randomInt(20_000))).join('');
     for (let n = 100; n < 400; n += 1)
@@ -369,13 +371,13 @@ for (const [name, options, common, rare] of [
     await searched.index();
     assert.deepEqual(await stoppedAt(common), ['000.md', 0]);
     assert.deepEqual(await stoppedAt(rare), ['250.md', 151]);
-    // Those that have pieces, too.
+    // Texts with n-grams behave the same.
     assert.deepEqual(await stoppedAt('falcon();'), ['000.md', 0]);
     const { searchedFiles, stoppedAt: end } = await ann.search('heron', {}, { ...unbounded, bytes: 6 });
     assert.deepEqual([searchedFiles, end], [301, null]);
   });
 
-test('PostgreSQL: the index has pieces of signs, too', async () => {
+test('PostgreSQL: the index also has n-grams of punctuation', async () => {
   const url = await postgres.createDatabase(lettersBeyondAscii);
   await using searched = await openSearched(url);
   const ann = await searched.member('ann');
@@ -400,7 +402,7 @@ test('PostgreSQL: the index has pieces of signs, too', async () => {
   assert.deepEqual(linesOf(await ann.search('});')), [['7.md', 1, 'end });']]);
 });
 
-test('what a text holds, it holds with letters for signs, too', () => {
+test('a text contains its part after punctuation was mapped to letters', () => {
   const text = fc.string({ unit: fc.constantFrom(...'abq01 }{)(;_%\\é\r\n—'), maxLength: 12 });
   fc.assert(
     fc.property(text, text, text, (before, held, after) => {
@@ -412,7 +414,7 @@ test('what a text holds, it holds with letters for signs, too', () => {
 });
 
 for (const [name, address] of backEnds)
-  test(`${name}: the index finds a text wherever it stands in a long file, and reads none for pieces that stand far apart`, async () => {
+  test(`${name}: the index finds a text anywhere in a long file, and skips scattered n-grams`, async () => {
     await using searched = await openSearched(await address());
     const ann = await searched.member('ann');
     const long = '😀'.repeat(199);
@@ -425,7 +427,7 @@ for (const [name, address] of backEnds)
     assert.deepEqual([none.stoppedAt, none.searchedFiles], [null, places.length + 1]);
   });
 
-test('where the pieces of a text stand near each other, but not as that text, nothing is read', async () => {
+test('no file is read when the n-grams of a text are near each other but do not form it', async () => {
   await using searched = await openSearched(null);
   const ann = await searched.member('ann');
   for (const [at, text] of ['fal alc lco', 'Falco', 'FAL\0co', 'fal\ufffdco'].entries())
@@ -437,7 +439,7 @@ test('where the pieces of a text stand near each other, but not as that text, no
     ['alc lc', '0.md'],
     ['alc fal', null],
     ['co fal', null],
-    // NUL is kept as another character, which may be there by itself.
+    // NUL is stored as another character, which a text may also contain.
     ['fal\0co', '2.md'],
   ] as const)
     assert.equal((await ann.search(text, {}, nothingRead)).stoppedAt, stoppedAt, text);
@@ -478,7 +480,7 @@ test('a search in a folder reads the privacy records of that folder, and no othe
   assert.deepEqual(await found('c/a/shared.md'), []);
 });
 
-test('the list of all files is read once, and follows what changes', async () => {
+test('the list of all files is read once, and then follows changes', async () => {
   await using searched = await openSearched(null);
   const [ann, ben] = [await searched.member('ann'), await searched.member('ben')];
   for (const name of ['a', 'b', 'c', 'd', 'own']) await ann.write(`${name}.md`, 'a falcon\n');
@@ -521,7 +523,7 @@ test('the list of all files is read once, and follows what changes', async () =>
   assert.equal(pages, 3);
 });
 
-test('an index of another history is begun anew', async () => {
+test('an index of another history is rebuilt', async () => {
   await using searched = await openSearched(null);
   const ann = await searched.member('ann');
   await ann.write('a.md', 'falcon\n');
@@ -531,7 +533,7 @@ test('an index of another history is begun anew', async () => {
   const place = await contentIndex.place(searched.workspaceId);
   const { contents } = await contentIndex.page(searched.workspaceId, 0);
   const ids = contents.map(({ id }) => id);
-  // As if the database had been put back, and written on, since.
+  // As if the database had been restored and then changed.
   assert.ok(await contentIndex.remove(searched.workspaceId, place, ids));
   const to = { ...place, mark: 'another' };
   assert.ok(await contentIndex.advance({ workspaceId: searched.workspaceId, from: place, to, contents: [] }));
@@ -555,7 +557,7 @@ for (const [name, urlOf] of backEnds) {
     assert.equal(await searched.index(), 1);
   });
 
-  test(`${name}: two that index at once do the work once`, async () => {
+  test(`${name}: two concurrent indexers do the work once`, async () => {
     await using searched = await openSearched(await urlOf());
     const ann = await searched.member('ann');
     for (let n = 0; n < 30; n += 1) await ann.write(`n${n}.md`, `note ${n}\n`);
@@ -565,7 +567,7 @@ for (const [name, urlOf] of backEnds) {
   });
 }
 
-test('PostgreSQL: the parts of a text leave with it', async () => {
+test('PostgreSQL: the parts of a text are removed with it', async () => {
   const url = await postgres.createDatabase();
   await using searched = await openSearched(url);
   const { deps, workspaceId } = searched;

@@ -99,7 +99,7 @@ test('of a thousand polls at once exactly one gets the key', async () => {
   assert.deepEqual(counts, { approved: 1, already_consumed: 999 });
 });
 
-test('a poll too early is told to slow down, and counts as the poll before the next', async () => {
+test('an early poll gets slow_down, and counts as the poll before the next', async () => {
   await using flow = await startFlow();
   const { server, owner, workspaceId } = flow;
   const { deviceCode, userCode } = await newCode(server);
@@ -116,7 +116,7 @@ test('a poll too early is told to slow down, and counts as the poll before the n
   await assert.rejects(poll(), { code: 'already_consumed' });
 });
 
-test('nobody learns the key from the database', async () => {
+test('the database does not contain the key', async () => {
   await using flow = await startFlow();
   const { server, owner, workspaceId } = flow;
   const { deviceCode, userCode } = await newCode(server);
@@ -154,7 +154,7 @@ test('a code ends ten minutes after it was made', async () => {
   assert.deepEqual(await listKeys(server.deps, owner), []);
 });
 
-test('a device that was denied is told so until its code ends', async () => {
+test('a denied device gets access_denied until its code ends', async () => {
   await using flow = await startFlow();
   const { server, owner, workspaceId } = flow;
   const { deviceCode, userCode } = await newCode(server);
@@ -178,7 +178,7 @@ test('an approval can be taken back until the key was fetched', async () => {
   assert.deepEqual(await listKeys(server.deps, owner), []);
 });
 
-test('a fetched key outlives whatever is said of its code', async () => {
+test('a fetched key survives later denials and approvals of its code, and its end', async () => {
   await using flow = await startFlow();
   const { server, owner, workspaceId } = flow;
   const { deviceCode, userCode } = await newCode(server);
@@ -207,7 +207,7 @@ test('a key that was revoked before it was fetched is not delivered', async () =
   await assert.rejects(pollDeviceCode(server.deps, left.deviceCode), { code: 'access_denied' });
 });
 
-test('a code belongs to whoever looks it up, approves it or denies it first', async () => {
+test('a code belongs to the first user who looks it up, approves it or denies it', async () => {
   await using flow = await startFlow();
   const { server, owner, workspaceId } = flow;
   const stranger = await signedUp(server, bob);
@@ -230,7 +230,7 @@ test('a code belongs to whoever looks it up, approves it or denies it first', as
   }
 });
 
-test('of two people who answer at once one has the code', async () => {
+test('only one of two concurrent approvals gets the code', async () => {
   await using flow = await startFlow();
   const { server, owner, workspaceId } = flow;
   const stranger = await signedUp(server, bob);
@@ -250,7 +250,7 @@ test('of two people who answer at once one has the code', async () => {
   );
 });
 
-test('a refused approval leaves the code to others', async () => {
+test('a rejected approval leaves the code to others', async () => {
   await using flow = await startFlow();
   const { server, owner, workspaceId } = flow;
   const stranger = await signedUp(server, bob);
@@ -261,7 +261,7 @@ test('a refused approval leaves the code to others', async () => {
   await approveDeviceCode(server.deps, owner, { userCode, workspaceId });
 });
 
-test('approving twice is one approval, and for another workspace none', async () => {
+test('approving twice is one approval, and approving for another workspace fails', async () => {
   await using flow = await startFlow();
   const { server, owner, workspaceId } = flow;
   const elsewhere = await newWorkspace(server, owner);
@@ -273,7 +273,7 @@ test('approving twice is one approval, and for another workspace none', async ()
   assert.equal((await listKeys(server.deps, owner)).length, 1);
 });
 
-test('what a person is shown is what the device sent, made fit to be shown', async () => {
+test('the lookup shows what the device sent, cleaned for display', async () => {
   await using flow = await startFlow();
   const { server, owner } = flow;
   const hostile = `stoa\u0000-cli\u202e/1.0 ${'x'.repeat(10_000)}`;
@@ -290,7 +290,7 @@ test('what a person is shown is what the device sent, made fit to be shown', asy
   });
 });
 
-test('a key answers no device', async () => {
+test('a key cannot look up, approve or deny a device', async () => {
   await using flow = await startFlow();
   const { server, owner, workspaceId } = flow;
   const { userCode } = await newCode(server);

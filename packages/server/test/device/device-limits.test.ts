@@ -8,7 +8,7 @@ import { newCode, newWorkspace, signedUp } from './support/device-flow.ts';
 const second = 1000;
 const minute = 60 * second;
 
-test('an address gets five codes in any ten minutes, and is told when the next one is due', async () => {
+test('an address gets five codes in any ten minutes, and learns when the next one is due', async () => {
   await using server = await startAuth();
   const ask = () => newCode(server, '192.0.2.1');
   for (let i = 0; i < 5; i += 1) {
@@ -61,7 +61,7 @@ test('a person tries ten approvals in any fifteen minutes, right or wrong', asyn
   await approveDeviceCode(server.deps, other, { userCode: fresh.userCode, workspaceId: theirs });
 });
 
-test('codes cannot be looked up until one is hit', async () => {
+test('codes cannot be found by repeated look-ups', async () => {
   await using server = await startAuth();
   const owner = await signedUp(server, ada);
   const { userCode } = await newCode(server);

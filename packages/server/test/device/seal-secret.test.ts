@@ -18,7 +18,7 @@ test('a sealed secret that was changed anywhere does not open', () => {
   assert.throws(() => openSecret(sealed.subarray(0, 20), 'the code'));
 });
 
-test('what is sealed shows nothing of the secret, and never the same twice', () => {
+test('sealed data does not show the secret, and is never the same twice', () => {
   const text = (sealed: Uint8Array) => Buffer.from(sealed).toString('latin1');
   const one = text(sealSecret('stoa_secret', 'the code'));
   assert.ok(!one.includes('secret'));

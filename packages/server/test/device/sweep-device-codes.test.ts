@@ -11,7 +11,7 @@ import { newCode, newWorkspace, signedUp } from './support/device-flow.ts';
 const lifetimeMs = 600_000;
 const dayMs = 24 * 60 * 60 * 1000;
 
-test('a key that nobody fetched in time ends with its code, and is withdrawn by the next sweep', async () => {
+test('a key that was not fetched in time ends with its code, and the next sweep withdraws it', async () => {
   await using server = await startAuth();
   const owner = await signedUp(server, ada);
   const workspaceId = await newWorkspace(server, owner);
@@ -42,7 +42,7 @@ test('a fetched key is not swept', async () => {
   assert.equal(key?.expiresAt, null);
 });
 
-test('how a code ended is remembered for a day, then the code is forgotten', async () => {
+test('the outcome of a code is stored for a day, then the code is forgotten', async () => {
   await using server = await startAuth();
   const { deviceCode } = await newCode(server);
   server.advance(lifetimeMs + dayMs - 1);
@@ -53,7 +53,7 @@ test('how a code ended is remembered for a day, then the code is forgotten', asy
   await assert.rejects(pollDeviceCode(server.deps, deviceCode), { code: 'invalid_grant' });
 });
 
-test('a sweep goes on until nothing is left, step by step', async () => {
+test('a sweep continues until no code is left, step by step', async () => {
   await using server = await startAuth();
   const codes = await Promise.all(Array.from({ length: 250 }, () => newCode(server)));
   server.advance(lifetimeMs);

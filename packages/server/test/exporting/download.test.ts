@@ -25,7 +25,7 @@ async function openDownload() {
   return { service, downloads, start: () => downloadWorkspace({ ...service.deps, downloads }, access) };
 }
 
-test('a download that nobody takes on gives back what it holds', async () => {
+test('an abandoned download releases its permit', async () => {
   const { service, downloads, start } = await openDownload();
   await using _service = service;
   for (let taken = 1; taken <= 3; taken += 1) {
@@ -37,7 +37,7 @@ test('a download that nobody takes on gives back what it holds', async () => {
   }
 });
 
-test('a download of which bytes are missing never comes to its end', async () => {
+test('a download with missing bytes never completes', async () => {
   const { service, start } = await openDownload();
   await using _service = service;
   const blobs = join(service.dataDir, 'blobs');

@@ -24,7 +24,7 @@ const paths = [
   'half/head',
   'half/commondir',
 ];
-/** What git, or Mercurial, would look for is called otherwise. */
+/** Names that git or Mercurial would look for are escaped. */
 const names = [
   '%48EAD',
   'config',

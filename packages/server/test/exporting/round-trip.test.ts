@@ -39,7 +39,7 @@ import { signedIn, signOut } from '../support/signed-in.ts';
 
 const fixture = join(import.meta.dirname, '../../../../tests/upgrade/fixtures/0.1.0/sqlite-disk');
 
-/** Everything that an export or an import asks of an installation. */
+/** The parts of an installation that an export or an import uses. */
 type Installation = Parameters<typeof importExport>[0] & AsyncDisposable;
 
 let folder: string;
@@ -115,7 +115,7 @@ async function entriesOf(file: string): Promise<Map<string, Buffer>> {
   return entries;
 }
 
-/** All that has to be the same after an import: the header names the workspace and the time. */
+/** The content that an import must preserve, without the workspace id and the time of the header. */
 async function meaningOf(file: string): Promise<Record<string, string>> {
   const entries = await entriesOf(file);
   const { exportedAt, workspace, ...header } = JSON.parse(String(entries.get('stoa-export.json')));
@@ -152,7 +152,7 @@ async function copyFixture(name: string): Promise<string> {
   // Migrated first.
   await (await openSqlite(data))[Symbol.asyncDispose]();
   const database = new DatabaseSync(join(data, 'stoa.db'));
-  // The version that made these rows did not note yet what the writers of conflicted copies had read.
+  // The version that made these rows did not record yet what the writers of conflicted copies had read.
   database.exec(`update change set conflict_base = 1 where op = 'conflict'`);
   database.exec(
     `update file_version set conflict_base = 1, conflict_base_hash = content_hash where op = 'conflict'`,
@@ -175,7 +175,7 @@ after(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('an export has current files as files, and everything else in lines that a stranger can read', async () => {
+test('an export has current files as files, and everything else in human-readable lines', async () => {
   const entries = await entriesOf(original);
   const linesOf = (kind: string) =>
     String(entries.get(`records/${kind}.jsonl`))
@@ -224,7 +224,7 @@ describe('from SQLite to PostgreSQL and back', () => {
   });
   after(() => server[Symbol.asyncDispose]());
 
-  test('an export of what was imported says what the first one said, and the check finds nothing', async () => {
+  test('exporting an imported workspace gives the same records, and the check finds no problem', async () => {
     const expected = await meaningOf(original);
     await using onPostgres = await installation(
       await openPostgresTestStore(await server.createDatabase(), { scripts }),
@@ -243,7 +243,7 @@ describe('from SQLite to PostgreSQL and back', () => {
   });
 });
 
-test('people without an account are kept as people who have left, and what is private to them stays so', async () => {
+test('people without an account become former members, and their private items stay private', async () => {
   await using other = await emptySqlite();
   await assert.rejects(importExport(other, original, noOptions, said), /--owner/);
   await other.store.transact(registerPersonScript, {
@@ -303,7 +303,7 @@ test('an import gives no access by an e-mail address', async () => {
   );
 });
 
-test('an import that the operator does not approve writes nothing, nor does one with a wrong list of people', async () => {
+test('an import without approval, or with a wrong list of people, writes no data', async () => {
   await using other = await emptySqlite();
   const { accounts } = await makeAccounts(other.store);
   const deny = async () => {
@@ -362,7 +362,7 @@ describe('an import that cannot be done', () => {
     assert.deepEqual(await Array.fromAsync(target.blobs.list(Number.MAX_SAFE_INTEGER)), []);
   }
 
-  /** The original packed anew, with something else in it. */
+  /** Packs the original again, with changed entries. */
   async function packed(change: (entries: [Headers, Buffer][]) => void): Promise<Buffer> {
     const entries = [...(await entriesOf(original))].map(([name, bytes]): [Headers, Buffer] => [
       { name },
@@ -375,7 +375,7 @@ describe('an import that cannot be done', () => {
     return await buffer(tar);
   }
 
-  /** With other records, of which the header tells the truth. */
+  /** Changes records, and updates the header to match. */
   const withRecords = (kind: string, change: (lines: string[]) => void) =>
     packed((entries) => {
       const find = (name: string) => entries.find(([header]) => header.name === name) ?? assert.fail(name);
@@ -398,18 +398,18 @@ describe('an import that cannot be done', () => {
       lines[line] = JSON.stringify({ ...JSON.parse(lines[line] ?? ''), ...fields });
     });
 
-  test('is refused wherever the file is cut off, and nothing of it is kept', async () => {
+  test('is rejected wherever the file is cut off, and leaves no data behind', async () => {
     const bytes = await readFile(original);
     const entries = await entriesOf(original);
     assert.ok(entries.size > 20);
     for (const share of [0.01, 0.3, 0.6, 0.9]) {
       await refused(bytes.subarray(0, Math.floor(bytes.byteLength * share)), /cut off|damaged/);
     }
-    // Where an entry ends, and everything before it is whole.
+    // Cut at the end of an entry: everything before it is whole.
     await refused(await packed((all) => all.pop()), /cut off/);
   });
 
-  test('is refused for a flipped bit, of a content or of a record', async () => {
+  test('is rejected for a flipped bit in a content or in a record', async () => {
     for (const prefix of ['files/', 'contents/', 'records/versions']) {
       await refused(
         await packed((entries) => {
@@ -421,8 +421,8 @@ describe('an import that cannot be done', () => {
     }
   });
 
-  test('is refused for entries that an export has not', async () => {
-    // The types of the library leave it out.
+  test('is rejected for entries that an export does not have', async () => {
+    // The types of the library omit `pax`.
     const longHeader: object = { pax: { comment: 'x'.repeat(3_000_000) } };
     const inPlaceOfFile = (header: Headers) =>
       packed((entries) => {
@@ -452,7 +452,7 @@ describe('an import that cannot be done', () => {
     );
   });
 
-  test('is refused for another version of the format, and for records that are not as it says', async () => {
+  test('is rejected for another version of the format, and for records that do not match it', async () => {
     const header = (text: string) =>
       packed((entries) => {
         (entries[0] ?? assert.fail())[1] = Buffer.from(text);
@@ -477,14 +477,14 @@ describe('an import that cannot be done', () => {
     );
   });
 
-  test('is refused when the records cannot all be true, and nothing of it is kept', async () => {
+  test('is rejected when the records contradict each other, and leaves no data behind', async () => {
     await refused(await edited('files', 0, { size: 1 }), /size|contradict each other/);
     await refused(await edited('changes', 0, { op: 'delete' }), /contradict each other/);
     await refused(await withRecords('versions', (lines) => lines.shift()), /contradict each other/);
     await refused(await edited('privacy', 0, { kind: 'planet' }), /does not match the format/);
   });
 
-  test('is refused where a plan or the server takes no such content', async () => {
+  test('is rejected where a plan or the server does not allow such content', async () => {
     const file = original;
     const plans = { ...target.plans, maxFileBytes: 1000 };
     await assert.rejects(
@@ -495,7 +495,7 @@ describe('an import that cannot be done', () => {
     await assertNothing();
   });
 
-  test('that finds a full disk on its way back says how to remove what is left', async () => {
+  test('that meets a full disk while it cleans up says how to remove the rest', async () => {
     const isFull = new Set<string>([insertRowsScript.name, discardImportScript.name]);
     const store: MetadataStore = {
       ...target.store,
@@ -542,11 +542,11 @@ describe('an import that cannot be done', () => {
     await assertNothing();
   });
 
-  test('that was cut off by a crash is told of by the check, is found by nobody, and can be discarded', async () => {
+  test('that a crash cut off is reported by the check, stays invisible, and can be discarded', async () => {
     const begun = { workspaceId: 'ws_begun', name: 'Begun', icon: null, color: null, theme: null };
     await target.store.transact(beginImportScript, { ...begun, themeCss: null, planId: null, createdAt: 1 });
     assert.equal(await target.store.reader.workspaces.find('ws_begun'), null);
-    // What is stored is read again meanwhile, and put aside where it is wrong.
+    // The scrub can read stored contents concurrently and quarantine wrong ones.
     const lost = { workspaceId: 'ws_begun', contentHash: 'a'.repeat(64) as ContentHash };
     const wrong = { sizeBytes: 1, location: { kind: 'inline', bytes: Buffer.from('?') } } as const;
     await target.store.transact(keepContentsScript, { ...lost, contents: [{ ...lost, ...wrong }], now: 1 });
@@ -563,7 +563,7 @@ describe('an import that cannot be done', () => {
   });
 });
 
-test('an export does not take the place of a file, and says so when bytes are wrong', async () => {
+test('an export does not overwrite a file, and reports wrong bytes', async () => {
   await assert.rejects(makeExport(source, workspaceId, original, Date.now(), said), /exists already/);
   const database = new DatabaseSync(join(folder, 'source', 'stoa.db'));
   database.exec(`update blob set bytes = zeroblob(size_bytes) where bytes is not null`);
@@ -604,7 +604,7 @@ describe('an export that an owner takes', () => {
     (await downloads.acquire())();
   });
 
-  test('it is refused while it would show what is private to others', async () => {
+  test('it is rejected while it would show private items of other members', async () => {
     await assert.rejects(begin().next(), new WorkspaceError('private_item', {}, privateText));
     const database = new DatabaseSync(join(data, 'stoa.db'));
     database.prepare('update node_privacy set owner_id = ?').run(owner.actor.userId);
@@ -615,7 +615,7 @@ describe('an export that an owner takes', () => {
     database.close();
   });
 
-  test('it is what the command writes, byte for byte, and an import of it says the same', async () => {
+  test('it equals the file of the command byte for byte, and imports to the same records', async () => {
     const file = join(folder, 'by-command.tar');
     await makeExport(deps, workspaceId, file, now, said);
     const taken = Buffer.concat(await Array.fromAsync(begin()));
@@ -628,7 +628,7 @@ describe('an export that an owner takes', () => {
     assert.deepEqual((await exported(other, id)).meaning, await meaningOf(file));
   });
 
-  test('one that nobody takes on gives back what it holds', async () => {
+  test('one that the client abandons releases its permit', async () => {
     for (let taken = 1; taken <= 3; taken += 1) {
       const sending = begin();
       for (let chunks = 0; chunks < taken; chunks += 1) assert.equal((await sending.next()).done, false);
@@ -638,7 +638,7 @@ describe('an export that an owner takes', () => {
     }
   });
 
-  test('it is told of before its first byte, each time, and not to somebody who signed out meanwhile', async () => {
+  test('it is recorded before its first byte, each time, and rejected after a sign-out', async () => {
     const { userId } = owner.actor;
     const told = () =>
       deps.store.reader.audit.page({
@@ -663,7 +663,7 @@ describe('an export that an owner takes', () => {
     await signedIn(deps.store, userId);
   });
 
-  test('one whose bytes are missing has no end, and no import takes it', async () => {
+  test('one with missing bytes is incomplete, and an import rejects it', async () => {
     await rm(join(data, 'blobs'), { recursive: true });
     const chunks: Uint8Array[] = [];
     await assert.rejects(

@@ -20,7 +20,7 @@ after(async () => {
 });
 let keys = 0;
 
-/** A workspace in which Ada writes in the app, and a key of hers asks. */
+/** A workspace in which Ada writes in the app and her key catches up. */
 async function openScene() {
   const { workspace } = await service.openWorkspace(personNamed('ada'));
   const ada = await signedIn(deps.store, 'ada');
@@ -41,7 +41,7 @@ async function openScene() {
       });
     },
     agent,
-    /** What a response shows, one path behind the other. */
+    /** The paths that a response shows, joined by commas. */
     ask: async (
       since: Parameters<typeof catchUp>[2]['since'] = null,
       {
@@ -70,7 +70,7 @@ test('without since each change is in two responses, however often a key asks', 
   await write('a.md');
   assert.equal(await ask(), 'a.md');
   await write('b.md');
-  // The first may have been lost.
+  // The first response may have been lost.
   assert.equal(await ask(), 'a.md,b.md');
   assert.equal(await ask(), 'b.md');
   assert.equal(await ask(), '');
@@ -86,7 +86,8 @@ test('a cursor that comes back confirms the response that had it', async () => {
   assert.equal(await ask({ seq: cursor }), '');
   assert.equal(await ask(), '');
   await write('b.md');
-  // Lost, and asked for again with the same cursor, or by another session without one.
+  // The response was lost. The client repeats the request with the same cursor, or from another session
+  // without one.
   assert.equal(await ask({ seq: cursor }), 'b.md');
   assert.equal(await ask({ seq: cursor }), 'b.md');
   assert.equal(await ask(), 'b.md');
@@ -94,7 +95,7 @@ test('a cursor that comes back confirms the response that had it', async () => {
   assert.equal(await ask(), '');
 });
 
-test('a bookmark moves only as far as a response showed', async () => {
+test('the cursor moves only as far as a response showed', async () => {
   const { write, ask, head } = await openScene();
   await write('a.md');
   const firstSeq = await head();
@@ -103,7 +104,7 @@ test('a bookmark moves only as far as a response showed', async () => {
   assert.equal(await ask(), 'b.md');
 });
 
-test('a call with a path leaves the bookmark of the workspace alone, and has its own', async () => {
+test('a call with a path has its own cursor, and does not move that of the workspace', async () => {
   const { write, ask, head } = await openScene();
   await write('docs/a.md');
   await write('b.md');
@@ -130,14 +131,14 @@ test('a cursor that no response had confirms nothing', async () => {
   assert.equal(await ask(), 'a.md,b.md');
 });
 
-test('a response to a client that is gone shows nothing', async () => {
+test('a response to a client that has left does not move the cursor', async () => {
   const { write, ask } = await openScene();
   await write('a.md');
   const signal = AbortSignal.abort();
   for (let time = 0; time < 3; time += 1) assert.equal(await ask(null, { signal }), 'a.md');
 });
 
-test('wait holds the call when an earlier response showed everything', async () => {
+test('wait delays the call when an earlier response showed everything', async () => {
   const { write, ask } = await openScene();
   await write('a.md');
   assert.equal(await ask(null, { waitSeconds: 30 }), 'a.md');
@@ -147,7 +148,7 @@ test('wait holds the call when an earlier response showed everything', async () 
   assert.equal(await held, 'a.md,b.md');
 });
 
-test('the first response to a key has the last day, and a time as since leaves its bookmark alone', async () => {
+test('the first response to a key has the last day; a time as since does not move its cursor', async () => {
   const { write, ask } = await openScene();
   await write('old.md');
   advance(24 * 60 * minuteMs + 1);
@@ -157,7 +158,7 @@ test('the first response to a key has the last day, and a time as since leaves i
   assert.equal(await ask(), 'a.md');
 });
 
-test('each key and each workspace has a bookmark of its own, and a revoked key none', async () => {
+test('each key and each workspace has its own cursor, and a revoked key has none', async () => {
   const { write, ask, keyId, workspaceId } = await openScene();
   const other = await openScene();
   await write('a.md');
@@ -184,7 +185,7 @@ test('each key and each workspace has a bookmark of its own, and a revoked key n
   assert.equal((await bookmarks.find(keyId, workspaceId)).length, 0);
 });
 
-test('others are served between the pages of a long stretch', async () => {
+test('other requests are served between the pages of a long feed', async () => {
   const { write, agent, workspaceId } = await openScene();
   const count = 1001;
   await Promise.all(Array.from({ length: count }, (_, at) => write(`${at}.md`)));
@@ -200,10 +201,10 @@ test('others are served between the pages of a long stretch', async () => {
   const { files } = await catchUp({ ...deps, feedWaiters }, access, query);
   clearImmediate(next);
   assert.equal(files.length, count);
-  assert.ok(others >= 2, `${others} turns of others`);
+  assert.ok(others >= 2, `${others} other callbacks`);
 });
 
-test('a jump of the feed, as a restore makes it, shortens nothing', async () => {
+test('a jump of the feed by a restore skips no change', async () => {
   const { write, ask, workspaceId } = await openScene();
   await write('a.md');
   await deps.store.transact(jumpFeedScript, { workspaceId, now: deps.clock() });

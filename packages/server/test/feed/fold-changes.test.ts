@@ -15,7 +15,7 @@ interface Told {
   readonly by?: string;
 }
 
-/** What is told of these changes, one word of it for each file: kind, path, where it was, comments. */
+/** The fold of these changes, one text for each file: kind, path, where it was, comments. */
 function fold(...told: readonly Told[]): readonly string[] {
   return folded(...told).map(({ kind, path, origin, base, authors, comments }) => {
     const before = base === null ? '' : ` before ${base.path} v${base.version}`;
@@ -54,7 +54,7 @@ const move = (from: string, to: string, own = false): readonly Told[] => [
   { op: 'move', path: to, from, own },
 ];
 
-test('a file is told once, with what it was before all that happened to it', () => {
+test('a file is listed once, with its state before all changes', () => {
   assert.deepEqual(fold({ op: 'write', path: 'a', version: 4 }, { op: 'write', path: 'a', version: 5 }), [
     'changed a before a v3',
   ]);
@@ -75,7 +75,7 @@ test('a moved file is followed, over several moves and back', () => {
   ]);
 });
 
-test('what comes from where nothing is seen is new, and its old path is not named', () => {
+test('a file from a hidden path is new, and its old path is not named', () => {
   assert.deepEqual(fold({ op: 'move', path: 'b', from: 'hidden' }), ['new b']);
   assert.deepEqual(fold({ op: 'access_granted', path: 'a' }, { op: 'write', path: 'a', version: 7 }), [
     'shared a',
@@ -84,7 +84,7 @@ test('what comes from where nothing is seen is new, and its old path is not name
   assert.deepEqual(fold({ op: 'access_revoked', path: 'a', own: true }), []);
 });
 
-test('what came and went is not named, and a file that is made again is the same file', () => {
+test('a file that came and went is not listed, and a file that is made again is the same file', () => {
   assert.deepEqual(fold({ op: 'write', path: 'a' }, { op: 'delete', path: 'a' }), []);
   assert.deepEqual(fold(...move('a', 'b'), { op: 'delete', path: 'b' }), ['deleted a before a v3']);
   assert.deepEqual(fold({ op: 'delete', path: 'a', version: 3 }, { op: 'write', path: 'a' }), [
@@ -92,7 +92,7 @@ test('what came and went is not named, and a file that is made again is the same
   ]);
 });
 
-test('own changes are told to nobody, and still move and delete', () => {
+test('own changes are not listed, and still move and delete', () => {
   const others: Told = { op: 'write', path: 'a', version: 3 };
   assert.deepEqual(fold({ op: 'write', path: 'a', own: true }), []);
   assert.deepEqual(fold(...move('a', 'b', true)), []);

@@ -10,7 +10,7 @@ import { setNodePrivate } from '../../src/service/nodes/set-node-private.ts';
 import { bytesOf, openService, personNamed } from '../support/open-service.ts';
 import { addMember, signedIn } from '../support/signed-in.ts';
 
-test('what a private file left at a path stays private where the feed jumped in between', async () => {
+test('traces of a private file at a path stay private across a jump of the feed', async () => {
   await using service = await openService();
   const { deps } = service;
   const { workspace } = await service.openWorkspace(personNamed('ada'));

@@ -14,7 +14,7 @@ const from = parseWorkspacePath('notes');
 const to = parseWorkspacePath('kept');
 const ben = memberViewer('Ben');
 
-test('a folder with many icons and orders is carried in steps, and other changes come between them', async (t) => {
+test('a folder with many icons and orders moves in steps, and other changes run between them', async (t) => {
   const { access, deps, fill, counted, nodes, workspaceId } = await opened(t);
   const icons = 700;
   const orders = 1200;

@@ -13,7 +13,7 @@ const filesKept = async (dataDir: string) =>
     entry.isFile(),
   );
 
-test('the bytes of an upload that was refused at its end are not kept', async () => {
+test('the bytes of an upload that is rejected at its end are deleted', async () => {
   await using service = await openService();
   const access = await service.openWorkspace(personNamed('ada'));
   let keptMeanwhile = 0;

@@ -7,7 +7,7 @@ import { isStorable } from '../../src/storage/queries/query.ts';
 
 const title = (text: string) => ({ date: null, title: text, view: null });
 
-test('what front matter says is read as the core schema has it', () => {
+test('front matter is read by the core schema', () => {
   assert.deepEqual(parseFrontMatter('date: 2026-11-22\ntitle: A day\nview: calendar\n'), {
     date: '2026-11-22',
     title: 'A day',
@@ -23,13 +23,13 @@ test('what front matter says is read as the core schema has it', () => {
   assert.equal(parseFrontMatter('__proto__: { title: Plan }\n'), null);
 });
 
-test('nesting is read as deep as anybody writes, and no deeper', () => {
+test('nesting is read up to a bound, and no deeper', () => {
   const nested = (depth: number) => `a: ${'['.repeat(depth)}${']'.repeat(depth)}\ntitle: Plan\n`;
   assert.deepEqual(parseFrontMatter(nested(50)), title('Plan'));
   assert.equal(parseFrontMatter(nested(200)), null);
 });
 
-test('a key that comes twice is found wherever it is, and keys of other mappings are not meant', () => {
+test('a duplicate key is found at any depth, and equal keys of different mappings are allowed', () => {
   assert.deepEqual(parseFrontMatter('a: { x: 1 }\nb: { x: 2 }\ntitle: Plan\n'), title('Plan'));
   assert.equal(parseFrontMatter('a:\n  - x: 1\n    x: 2\ntitle: Plan\n'), null);
   assert.equal(parseFrontMatter('a: 1\n"a": 2\ntitle: Plan\n'), null);
@@ -55,12 +55,12 @@ const units = [
 const limit = 64 * 1024;
 
 for (const unit of units) {
-  test(`64 KiB of ${JSON.stringify(unit)} are no front matter`, () => {
+  test(`64 KiB of ${JSON.stringify(unit)} are not front matter`, () => {
     assert.equal(parseFrontMatter(unit.repeat(limit / unit.length)), null);
   });
 }
 
-test('any text has one answer, which both databases can keep', () => {
+test('any text has one result, which both databases can store', () => {
   const piece = fc.constantFrom(
     ...units,
     ...[

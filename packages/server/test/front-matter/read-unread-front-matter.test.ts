@@ -18,7 +18,7 @@ const nothing = { contents: 0, withFrontMatter: 0, missing: 0, more: false };
 const long = '# filler\n'.repeat(200);
 const withTitle = (title: string, more = '') => `---\ntitle: ${title}\n${more}---\ntext\n`;
 
-/** As when too many wait for a parser. */
+/** Simulates that too many callers wait for a parser. */
 const busy: Deps['frontMatter'] = contentFrontMatterOf({
   ask: async () => {
     throw new WorkspaceError('overloaded');
@@ -44,7 +44,10 @@ async function titles(deps: Deps, access: WorkspaceAccess): Promise<Record<strin
   });
 }
 
-/** What a version without front matter left behind, after the step that adds it: seen from the next turn on. */
+/**
+ * Restores the state that a version without front matter left after the migration. Reads see it from the next
+ * tick on.
+ */
 async function asBefore(service: OpenedService): Promise<void> {
   const db = new DatabaseSync(join(service.dataDir, 'stoa.db'));
   db.exec(`delete from front_matter;
@@ -53,7 +56,7 @@ async function asBefore(service: OpenedService): Promise<void> {
   await nextTurn();
 }
 
-test('what an earlier version kept is read, wherever its bytes are', async (t) => {
+test('files of an earlier version are read, wherever their bytes are', async (t) => {
   const service = await openService();
   t.after(() => service[Symbol.asyncDispose]());
   const { deps } = service;
@@ -85,7 +88,7 @@ test('what an earlier version kept is read, wherever its bytes are', async (t) =
   assert.deepEqual(await readUnreadFrontMatter(deps), nothing);
 });
 
-test('several may read at once, and one that is stopped is gone on from', async (t) => {
+test('several can read at once, and a stopped read is continued', async (t) => {
   const service = await openService();
   t.after(() => service[Symbol.asyncDispose]());
   const { deps } = service;
@@ -115,7 +118,7 @@ test('a write does not wait for a busy parser: its front matter is read later', 
   assert.deepEqual(await titles(deps, access), { 'a.md': 'Later' });
 });
 
-test('a content whose bytes are gone is given up, and holds up no other', async (t) => {
+test('a content whose bytes are gone is given up, and delays no other', async (t) => {
   const service = await openService();
   t.after(() => service[Symbol.asyncDispose]());
   const { deps } = service;

@@ -9,7 +9,7 @@ const server = createServer().listen(0, '127.0.0.1');
 await once(server, 'listening');
 after(() => server.close());
 
-/** Asks, and leaves the answer to the test. */
+/** Sends a request, and leaves the response to the test. */
 async function ask() {
   const client = request({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', agent: false });
   client.on('error', () => {});
@@ -18,14 +18,14 @@ async function ask() {
   return { client, response, signal: abortedWith(response) };
 }
 
-test('a client that leaves before its answer aborts', async () => {
+test('a client that leaves before its response aborts', async () => {
   const { client, response, signal } = await ask();
   client.destroy();
   await once(response, 'close');
   assert.equal(signal.aborted, true);
 });
 
-test('a client that has its answer aborts nothing', async () => {
+test('a client that has its response does not abort', async () => {
   const { response, signal } = await ask();
   response.end('done');
   await once(response, 'close');

@@ -6,7 +6,7 @@ import { type Answer, sendAnswer } from '../../src/http/answers/answer.ts';
 import { answersTogether } from '../../src/http/answers/answers-together.ts';
 import { freeTurn } from './support/free-turn.ts';
 
-/** Begins so many answers; says how many have gone out. */
+/** Begins this many responses. Returns a function that counts the sent ones. */
 function begin(answers: number): () => number {
   let sent = 0;
   for (let at = 0; at < answers; at += 1) void answersTogether().then(() => (sent += 1));
@@ -17,7 +17,7 @@ async function microtasks(): Promise<void> {
   for (let at = 0; at < 10; at += 1) await Promise.resolve();
 }
 
-describe('answers of one turn of the event loop', () => {
+describe('responses of one tick of the event loop', () => {
   it('go out when it ends', async () => {
     const sent = begin(3);
     await microtasks();
@@ -46,7 +46,7 @@ const answers: Readonly<Record<string, Answer>> = {
   },
 };
 
-/** Whether an answer is on its way before anything else that this turn of the event loop found is looked at. */
+/** Whether a response goes out before the other events of this tick. */
 async function goesAtOnce(method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE', url: string): Promise<boolean> {
   const app = fastify();
   let isAtOnce = false;
@@ -68,14 +68,14 @@ async function goesAtOnce(method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE', ur
   return isAtOnce;
 }
 
-describe('the answer of a write', () => {
+describe('the response to a write', () => {
   for (const method of ['PUT', 'POST', 'DELETE'] as const) {
-    it(`goes at once: who has it may send the next write into the same commit (${method})`, async () => {
+    it(`goes at once, so that the next write can join the same commit (${method})`, async () => {
       assert.deepEqual([await goesAtOnce(method, '/json'), await goesAtOnce(method, '/empty')], [true, true]);
     });
   }
 
-  it('does so where those of reads wait for the end of the turn', async () => {
+  it('does so where responses to reads wait for the end of the tick', async () => {
     for (const [method, url] of [
       ['GET', '/json'],
       ['GET', '/empty'],

@@ -30,7 +30,7 @@ describe('a range of a file of 100 bytes', () => {
   }
 
   for (const range of ['bytes=100-', 'bytes=100-200', 'bytes=-0']) {
-    it(`${range} lies outside and is refused with the size`, () => {
+    it(`${range} is out of range and is rejected with the size`, () => {
       assert.throws(
         () => rangeOf(range),
         (error) =>
@@ -41,12 +41,12 @@ describe('a range of a file of 100 bytes', () => {
     });
   }
 
-  it('is taken when If-Range names the current version', () => {
+  it('is used when If-Range names the current version', () => {
     assert.deepEqual(rangeOf('bytes=0-1', '"7"'), { start: 0, end: 2 });
   });
 
   for (const ifRange of ['"6"', 'W/"7"', 'Wed, 21 Oct 2026 07:28:00 GMT', 'nonsense']) {
-    it(`is given up for the whole file when If-Range is ${ifRange}`, () => {
+    it(`is replaced by the whole file when If-Range is ${ifRange}`, () => {
       assert.equal(rangeOf('bytes=0-1', ifRange), null);
     });
   }

@@ -21,7 +21,7 @@ after(async () => {
 
 const get = (init: RequestInit = {}) => fetch(`${stoa.url}/download/stoa-cli.tgz`, init);
 
-test('anybody may have the command line, and asks again only for another one', async () => {
+test('every caller can download the CLI, and a cached copy is not sent again', async () => {
   const first = await get();
   assert.equal(first.status, 200);
   assert.equal(first.headers.get('content-type'), 'application/gzip');
@@ -37,7 +37,7 @@ test('anybody may have the command line, and asks again only for another one', a
   assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD']);
 });
 
-test('where it was not built the answer says what to run', async () => {
+test('without a build the response says what to run', async () => {
   await using without = await startedServer();
   const answer = await fetch(`${without.url}/download/stoa-cli.tgz`);
   assert.equal(answer.status, 503);

@@ -28,10 +28,10 @@ describe('types that could act in a browser', () => {
     'application/xhtml+xml',
     'text/xml',
   ]) {
-    it(`${type} is only handed out as a download`, () => assert.equal(isActiveType(type), true));
+    it(`${type} is only sent as a download`, () => assert.equal(isActiveType(type), true));
   }
   for (const type of ['text/javascript', 'text/css', 'application/pdf', 'x/unheard-of', '']) {
-    it(`${type || '(empty)'} is only handed out as a download`, () => assert.equal(isActiveType(type), true));
+    it(`${type || '(empty)'} is only sent as a download`, () => assert.equal(isActiveType(type), true));
   }
   for (const type of [
     'text/plain',

@@ -23,14 +23,14 @@ async function errorOf(response: Response) {
   return body;
 }
 
-describe('refusals', () => {
+describe('errors', () => {
   it('an unknown address is 404', async () => {
     const response = await stoa.call('/api/nothing');
     assert.equal(response.status, 404);
     await errorOf(response);
   });
 
-  it('a method that an address does not take is 405 and names those it takes', async () => {
+  it('an unsupported method is 405 and names the supported ones', async () => {
     const response = await stoa.call(stoa.at('files/a.md'), { method: 'POST', body: 'x' });
     assert.equal(response.status, 405);
     assert.deepEqual(
@@ -40,13 +40,13 @@ describe('refusals', () => {
     await errorOf(response);
   });
 
-  it('without a credential it is 401, also for a path that is refused', async () => {
+  it('a request without a credential is 401, even for an invalid path', async () => {
     const response = await fetch(`${stoa.url}${stoa.at('files/a%00b')}`);
     assert.equal(response.status, 401);
     await errorOf(response);
   });
 
-  it('a key sent as Bearer is no credential', async () => {
+  it('a key sent as Bearer is not a credential', async () => {
     const response = await fetch(`${stoa.url}/api/me`, {
       headers: { authorization: `Bearer ${stoa.apiKey}` },
     });
@@ -59,16 +59,16 @@ describe('refusals', () => {
     assert.deepEqual((await errorOf(response)).data, { error: 'invalid_api_key', reason: 'INVALID_API_KEY' });
   });
 
-  it('an unknown workspace is 404 before its path is judged', async () => {
+  it('an unknown workspace is 404 before its path is checked', async () => {
     const response = await stoa.call('/api/workspaces/ws_nope/files/a%00b');
     assert.equal(response.status, 404);
   });
 
-  it('a session-only address refuses a valid key', async () => {
+  it('a session-only address rejects a valid key', async () => {
     assert.equal((await stoa.call('/api/workspaces')).status, 403);
   });
 
-  it('key management refuses any key, before looking at it', async () => {
+  it('key management rejects any key, before looking at it', async () => {
     const response = await stoa.call('/api/keys', {
       headers: { 'x-api-key': 'nonsense', cookie: stoa.cookie },
     });
@@ -107,7 +107,7 @@ describe('refusals', () => {
     await errorOf(response);
   });
 
-  it('what is not HTTP is answered with an error body too', async () => {
+  it('a request that is not HTTP also gets an error body', async () => {
     const connection = rawConnection(stoa.port);
     connection.send('NONSENSE\r\n\r\n');
     const answer = await connection.closed();
@@ -142,7 +142,7 @@ describe('a page of another site', () => {
     assert.equal((await create({})).status, 200);
   });
 
-  it('a key needs no such care: no page can have it sent', async () => {
+  it('a key needs no such check: no page can make a browser send it', async () => {
     const headers = { origin: 'https://evil.example' };
     assert.equal((await stoa.call(stoa.at('files/o.md'), { method: 'PUT', body: 'x', headers })).status, 201);
   });

@@ -8,10 +8,13 @@ const threads = 3;
 const metricsPort = await freePort();
 const withThreads = { STOA_HTTP_THREADS: String(threads) };
 
-/** The system shares connections out by their addresses: so many reach every thread, but for once in a million runs. */
+/**
+ * The system distributes connections by their addresses. This many reach every thread, except once in a
+ * million runs.
+ */
 const connections = 48;
 
-test('what was accepted is answered by every thread, and held feed requests are let go', async () => {
+test('every thread serves accepted requests, and waiting feed requests are released', async () => {
   const stoa = await startedServer({ ...withThreads, STOA_METRICS_PORT: String(metricsPort) });
   const sum = async (name: string) => {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -32,7 +35,7 @@ test('what was accepted is answered by every thread, and held feed requests are 
     each.send(`GET ${target} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${stoa.apiKey}\r\n\r\n`);
   }
   while ((await sum('stoa_feed_waiting')) !== connections);
-  // The first thread has a part of them alone.
+  // The first thread has only a part of them.
   assert.ok(stoa.server.feedWaiting() > 0 && stoa.server.feedWaiting() < connections);
   const stopped = stoa[Symbol.asyncDispose]();
   for (const each of held) await each.received(/HTTP\/1\.1 200 [\s\S]*"changes":\[\]/);
@@ -42,7 +45,7 @@ test('what was accepted is answered by every thread, and held feed requests are 
   await assert.rejects(fetch(stoa.url));
 });
 
-test('a held feed request is woken by a change through another thread, and both are counted', async () => {
+test('a waiting feed request wakes on a change through another thread, and both are counted', async () => {
   const port = await freePort();
   await using stoa = await startedServer({ ...withThreads, STOA_METRICS_PORT: String(port) });
   const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
@@ -75,7 +78,7 @@ test('every thread drains, and logs where the first one does', async () => {
   };
   assert.deepEqual(await health(), new Set([200]));
   const stopped = stoa[Symbol.asyncDispose]();
-  // The order to drain is under way to the other threads.
+  // The drain message may not have reached the other threads yet.
   let found = await health();
   for (let looks = 0; looks < 100 && found.has(200); looks += 1) found = await health();
   assert.deepEqual(found, new Set([503]));
@@ -91,14 +94,14 @@ test('every thread drains, and logs where the first one does', async () => {
   assert.equal(new Set(starts).size, threads, JSON.stringify(logged.slice(0, 5)));
 });
 
-test('nobody else may listen on the port, before or after', async () => {
+test('no other server can listen on the port, before or after', async () => {
   await using stoa = await startedServer(withThreads);
   const sentence = /is in use/;
   await assert.rejects(startedServer({ ...withThreads, STOA_PORT: String(stoa.port) }), sentence);
   await assert.rejects(startedServer({ STOA_HTTP_THREADS: '1', STOA_PORT: String(stoa.port) }), sentence);
 });
 
-test('a view of a link is in the list of links at once, whichever threads answered', async () => {
+test('a view of a link is in the list of links at once, whichever threads served it', async () => {
   await using stoa = await startedServer(withThreads);
   const fresh = { connection: 'close' };
   assert.equal((await stoa.call(stoa.at('files/a.md'), { method: 'PUT', body: 'x' })).status, 201);

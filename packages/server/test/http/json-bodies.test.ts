@@ -30,7 +30,7 @@ describe('a JSON body', () => {
     connection.socket.destroy();
   });
 
-  it('nested too deeply, or of too many values, is refused before the rest of it has arrived', async () => {
+  it('nested too deeply, or with too many values, is rejected before the rest of it arrives', async () => {
     for (const [start, reason] of [
       [`{"paths":${'['.repeat(100)}`, /nested more than 64/],
       [`{"paths":[${'0,'.repeat(60_000)}`, /more than 50000 values/],
@@ -45,7 +45,7 @@ describe('a JSON body', () => {
     }
   });
 
-  it('of signing in is held to the same', async () => {
+  it('of a sign-in has the same limits', async () => {
     const answer = await fetch(`${stoa.url}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: json,
@@ -55,7 +55,7 @@ describe('a JSON body', () => {
     assert.match(await message(answer), /nested/);
   });
 
-  it('that orders 1000 paths of 1024 characters is taken', async () => {
+  it('that orders 1000 paths of 1024 characters is accepted', async () => {
     const paths = Array.from(
       { length: 1000 },
       (_, i) => `${'漢'.repeat(80)}/`.repeat(12) + String(i).padStart(52, 'x'),
@@ -67,7 +67,7 @@ describe('a JSON body', () => {
     assert.equal((await send('PUT', 'node-order', ` ${JSON.stringify({ paths })}]`)).status, 400);
   });
 
-  it('with the largest theme is taken, however it is escaped', async () => {
+  it('with the largest theme is accepted, however it is escaped', async () => {
     const themeCss = `a{color:red}${' '.repeat(64 * 1024 - 12)}`;
     const path = `/api/workspaces/${stoa.workspaceId}`;
     const taken = await stoa.call(path, {
@@ -78,7 +78,7 @@ describe('a JSON body', () => {
     assert.equal(taken.status, 200);
   });
 
-  it('with the largest comment and reply is taken, however it is escaped', async () => {
+  it('with the largest comment and reply is accepted, however it is escaped', async () => {
     const quote = 'q'.repeat(4096);
     const [before, behind] = ['b'.repeat(512), 'c'.repeat(512)];
     await send('PUT', 'files/a.md', `${before}${quote}${behind}`);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { jsonDepthMax, jsonValuesMax } from '@stoa/contract';
 import { createJsonStructure } from '../../src/http/request/read-json-body.ts';
 
-/** What is said of a text that arrives in pieces of this many bytes; null when nothing is. */
+/** Returns the error for a text that arrives in chunks of this many bytes, or null. */
 function refusalOf(text: string, pieceBytes: number): string | null {
   const structure = createJsonStructure();
   const bytes = new TextEncoder().encode(text);
@@ -38,20 +38,20 @@ for (const [name, text, refusal] of cases) {
   test(`the structure of JSON: ${name}, however it is cut up`, () => {
     for (const pieceBytes of [1, 2, 3, 7, 65_536]) {
       const said = refusalOf(text, pieceBytes);
-      if (refusal === null) assert.equal(said, null, `in pieces of ${pieceBytes}`);
-      else assert.match(said ?? 'nothing', refusal, `in pieces of ${pieceBytes}`);
+      if (refusal === null) assert.equal(said, null, `in chunks of ${pieceBytes}`);
+      else assert.match(said ?? 'nothing', refusal, `in chunks of ${pieceBytes}`);
     }
   });
 }
 
-test('of random JSON nothing is refused that is within the bounds, and depth is counted as the parser sees it', () => {
+test('random JSON within the bounds is accepted, and depth is counted as the parser sees it', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const text = JSON.stringify(randomValue(seed));
     assert.equal(refusalOf(text, 1 + (seed % 9)), null, text);
   }
 });
 
-/** Strings of what the scan looks at, in lists of lists: the same for the same seed. */
+/** Nested lists of strings of characters that the scan reads: the same for the same seed. */
 function randomValue(seed: number): unknown {
   let state = seed;
   const next = (below: number) => {

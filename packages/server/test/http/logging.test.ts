@@ -33,7 +33,7 @@ describe('an address in the log', () => {
 });
 
 describe('the log', () => {
-  it('holds no key, cookie, password or token, at its most talkative', async () => {
+  it('contains no key, cookie, password or token, at its most verbose level', async () => {
     await using stoa = await startedServer();
     await stoa.call('/api/me', { headers: { authorization: 'Bearer CANARY-bearer' } });
     await stoa.call('/api/me', { headers: { 'x-api-key': 'CANARY-key' } });

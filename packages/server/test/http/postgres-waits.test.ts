@@ -6,9 +6,9 @@ import { Client, type QueryConfig } from 'pg';
 import { type PostgresServer, startPostgres } from '../../../../tests/support/postgres.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
 
-// What a request waits for is what it costs where the database is another machine: docs/performance.md.
+// Each wait of a request costs a round trip where the database is another machine: docs/performance.md.
 
-/** Beside a request: other nodes are told, and marks of old commits removed. */
+/** Statements outside a request's own work: notifying other nodes, and removing marks of old commits. */
 const beside = /pg_notify|delete from commit_attempt/;
 
 let postgres: PostgresServer;
@@ -57,7 +57,7 @@ describe('a request waits for PostgreSQL', () => {
     assert.equal(await waits.during(poll), 1);
   });
 
-  it('and asks nothing ahead for a key that was revoked', async () => {
+  it('and does not prefetch for a revoked key', async () => {
     const session = { cookie: server.cookie, 'content-type': 'application/json' };
     const asPerson = (path: string, init: RequestInit = {}) =>
       fetch(`${server.url}${path}`, { ...init, headers: session });
@@ -71,14 +71,17 @@ describe('a request waits for PostgreSQL', () => {
     const polled = async (status: number) => assert.equal(await poll(), status);
     await usedOnce(key);
     assert.equal((await asPerson(`/api/keys/${id}`, { method: 'DELETE' })).status, 200);
-    // The first asked together with what its key may not see, and was told nothing of it.
+    // The first poll reads the key together with the items hidden from it, and gets nothing of them.
     await polled(401);
     assert.equal(await waits.during(() => polled(401)), 1);
     assert.ok(!waits.sent().includes('"member"'), waits.sent());
   });
 });
 
-/** A key's use is noted once in ten minutes, beside the request: not while something is counted. */
+/**
+ * A key's use is recorded once in ten minutes, outside the request. Waits for it, so that it is not counted
+ * later.
+ */
 async function usedOnce(apiKey: string): Promise<void> {
   const answer = await server.call(server.at('changes?sinceSeq=0'), { headers: { 'x-api-key': apiKey } });
   assert.equal(answer.status, 200);
@@ -86,7 +89,7 @@ async function usedOnce(apiKey: string): Promise<void> {
     const rows = await (await fetch(`${server.url}/api/keys`, { headers: { cookie: server.cookie } })).text();
     if (!rows.includes('"lastUsedAt":null')) return;
   }
-  assert.fail("the key's use was not noted");
+  assert.fail("the key's use was not recorded");
 }
 
 async function put(path: string, body: string, headers: Record<string, string> = {}): Promise<void> {
@@ -95,8 +98,8 @@ async function put(path: string, body: string, headers: Record<string, string> =
 }
 
 /**
- * Counts what requests send to the database after something was heard from it: what is sent together is one wait. What the
- * server does by itself meanwhile is not counted.
+ * Counts the round trips of requests to the database: statements that are sent together are one wait.
+ * Background work of the server is not counted.
  */
 function countWaits() {
   const requests = new AsyncLocalStorage<true>();
@@ -111,7 +114,7 @@ function countWaits() {
   let sent: string[] = [];
   Client.prototype.query = function counted(this: Client, given: string | QueryConfig) {
     const text = typeof given === 'string' ? given : given.text;
-    // It takes either.
+    // It accepts a text or a config.
     const answered: Promise<unknown> = query.call(this, given as string);
     if (requests.getStore() !== true || beside.test(text)) return answered;
     if (isNew) count += 1;
@@ -129,7 +132,7 @@ function countWaits() {
       await work();
       return count;
     },
-    /** What was sent since `during` began. */
+    /** The statements sent since `during` began. */
     sent: () => sent.join('\n'),
     [Symbol.dispose]() {
       Client.prototype.query = query;

@@ -38,7 +38,7 @@ describe('preconditions of a write', () => {
     '""',
   ];
   for (const sent of [...unreadable, '"3", "4"', '3,4', '3, 3', '9007199254740993', '99999999999999999999']) {
-    it(`If-Match: ${sent || '(empty)'} is refused rather than guessed at`, () => {
+    it(`If-Match: ${sent || '(empty)'} is rejected rather than guessed at`, () => {
       assert.throws(
         () => parseWritePrecondition({ ...none, ifMatch: sent }),
         refused('invalid_precondition'),
@@ -51,7 +51,7 @@ describe('preconditions of a write', () => {
   });
 
   for (const sent of ['3', '"3"', '*, "3"', '', '"*"']) {
-    it(`If-None-Match: ${sent || '(empty)'} on a write is refused`, () => {
+    it(`If-None-Match: ${sent || '(empty)'} on a write is rejected`, () => {
       assert.throws(
         () => parseWritePrecondition({ ...none, ifNoneMatch: sent }),
         refused('invalid_precondition'),
@@ -59,28 +59,28 @@ describe('preconditions of a write', () => {
     });
   }
 
-  it('both together are refused', () => {
+  it('both together are rejected', () => {
     const both = { ...none, ifMatch: '3', ifNoneMatch: '*' };
     assert.throws(() => parseWritePrecondition(both), refused('invalid_precondition'));
   });
 
-  it('a content hash beside If-Match says what that version held', () => {
+  it('a content hash next to If-Match gives the content of that version', () => {
     const sent = { ...none, ifMatch: '3', ifContentHash: hash };
     assert.deepEqual(parseWritePrecondition(sent), { kind: 'version', version: 3, contentHash: hash });
   });
 
   for (const [title, sent] of [
     ['alone', { ifContentHash: hash }],
-    ['beside If-None-Match', { ifContentHash: hash, ifNoneMatch: '*' }],
+    ['next to If-None-Match', { ifContentHash: hash, ifNoneMatch: '*' }],
     ['of another form', { ifContentHash: hash.toUpperCase(), ifMatch: '3' }],
     ['that is empty', { ifContentHash: '', ifMatch: '3' }],
   ] as const) {
-    it(`a content hash ${title} is refused`, () => {
+    it(`a content hash ${title} is rejected`, () => {
       assert.throws(() => parseWritePrecondition({ ...none, ...sent }), refused('invalid_precondition'));
     });
   }
 
-  it('no header says nothing about the path', () => {
+  it('without a header there is no precondition', () => {
     assert.deepEqual(parseWritePrecondition(none), { kind: 'none' });
   });
 });
@@ -95,7 +95,7 @@ describe('preconditions of a delete', () => {
     assert.deepEqual(parseExpectedVersion({ ...none, ifMatch: '"12"' }), expected);
   });
 
-  it('a content hash beside it names what that version held', () => {
+  it('a content hash next to it gives the content of that version', () => {
     const sent = { ...none, ifMatch: '12', ifContentHash: hash };
     assert.deepEqual(parseExpectedVersion(sent), { version: 12, contentHash: hash });
     assert.throws(

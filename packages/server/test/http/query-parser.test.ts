@@ -32,7 +32,7 @@ describe('the query of a route', () => {
     assert.equal(checks(), 3);
   });
 
-  it('is refused as often as it is wrong', () => {
+  it('is rejected every time it is wrong', () => {
     const { parse, checks } = counted();
     for (let times = 0; times < 2; times += 1)
       assert.throws(() => parse('/a?limit=no+number'), WorkspaceError);
@@ -46,7 +46,7 @@ describe('the query of a route', () => {
     assert.deepEqual(parse('/a?limit=7'), { limit: 7 });
   });
 
-  it('is not remembered when it is long, nor without end', () => {
+  it('is not cached when it is long, and the cache is bounded', () => {
     const { parse, checks } = counted();
     const long = `/a?limit=7&other=${'x'.repeat(100)}`;
     for (const target of [long, long]) parse(target);

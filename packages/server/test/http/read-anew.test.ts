@@ -9,7 +9,7 @@ import { beginRequest } from '../../src/http/create-app.ts';
 import { readAnewForRequests } from '../../src/http/listener/read-anew.ts';
 import { type RawConnection, rawConnection } from './support/raw-connection.ts';
 
-/** A server that notes, in order, when it would read anew and which requests it then has. */
+/** Starts a server that records, in order, each call of `readAnew` and each request. */
 async function listening(
   answer: (request: IncomingMessage) => Promise<void> = async () => {},
 ): Promise<
@@ -42,7 +42,10 @@ async function listening(
   };
 }
 
-/** Blocks until the system holds bytes for so many connections of a port: what is sent to itself can come a moment later. */
+/**
+ * Blocks until the system has data for this many connections of a port. Data sent over loopback can arrive a
+ * moment later.
+ */
 function untilArrived(port: number, connections: number): void {
   if (process.platform !== 'linux') {
     block(200);
@@ -69,8 +72,11 @@ function block(milliseconds: number): void {
 
 const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-/** Answers are separate requests' only once all have come: those that one poll found stand together in `noted`. */
-test('a pipelined request reads anew, for it may have begun after the one before it was read', async () => {
+/**
+ * The tests wait for every response before they read `noted`. Requests that one poll found are adjacent in
+ * it.
+ */
+test('a pipelined request reads fresh state, as it may have begun after the previous read', async () => {
   await using server = await listening();
   const connection = server.connect();
   connection.send(get('/1') + get('/2') + get('/3'));
@@ -78,7 +84,7 @@ test('a pipelined request reads anew, for it may have begun after the one before
   assert.deepEqual(server.noted, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
 });
 
-test('a request behind a body reads anew, and one that comes later by itself too', async () => {
+test('a request behind a body reads fresh state, and so does a later one on its own', async () => {
   await using server = await listening(async (request) => {
     for await (const _ of request);
   });
@@ -93,7 +99,7 @@ test('a request behind a body reads anew, and one that comes later by itself too
   assert.deepEqual(server.noted, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
 });
 
-test('a request whose body was never read leaves its connection reading anew', async () => {
+test('a connection keeps reading fresh state after a request whose body was never read', async () => {
   await using server = await listening();
   const connection = server.connect();
   connection.send(`PUT /1 HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nbody${get('/2')}${get('/3')}`);
@@ -101,7 +107,7 @@ test('a request whose body was never read leaves its connection reading anew', a
   assert.deepEqual(server.noted, ['anew', '/1', 'anew', '/2', 'anew', '/3']);
 });
 
-test('requests on several connections that one poll finds share what is read', async () => {
+test('requests that one poll finds on several connections share one read', async () => {
   await using server = await listening();
   const connections = Array.from({ length: 8 }, () => server.connect());
   for (const [index, connection] of connections.entries()) {
@@ -119,7 +125,7 @@ test('requests on several connections that one poll finds share what is read', a
   assert.equal(server.noted[0], 'anew');
 });
 
-test('what was read before the poll, in a timer, is not what a request reads', async () => {
+test('a request does not use what a timer read before the poll', async () => {
   await using server = await listening();
   const connection = server.connect();
   connection.send(get('/1'));
@@ -137,7 +143,7 @@ test('what was read before the poll, in a timer, is not what a request reads', a
   assert.deepEqual(server.noted, ['anew', '/1', 'timer', 'anew', '/2', 'timer', 'anew', '/3']);
 });
 
-test('the framework reads anew for a request at each address that `localhost` has here', async () => {
+test('the framework reads fresh state for a request at each address of `localhost`', async () => {
   let times = 0;
   const readAnew = () => {
     times += 1;

@@ -40,7 +40,7 @@ describe('a body', () => {
     connection.socket.destroy();
   });
 
-  it('that falls silent is given up', async () => {
+  it('that stalls is given up', async () => {
     const connection = rawConnection(port);
     connection.send('PUT /hasty HTTP/1.1\r\nhost: h\r\ncontent-length: 10\r\n\r\nhalf');
     await connection.received(/upload_interrupted;/);

@@ -23,7 +23,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   stoa.call(stoa.at(`files/${path}`), { headers });
 
 describe('reading a file', () => {
-  it('brings its version, hash and type', async () => {
+  it('returns its version, hash and type', async () => {
     const response = await get('a.md');
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('x-service-version'), '1');
@@ -38,7 +38,7 @@ describe('reading a file', () => {
     assert.equal(await response.text(), text);
   });
 
-  it('never lets its bytes act in a browser', async () => {
+  it('never lets its bytes run in a browser', async () => {
     const { headers } = await get('page.html');
     assert.equal(headers.get('content-type'), 'text/html');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
@@ -49,7 +49,7 @@ describe('reading a file', () => {
   });
 
   for (const destination of ['script', 'worker', 'serviceworker', 'style', 'object', 'embed']) {
-    it(`is refused to a browser that wants it as ${destination}`, async () => {
+    it(`is rejected when a browser requests it as ${destination}`, async () => {
       assert.equal((await get('a.md', { 'sec-fetch-dest': destination })).status, 403);
     });
   }
@@ -70,7 +70,7 @@ describe('reading a file', () => {
     assert.equal((await get('a.md', { 'if-none-match': '2' })).status, 200);
   });
 
-  it('HEAD brings the headers alone', async () => {
+  it('HEAD returns only the headers', async () => {
     const response = await stoa.call(stoa.at('files/a.md'), { method: 'HEAD' });
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('content-length'), String(text.length));
@@ -79,7 +79,7 @@ describe('reading a file', () => {
   });
 
   for (const path of ['a.md', 'large.bin']) {
-    it(`a range of ${path} brings just those bytes`, async () => {
+    it(`a range of ${path} returns just those bytes`, async () => {
       const whole = path === 'a.md' ? Buffer.from(text) : large;
       const response = await get(path, { range: 'bytes=4-8' });
       assert.equal(response.status, 206);
@@ -135,7 +135,7 @@ describe('listing', () => {
   });
 });
 
-/** One request after the other on one connection, without waiting for any answer. */
+/** Sends requests one after the other on one connection, without waiting for a response. */
 async function pipelined(requests: readonly string[]): Promise<readonly RawAnswer[]> {
   const connection = rawConnection(stoa.port);
   const last = requests.length - 1;
@@ -152,7 +152,7 @@ async function pipelined(requests: readonly string[]): Promise<readonly RawAnswe
   let text = await connection.closed();
   const answers = requests.map((request) => {
     const headEnd = text.indexOf('\r\n\r\n');
-    assert.notEqual(headEnd, -1, `no answer to ${request}`);
+    assert.notEqual(headEnd, -1, `no response to ${request}`);
     const head = text.slice(0, headEnd);
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? assert.fail(head));
     const hasBody = !request.startsWith('HEAD ') && status !== 204 && status !== 304;
@@ -161,7 +161,7 @@ async function pipelined(requests: readonly string[]): Promise<readonly RawAnswe
     text = text.slice(headEnd + 4 + length);
     return { status, head, body };
   });
-  assert.equal(text, '', 'something follows the last answer');
+  assert.equal(text, '', 'more bytes follow the last response');
   return answers;
 }
 
@@ -176,7 +176,7 @@ describe('requests one behind the other on one connection', () => {
   const ofFile = (method: string, path: string, more = '') =>
     keyed(`${method} ${stoa.at(`files/${path}`)} HTTP/1.1${more}`);
 
-  it('are each answered once, in their order, whatever becomes of each', async () => {
+  it('each get one response in order, whatever the outcome of each', async () => {
     const kinds: readonly (readonly [request: () => string, status: number, body: string | RegExp])[] = [
       [() => ofFile('GET', 'a.md'), 200, text],
       [() => ofFile('GET', 'a.md', '\nIf-None-Match: "1"'), 304, ''],
@@ -189,7 +189,7 @@ describe('requests one behind the other on one connection', () => {
       [() => ofFile('GET', 'a.md', '\nRange: bytes=4-8'), 206, 'quick'],
       [() => 'GET /api/nothing HTTP/1.1', 404, /"statusCode":404/],
     ];
-    // More of them than answers that go out together.
+    // More requests than responses that go out together.
     const asked = [...kinds, ...kinds.toReversed(), ...kinds];
     const answers = await pipelined(asked.map(([request]) => request()));
     for (const [index, [request, status, body]] of asked.entries()) {
@@ -200,7 +200,7 @@ describe('requests one behind the other on one connection', () => {
     }
   });
 
-  it('see what a change before them did', async () => {
+  it('see the effect of a change before them', async () => {
     const answers = await pipelined([
       `${ofFile('PUT', 'behind.md', '\nIf-None-Match: *')}\n\nfirst`,
       ofFile('GET', 'behind.md'),
@@ -213,7 +213,7 @@ describe('requests one behind the other on one connection', () => {
     );
   });
 
-  it('may be many behind one change, and nothing is logged of that', async (t) => {
+  it('may be many behind one change, without a log line', async (t) => {
     const warnings: Error[] = [];
     const note = (warning: Error) => void warnings.push(warning);
     process.on('warning', note);
@@ -224,7 +224,7 @@ describe('requests one behind the other on one connection', () => {
     assert.deepEqual(warnings, []);
   });
 
-  it('do not get through with a key that is revoked before them', async () => {
+  it('fail with a key that is revoked before them', async () => {
     const made = await fetch(`${stoa.url}/api/keys`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie: stoa.cookie },

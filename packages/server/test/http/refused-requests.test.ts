@@ -14,7 +14,7 @@ before(async () => {
 });
 after(() => stoa[Symbol.asyncDispose]());
 
-/** Sends a request as it stands. @returns everything that was answered. */
+/** Sends a request unchanged. @returns the whole response. */
 async function answerTo(lines: readonly string[], body = ''): Promise<string> {
   const connection = rawConnection(stoa.port);
   connection.send(`${lines.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`);
@@ -34,7 +34,7 @@ describe('the name in the Host header', () => {
     '/nothing',
   ];
 
-  it('of somebody else is refused on every route', async () => {
+  it('of another server is rejected on every route', async () => {
     for (const path of paths) {
       const answer = await answerTo([`GET ${path} HTTP/1.1`, 'host: evil.example:4700']);
       assert.equal(statusOf(answer), 403, path);
@@ -42,7 +42,7 @@ describe('the name in the Host header', () => {
     }
   });
 
-  it('pointed at this server opens no account to the page that did it', async () => {
+  it('rebound to this server does not let a page create an account', async () => {
     const body = JSON.stringify({ name: 'Eve', email: 'eve@example.org', password: 'long enough to be one' });
     const answer = await answerTo(
       [
@@ -59,7 +59,7 @@ describe('the name in the Host header', () => {
     assert.match(answer, /Host/);
   });
 
-  it('gets through when it is a name or an address of this server', async () => {
+  it('is accepted when it is a name or an address of this server', async () => {
     for (const host of [
       'files.example.org',
       'FILES.example.org:443',
@@ -77,7 +77,7 @@ describe('the name in the Host header', () => {
     }
   });
 
-  it('is no name of this server in any of these forms', async () => {
+  it('is not a name of this server in any of these forms', async () => {
     for (const host of [
       'files.example.org.evil.example',
       'evilfiles.example.org',
@@ -92,7 +92,7 @@ describe('the name in the Host header', () => {
     }
   });
 
-  it('may be left out by a health check of HTTP/1.0, which is not a browser', async () => {
+  it('may be missing in a health check of HTTP/1.0, which is not a browser', async () => {
     assert.equal(statusOf(await answerTo(['GET /api/health HTTP/1.0'])), 200);
   });
 
@@ -106,7 +106,7 @@ describe('the name in the Host header', () => {
 });
 
 describe('the method QUERY', () => {
-  it('is a method that addresses do not take, and no fault', async () => {
+  it('is an unsupported method, not a fault', async () => {
     for (const [path, status] of [
       ['/', 405],
       ['/api/me', 405],

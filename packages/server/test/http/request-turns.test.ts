@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createRequestTurns } from '../../src/http/turns/request-turns.ts';
 
-/** Enough turns of the loop for whatever may begin to have begun. */
+/** Waits enough ticks for all work to begin that can begin. */
 async function settled(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) await nextTurn();
 }
@@ -31,7 +31,7 @@ function asking(turns = createRequestTurns()) {
   };
 }
 
-test('two costly reads of one person are under way until they are sent, whatever others ask for', async () => {
+test('two costly reads of one user run until they are sent, whatever other users request', async () => {
   const { begun, ask } = asking();
   const [first, second] = [ask('a1', ['ada']), ask('a2', ['ada'])];
   ask('a3', ['ada']);
@@ -47,7 +47,7 @@ test('two costly reads of one person are under way until they are sent, whatever
   assert.deepEqual(begun.slice(4), ['a4']);
 });
 
-test('a read whose client has left while it waited is not begun, and keeps no turn', async () => {
+test('a read whose client left while it waited does not begin, and frees its slot', async () => {
   const { begun, ask } = asking();
   const [first] = [ask('a1', ['ada']), ask('a2', ['ada'])];
   const left = ask('a3', ['ada']);
@@ -59,7 +59,7 @@ test('a read whose client has left while it waited is not begun, and keeps no tu
   assert.deepEqual(begun, ['a1', 'a2', 'a3 refused', 'a4']);
 });
 
-test('downloads of one address are refused beyond those that wait', async () => {
+test('downloads of one address are rejected beyond those that may wait', async () => {
   const turns = createRequestTurns();
   const sent = Array.from({ length: 100 }, () => {
     const { response: asked } = response();
@@ -71,6 +71,6 @@ test('downloads of one address are refused beyond those that wait', async () => 
     outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : outcome.status)),
     Array(4).fill('overloaded'),
   );
-  // Nothing keeps the process: those that wait are refused after a while.
+  // No timer keeps the process alive: the waiting ones are rejected after a while.
   await Promise.allSettled(sent);
 });

@@ -25,9 +25,9 @@ const answers: readonly (readonly [what: string, answer: () => Answer, length: s
   ],
 ];
 
-describe('an answer', () => {
+describe('a response', () => {
   for (const [what, answer, length] of answers) {
-    it(`of ${what} says what was set before, what is its own, and how long it is`, async () => {
+    it(`of ${what} has the headers set before, its own, and its length`, async () => {
       await using server = await answering((reply) => sendAnswer(reply, answer(), freeTurn));
       for (let time = 0; time < 2; time += 1) {
         const response = await fetch(server.url);
@@ -49,7 +49,7 @@ describe('an answer', () => {
     assert.equal(await response.text(), '');
   });
 
-  it('whose head cannot be sent can still be refused', async () => {
+  it('with an unsendable head can still be replaced by an error', async () => {
     await using server = await answering(async (reply) => {
       const headers = { 'content-disposition': 'a\nb' };
       await assert.rejects(sendAnswer(reply, { kind: 'json', status: 200, body: {}, headers }, freeTurn));
@@ -60,7 +60,7 @@ describe('an answer', () => {
     assert.equal(await response.json(), 'refused');
   });
 
-  it('in pieces is produced to its end for a client that does not read, and is whole when it does', async () => {
+  it('in chunks is produced to its end for a client that does not read, and then arrives whole', async () => {
     const produced = Promise.withResolvers<void>();
     const piece = 'x'.repeat(1_000_000);
     await using server = await answering((reply) =>
@@ -84,7 +84,7 @@ describe('an answer', () => {
 
   const late: readonly (readonly [what: string, answer: (ready: Promise<void>) => Answer])[] = [
     [
-      'pieces of bytes',
+      'chunks of bytes',
       (ready) => ({
         kind: 'byte-pieces',
         headers: {},
@@ -95,7 +95,7 @@ describe('an answer', () => {
       }),
     ],
     [
-      'pieces of JSON',
+      'chunks of JSON',
       (ready) => ({
         kind: 'json-pieces',
         async produce(write) {
@@ -106,7 +106,7 @@ describe('an answer', () => {
     ],
   ];
   for (const [what, answer] of late) {
-    it(`in ${what} to a client that left before the first is nobody's fault`, async () => {
+    it(`in ${what} reports no failure when the client left before the first`, async () => {
       const asked = Promise.withResolvers<void>();
       const left = Promise.withResolvers<void>();
       const handled = Promise.withResolvers<void>();

@@ -16,7 +16,7 @@ app.post('/refused', (request, reply) => {
 before(() => app.listen({ host: '127.0.0.1', port: 0 }));
 after(() => app.close());
 
-describe('a refusal while the body is still on its way', () => {
+describe('an error while the body is still on its way', () => {
   const sent = (path: string) => {
     const connection = rawConnection(Number(new URL(app.listeningOrigin).port));
     connection.send(`POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: 60000\r\n\r\nx`);
@@ -27,7 +27,7 @@ describe('a refusal while the body is still on its way', () => {
     assert.match(await sent('/interrupted').closed(), /^HTTP\/1\.1 408 [\s\S]*connection: close/i);
   });
 
-  it('keeps it otherwise, where little is to come', async () => {
+  it('keeps it otherwise, when little of the body is left', async () => {
     const connection = sent('/refused');
     assert.match(await connection.received(/\}$/), /connection: keep-alive/i);
     connection.socket.destroy();

@@ -8,7 +8,7 @@ import { rawConnection } from './support/raw-connection.ts';
 
 const sizeBytes = 20_000_000;
 
-/** A stream whose bytes tell their place, with what its reader did to it. */
+/** A stream whose bytes encode their position, with a record of what its reader did. */
 function watchedBytes(endsAt = sizeBytes) {
   const seen = { cancelled: false, buffersMade: 0, reads: 0 };
   let position = 0;
@@ -43,7 +43,7 @@ function byteAt(position: number): number {
   return (position % 251) + 1;
 }
 
-/** A server that sends one such stream; `ended` tells how that went. */
+/** A server that sends one such stream. `ended` resolves with its failure, or null. */
 async function servingOnce(stream: ReadableStream<Uint8Array>) {
   let settle: (failure: unknown) => void = () => {};
   const ended = new Promise<unknown>((resolve) => {
@@ -81,7 +81,7 @@ async function servingOnce(stream: ReadableStream<Uint8Array>) {
 }
 
 describe('sending a large file', () => {
-  it('brings every byte in its place, from two buffers that are used again', async () => {
+  it('sends every byte at its position, from two buffers that are used again', async () => {
     const { stream, seen } = watchedBytes();
     await using server = await servingOnce(stream);
     const response = await fetch(`http://127.0.0.1:${server.port}/`);
@@ -96,13 +96,13 @@ describe('sending a large file', () => {
     assert.equal(seen.buffersMade, 2);
   });
 
-  it('a client that does not read is not read ahead for', async () => {
+  it('the server does not read ahead for a client that does not read', async () => {
     const { stream, seen } = watchedBytes();
     await using server = await servingOnce(stream);
     const client = rawConnection(server.port);
     client.socket.pause();
     client.send('GET / HTTP/1.1\r\nhost: h\r\n\r\n');
-    // What the two systems' buffers take over is gone from ours; the rest waits for the client.
+    // The socket buffers of both systems take some bytes. The rest waits for the client.
     let readsBefore = -1;
     while (seen.reads === 0 || seen.reads !== readsBefore) {
       readsBefore = seen.reads;
@@ -114,7 +114,7 @@ describe('sending a large file', () => {
     assert.ok(seen.cancelled);
   });
 
-  it('a client that goes away while the disk is slow ends its transfer, and nothing else', async () => {
+  it('a client that leaves while the disk is slow ends only its own transfer', async () => {
     const { stream, seen } = watchedBytes();
     const reader = stream.getReader({ mode: 'byob' });
     let isGone = () => {};
@@ -127,7 +127,7 @@ describe('sending a large file', () => {
         const view = controller.byobRequest?.view;
         assert.ok(view instanceof Uint8Array);
         if (seen.reads > 0) await gone;
-        // Whatever failed meanwhile has been noticed by now.
+        // By now an earlier failure has been noticed.
         for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
         const { value } = await reader.read(view);
         assert.ok(value !== undefined);

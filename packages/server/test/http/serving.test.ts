@@ -9,7 +9,7 @@ import { freeTurn } from './support/free-turn.ts';
 import { rawConnection } from './support/raw-connection.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
 
-describe('stored bytes that are not what they were', () => {
+describe('damaged stored bytes', () => {
   let stoa: StartedServer;
   before(async () => {
     stoa = await startedServer();
@@ -89,7 +89,7 @@ describe('the server itself', () => {
     assert.equal(await head.text(), '');
   });
 
-  it('shows its counters under its own names alone', async () => {
+  it('shows its metrics only under the names of this server', async () => {
     const metricsPort = await freePort();
     await using _stoa = await startedServer({
       STOA_METRICS_PORT: String(metricsPort),
@@ -116,7 +116,7 @@ describe('the server itself', () => {
     const metrics = async () => (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     const changes = 'store="database",operation="transact"';
     let text = await metrics();
-    // The key's first use is noted beside the request, and may be under way still.
+    // The key's first use is recorded outside the request, and that may still be running.
     const isAtRest = () => text.includes(`stoa_store_operations_under_way{${changes}} 0`);
     for (let looks = 0; looks < 1000 && !isAtRest(); looks += 1) text = await metrics();
     assert.ok(isAtRest(), text);
@@ -147,12 +147,12 @@ describe('the server itself', () => {
     }
   });
 
-  it('tells of contents that are put aside, also where nothing is read again', async () => {
+  it('reports quarantined contents, also where no scrub runs', async () => {
     const metricsPort = await freePort();
     await using _stoa = await startedServer({ STOA_METRICS_PORT: String(metricsPort), STOA_SCRUB_DAYS: '0' });
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     assert.match(text, /^stoa_quarantined_contents 0$/m);
-    // A round that is never made would be late for ever.
+    // A scrub that never runs would always be late.
     assert.doesNotMatch(text, /stoa_scrub/);
   });
 

@@ -24,7 +24,7 @@ after(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** What a failed test leaves running is stopped at the end. */
+/** Processes of failed tests, stopped at the end. */
 const startedProcesses: ChildProcess[] = [];
 
 interface Started {
@@ -48,7 +48,7 @@ function startMain(env: Record<string, string>): Started {
   started.stderr?.on('data', (chunk) => {
     said += chunk;
   });
-  // Later than its exit: what it said last has come, too.
+  // `close` comes later than `exit`, after the last output.
   const exited = once(started, 'close').then(([code]) => code);
   return { process: started, said: () => said, exited };
 }
@@ -62,7 +62,7 @@ async function untilSaid({ process: started, said, exited }: Started, pattern: R
 }
 
 describe('stopping', () => {
-  it('answers what was accepted, and lets held feed requests go at once', async () => {
+  it('serves accepted requests, and releases waiting feed requests at once', async () => {
     await using stoa = await startedServer();
     const upload = rawConnection(stoa.port);
     upload.send(
@@ -83,7 +83,7 @@ describe('stopping', () => {
     await assert.rejects(fetch(stoa.url));
   });
 
-  it('drains first: health is 503, and everything else is answered on new connections', async () => {
+  it('drains first: health is 503, and new connections still get all other responses', async () => {
     const stoa = await startedServer({ STOA_DRAIN_SECONDS: '8' });
     assert.equal((await fetch(`${stoa.url}/api/health`)).status, 200);
     const stopped = stoa[Symbol.asyncDispose]();

@@ -26,7 +26,7 @@ const chunkOf = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 const put = (path: string, body: string, headers: Record<string, string> = {}) =>
   stoa.call(stoa.at(`files/${path}`), { method: 'PUT', body, headers });
 
-/** But for the index of contents, which is made beside the requests. */
+/** Lists the files, without the index of contents, which is built in the background. */
 async function filesOnDisk(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('content-index.db'));
@@ -34,7 +34,7 @@ async function filesOnDisk(folder: string): Promise<string[]> {
 }
 
 describe('writing a file', () => {
-  it('is created, updated, unchanged or kept beside', async () => {
+  it('is created, updated, unchanged or kept as a conflicted copy', async () => {
     const created = await put('w.md', 'one');
     assert.equal(created.status, 201);
     assert.deepEqual(await created.json(), { path: 'w.md', version: 1 });
@@ -67,14 +67,14 @@ describe('writing a file', () => {
     connection.socket.destroy();
   });
 
-  it('a type that could not be sent back as a header is refused', async () => {
+  it('a type that could not be sent back as a header is rejected', async () => {
     assert.equal((await put('t.md', 'x', { 'content-type': 'not a type' })).status, 400);
     assert.equal((await put('t.md', 'x', { 'content-type': 'text/x; charset="utf-8"' })).status, 201);
     const { headers } = await stoa.call(stoa.at('files/t.md'));
     assert.equal(headers.get('content-type'), 'text/x; charset="utf-8"');
   });
 
-  it('a path that climbs is refused as it was sent, not as it would normalise', async () => {
+  it('a path that climbs is rejected as it was sent, before it is normalised', async () => {
     const climbing = ['a/../b', 'a/%2e%2e/b', 'a%2F..%2Fb', 'a\\b', 'a%5Cb', '%00', 'a%ZZ', '%ff'];
     for (const path of climbing) {
       const connection = startPut(path, { 'content-length': 1 });
@@ -90,19 +90,19 @@ describe('writing a file', () => {
 });
 
 describe('a file over the limit', () => {
-  it('is refused from its declared length, before its bytes, and the sender can read why', async () => {
+  it('is rejected from its declared length, before its bytes, and the sender can read why', async () => {
     const connection = startPut('big.bin', { 'content-length': 50_000_000, 'if-match': 1 });
     const answer = await connection.received(/\}\}$/);
     assert.match(answer, /^HTTP\/1\.1 413 /);
     assert.match(answer, /connection: close/i);
     assert.match(answer, new RegExp(`"data":{"error":"file_too_large","limit_bytes":${limitBytes}}`));
-    // The rest is taken and thrown away for a while: no reset while the sender is still sending.
+    // The server reads and discards the rest for a while, so that the client is not reset while it sends.
     connection.send(Buffer.alloc(2_000_000));
     connection.socket.end();
     assert.equal(await connection.closed(), answer);
   });
 
-  it('is refused as soon as the limit is passed when the length is not declared', async () => {
+  it('is rejected as soon as it exceeds the limit when the length is not declared', async () => {
     const connection = startPut('big.bin', { 'transfer-encoding': 'chunked' });
     const part = chunkOf('x'.repeat(100_000));
     for (let sent = 0; sent <= limitBytes; sent += 100_000) connection.send(part);
@@ -111,7 +111,7 @@ describe('a file over the limit', () => {
     assert.equal((await stoa.call(stoa.at('files/big.bin'))).status, 404);
   });
 
-  it('an ordinary client that sends all of it still gets the answer', async () => {
+  it('an ordinary client that sends all of it still gets the response', async () => {
     const response = await put('big.bin', 'x'.repeat(limitBytes * 8));
     assert.equal(response.status, 413);
     assert.match(await response.text(), /file_too_large/);
@@ -119,21 +119,21 @@ describe('a file over the limit', () => {
 });
 
 describe('a client that asks first', () => {
-  it('is refused without sending its body', async () => {
+  it('is rejected without sending its body', async () => {
     const connection = startPut('e.md', { 'content-length': 50_000_000, expect: '100-continue' });
     const answer = await connection.closed();
     assert.match(answer, /^HTTP\/1\.1 413 /);
     assert.doesNotMatch(answer, /100 Continue/);
   });
 
-  it('hears that a precondition is missing before it sends anything', async () => {
+  it('gets the error for a missing precondition before it sends its body', async () => {
     await put('asked.md', 'x');
     const connection = startPut('asked.md', { 'content-length': 5, expect: '100-continue' });
     const answer = await connection.closed();
     assert.match(answer, /^HTTP\/1\.1 428 /);
   });
 
-  it('is told to go on once nothing speaks against it', async () => {
+  it('gets 100 Continue when the request is acceptable', async () => {
     const connection = startPut('e.md', { 'content-length': 5, expect: '100-continue' });
     await connection.received(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
     connection.send('hello');
@@ -141,7 +141,7 @@ describe('a client that asks first', () => {
     connection.socket.destroy();
   });
 
-  it('is told to go on with JSON too', async () => {
+  it('also gets 100 Continue for JSON', async () => {
     const connection = rawConnection(stoa.port);
     const body = '{"from":"nowhere.md","to":"x.md"}';
     const head = `POST ${stoa.at('move')} HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${stoa.apiKey}\r\nexpect: 100-continue\r\n`;

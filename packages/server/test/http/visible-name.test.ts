@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { visibleName, visibleText } from '../../src/http/pages/shell/visible-name.ts';
 
-test('what is hidden in a name is shown', () => {
+test('hidden characters in a name are shown', () => {
   const hidden: readonly (readonly [string, string])[] = [
     ['invoice\u202efdp.exe', 'invoice[U+202E]fdp.exe'],
     ['a\u200bb\ufeff.md', 'a[U+200B]b[U+FEFF].md'],

@@ -27,7 +27,7 @@ after(async () => {
   await build[Symbol.asyncDispose]();
 });
 
-/** The target is sent as it stands, which `fetch` would not do. */
+/** Sends the target unchanged, which `fetch` would not do. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET', on = stoa): Promise<Got> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port: on.port, method, path, headers }, (answer) => {
@@ -60,7 +60,7 @@ describe('the document of the web app', () => {
     '/w/ws_1/d/%E2%80%AEname?month=%ZZ',
   ];
   for (const page of pages) {
-    it(`is what ${page} answers, whoever asks`, async () => {
+    it(`is served at ${page} without sign-in`, async () => {
       const { status, headers, text } = await get(page);
       assert.equal(status, 200);
       assert.equal(headers['content-type'], 'text/html; charset=utf-8');
@@ -72,7 +72,7 @@ describe('the document of the web app', () => {
     });
   }
 
-  it('allows its own scripts by a nonce that no other answer has', async () => {
+  it('allows its own scripts by a nonce that no other response has', async () => {
     const answers = await Promise.all([get('/'), get('/'), get('/', { cookie: stoa.cookie })]);
     const nonces = answers.map(({ headers, text }) => {
       const policy = String(headers['content-security-policy']);
@@ -89,7 +89,7 @@ describe('the document of the web app', () => {
     assert.equal(new Set(nonces.map(({ rest }) => rest)).size, 1, 'it is the same for everybody otherwise');
   });
 
-  it('is neither kept nor framed, and tells nobody where a person comes from', async () => {
+  it('is neither cached nor framed, and sends no referrer', async () => {
     const { headers } = await get('/w/ws_1');
     for (const [name, value] of Object.entries({
       'cache-control': 'no-store',
@@ -104,7 +104,7 @@ describe('the document of the web app', () => {
     }
   });
 
-  it('says with status 404 that nothing is there, to a browser that goes there', async () => {
+  it('is served with status 404 to a browser at an unknown address', async () => {
     for (const headers of [navigation, { accept: 'text/html,*/*;q=0.8' }, { 'sec-fetch-mode': 'navigate' }]) {
       for (const path of [
         '/nothing',
@@ -123,7 +123,7 @@ describe('the document of the web app', () => {
     }
   });
 
-  it('is not what programs are told, nor what stands below /api and /s', async () => {
+  it('is not served to programs, nor below /api and /s', async () => {
     for (const [path, headers] of [
       ['/nothing', {}],
       ['/nothing', { accept: '*/*' }],
@@ -144,7 +144,7 @@ describe('the document of the web app', () => {
     );
   });
 
-  it('takes no other method', async () => {
+  it('accepts no other method', async () => {
     for (const path of ['/', '/w/ws_1', `/assets/${scriptName}`]) {
       const { status, headers } = await get(path, {}, 'POST');
       assert.equal(status, 405, path);
@@ -154,7 +154,7 @@ describe('the document of the web app', () => {
 });
 
 describe('an asset of the web app', () => {
-  it('is kept for good, and of this origin alone', async () => {
+  it('is cached for good, and only for this origin', async () => {
     const { status, headers, text } = await get(`/assets/${scriptName}`);
     assert.equal(status, 200);
     assert.equal(text, build.script);
@@ -171,7 +171,7 @@ describe('an asset of the web app', () => {
     assert.equal(headers['content-encoding'], undefined);
   });
 
-  it('comes in the smallest encoding that the client takes', async () => {
+  it('is sent in the smallest encoding that the client accepts', async () => {
     for (const [accepted, coding, decode] of [
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
       ['gzip', 'gzip', gunzipSync],
@@ -186,14 +186,14 @@ describe('an asset of the web app', () => {
     }
   });
 
-  it('that was too small to compress comes as it is', async () => {
+  it('that was too small to compress is sent as it is', async () => {
     const { headers, text } = await get(`/assets/${pictureName}?x`, { 'accept-encoding': 'br' });
     assert.equal(headers['content-type'], 'image/svg+xml');
     assert.equal(headers['content-encoding'], undefined);
     assert.match(text, /^<svg/);
   });
 
-  it('answers HEAD without its bytes', async () => {
+  it('responds to HEAD without its bytes', async () => {
     const { status, headers, text } = await get(`/assets/${scriptName}`, {}, 'HEAD');
     assert.equal(status, 200);
     assert.equal(headers['content-length'], String(build.script.length));
@@ -221,7 +221,7 @@ describe('an asset of the web app', () => {
   }
 });
 
-it('without a build the interface answers, and pages say how to make one', async () => {
+it('without a build the interface works, and pages say how to make one', async () => {
   await using bare = await startedServer();
   assert.equal((await get('/api/health', {}, 'GET', bare)).status, 200);
   for (const [path, headers] of [
@@ -238,7 +238,7 @@ it('without a build the interface answers, and pages say how to make one', async
   assert.ok(bare.log.some((line) => line.includes('"level":"warn"') && line.includes('npm run build')));
 });
 
-it('an encoding is taken when it is named, or all are, and none that is refused', () => {
+it('an encoding is used when it is accepted by name or by *, and never when it is excluded', () => {
   for (const [accepted, chosen] of [
     [null, null],
     ['', null],
@@ -254,7 +254,7 @@ it('an encoding is taken when it is named, or all are, and none that is refused'
   }
 });
 
-it('an address of the app at which it does not stand is said at the start', async () => {
+it('a start reports an app address at which the app is not served', async () => {
   const at = (baseUrl: string, appUrl: string) => appUrlProblem({ baseUrl, appUrl });
   assert.equal(at('https://stoa.example.org', 'https://stoa.example.org'), null);
   assert.match(

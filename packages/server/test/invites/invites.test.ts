@@ -37,7 +37,7 @@ test('one person who comes 200 times at once takes one use', async () => {
   assert.equal(listed?.usesLeft, 1);
 });
 
-test('a link without a number of uses lets everybody in', async () => {
+test('a link without a number of uses admits every user', async () => {
   await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const { token } = await createInvite(deps, owner, { workspaceId });
@@ -82,7 +82,7 @@ test('a workspace keeps a bounded number of invites', async () => {
   await make();
 });
 
-test('the store holds no token', async () => {
+test('the store contains no token', async () => {
   await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const { token } = await createInvite(deps, owner, { workspaceId });
@@ -91,7 +91,7 @@ test('the store holds no token', async () => {
   assert.ok(!JSON.stringify(rows).includes(token));
 });
 
-test('an invite that is asked for while its maker is removed is refused', async () => {
+test('an invite created while its maker is removed is rejected', async () => {
   await using service = await openOwnedWorkspace();
   const { deps, owner, workspaceId } = service;
   const { token } = await createInvite(deps, owner, { workspaceId });

@@ -8,7 +8,7 @@ import type { McpRequest } from '../../src/mcp/mcp-request.ts';
 import type { Caller } from '../../src/service/access.ts';
 import type { ServiceDeps } from '../../src/service/service-deps.ts';
 
-/** Of one person, each with another credential: so what one is answered can be told from what another is. */
+/** Callers of one user, each with another credential, so that their responses differ. */
 function callerOf(keyId: string, fields: Partial<Caller> = {}): Caller {
   const userId = 'us_ada';
   return {
@@ -34,8 +34,8 @@ function listingOf(era: McpEra, caller: Caller, toolSet: McpRequest['toolSet']):
   };
 }
 
-test('requests of one person that are answered at once are each answered as what they are', async () => {
-  // A list of tools asks nothing of the service.
+test('concurrent requests of one user each get their own response', async () => {
+  // A list of tools needs no call of the service.
   const endpoint = createMcpEndpoint({
     service: {} as unknown as ServiceDeps,
     baseUrl: 'http://127.0.0.1',

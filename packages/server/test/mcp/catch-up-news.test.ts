@@ -22,7 +22,10 @@ after(async () => {
 const seed = seedFrom('STOA_CATCH_UP_SEED');
 let scenes = 0;
 
-/** A workspace that a key reads, and in which every change has an author of its own: a text that names it shows the change. */
+/**
+ * A workspace that a key reads. Every change has an author of its own, so a text that names the author shows
+ * the change.
+ */
 async function openScene() {
   const { workspace } = await service.openWorkspace(personNamed('ada'));
   const ada = await signedIn(deps.store, 'ada');
@@ -72,7 +75,7 @@ async function openScene() {
           return { label, paths: [from, fresh] };
         }
         case 2: {
-          // What was made and deleted since is not news; a file of long ago that is deleted is.
+          // A file made and deleted since is not news. A deleted older file is.
           const old = known.filter((path) => path.startsWith('old/'));
           if (old.length === 0) return this.change(random);
           const path = random.pick(old);
@@ -90,7 +93,7 @@ async function openScene() {
         }
       }
     },
-    /** What the tool says. */
+    /** The text that the tool returns. */
     async ask(given: { readonly path?: string; readonly since?: string } = {}): Promise<string> {
       const signal = new AbortController().signal;
       const toolDeps = { service: { ...deps, feedWaiters } } as unknown as McpDeps;
@@ -191,7 +194,7 @@ test(`each change by others is shown at least once to a key, whatever is lost (s
     const whole = received.whole.join('\n');
     const either = `${whole}\n${received.path.join('\n')}`;
     for (const { label, paths } of changes) {
-      assert.ok(whole.includes(label), `round ${round}: nobody was shown ${label} (${paths.join(' to ')})`);
+      assert.ok(whole.includes(label), `round ${round}: no response showed ${label} (${paths.join(' to ')})`);
       const isInPath = paths.some((path) => path.startsWith('a/'));
       assert.ok(!isInPath || either.includes(label), `round ${round}: ${label} of a/`);
     }

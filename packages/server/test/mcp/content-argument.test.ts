@@ -7,7 +7,7 @@ import { contentArgument } from '../../src/mcp/content-argument.ts';
 
 type Encoding = 'utf8' | 'base64';
 
-/** The whole content; asserts that its size was announced rightly. */
+/** Returns the whole content, and asserts that the announced size is right. */
 async function bytesOf(text: string, encoding: Encoding): Promise<Buffer> {
   const content = contentArgument(text, encoding);
   const chunks: Uint8Array[] = [];
@@ -29,14 +29,14 @@ test('text becomes the bytes of its UTF-8', async () => {
   );
 });
 
-test('a character that lies across two pieces stays whole', async () => {
+test('a character across two chunks stays whole', async () => {
   for (const before of [pieceCharacters - 2, pieceCharacters - 1, pieceCharacters, 2 * pieceCharacters - 1]) {
     const text = `${'x'.repeat(before)}\u{1f600}\u{1f600}y`;
     assert.deepEqual(await bytesOf(text, 'utf8'), Buffer.from(text), `after ${before} characters`);
   }
 });
 
-test('half a character is refused, wherever it stands', () => {
+test('half a character is rejected, at any position', () => {
   for (const text of ['\ud83d', 'a\ude00b', `${'x'.repeat(pieceCharacters - 1)}\ud83d`]) {
     assert.throws(() => contentArgument(text, 'utf8'), refusal(/^content: .*half a character/));
   }
@@ -54,14 +54,14 @@ test('base64 becomes the bytes it stands for, with or without padding and line b
   );
 });
 
-test('base64 of several pieces is one content', async () => {
+test('base64 of several chunks is one content', async () => {
   for (const sizeBytes of [196_607, 196_608, 196_609, 500_000]) {
     const bytes = randomBytes(sizeBytes);
     assert.deepEqual(await bytesOf(bytes.toString('base64'), 'base64'), bytes);
   }
 });
 
-test('what is not base64 is refused, not guessed at', async () => {
+test('text that is not base64 is rejected, not guessed at', async () => {
   const late = `${'A'.repeat(pieceCharacters)}AA*A`;
   for (const text of [
     'A',
@@ -83,12 +83,12 @@ test('what is not base64 is refused, not guessed at', async () => {
   }
 });
 
-test('no text is no bytes', async () => {
+test('an empty text gives no bytes', async () => {
   assert.equal((await bytesOf('', 'utf8')).byteLength, 0);
   assert.equal((await bytesOf('', 'base64')).byteLength, 0);
 });
 
-test('each chunk has memory of its own: it may be handed to another thread', async () => {
+test('each chunk has memory of its own, so it can be transferred to another thread', async () => {
   for (const encoding of ['utf8', 'base64'] as const) {
     for await (const chunk of contentArgument('AAAA'.repeat(200_000), encoding).chunks()) {
       assert.equal(chunk.buffer.byteLength, chunk.byteLength);

@@ -5,7 +5,7 @@ import { createWorkers } from '../../src/workers/create-workers.ts';
 
 const chunksOf = (text: string) => [new TextEncoder().encode(text)];
 const mebibytes = (count: number) => chunksOf(JSON.stringify('x'.repeat(count * 1024 * 1024)));
-/** Whether it has come to pass once everything that could happen has happened. */
+/** Whether a promise has settled once all other pending work is done. */
 async function hasHappened(awaited: Promise<unknown>): Promise<boolean> {
   let happened = false;
   void awaited.then(() => {
@@ -16,7 +16,7 @@ async function hasHappened(awaited: Promise<unknown>): Promise<boolean> {
 }
 const parsedNothing = { ask: async () => ({ kind: 'answered', answer: null }) as const };
 
-test('a flood of one person does not hold up the message of another', async () => {
+test('a flood of one user does not delay the message of another', async () => {
   await using workers = createWorkers({ maxFileBytes: 1024 * 1024 });
   await workers.messages.parse('ada', chunksOf('{}'));
   const order: string[] = [];
@@ -26,7 +26,7 @@ test('a flood of one person does not hold up the message of another', async () =
   assert.ok(order.indexOf('ben') <= 2, order.join(' '));
 });
 
-test('what is short does not wait for what is long', async () => {
+test('a short body does not wait for a long one', async () => {
   const asked: string[] = [];
   const pool = (name: string) => ({
     ask: async () => {
@@ -40,13 +40,13 @@ test('what is short does not wait for what is long', async () => {
   assert.deepEqual(asked, ['short', 'long']);
 });
 
-test('a body that takes too much time or memory is refused', async () => {
+test('a body that takes too much time or memory is rejected', async () => {
   const exhausted = { ask: async () => ({ kind: 'exhausted', limit: 'memory' }) as const };
   const reader = messageReaderOf(exhausted, exhausted);
   await assert.rejects(reader.parse('ada', chunksOf('{}')), { code: 'overloaded' });
 });
 
-test('a person whose bodies are slow keeps nobody else waiting', async () => {
+test('a user whose bodies are slow delays no other user', async () => {
   const reader = messageReaderOf(parsedNothing, parsedNothing);
   const release = await reader.hold('ada');
   await reader.hold('ada');
@@ -57,7 +57,7 @@ test('a person whose bodies are slow keeps nobody else waiting', async () => {
   assert.equal(await hasHappened(third), true);
 });
 
-test('all together hold a bounded number of large bodies', async () => {
+test('the number of large bodies at once is bounded for all users together', async () => {
   const reader = messageReaderOf(parsedNothing, parsedNothing);
   const holds = Array.from({ length: 20 }, (_, person) => reader.hold(`person ${person}`));
   const happened = await Promise.all(holds.map(hasHappened));

@@ -10,7 +10,7 @@ type Encoding = 'utf8' | 'base64';
 
 const contentHash = '0'.repeat(64);
 
-/** A file of these bytes. Like stored ones, large files come in pieces, cut anywhere. */
+/** A file of these bytes. Like stored files, large ones arrive in chunks, cut anywhere. */
 function fileOf(bytes: Uint8Array, pieceBytes: number | null = null): ReadableFile {
   assert.ok(isContentHash(contentHash));
   return {
@@ -94,7 +94,7 @@ test('a window is as large as whole characters allow', async () => {
   );
 });
 
-test('bytes that are no UTF-8 are never read as text, in any window', async () => {
+test('bytes that are not UTF-8 are never read as text, in any window', async () => {
   const notText = fc.uint8Array({ minLength: 1, maxLength: 40 }).filter((bytes) => !isUtf8(bytes));
   await fc.assert(
     fc.asyncProperty(notText, fc.integer({ min: 4, max: 50 }), async (bytes, maxBytes) => {
@@ -103,7 +103,7 @@ test('bytes that are no UTF-8 are never read as text, in any window', async () =
   );
 });
 
-test('a stray byte behind a whole character is no text, not a window that was cut wrongly', async () => {
+test('a stray byte after a whole character means binary data, not a wrong cut of the window', async () => {
   const file = fileOf(Uint8Array.from([0x61, 0x62, 0xc3, 0xa9, 0x80]));
   await assert.rejects(readAll(file, 4, 'utf8'), refusal(/base64/));
 });
@@ -123,7 +123,7 @@ test('a byte order mark is content', async () => {
   assert.deepEqual(await readAll(file, 4, 'utf8'), ['\ufeffx']);
 });
 
-test('at the end and past it there is nothing, and nothing to go on with', async () => {
+test('at the end and past it the window is empty, without a next offset', async () => {
   const file = fileOf(utf8('abc'));
   for (const start of [3, 4, Number.MAX_SAFE_INTEGER]) {
     for (const encoding of ['utf8', 'base64'] as const) {
@@ -143,7 +143,7 @@ test('a window that ends with the file has no next one', async () => {
   assert.equal((await readWindow(file, { start: 0, maxBytes: 2 }, 'utf8')).nextOffset, 2);
 });
 
-test('an offset inside a character is refused with the place where it begins', async () => {
+test('an offset inside a character is rejected with the offset where it begins', async () => {
   const file = fileOf(utf8('ab\u{1f600}c'));
   for (const start of [3, 4, 5]) {
     const reading = readWindow(file, { start, maxBytes: 10 }, 'utf8');
@@ -154,7 +154,7 @@ test('an offset inside a character is refused with the place where it begins', a
   assert.equal(base64.content, Buffer.from(utf8('\u{1f600}c').subarray(1)).toString('base64'));
 });
 
-test('a window too small for its first character is refused with a size that fits any', async () => {
+test('a window too small for its first character is rejected with a size that fits any', async () => {
   const file = fileOf(utf8('\u{1f600}c'));
   for (const maxBytes of [1, 2, 3]) {
     await assert.rejects(
@@ -165,7 +165,7 @@ test('a window too small for its first character is refused with a size that fit
   assert.equal((await readWindow(file, { start: 0, maxBytes: 4 }, 'utf8')).content, '\u{1f600}');
 });
 
-test('bytes that are fewer than they should be are no short file', async () => {
+test('missing bytes are an error, not a short file', async () => {
   const file = fileOf(utf8('abc'));
   const damaged = { ...file, file: { ...file.file, sizeBytes: 4 } };
   await assert.rejects(

@@ -4,7 +4,7 @@ import { errorTable, errorText } from '@stoa/contract';
 import { type RefusalCode, type RefusalDetails, WorkspaceError } from '@stoa/core';
 import { refusalText } from '../../src/mcp/refusal-text.ts';
 
-/** The facts that some refusals carry. */
+/** The details that some errors have. */
 const details: Partial<Record<RefusalCode, RefusalDetails>> = {
   file_too_large: { limitBytes: 400 },
   workspace_limit_exceeded: { used: 2, limit: 2 },
@@ -12,7 +12,7 @@ const details: Partial<Record<RefusalCode, RefusalDetails>> = {
 const codes = Object.keys(errorTable).filter((code): code is RefusalCode => Object.hasOwn(errorTable, code));
 
 for (const code of codes) {
-  test(`an agent is told of ${code} in the words of REST, and then what to do`, () => {
+  test(`an agent gets ${code} in the words of REST, followed by what to do next`, () => {
     const error = new WorkspaceError(code, details[code] ?? {});
     const text = refusalText(error);
     assert.ok(errorText(error).length > 0);
@@ -24,7 +24,7 @@ for (const code of codes) {
   });
 }
 
-test("a refusal's own words and the numbers it carries reach the agent", () => {
+test("an error's own words and its numbers reach the agent", () => {
   const path = new WorkspaceError('invalid_path', {}, 'backslashes are not allowed');
   assert.match(refusalText(path), /^Invalid path: backslashes are not allowed\b.*notes\/plan\.md/);
   assert.match(refusalText(new WorkspaceError('file_too_large', { limitBytes: 400 })), /\b400 bytes\b/);
@@ -34,7 +34,7 @@ test("a refusal's own words and the numbers it carries reach the agent", () => {
   );
 });
 
-test('what an agent meets most often says which tool comes next', () => {
+test('the most common errors name the tool to use next', () => {
   const next: Partial<Record<RefusalCode, RegExp>> = {
     file_not_found: /list_files/,
     thread_not_found: /list_comments/,

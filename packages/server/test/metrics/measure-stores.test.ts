@@ -10,7 +10,7 @@ const key = { workspaceId: 'ws_1', contentHash: 'abc', generation: 'g' } as Blob
 for (const [outcome, what, error] of [
   ['failed', 'too much waiting', new WorkspaceError('overloaded')],
   ['failed', 'a store that is away', new Error('the disk is away')],
-  ['refused', 'an ordinary refusal', new WorkspaceError('unauthorized')],
+  ['refused', 'an ordinary rejection', new WorkspaceError('unauthorized')],
 ] as const) {
   test(`an operation that ends with ${what} is counted as ${outcome}, and is over`, async () => {
     const metrics = createHttpMetrics({ isFirst: true });

@@ -34,7 +34,7 @@ describe('a move to and from PostgreSQL', () => {
   const run = (settings: Settings, sql: string) =>
     server.run(new URL(settings.STOA_DATABASE_URL ?? '').pathname.slice(1), sql);
 
-  test('carries every table of both schemas, column by column, but those that are named as one database’s own', async () => {
+  test('transfers every table of both schemas by column, except those of one database only', async () => {
     const settings = await onPostgres('schemas');
     await using sqlite = await holdDatabase(parseConfig(await homes.filled('schemas')), 'filled');
     await using postgres = await holdDatabase(parseConfig(settings), 'any');
@@ -55,7 +55,7 @@ describe('a move to and from PostgreSQL', () => {
       Object.keys(ownTables).filter((name) => !names.has(name)),
       [],
     );
-    // Each side reads by an index of its own; what a row refers to comes before it.
+    // Each side reads by its own index. Referenced rows come before the rows that refer to them.
     assert.deepEqual(carried.find(({ name }) => name === 'file')?.key, {
       source: ['workspace_id', 'path'],
       target: ['workspace_id', 'incarnation'],
@@ -63,11 +63,11 @@ describe('a move to and from PostgreSQL', () => {
     const at = (wanted: string) => carried.findIndex(({ name }) => name === wanted);
     assert.ok(at('user') < at('session') && at('workspace') < at('member'));
     assert.ok(at('comment_thread') < at('comment_entry'));
-    // PostgreSQL to PostgreSQL needs nobody else's indexes.
+    // A move from PostgreSQL to PostgreSQL needs no index tables of another database.
     assert.equal(carriedTables(postgres, postgres).length, carried.length);
   });
 
-  test('keeps everything on the way there and back: every number, flag, text and byte, and what a later migration adds', async () => {
+  test('keeps each number, flag, text and byte there and back, and what later migrations add', async () => {
     const from = await homes.filled('from');
     const later = 'alter table workspace add column later text';
     changeRows(from, later);
@@ -91,7 +91,7 @@ describe('a move to and from PostgreSQL', () => {
       assert.equal((await readMarks(made.reader.secrets)).left?.isDone, true);
     }
     {
-      // With the later column there, too.
+      // The later column must exist there also.
       const fresh = await homes.filled('back');
       changeRows(fresh, `${later}; pragma foreign_keys = off`);
       for (const { name } of rowsOf(fresh, `select name from sqlite_schema where type = 'table'`)) {
@@ -105,7 +105,7 @@ describe('a move to and from PostgreSQL', () => {
     const { audit_entry: toldThere, ...tablesThere } = JSON.parse(moved.out).tables;
     const { audit_entry: toldBack, ...tablesBack } = JSON.parse(returned.out).tables;
     assert.deepEqual(tablesBack, tablesThere);
-    // Each move adds the row that tells of it.
+    // Each move adds its own audit row.
     assert.deepEqual([toldThere.rows, toldBack.rows], [1, 2]);
     const facts = 'select later, (select max(expires_at) from api_key) as ends from workspace';
     assert.deepEqual(rowsOf(back, facts), rowsOf(from, facts));
@@ -113,7 +113,7 @@ describe('a move to and from PostgreSQL', () => {
     assert.deepEqual(rowsOf(back, secret), rowsOf(from, secret));
   });
 
-  test('leaves large contents where both settings have them, and then the source cannot sweep them away', async () => {
+  test('does not move shared large contents, and then the source cannot sweep them', async () => {
     const from = await homes.filled('stay');
     const there = { ...from, STOA_DATABASE_URL: await server.createDatabase() };
     const moved = await admin(from, 'move-to', await homes.file('stay', there), '--contents', '--json');
@@ -122,14 +122,14 @@ describe('a move to and from PostgreSQL', () => {
     assert.match((await startProblem(from)) ?? '', /This installation was moved to/);
     assert.equal((await admin(from, 'move forget')).code, 0);
     const source = createDeps(parseConfig(from), listeners);
-    // What should not have started ends with the test.
+    // Closes the server if it starts against the expectation.
     after(async () => await (await source.catch(() => null))?.[Symbol.asyncDispose]());
     await assert.rejects(source, /The large contents of this database are not in/);
     await (await createDeps(parseConfig(there), listeners))[Symbol.asyncDispose]();
     assert.equal((await admin(there, 'check', '--contents')).code, 0);
   });
 
-  test('is refused while a node is connected, and into a database that holds something else', async () => {
+  test('is rejected while a node is connected, and into a non-empty database', async () => {
     const from = await homes.filled('refused');
     const there = await onPostgres('refused-there');
     const file = await homes.file('refused', there);
@@ -149,7 +149,7 @@ describe('a move to and from PostgreSQL', () => {
     const unreachable = await admin(from, 'move-to', await homes.file('away', away));
     assert.match(unreachable.err, /The database at 127\.0\.0\.1:1\/stoa does not respond/);
     assert.ok(!unreachable.err.includes('secret'));
-    // Nothing was begun.
+    // The move had not begun.
     await using source = await holdDatabase(parseConfig(from), 'filled');
     assert.equal((await readMarks(source.reader.secrets)).left, null);
   });

@@ -18,7 +18,7 @@ import {
   startProblem,
 } from './support/moved-home.ts';
 
-/** Where large contents are: the fixture has two. */
+/** Returns the files of the large contents. The fixture has two. */
 async function storedIn({ STOA_DATA_DIR = '' }: Settings): Promise<readonly string[]> {
   const entries = await readdir(join(STOA_DATA_DIR, 'blobs'), { recursive: true, withFileTypes: true });
   return entries
@@ -28,7 +28,10 @@ async function storedIn({ STOA_DATA_DIR = '' }: Settings): Promise<readonly stri
 
 class Cut extends Error {}
 
-/** Cut off after a number of steps: changes outside of a transaction, and transactions, the last of which is kept or not. */
+/**
+ * Cuts a move off after a number of steps. A step is a change outside of a transaction, or a transaction. The
+ * last transaction is kept or not.
+ */
 function cutting(held: HeldDatabase, cut: { left: number; readonly isKept: boolean }): HeldDatabase {
   let isInside = false;
   return {
@@ -73,12 +76,12 @@ async function moveWithin(from: Settings, to: Settings, cut: { left: number; rea
   return await moveInstallation(options, () => {});
 }
 
-test('wherever a move is cut off, the same command goes on, and every row is there once', async () => {
+test('the same command continues a move that was cut off anywhere, and copies every row once', async () => {
   await using homes = await homesFolder();
   const from = await homes.filled('from');
-  // Every one with STOA_TEST_SCALE=4.
+  // STOA_TEST_SCALE=4 cuts at every step.
   const stride = Math.max(1, Math.round(4 / testScale()));
-  // First after the mark of the source alone.
+  // The first cut comes after the mark of the source.
   let steps = 0;
   const told = `select count(*) as moves from audit_entry where target_name = 'move-to'`;
   for (let moves = 1; ; moves += 1, steps += steps === 0 ? 1 : stride) {
@@ -105,7 +108,7 @@ test('wherever a move is cut off, the same command goes on, and every row is the
   assert.ok(steps > 25, `${steps} steps`);
 });
 
-test('a move is refused while the service runs, into a place that holds something, and for a text that is none', async () => {
+test('a move is rejected while the service runs, into a non-empty target, and for invalid text', async () => {
   await using homes = await homesFolder();
   const from = await homes.filled('from');
   const to = homes.empty('to');
@@ -130,10 +133,10 @@ test('a move is refused while the service runs, into a place that holds somethin
   await mkdir(join(homes.path, 'other'));
   await writeFile(join(homes.path, 'other', 'notes.txt'), 'mine');
   assert.match((await admin(from, 'move-to', await homes.file('other', other))).err, /is not empty/);
-  // Nothing was begun by any of these.
+  // None of these began a move.
   assert.equal(await startProblem(from), null);
 
-  // No release writes these: somebody else did.
+  // No release writes these: another program did.
   for (const text of [`'a' || char(0) || 'b'`, `cast(x'ff41' as text)`]) {
     changeRows(from, `update "user" set name = ${text}`);
     const unstorable = await admin(from, 'move-to', file);
@@ -149,7 +152,7 @@ test('a move is refused while the service runs, into a place that holds somethin
   assert.equal(await startProblem(to), null);
 });
 
-test('what was moved does not start any more, until that is asked for; a part of another move is not gone on with', async () => {
+test('a moved source starts only after `move forget`; a part of another move is not continued', async () => {
   await using homes = await homesFolder();
   const from = await homes.filled('from');
   const to = homes.empty('to');
@@ -171,7 +174,7 @@ test('what was moved does not start any more, until that is asked for; a part of
     /This installation was moved to .*to\/stoa\.db, .*: start that one/,
   );
   assert.match((await admin(from, 'move-to', file)).err, /was moved to .* already/);
-  // It would tell that somebody has no access any more where they have never had any.
+  // The command would report that a user lost access where the user never had any.
   const asked = await admin(from, 'user', 'disable', 'somebody');
   assert.equal(asked.code, 1);
   assert.match(asked.err, /^Nothing was changed\. .*was moved to .*to\/stoa\.db.*settings of that one\.$/m);
@@ -206,7 +209,7 @@ test('what was moved does not start any more, until that is asked for; a part of
   assert.match(signedOut.err, /all users would be signed out/);
 });
 
-test('a move takes contents from where they are kept, and brings all of them to one place', async () => {
+test('a move reads contents from where they are stored, and writes all of them to one location', async () => {
   await using homes = await homesFolder();
   const from = await homes.filled('from');
   const to = homes.empty('to');
@@ -215,7 +218,7 @@ test('a move takes contents from where they are kept, and brings all of them to 
   const misplaced = await admin(from, 'move-to', file, '--leave-lost');
   assert.equal(misplaced.code, 1);
   assert.match(misplaced.err, /not at the location in these settings/);
-  // Nothing was begun.
+  // The move had not begun.
   assert.equal(await startProblem(from), null);
 
   changeRows(from, `delete from server_secret where name = 'contents-place'`);
@@ -232,14 +235,14 @@ test('a move takes contents from where they are kept, and brings all of them to 
   assert.match((await admin(from, 'move-to', file)).err, /is being moved to .*s3:\/\/.*: finish that/);
 });
 
-test('a lost content stops a move, which goes on when it is back, or without it when that is asked for', async () => {
+test('a lost content stops a move; it continues when the content is back, or with --leave-lost', async () => {
   await using homes = await homesFolder();
   const from = await homes.filled('from');
   const to = homes.empty('to');
   const file = await homes.file('to', to);
   const [lost = ''] = await storedIn(from);
   const bytes = await readFile(lost);
-  // What keeps it from being read says nothing of its bytes.
+  // A read error does not show whether the bytes are wrong.
   await rm(lost);
   await symlink(lost, lost);
   const unread = await admin(from, 'move-to', file, '--leave-lost');
@@ -267,7 +270,7 @@ test('a lost content stops a move, which goes on when it is back, or without it 
   assert.equal(whole.code, 0, whole.err);
 });
 
-test('long commands say how far they have come, and of how much', async () => {
+test('long commands report their progress and the total', async () => {
   await using homes = await homesFolder();
   const source = await homes.filled('source');
   const backups = join(homes.path, 'backups');

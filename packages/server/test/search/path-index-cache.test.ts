@@ -32,7 +32,7 @@ function observed(
   return { counts, snapshot };
 }
 
-test('who asks while the paths are being read sees what was written since that reading began', async () => {
+test('a search during a read of the paths sees changes made since that read began', async () => {
   await using dataDir = await makeDataDir();
   await using process = await openProcess(dataDir.path);
   const workspaceId = await process.createWorkspace();
@@ -81,7 +81,7 @@ test('the index not used for longest makes room', async () => {
   assert.equal(counts.fullReads, 3);
 });
 
-test('a reading that fails takes nobody with it who asked later', async () => {
+test('a failed read does not fail callers that asked later', async () => {
   await using dataDir = await makeDataDir();
   await using process = await openProcess(dataDir.path);
   const workspaceId = await process.createWorkspace();
@@ -100,7 +100,7 @@ test('a reading that fails takes nobody with it who asked later', async () => {
   assert.deepEqual(pathsOf(await indexes.read(workspaceId)), ['a.md']);
 });
 
-test('a workspace that was put back to an earlier state is searched as it is now', async () => {
+test('a workspace that was restored to an earlier state is searched as it is now', async () => {
   await using dataDir = await makeDataDir();
   await using backup = await makeDataDir();
   let workspaceId: string;

@@ -57,14 +57,14 @@ test('each of many writers finds its own file at once, while all search at the s
   assert.equal((await ann.search('md')).totalMatches, 40);
 });
 
-test('thousands of files are all found, by who saw them come and by who starts later', async () => {
+test('thousands of files are all found, also by a process that starts later', async () => {
   await using dataDir = await makeDataDir();
   await using process = await openProcess(dataDir.path);
   const workspaceId = await process.createWorkspace();
   const ann = await process.member('ann', workspaceId);
   await ann.write('first.md');
   assert.equal((await ann.search('md')).totalMatches, 1);
-  // More than one page, both when it is followed and when it is made anew.
+  // More than one page, both for followed changes and for a new index.
   await ann.write(...Array.from({ length: 1300 }, (_, i) => `folder-${i % 9}/${i}.md`));
   assert.equal((await ann.search('md')).totalMatches, 1301);
   await using later = await openProcess(dataDir.path);
@@ -72,7 +72,7 @@ test('thousands of files are all found, by who saw them come and by who starts l
   assert.equal((await again.search('md')).totalMatches, 1301);
 });
 
-test('what is private to another member is neither found nor counted', async () => {
+test('items private to another member are neither found nor counted', async () => {
   await using dataDir = await makeDataDir();
   await using process = await openProcess(dataDir.path);
   const workspaceId = await process.createWorkspace();
@@ -111,7 +111,7 @@ test('a folder is found only through files that the searcher may see', async () 
   assert.deepEqual(await bob.find('keep'), []);
 });
 
-test('a private file that moves is not found at its old place either', async () => {
+test('a private file that moves is not found at its old path either', async () => {
   await using dataDir = await makeDataDir();
   await using process = await openProcess(dataDir.path);
   const workspaceId = await process.createWorkspace();
@@ -138,7 +138,7 @@ test('workspaces beyond what indexes may hold in memory are still searched', asy
   }
 });
 
-test('an empty query is refused, and an unknown workspace', async () => {
+test('an empty query and an unknown workspace are rejected', async () => {
   await using dataDir = await makeDataDir();
   await using process = await openProcess(dataDir.path);
   const workspaceId = await process.createWorkspace();
@@ -148,7 +148,7 @@ test('an empty query is refused, and an unknown workspace', async () => {
   await assert.rejects(ann.search(' '), code('invalid_request'));
   const indexes = createPathIndexes(process.store);
   await assert.rejects(indexes.read('ws_unknown'), code('workspace_not_found'));
-  // A refusal leaves nothing behind that would refuse the next one.
+  // An error leaves no state behind that would fail the next call.
   await assert.rejects(
     Promise.all([indexes.read('ws_unknown'), indexes.read('ws_unknown')]),
     code('workspace_not_found'),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTurns } from '../../src/service/search/turns.ts';
 
-test('of computations that run together only one goes on before other requests are served', async () => {
+test('of concurrent computations only one continues before other requests are served', async () => {
   const turns = createTurns();
   const events: string[] = [];
   const compute = async (name: string) => {

@@ -9,7 +9,7 @@ const contentUrl = 'https://content.example.net';
 const secret = 'V1StGXR8_Z5jdHi6B-myTV1StGXR8_Z5jdHi6B-myTQ';
 const byJson = { 'content-type': 'application/json' };
 
-/** What the frame of a page loads, without any cookie. */
+/** The request of a page's frame, without any cookie. */
 interface Frame {
   /** On the server itself: path and query. */
   readonly target: string;
@@ -136,7 +136,7 @@ test('a pass holds for minutes, and no longer than the password counts as given'
   assert.equal(keys.openPass(file, short.pass ?? '')?.expiresAt, soon);
 });
 
-test('a link for everybody is framed without a pass', async () => {
+test('a public link is framed without a pass', async () => {
   await using server = await started();
   await put(server, 'a.html');
   const link = await share(server, { path: 'a.html', access: 'public' });
@@ -145,7 +145,7 @@ test('a link for everybody is framed without a pass', async () => {
   assert.equal(await statusOf(server, target), 200);
 });
 
-test('a page with scripts that is opened by itself on the origin for content is sent to the app', async () => {
+test('opening a scripted page directly on the content origin redirects to the app', async () => {
   await using server = await started();
   await put(server, 'a.html');
   const link = await share(server, { path: 'a.html', access: 'public', allowScripts: true });

@@ -38,7 +38,7 @@ test('of more links than a list holds the newest are listed, and it says that th
   assert.equal(truncated, true);
   assert.equal(new Set(shares.map(({ id }) => id)).size, sharesListedMax);
   assert.deepEqual([...new Set(shares.map(({ path }) => path))], paths.slice(1).toReversed());
-  // A link that is gone leaves as many as fit.
+  // Without one of the links, the rest fits.
   await setNodePrivate(deps, access, { path: parseWorkspacePath('1.md'), kind: 'file', private: true });
   const fewer = await listAllShares(deps, access);
   assert.deepEqual([fewer.shares.length, fewer.truncated], [sharesListedMax - sharesPerPathMax + 1, false]);

@@ -21,7 +21,7 @@ const shared = (text: string, changed: Partial<SharedMarkdown> = {}): SharedMark
   ...changed,
 });
 
-/** Renders at once, and counts; what `outcomeOf` returns comes instead. */
+/** Renders at once and counts. A result of `outcomeOf` replaces the rendering. */
 function countingPool(outcomeOf: (text: string) => WorkerOutcome<string> | null = () => null) {
   const asked: string[] = [];
   return {
@@ -33,7 +33,7 @@ function countingPool(outcomeOf: (text: string) => WorkerOutcome<string> | null 
   };
 }
 
-test('texts are rendered each to its own answer', async () => {
+test('each text is rendered to its own result', async () => {
   // The service's worker without its limit: on a busy machine an ordinary text may take longer.
   const limits = { threads: 1, memoryMegabytes: 256, answerMs: 60_000, waitingMax: 3 };
   await using pool = createWorkerPool<MarkdownText, string>(markdownEntry, limits);
@@ -42,7 +42,7 @@ test('texts are rendered each to its own answer', async () => {
   assert.deepEqual(await Promise.all(texts), ['<h1>one</h1>\n', '<p><em>two</em></p>\n', '<p>three</p>\n']);
 });
 
-test('a content is rendered once, also for those who come meanwhile and by other links', async () => {
+test('a content is rendered once, also for concurrent calls and other links', async () => {
   const pool = countingPool();
   const renderer = markdownRendererOf(pool);
   await Promise.all([renderer.render(shared('# a')), renderer.render(shared('# a', { shareId: 'other' }))]);
@@ -63,10 +63,10 @@ test('each view gets the addresses of its own link, as if it had been rendered f
     const html = await renderer.render(shared(text, { neighbours }));
     assert.equal(html, renderMarkdown({ text, neighbours }));
   }
-  assert.equal(pool.asked.length, 2, 'once at each place in its folder');
+  assert.equal(pool.asked.length, 2, 'once for each path in its folder');
 });
 
-test('that a content takes too long is remembered for a while', async () => {
+test('a content that takes too long is not rendered again for a while', async () => {
   let now = 1;
   const pool = countingPool(() => ({ kind: 'exhausted', limit: 'time' }));
   const renderer = markdownRendererOf(pool, () => now);
@@ -80,7 +80,7 @@ test('that a content takes too long is remembered for a while', async () => {
   assert.equal(pool.asked.length, 2);
 });
 
-test('HTML that grows beyond measure is left as text', async () => {
+test('HTML that grows too large is left as text', async () => {
   const pool = countingPool(() => ({ kind: 'answered', answer: 'x'.repeat(3 * 1024 * 1024) }));
   const renderer = markdownRendererOf(pool);
   assert.equal(await renderer.render(shared('grows')), null);
@@ -88,7 +88,7 @@ test('HTML that grows beyond measure is left as text', async () => {
   assert.equal(pool.asked.length, 1);
 });
 
-test('what could not wait is plain this time, and rendered the next', async () => {
+test('a text that could not wait is plain this time, and rendered the next', async () => {
   let isFull = true;
   const pool = countingPool();
   const full = {
@@ -101,13 +101,13 @@ test('what could not wait is plain this time, and rendered the next', async () =
   assert.equal(await renderer.render(shared('text')), '<p>text</p>\n');
 });
 
-test('a fault of the worker is told each time', async () => {
+test('a fault of the worker is reported each time', async () => {
   const renderer = markdownRendererOf({ ask: () => Promise.reject(new Error('a bug')) });
   await assert.rejects(renderer.render(shared('text')), /a bug/);
   await assert.rejects(renderer.render(shared('text')), /a bug/);
 });
 
-test('hostile contents of one workspace do not hold up the page of another, nor of another link', async () => {
+test('hostile contents of one workspace do not delay the page of another, nor of another link', async () => {
   await using workers = createWorkers({ maxFileBytes: 1024 });
   const { markdown } = workers;
   await markdown.render(shared('ready'));

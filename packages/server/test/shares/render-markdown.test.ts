@@ -68,7 +68,7 @@ const hostile = [
   '```html" onload="x\n</pre><script>\n```',
 ];
 for (const text of hostile) {
-  test(`nothing active comes of ${JSON.stringify(text)}`, () => {
+  test(`no active content comes from ${JSON.stringify(text)}`, () => {
     for (const html of [alone(text), among(text)]) {
       assert.ok(!/<(?!\/?(?:p|a|span|pre|code|img)\b)/.test(html), html);
       for (const [, attribute = ''] of html.matchAll(/<\w+[^>]*? ([\w-]+)=/g)) {

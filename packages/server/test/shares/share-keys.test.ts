@@ -7,7 +7,7 @@ const keys = createShareKeys('a secret of the server');
 const others = createShareKeys('another secret');
 const share = { id: 'share_1', passwordHash: 'salt:key' };
 
-test('a token is the same each time, and none without the secret', () => {
+test('a token is the same each time, and depends on the secret', () => {
   const token = keys.tokenOf('share_1');
   assert.match(token, /^[A-Za-z0-9_-]{43}$/);
   assert.equal(keys.tokenOf('share_1'), token);
@@ -23,7 +23,7 @@ test('an address is shown only when it would open the link', () => {
   assert.equal(others.shownTokenOf({ id: 'share_1', tokenHash }), null);
 });
 
-test('the mark of a counted view holds for its link alone, and cannot be changed', () => {
+test('the mark of a counted view is valid for its link only, and cannot be changed', () => {
   const mark = keys.markViewed('share_1', 1000);
   assert.equal(keys.readViewed('share_1', mark), 1000);
   assert.equal(keys.readViewed('share_2', mark), null);
@@ -32,7 +32,7 @@ test('the mark of a counted view holds for its link alone, and cannot be changed
   assert.equal(keys.readProof({ id: 'share_1', passwordHash: null }, mark), null);
 });
 
-test('a pass opens one file of one link, tells nobody whose it is, and cannot be changed', () => {
+test('a pass opens one file of one link, does not show its user, and cannot be changed', () => {
   const file = { shareId: 'share_1', below: 'a b/c.html' };
   const viewer = { via: 'session', credentialId: 'session_1', userId: 'user_1' } as const;
   for (const pass of [
@@ -57,7 +57,7 @@ test('a pass opens one file of one link, tells nobody whose it is, and cannot be
     assert.equal(keys.openPass(file, text), null);
 });
 
-test('a proof holds for its link and its password alone', () => {
+test('a proof is valid only for its link and its password', () => {
   const proof = keys.proveUnlocked(share, 1000);
   assert.equal(keys.readProof(share, proof), 1000);
   assert.equal(keys.readProof({ ...share, id: 'share_2' }, proof), null);

@@ -26,7 +26,7 @@ test('views that come while others are written are all counted', async () => {
   assert.deepEqual(await views(), { total: 100, recent: 100 });
 });
 
-test('a view belongs to the day on which it was', async () => {
+test('a view counts for its own day', async () => {
   await using counted = await counting();
   const { server, share, views } = counted;
   const counter = createViewCounter(server.deps, assert.fail);
@@ -38,7 +38,7 @@ test('a view belongs to the day on which it was', async () => {
   assert.deepEqual(await views(dayOf(server.deps.clock()) + 1), { total: 2, recent: 0 });
 });
 
-test('views that the storage refused are written with the next one', async () => {
+test('views that the storage rejected are written with the next one', async () => {
   await using counted = await counting();
   const { server, share, views } = counted;
   const { store } = server.deps;

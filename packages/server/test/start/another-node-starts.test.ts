@@ -4,7 +4,7 @@ import { loadSharedSecret } from '../../src/service/secrets/load-shared-secret.t
 import { commonNames, forgetCommon, refuseOtherPlace } from '../../src/start/refuse-disagreeing-node.ts';
 import { openService } from '../support/open-service.ts';
 
-test('a node that starts waits seconds for another one, on a slow disk, to keep the id of the place', async () => {
+test('a starting node waits seconds for another one, on a slow disk, to store the location id', async () => {
   await using service = await openService();
   const known = await loadSharedSecret(service.deps, commonNames.contents, () => 'place_of_the_other');
   let reads = 0;
@@ -13,13 +13,13 @@ test('a node that starts waits seconds for another one, on a slow disk, to keep 
       reads += 1;
       return reads <= 30 ? null : known;
     },
-    keepPlaceId: () => assert.fail('it is the place of the other'),
+    keepPlaceId: () => assert.fail('it is the location of the other'),
   };
   await refuseOtherPlace(service.deps, blobs, 'here');
   assert.equal(reads, 31);
 });
 
-test('a node that is killed at any moment while it keeps the id of the place does not keep others from starting', async () => {
+test('a node that is killed while it stores the location id does not keep others from starting', async () => {
   // Before the id is durable, and after it.
   for (const isDurable of [false, true]) {
     await using service = await openService();
@@ -45,11 +45,11 @@ test('a node that is killed at any moment while it keeps the id of the place doe
     };
     await refuseOtherPlace(service.deps, moved, 'there');
     assert.equal(elsewhere.length, 1);
-    assert.notEqual(elsewhere[0], kept, 'another place has another id');
+    assert.notEqual(elsewhere[0], kept, 'another location has another id');
   }
 });
 
-test('nodes that start together on an empty place keep one id', async () => {
+test('nodes that start together on an empty location store one id', async () => {
   await using service = await openService();
   const places: string[] = [];
   const blobs = {

@@ -24,7 +24,7 @@ const server = await startServer(parseConfig(process.env), createLogger('silent'
 await fetch(server.config.baseUrl + '/api/health');
 await server.stop();
 `;
-/** Whoever needs one of these waits for it, once. */
+/** Loaded on first use: the first caller waits for it. */
 const loadedWhenAskedFor = ['better-auth', '@modelcontextprotocol/server', 'pg', '@aws-sdk/client-s3'];
 const forTraces = [
   '@opentelemetry/api',
@@ -51,7 +51,7 @@ async function loadedBy(
   }
 }
 
-test('a server starts without the libraries that nobody asked for yet', async () => {
+test('a server starts without the libraries that are not needed yet', async () => {
   const isLoaded = await loadedBy(`await import(${source('serve.ts')});`);
   assert.ok(isLoaded('fastify') && isLoaded('kysely'));
   assert.deepEqual(loadedWhenAskedFor.filter(isLoaded), []);

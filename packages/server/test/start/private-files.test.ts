@@ -22,7 +22,7 @@ async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
-test('what a start finds open to others is closed, and an open directory is told of', { skip }, async (t) => {
+test('a start closes files that are open to others, and reports an open directory', { skip }, async (t) => {
   const folder = await openFolder(t);
   for (const name of ['stoa.db', 'stoa.db-wal', 'session-secret', 'notes.txt']) {
     await writeFile(join(folder, name), '');
@@ -36,7 +36,7 @@ test('what a start finds open to others is closed, and an open directory is told
     assert.equal(await modeOf(join(folder, name)), '600', name);
   }
   assert.equal(await modeOf(join(folder, 'blobs')), '700');
-  assert.equal(await modeOf(join(folder, 'notes.txt')), '644', 'what is not ours was changed');
+  assert.equal(await modeOf(join(folder, 'notes.txt')), '644', 'a file of another program was changed');
   assert.equal(await modeOf(folder), '755');
   assert.deepEqual(problems, [
     `other accounts can enter the data directory ${folder}: close it with chmod 700`,

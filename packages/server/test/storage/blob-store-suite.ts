@@ -82,7 +82,7 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       assert.ok(Buffer.from(found).equals(bytes));
     });
 
-    it('the same content kept twice is two objects, and removing one leaves the other', async () => {
+    it('the same content stored twice is two objects, and removing one leaves the other', async () => {
       const { blobs } = opened;
       const bytes = patterned(1000);
       const [first, second] = await Promise.all([
@@ -103,7 +103,7 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
       await assert.rejects(readBytes(blobs, key, 0, 10, 999), { code: 'stored_bytes_missing' });
     });
 
-    it('an interrupted upload leaves nothing', async () => {
+    it('an interrupted upload leaves no object', async () => {
       const { blobs } = opened;
       const upload = await blobs.beginUpload('ws_interrupted');
       await upload.write(patterned(200_000));

@@ -70,7 +70,7 @@ test('the writer leaves a large log to the copier, and copies only the rest', as
   log.write(60, afterCommit);
   assert.equal(copier.asked, 1);
   assert.equal(log.pages().copied, 0);
-  // Half as much comes while it copies: that is left to it again.
+  // Half as much is written while it copies. The copier gets that also.
   const reader = openConnection(log.file, 'read');
   reader.exec('begin');
   reader.prepare('select count(*) from page').get();

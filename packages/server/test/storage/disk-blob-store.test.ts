@@ -69,13 +69,13 @@ describe('disk blob store on its disk', () => {
         await assert.rejects(receiving(), { code: 'stored_bytes_missing' });
         assert.ok(received < sizeBytes);
       }
-      // Of a part no hash is known.
+      // A range has no hash to check.
       const [start, end] = [10, 1_000_000];
       assert.deepEqual(await readBytes(opened.blobs, key, start, end, sizeBytes), bytes.slice(start, end));
     });
   }
 
-  it('nothing has its name before it is whole', async () => {
+  it('a file gets its name only once it is complete', async () => {
     await using opened = await openTemporaryBlobs();
     await using upload = await opened.blobs.beginUpload('ws_a');
     await upload.write(new Uint8Array(10));

@@ -51,7 +51,7 @@ function fill(file: string): void {
   }
 }
 
-/** Writes files again and again, as uploads are written, and takes back what was not whole. */
+/** Writes files repeatedly, as uploads do, and removes incomplete ones. */
 const uploading = `
   const { closeSync, openSync, unlinkSync, writeSync } = require('node:fs');
   const { workerData: { folder, running } } = require('node:worker_threads');
@@ -172,7 +172,7 @@ describe('disk full', () => {
     await small.finish({ contentHash: hashOf('a'), sizeBytes });
   });
 
-  it('the reserve goes to the log, and not to uploads that are under way', async (t) => {
+  it('the reserve goes to the log, not to running uploads', async (t) => {
     const reserveBytes = 4 * 1024 * 1024;
     for (let time = 0; time < 10; time += 1) {
       const disk = await mountSmallDisk(t, 6 * 1024);

@@ -106,7 +106,7 @@ describe('stores over one writer', () => {
 });
 
 describe('the loop of the writer', () => {
-  /** Threads that send batches of numbers, and a commit that takes until it is let go. */
+  /** Threads that send batches of numbers, and a commit that waits until the test releases it. */
   function loopOf(threads: number) {
     const commits: (readonly unknown[])[] = [];
     const starter = new MessageChannel();
@@ -177,7 +177,7 @@ describe('the loop of the writer', () => {
     assert.deepEqual([0, 1, 2].map(loop.outcomes), [[1, 2], [10, 11, 12, 13, 14], [20]]);
   });
 
-  it('tells a thread that does not listen at once of all it missed, and of no more at a time than it has heard', async () => {
+  it('notifies a late thread of all that it missed, once it has confirmed the last message', async () => {
     using loop = loopOf(2);
     for (let n = 1; n <= 5; n += 1) {
       loop.send(0, n);

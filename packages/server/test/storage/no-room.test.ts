@@ -21,7 +21,7 @@ test('a full disk and a reached quota are reported with their path; another erro
   assert.equal(await told(quota), words);
   assert.equal(await told(Object.assign(new Error('database or disk is full'), { errcode: 13 })), words);
   assert.equal(await told(Object.assign(new Error('no such table'), { errcode: 1 })), 'no such table');
-  // There is room, and so it was the disk that failed.
+  // With free space, it is a disk failure.
   assert.equal(await told(Object.assign(new Error('disk I/O error'), { errcode: 778 })), 'disk I/O error');
   assert.deepEqual(await readdir(folder), []);
   await rm(folder, { recursive: true });

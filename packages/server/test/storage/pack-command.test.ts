@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { packCommand } from '../../src/storage/batches.ts';
 
 describe('a command on its way to the writer', () => {
-  it('takes only its own bytes along, however deep they are', () => {
+  it('transfers only its own bytes, however deep they are', () => {
     const slab = new Uint8Array(65_536).fill(7);
     const command = { path: 'a', content: { parts: [slab.subarray(10, 14)], size: 4 } };
     const packed = packCommand(command);

@@ -65,7 +65,7 @@ describe('a PostgreSQL database that must not be used is rejected with a message
     await refusedWith(url, /standby or read-only.*primary/);
   });
 
-  it('one that does not let us in, or is not there', async () => {
+  it('one that denies access, or does not exist', async () => {
     const wrong = new URL(await server.createDatabase());
     wrong.password = 'not the password';
     await refusedWith(wrong.href, /cannot be used.*password authentication failed.*sign in/);
@@ -93,7 +93,7 @@ describe('a PostgreSQL database that must not be used is rejected with a message
 });
 
 describe('a session with PostgreSQL', () => {
-  it('commits durably and waits for nothing for ever, whatever the server is set to', async () => {
+  it('commits durably and has timeouts, whatever the server settings', async () => {
     const url = await server.createDatabase();
     const settings = [
       'synchronous_commit = off',
@@ -118,7 +118,7 @@ describe('a session with PostgreSQL', () => {
     await assert.rejects(opened.store.reader.library.select('delete from "session"', []), /read-only/);
   });
 
-  it('takes no number that would silently become another', async () => {
+  it('rejects a number that it would change silently', async () => {
     const session = await openSession(await server.createDatabase(), 'read');
     const { rows } = await session.once('select 9007199254740991::bigint as largest', []);
     assert.deepEqual(rows, [{ largest: Number.MAX_SAFE_INTEGER }]);
@@ -204,7 +204,7 @@ describe('migrations on PostgreSQL', () => {
     }
   };
 
-  it('each step runs once, also when many start together', async () => {
+  it('each migration runs once, even when many start together', async () => {
     const url = await server.createDatabase();
     const first = step(1, 'create table one (x bigint)');
     const both = [first, step(2, 'create table two (x bigint)')];
@@ -215,7 +215,7 @@ describe('migrations on PostgreSQL', () => {
     assert.deepEqual(await tablesOf(url), ['one', 'schema_migration', 'two']);
   });
 
-  it('contents from before front matter was known are put on the list of unread ones', async () => {
+  it('contents from before the front matter migration are listed as unread', async () => {
     const url = await server.createDatabase();
     await migrated(url, [m001FirstSchema]);
     await server.run(
@@ -236,7 +236,7 @@ describe('migrations on PostgreSQL', () => {
     );
   });
 
-  it('rows from before they had the owner of their record have it', async () => {
+  it('rows from before the migration get the owner of their record', async () => {
     const url = await server.createDatabase();
     const step = migrations.findIndex(({ name }) => name === 'record owner');
     await migrated(url, migrations.slice(0, step));
@@ -299,7 +299,7 @@ describe('migrations on PostgreSQL', () => {
       }
     });
 
-  it('a step that fails leaves nothing behind', async () => {
+  it('a failed migration is rolled back', async () => {
     const url = await server.createDatabase();
     const broken = [
       step(1, 'create table one (x bigint)'),

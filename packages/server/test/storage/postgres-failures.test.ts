@@ -121,7 +121,7 @@ describe('a PostgreSQL server that fails', () => {
     await assertWholeFeed(store, workspaceId, 40);
   });
 
-  it('a server that is killed and started again under load loses nothing that was acknowledged', async () => {
+  it('a server that is killed and restarted under load loses no acknowledged change', async () => {
     await using opened = await openPostgresTestStore(await server.createDatabase(), { scripts });
     const { store } = opened;
     const { workspaceId } = await createStoreDriver(store);
@@ -198,13 +198,13 @@ describe('a PostgreSQL server that fails', () => {
       assert.equal(end.reason.code, 'overloaded');
     }
     await server.restart();
-    // The first try after a long outage shares the look that is just being taken, and that may have begun before.
+    // The first try after a long outage shares the pending probe, which may have begun before.
     const outcome = await writeFirst(store, workspaceId, 'a');
     assert.deepEqual(outcome, { kind: 'written', version: 1, seq: 1 });
   });
 
   it('all callers get an error within the time for one, whatever their number and their reads', {
-    // Far less than it takes when one waits for the other.
+    // Far less than serial waits would take.
     timeout: 60_000,
   }, async () => {
     const options = { scripts, poolSize: 4, waitMs: 500 };

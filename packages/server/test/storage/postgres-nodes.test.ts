@@ -36,7 +36,7 @@ describe('two nodes on one PostgreSQL database', () => {
   before(async () => {
     server = await startPostgres();
     url = await server.createDatabase();
-    // Together, as after a restart of everything: one of them makes the tables.
+    // Both open at once, as after a full restart: one of them makes the tables.
     const [a, b] = await Promise.all([
       openPostgresTestStore(url, { scripts, plans }),
       openPostgresTestStore(url, { scripts, plans }),
@@ -237,7 +237,7 @@ describe('two nodes on one PostgreSQL database', () => {
     while (!told) await append(stores[0]);
   });
 
-  it('of more workspaces than the plan allows, made at once, exactly as many are made', async () => {
+  it('of too many workspaces made at once, exactly as many as the plan allows are made', async () => {
     const userId = `us_${randomUUID()}`;
     const caller = await signedIn(stores[0], userId);
     const command = { ...caller, now: 5, name: 'W', icon: null, color: null, files: [] };

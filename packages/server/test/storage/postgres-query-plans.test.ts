@@ -9,7 +9,7 @@ import { compileQueries } from '../../src/storage/queries/queries.ts';
 import { postgresDialect } from '../../src/storage/queries/query-dialect.ts';
 import { statementsOf } from './support/rule-statements.ts';
 
-/** Those that order a handful of rows which no index has in that order. All others come as an index has them. */
+/** Queries that sort a handful of rows without an index in that order. All others follow an index. */
 const sorted = new Set([
   'changes.lastDepartures',
   'files.incarnationsAt',
@@ -31,7 +31,7 @@ const sorted = new Set([
 const wholeReads = new Set(['users.count', 'users.firstPage']);
 /** Read whole, without an index: codes and links for new passwords end soon, and operators alone ask. */
 const wholeTableReads = new Set(['users.endResets', 'users.clearExpiredResets', 'deviceWrites.denyOf']);
-/** Both of what an index has of a path are sought: what it begins with, and the hash of a longer one. */
+/** A seek uses both index columns of a path: its first characters, and the hash of a longer one. */
 const samePath = (index: string, column: string) =>
   new RegExp(`${index} on .*\\n.*workspace_id = .*"left"\\(${column}, 512\\).* = .*sha256.*${column}.* = `);
 /** The seek that each query must do in a large workspace, so that it costs the same at any row. */
@@ -101,10 +101,10 @@ const seeks: ReadonlyMap<string, RegExp> = new Map([
 describe('query plans on PostgreSQL', () => {
   let server: PostgresServer;
   const plans = new Map<string, string>();
-  /** Of a later page of each rule of a check. */
+  /** Plans for a later page of each check rule. */
   const rulePlans: { readonly name: string; readonly end: string; readonly page: string }[] = [];
   before(async () => {
-    // A plan would be another once the tables were vacuumed, whenever that is.
+    // A vacuum at any time would change the plans.
     server = await startPostgres(['autovacuum=off']);
     const session = await openSession(await server.createDatabase(), 'write');
     await migrate(session);

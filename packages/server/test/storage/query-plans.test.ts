@@ -154,7 +154,7 @@ describe('query plans', () => {
     });
   }
 
-  it('a page that starts somewhere needs no sorting', () => {
+  it('a page from any position needs no sort', () => {
     for (const name of [
       'changes.head',
       'files.find',

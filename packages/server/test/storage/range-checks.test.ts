@@ -40,8 +40,8 @@ const somePlace = fc.oneof(
 );
 const somePieceBytes = fc.constantFrom(100_000, 262_144, mebibyte, mebibyte + 1, 3_000_000);
 
-describe('checks of parts of an object', () => {
-  it('a part comes back as it is, however it arrives', async () => {
+describe('checksums of ranges of an object', () => {
+  it('a range is returned unchanged, however it arrives', async () => {
     const property = fc.asyncProperty(somePlace, somePlace, somePieceBytes, async (one, other, by) => {
       const [start, end] = [Math.min(one, other), Math.max(one, other) + 1];
       const part = await read(bytes, start, end, checksOf(bytes, by), by);
@@ -50,7 +50,7 @@ describe('checks of parts of an object', () => {
     await fc.assert(property, { numRuns: scaled(60) });
   });
 
-  it('a part is never whole when a byte in or around it is another one', async () => {
+  it('a range never completes when a byte in or around it is wrong', async () => {
     const checks = checksOf(bytes, 100_000);
     const property = fc.asyncProperty(somePlace, somePlace, fc.nat(), somePieceBytes, async (a, b, c, by) => {
       const [start, end] = [Math.min(a, b), Math.max(a, b) + 1];
@@ -63,11 +63,11 @@ describe('checks of parts of an object', () => {
     await fc.assert(property, { numRuns: scaled(60) });
   });
 
-  it('an object without checks is passed on as it is', async () => {
+  it('an object without checksums is passed on unchanged', async () => {
     assert.ok((await read(bytes, 5, 7, undefined, 1000)).equals(bytes.subarray(5, 7)));
   });
 
-  it('checks that end early are wrong ones', async () => {
+  it('truncated checksums count as wrong', async () => {
     const checks = checksOf(bytes, 100_000).slice(0, 8);
     await assert.rejects(read(bytes, bytes.byteLength - 1, bytes.byteLength, checks, mebibyte), {
       code: 'stored_bytes_missing',

@@ -58,7 +58,7 @@ after(async () => {
 
 const epoch = () => Number(other.prepare('select epoch from access_epoch').get()?.epoch);
 
-/** Every column, so that one that a later step adds is among them. */
+/** Returns every column, so that the test covers columns of later migrations. */
 const columnsOf = (table: string) =>
   other
     .prepare(`select name from pragma_table_info('${table}')`)

@@ -15,7 +15,7 @@ import { createStoreDriver } from './support/store-driver.ts';
 
 const attempts = 3;
 const always = 1000;
-/** Sent in two parts. That parts are as large as stores ask for is shown where no store fails. */
+/** Sent in two parts. Other tests use the part size that stores require. */
 const partBytes = 512 * 1024;
 const large = patterned(600_001);
 const atOnce = {};
@@ -29,7 +29,7 @@ const internalError = { kind: 'done_but_refused', status: 500, code: 'InternalEr
 await withSmallPartsObjectStore('an object store that fails while it copies', (store) => {
   let faulty: FaultyObjectStore;
   let opened: OpenedS3Blobs;
-  /** By options: to open one tries out everything that the store must do. */
+  /** Stores by options: opening one tests everything that the store must do. */
   const openedBefore = new Map<object, OpenedS3Blobs>();
   before(async () => {
     await store().createBucket(testBucket);
@@ -174,7 +174,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
       faulty.inject({ on, skip, times: always, fault: refused });
       await assertRefusedWithoutTrace();
       assert.ok(seenCount(on) >= skip + attempts, on);
-      // Only parts that were put together may be there after all.
+      // Only a completed copy may exist after an error.
       const isAsked = on === 'complete';
       assert.equal(seenCount('head'), isAsked ? 2 : 1, on);
     }

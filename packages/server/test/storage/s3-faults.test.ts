@@ -12,12 +12,12 @@ import { contentHashOf, keepBytes, patterned, readBytes } from './support/blob-c
 import { type OpenedS3Blobs, openS3Blobs, testBucket } from './support/open-s3-blobs.ts';
 
 const usualTimeouts = { attempts: 3 };
-/** For a store that falls silent, and no other: one that is only slow would be taken for it. */
+/** Only for stalled stores: a slow store would also hit this timeout. */
 const impatient = { ...usualTimeouts, stallMs: 500 };
 const always = 1000;
 /** One request. */
 const small = patterned(300_000);
-/** Two parts. That parts are as large as stores ask for is shown where no store fails. */
+/** Two parts. Other tests use the part size that stores require. */
 const partBytes = 512 * 1024;
 const large = patterned(600_001);
 
@@ -28,7 +28,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
   let faulty: FaultyObjectStore;
   let opened: OpenedS3Blobs;
   let usual: OpenedS3Blobs;
-  /** The same objects. */
+  /** The same objects, with a short stall timeout. */
   let hasty: BlobStore;
   let blobs: BlobStore;
   let smallKey: BlobKey;
@@ -41,7 +41,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     smallKey = await keepBytes(blobs, 'ws_small', small);
   });
   after(() => faulty[Symbol.asyncDispose]());
-  // To open one tries out everything that the store must do: once for all tests that need no prefix of their own.
+  // Opening a store tests everything that it must do: once for all tests that need no prefix of their own.
   beforeEach(() => {
     faulty.clear();
     opened = usual;
@@ -154,7 +154,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
       /the store responds 400 InvalidRequest/,
     ],
   ] as const) {
-    it(`a store that does not do "${on}" is noticed at the start, and the check leaves nothing`, async () => {
+    it(`a store without "${on}" is detected at the start, and the check leaves no object`, async () => {
       const prefix = `refused-${on}`;
       const opening = () => openS3Blobs(placeOf(), { timeouts: usualTimeouts, prefix });
       faulty.inject({ on, times: always, fault });
@@ -266,7 +266,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     });
   }
 
-  it('a part of a large object is read with what its checks are of, and no more', async () => {
+  it('a range of a large object is read with the rest of its checksum blocks, and no more', async () => {
     const mebibyte = 1024 * 1024;
     const bytes = patterned(5 * mebibyte + 1);
     const key = await assertKept(bytes);
@@ -319,7 +319,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     await assert.rejects(Array.fromAsync(stream), { code: 'stored_bytes_missing' });
   });
 
-  it('a download from a store that fell silent can be given up at once', async () => {
+  it('a download from a stalled store can be given up at once', async () => {
     const patient = await openS3Blobs(placeOf());
     faulty.clear();
     faulty.inject({ on: 'get', times: 1, fault: { kind: 'stalled', atByte: 100 } });
@@ -331,7 +331,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     assert.deepEqual([seenCount('get'), patient.problems], [1, []]);
   });
 
-  it('the hash of an upload is what a download is held to', async () => {
+  it('a download is checked against the hash of its upload', async () => {
     await using upload = await blobs.beginUpload('ws_other-hash');
     await upload.write(small.slice());
     const contentHash = contentHashOf(large);

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Reader } from '../../src/service/ports/reader.ts';
 import { createSnapshotPool } from '../../src/storage/sqlite/snapshot-pool.ts';
 
-test('of the connections for long reads the one that was opened first is taken first', async () => {
+test('long reads use the connection that was opened first', async () => {
   const readers: Reader[] = [];
   const open = (opened: number) => {
     const reader = { opened } as unknown as Reader;

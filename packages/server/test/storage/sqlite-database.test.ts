@@ -64,7 +64,7 @@ describe('SQLite database', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('a change waits for another process that holds the database', async () => {
+  it('a change waits for another process that has locked the database', async () => {
     await using opened = await openTemporaryStore();
     const { workspaceId } = await createStoreDriver(opened.store);
     const other = new DatabaseSync(opened.file);
@@ -111,7 +111,7 @@ describe('SQLite database', () => {
     db.close();
   });
 
-  it('a write is not held up by a long read', async () => {
+  it('a write is not delayed by a long read', async () => {
     await using opened = await openTemporaryStore();
     const driver = await createStoreDriver(opened.store);
     await opened.store.snapshot(async (reader) => {
@@ -141,7 +141,7 @@ describe('migrations', () => {
       .all()
       .map(({ name }) => name);
 
-  it('each step runs once', async () => {
+  it('each migration runs once', async () => {
     await withDatabase((db) => {
       const first = step(1, 'create table one (x integer)');
       migrate(db, [first]);
@@ -150,7 +150,7 @@ describe('migrations', () => {
     });
   });
 
-  it('contents from before front matter was known are put on the list of unread ones', async () => {
+  it('contents from before the front matter migration are listed as unread', async () => {
     await withDatabase((db) => {
       migrate(db, [m001FirstSchema]);
       db.exec(`insert into blob (workspace_id, content_hash, size_bytes, generation, created_at)
@@ -197,7 +197,7 @@ describe('migrations', () => {
     });
   });
 
-  it('rows from before they had the owner of their record have it', async () => {
+  it('rows from before the migration get the owner of their record', async () => {
     await withDatabase((db) => {
       const step = migrations.findIndex(({ name }) => name === 'record owner');
       migrate(db, migrations.slice(0, step));
@@ -221,7 +221,7 @@ describe('migrations', () => {
     });
   });
 
-  it('a step that fails leaves nothing behind', async () => {
+  it('a failed migration is rolled back', async () => {
     await withDatabase((db) => {
       const broken = step(2, 'create table two (x integer)', 'not sql');
       assert.throws(() => migrate(db, [step(1, 'create table one (x integer)'), broken]));

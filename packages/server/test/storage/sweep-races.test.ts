@@ -18,7 +18,7 @@ const hashes = Array.from({ length: 32 }, (_, n) => hashOf(String(n).padStart(2,
 const sizeBytes = 10;
 const hourMs = 60 * 60 * 1000;
 
-/** A store whose objects are as old as a clock says that the test moves on. */
+/** A store that takes the age of its objects from a clock that the test moves. */
 function agedBlobs(blobs: BlobStore, now: () => number) {
   const keptAt = new Map<string, number>();
   const aged: BlobStore = {
@@ -38,11 +38,11 @@ function agedBlobs(blobs: BlobStore, now: () => number) {
     async *list(olderThan) {
       for await (const page of blobs.list(Number.MAX_SAFE_INTEGER)) {
         const old = page.filter(({ generation }) => (keptAt.get(generation) ?? Infinity) < olderThan);
-        // A page each, so that much comes between a look and a removal.
+        // One key a page, so that much happens between listing and removal.
         for (const key of old) yield [key];
       }
     },
-    // Those under way are as old as the disk says.
+    // Uploads in progress have the age that the disk reports.
     removeAbandonedUploads: async () => 0,
   };
   return aged;
@@ -70,7 +70,7 @@ async function race(random: Random): Promise<void> {
     let [now, sweeps] = [1_800_000_000_000, 0];
     const blobs = agedBlobs(await openDiskBlobStore({ directory, onFatal: assert.fail }), () => now);
     let writing = writers;
-    /** When uploads ended whose row is still to come. */
+    /** End times of uploads whose row is not committed yet. */
     const awaited = new Map<string, number>();
     /** Lets a few sweeps go by: hours, and never a day. */
     const pass = async () => {

@@ -15,7 +15,7 @@ function queueOfBatches() {
 }
 
 describe('the queue before the writer', () => {
-  it('holds what arrives while two batches are on their way and sends it as one', async () => {
+  it('buffers scripts while two batches are pending, and sends them as one batch', async () => {
     const { sent, submit, commitOldest } = queueOfBatches();
     const answers = [1, 2, 3, 4, 5].map(submit);
     assert.deepEqual(
@@ -32,7 +32,7 @@ describe('the queue before the writer', () => {
     assert.deepEqual(await Promise.all(answers), [1, 2, 3, 4, 5]);
   });
 
-  it('tells each script with how many it is sent, once', () => {
+  it('reports to each script once how many it is sent with', () => {
     const { queue, commitOldest } = queueOfBatches();
     const told: [script: number, scripts: number][] = [];
     for (const command of [1, 2, 3, 4]) {
@@ -58,7 +58,7 @@ describe('the queue before the writer', () => {
     assert.equal(large.sent[2]?.length, 139);
   });
 
-  it('sends an queued that is larger than a batch alone', () => {
+  it('sends a queued batch that is larger than a batch alone', () => {
     const { sent, submit, commitOldest } = queueOfBatches();
     for (const size of [1, 1, 9_000_000, 1]) void submit(new Uint8Array(size));
     commitOldest(0);

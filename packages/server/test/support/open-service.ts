@@ -24,7 +24,7 @@ type OpenedDeps = Pick<
   'store' | 'blobs' | 'frontMatter' | 'plans' | 'clock' | 'ids' | 'seedWorkspaces'
 >;
 
-/** What most use cases need, over a real store, with a clock that stands still until it is moved. */
+/** The dependencies of most use cases, over a real store, with a clock that moves only on request. */
 export interface OpenedService extends AsyncDisposable {
   readonly deps: OpenedDeps;
   readonly dataDir: string;
@@ -42,7 +42,7 @@ export async function openService(folder?: string): Promise<OpenedService> {
   const store = await openSqliteStore({
     file: join(dataDir, 'stoa.db'),
     plans,
-    // The server's scripts, and those of the tests beside them.
+    // The server's scripts, and those of the tests.
     writerUrl: threadOf(new URL('./test-writer.ts', import.meta.url)),
     onFatal,
   });
@@ -78,7 +78,7 @@ export async function openService(folder?: string): Promise<OpenedService> {
   };
 }
 
-/** The workspace for a person who is made a member of it, if they are none. */
+/** Opens the workspace for a user, who becomes a member first if needed. */
 export async function openFor(
   deps: Pick<ServiceDeps, 'store'>,
   { userId, userName }: Actor,
@@ -90,7 +90,7 @@ export async function openFor(
   return await openWorkspace(deps, caller, workspaceId);
 }
 
-/** Somebody who is signed in, not a key. */
+/** A signed-in user, not a key. */
 export function personNamed(userName: string, userId = userName): Actor {
   return { principal: 'human', userId, keyId: null, keyLabel: null, userName };
 }

@@ -6,7 +6,7 @@ import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 
 const long = '2999-01-01T00:00:00.000Z';
 
-/** A caller whose session is in the database, with an account if there was none: what scripts ask for again. */
+/** A caller whose session is in the database. Creates the account if needed: scripts check both again. */
 export async function signedIn(store: MetadataStore, userId: string, userName = userId): Promise<Caller> {
   const sessionId = `session_${userId}`;
   const run = (sql: string, parameters: readonly string[]) =>
@@ -35,7 +35,7 @@ export async function signOut(store: MetadataStore, { actor }: Caller): Promise<
   await store.transact(executeLibraryStatementScript, { sql, parameters: [actor.userId] });
 }
 
-/** Makes a person a member, if they are none. */
+/** Makes a user a member, unless they are one already. */
 export async function addMember(
   store: MetadataStore,
   workspaceId: string,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cleanThemeCss } from '../../src/service/themes/clean-theme-css.ts';
 
-/** What a theme is made of, and how it is kept. */
+/** Theme text, and how it is stored. */
 const kept: readonly (readonly [string, string])[] = [
   ['h1 { color: red }', 'h1{color:red}'],
   [':root{--a: #fff; --b: var(--a, rgb(1 2 3))}', ':root{--a:#fff;--b:var(--a,rgb(1 2 3))}'],
@@ -30,7 +30,7 @@ for (const [css, expected] of kept) {
   test(`a theme keeps ${css}`, () => assert.equal(cleanThemeCss(css), expected));
 }
 
-/** Each is gone, and what stands beside it stays. */
+/** Each is removed, and the rest of the theme stays. */
 const dropped = [
   'a{position:fixed}',
   'a{POSITION:Fixed !important}',
@@ -111,21 +111,21 @@ for (const css of dropped) {
   });
 }
 
-test('one bad declaration does not take its neighbours with it', () => {
+test('a bad declaration does not remove its neighbours', () => {
   assert.equal(cleanThemeCss('a{color:red;background:url(x);margin:0}'), 'a{color:red;margin:0}');
 });
 
-test('a theme that is nothing but danger is no theme', () => {
+test('a theme without any rule left is null', () => {
   assert.equal(cleanThemeCss(''), null);
   assert.equal(cleanThemeCss('/* nothing */'), null);
 });
 
-test('a theme nested deeper than anybody writes is refused', () => {
+test('a theme nested too deeply is rejected', () => {
   for (const opening of ['a{', '(', '[', '@media x{', 'a{b:calc(', ':not(']) {
     assert.throws(() => cleanThemeCss(opening.repeat(10_000)), { code: 'invalid_request' }, opening);
   }
 });
 
-test('a theme that grows beyond the limit when it is written out is refused', () => {
+test('a theme that exceeds the limit when it is written out is rejected', () => {
   assert.throws(() => cleanThemeCss(`a{content:"${'\u0001'.repeat(40_000)}"}`), { code: 'invalid_request' });
 });

@@ -126,14 +126,14 @@ const theme = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),
 );
 
-/** What a browser reads in an escape. */
+/** Decodes CSS escapes as a browser does. */
 function decoded(css: string): string {
   return css.replace(/\\(?:([0-9a-f]{1,6})\s?|([\s\S]))/giu, (_, hex?: string, other?: string) =>
     hex === undefined ? (other ?? '') : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)),
   );
 }
 
-/** The text without what stands in quotes. */
+/** Empties the quoted strings of a text. */
 function unquoted(css: string): string {
   return css.replace(/"(?:\\[\s\S]|[^"\\])*"|'(?:\\[\s\S]|[^'\\])*'/g, '""');
 }
@@ -169,7 +169,7 @@ test('whatever goes in, what comes out loads nothing and stays where it is', () 
   );
 });
 
-test('cleaning what was cleaned changes nothing', () => {
+test('cleaning cleaned CSS has no effect', () => {
   fc.assert(
     fc.property(theme, (css) => {
       const once = cleanedOf(css);
@@ -179,7 +179,7 @@ test('cleaning what was cleaned changes nothing', () => {
   );
 });
 
-test('a rule before the danger survives it', () => {
+test('a safe rule before a dangerous one is kept', () => {
   fc.assert(
     fc.property(theme, (css) => {
       assert.ok(cleanedOf(`first{color:red}\n${css}`).startsWith('first{color:red}'), css);
@@ -188,7 +188,7 @@ test('a rule before the danger survives it', () => {
   );
 });
 
-test('the check itself sees what must not be there', () => {
+test('the check itself detects dangerous CSS', () => {
   const harmful = [
     'a{b:url(x)}',
     'a{b:"<"}',

@@ -13,14 +13,14 @@ test('themes that come at once are each cleaned', async () => {
   ]);
 });
 
-test('a theme that cannot be read is refused with the reason, and the next one is cleaned', async () => {
+test('an unreadable theme is rejected with the reason, and the next one is cleaned', async () => {
   await using workers = createWorkers({ maxFileBytes: 1024 });
   const clean = (css: string) => workers.themes.clean('workspace', css);
   await assert.rejects(clean('('.repeat(60_000)), { code: 'invalid_request', message: /32 deep/ });
   assert.equal(await clean('a{b:c}'), 'a{b:c}');
 });
 
-test('a theme that takes too long is refused as one that cannot be read', async () => {
+test('a theme that takes too long is rejected like an unreadable one', async () => {
   const cleaner = themeCleanerOf({ ask: async () => ({ kind: 'exhausted', limit: 'time' }) });
   await assert.rejects(cleaner.clean('workspace', 'a{b:c}'), {
     code: 'invalid_request',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gatherLines } from '../../src/logging/gather-lines.ts';
 
-test('lines go together, in their order, when there are enough of them', () => {
+test('lines are sent together, in order, when there are enough', () => {
   const sent: string[] = [];
   const lines = gatherLines((block) => sent.push(block));
   const line = `${'x'.repeat(1000)}\n`;
@@ -12,7 +12,7 @@ test('lines go together, in their order, when there are enough of them', () => {
   assert.deepEqual(sent, [line.repeat(5)]);
 });
 
-test('lines do not wait for more of them for long', (t) => {
+test('lines do not wait long for more', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const sent: string[] = [];
   const lines = gatherLines((block) => sent.push(block));
@@ -22,7 +22,7 @@ test('lines do not wait for more of them for long', (t) => {
   assert.deepEqual(sent, ['one\ntwo\n']);
 });
 
-test('what is held can be sent at once, and nothing is sent twice', () => {
+test('buffered lines can be sent at once, and no line is sent twice', () => {
   const sent: string[] = [];
   const lines = gatherLines((block) => sent.push(block));
   lines.flush();

@@ -8,7 +8,7 @@ import { StartError } from '../../src/start/start-error.ts';
 import { startHttpThreads } from '../../src/threads/start-http-threads.ts';
 import type { FromThread } from '../../src/threads/thread-messages.ts';
 
-/** What a thread of these tests does in place of answering requests, in its own words. */
+/** Code that a thread of these tests runs instead of handling requests. */
 const listens = say({ kind: 'listening' });
 const waits = 'port.on("message", () => {});';
 
@@ -20,7 +20,7 @@ async function startThreads(...bodies: readonly string[]) {
   const fatal = Promise.withResolvers<unknown>();
   const ended = Promise.withResolvers<Error>();
   const log: string[] = [];
-  // Each body is for the thread that joins in its place.
+  // Each body is for the thread with that index.
   const source = bodies.map((body, index) => `if (place === ${index}) { ${body} }`).join('\n');
   const entry = `import { parentPort as port } from 'node:worker_threads';
     import { once } from 'node:events';
@@ -58,8 +58,9 @@ test('a thread that fails before it listens fails the start', async () => {
   await assert.rejects(startThreads('process.exit(0)'), /an HTTP thread ended/);
 });
 
-test('a thread that ends while it should answer is told of', async () => {
-  // What it throws may overtake what it said, by another port: it ends once it is known to listen.
+test('a thread that ends while it should serve is reported', async () => {
+  // An error can overtake a message, which comes by another port. So the thread ends once it is known to
+  // listen.
   const whenTold = (end: string) => `${listens} port.on("message", () => { ${end} });`;
   const thrown = await startThreads(whenTold('throw new Error("out of memory");'));
   thrown.threads.drain();
@@ -69,13 +70,13 @@ test('a thread that ends while it should answer is told of', async () => {
   assert.match(String(await left.ended), /ended/);
 });
 
-test('a storage that failed in a thread is told of, though the thread ends at once', async () => {
+test('a storage failure in a thread is reported, even if the thread ends at once', async () => {
   const failing = 'port.postMessage({ kind: "fatal", error: new Error("fsync failed") }); process.exit();';
   const { fatal } = await startThreads(`${listens} setTimeout(() => { ${failing} });`);
   assert.match(String(await fatal), /fsync failed/);
 });
 
-test('a stop says whether all was answered, and its end is none that should not be', async () => {
+test('a stop reports whether all requests were served, and its end is not a failure', async () => {
   const stopping = (outcome: 'answered' | 'cut off') =>
     `${listens} port.on('message', ({ kind }) => { if (kind === 'stop') ${say({ kind: 'stopped', outcome })} });`;
   assert.equal(
@@ -100,7 +101,7 @@ test('lines of a thread are written as they are', async () => {
   await threads.stop();
 });
 
-test('what each thread counted is asked of each, once at a time', async () => {
+test('the samples of each thread are requested from each, once at a time', async () => {
   const counting = `${listens} let asked = 0; port.on('message', ({ kind }) => {
     if (kind === 'measure') setTimeout(() => port.postMessage({ kind: 'measured', samples: [{ asked: (asked += 1) }] }), 20);
     else ${say({ kind: 'stopped', outcome: 'answered' })}

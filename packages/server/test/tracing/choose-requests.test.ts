@@ -5,7 +5,7 @@ import { createChooser, toldPerSecondMax } from '../../src/tracing/choose-reques
 const told = { traceId: 'a', spanId: 'b', isFollowed: true };
 const left = { ...told, isFollowed: false };
 
-test('of requests that come from nowhere the ratio is followed', () => {
+test('requests without a parent trace are sampled by the ratio', () => {
   const numbers = [0, 0.2, 0.24, 0.25, 0.9];
   const isChosen = createChooser(0.25, { random: () => numbers.shift() ?? 1, now: () => 0 });
   assert.deepEqual(
@@ -14,16 +14,16 @@ test('of requests that come from nowhere the ratio is followed', () => {
   );
 });
 
-test('with 0 none of them is followed, with 1 each', () => {
+test('a ratio of 0 traces none of them, and 1 traces all', () => {
   assert.equal(createChooser(0, { random: () => 0, now: () => 0 })(null), false);
   assert.equal(createChooser(1, { random: () => 1 - Number.EPSILON, now: () => 0 })(null), true);
 });
 
-test('one that is not followed where it comes from is not followed here', () => {
+test('a request that its caller does not trace is not traced here', () => {
   assert.equal(createChooser(1)(left), false);
 });
 
-test('those that are followed where they come from are followed, up to so many a second', () => {
+test('requests that their caller traces are traced, up to a number per second', () => {
   let now = 5_000;
   const isChosen = createChooser(0, { random: () => 0, now: () => now });
   const count = () =>
@@ -35,7 +35,7 @@ test('those that are followed where they come from are followed, up to so many a
   assert.equal(count(), toldPerSecondMax);
 });
 
-test('beyond that the ratio is followed of them too', () => {
+test('beyond that the ratio also applies to them', () => {
   const isChosen = createChooser(0.5, { random: () => 0.4, now: () => 0 });
   assert.ok(Array.from({ length: toldPerSecondMax * 2 }, () => isChosen(told)).every(Boolean));
 });

@@ -29,13 +29,13 @@ function followed() {
   return { ...traces, request, exporter, names };
 }
 
-test('what is begun outside of a request is not told', () => {
+test('work that begins outside of a request is not traced', () => {
   const { stores, names } = followed();
   stores.began(change).over('done');
   assert.deepEqual(names(), []);
 });
 
-test('what goes on after a request is over is not a part of it', async () => {
+test('work that continues after the end of a request is not part of it', async () => {
   const { stores, searches, tool, request, names } = followed();
   const goOn = await request.within(async () => {
     stores.began(change).over('done');
@@ -64,7 +64,7 @@ test('a change that is tried again waits once, and is sent twice', () => {
   ]);
 });
 
-test('what fails is an error without its words', () => {
+test('a failure is an error without its message', () => {
   const { stores, request, exporter } = followed();
   request.within(() =>
     stores.began({ store: 'contents', operation: 'remove' }).over('failed', new Error('CANARY')),
@@ -75,7 +75,7 @@ test('what fails is an error without its words', () => {
   assert.deepEqual(span?.events, []);
 });
 
-test('a request has a bounded number of spans, and says how many were left out', () => {
+test('a request has a bounded number of spans, and says how many were dropped', () => {
   const { stores, request, exporter, names } = followed();
   request.within(() => {
     for (let i = 0; i < spansMax; i += 1)

@@ -6,7 +6,7 @@ import { tellFailures } from '../../src/tracing/tell-failures.ts';
 const span = {} as ReadableSpan;
 const away = new Error('the collector is away');
 
-test('failures are told once a minute, with all the spans that were lost since', () => {
+test('failures are reported once a minute, with all spans that were lost since', () => {
   let now = 0;
   let error: Error | null = away;
   const told: unknown[] = [];

@@ -20,7 +20,7 @@ for (const [header, isFollowed] of [
 for (const [what, header] of [
   ['none', null],
   ['an empty one', ''],
-  ['one of the version that is none', `ff-${traceId}-${spanId}-01`],
+  ['one of the invalid version', `ff-${traceId}-${spanId}-01`],
   ['a trace of zeros', `00-${'0'.repeat(32)}-${spanId}-01`],
   ['a span of zeros', `00-${traceId}-${'0'.repeat(16)}-01`],
   ['upper case', `00-${traceId.toUpperCase()}-${spanId}-01`],

@@ -11,7 +11,7 @@ import type { ReceivedSpan } from './support/read-spans.ts';
 const traceId = '0af7651916cd43dd8448eb211c80319c';
 const spanId = 'b7ad6b7169203331';
 const traceparent = `00-${traceId}-${spanId}-01`;
-/** Above what the database holds. */
+/** Larger than contents that the database stores. */
 const largeBytes = 100_000;
 
 function named(spans: readonly ReceivedSpan[], name: string): ReceivedSpan {
@@ -145,7 +145,7 @@ describe('traces', () => {
     assert.notEqual(listed.traceId, traceId);
   });
 
-  it('a refusal is told by its code, and an error only where the operator has something to look into', async () => {
+  it('a rejected request has its code, and only failures for the operator count as errors', async () => {
     await using collector = await startCollector();
     await using stoa = await startedServer({ STOA_TRACES_URL: collector.url });
     await stoa.call(stoa.at('files/nowhere.md'));
@@ -158,7 +158,7 @@ describe('traces', () => {
     assert.equal(named(collector.spans, 'POST').attributes['stoa.refusal'], 'route_not_found');
   });
 
-  it('a plan that is used up is no error', async () => {
+  it('an exhausted plan is not an error', async () => {
     await using collector = await startCollector();
     const folder = await mkdtemp(join(tmpdir(), 'stoa-traced-'));
     const plans = join(folder, 'plans.json');
@@ -190,7 +190,7 @@ describe('traces', () => {
     }
   });
 
-  it('hold no path, name, key, cookie, password or token', async () => {
+  it('contain no path, name, key, cookie, password or token', async () => {
     await using collector = await startCollector();
     await using stoa = await startedServer({ STOA_TRACES_URL: collector.url });
     const { workspaceId } = stoa;
@@ -243,7 +243,7 @@ describe('traces', () => {
 });
 
 describe('a collector', () => {
-  it('that refuses is told of in the log, and nothing else changes', async () => {
+  it('that rejects traces is logged, with no other effect', async () => {
     await using collector = await startCollector(400);
     await using stoa = await startedServer({ STOA_TRACES_URL: collector.url });
     assert.equal((await stoa.call(stoa.at('files/a.md'), { method: 'PUT', body: 'x' })).status, 201);
@@ -253,7 +253,7 @@ describe('a collector', () => {
     assert.equal(JSON.parse(told[0] ?? '').level, 'warn');
   });
 
-  it('that is not there costs no request, nor the stop', async () => {
+  it('that is unreachable fails neither a request nor the stop', async () => {
     const gone = await startCollector();
     await gone[Symbol.asyncDispose]();
     await using stoa = await startedServer({ STOA_TRACES_URL: gone.url });
@@ -262,12 +262,12 @@ describe('a collector', () => {
     assert.match(stoa.log.at(-1) ?? '', /"msg":"stopped"/);
   });
 
-  it('that never answers holds up the stop no longer than its bound', async () => {
+  it('that never responds delays the stop no longer than its bound', async () => {
     await using collector = await startCollector('never');
     await using stoa = await startedServer({ STOA_TRACES_URL: collector.url });
     assert.equal((await stoa.call(stoa.at('files/a.md'), { method: 'PUT', body: 'x' })).status, 201);
     await stoa.server.stop();
-    // One line of the stop; spans of a start that took longer than sending may take are told of beside it.
+    // One line of the stop. Spans of a start that outlasted the send limit are logged separately.
     const told = stoa.log.filter((line) => line.includes('collector of traces did not take the last spans'));
     assert.equal(told.length, 1);
   });

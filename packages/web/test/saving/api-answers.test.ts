@@ -10,16 +10,16 @@ const refusal = (
   retryAfterSeconds: number | null = null,
 ) => new StoaApiError(`refused with ${status}`, { status, data, retryAfterSeconds });
 
-test('what each refusal of a PUT means', () => {
+test('each rejection of a PUT is mapped to its meaning', () => {
   const lost = { kind: 'lost', pauseMs: 1000 };
   for (const [error, answer] of [
     [refusal(401, { error: 'unauthorized' }), { kind: 'signed_out' }],
     [refusal(402, { error: 'workspace_read_only' }), { kind: 'read_only' }],
-    // Whether the path is not there or not for this person: nothing is sent to it any more.
+    // The path is missing or hidden from this user. The engine sends no more to it.
     [refusal(403, { error: 'forbidden' }), { kind: 'gone' }],
     [refusal(404, { error: 'not_found' }), { kind: 'gone' }],
     [refusal(413, { limit_bytes: 7 }), { kind: 'too_large', limitBytes: 7 }],
-    // A proxy's own limit: what it is nobody knows.
+    // The limit of a proxy, which is unknown.
     [refusal(413), { kind: 'rejected', message: 'refused with 413' }],
     [refusal(400, { error: 'empty_content' }), { kind: 'rejected', message: 'refused with 400' }],
     [refusal(409), { kind: 'rejected', message: 'refused with 409' }],
@@ -27,7 +27,7 @@ test('what each refusal of a PUT means', () => {
     [refusal(429, {}, 7), { kind: 'busy', pauseMs: 7000 }],
     [refusal(503, { error: 'overloaded' }, 3), { kind: 'busy', pauseMs: 3000 }],
     [refusal(503, { error: 'storage_full' }), { kind: 'rejected', message: 'refused with 503' }],
-    // Not in the service's own words: it may have been done.
+    // Not an error of the service itself, so the write may have happened.
     [refusal(503), lost],
     [refusal(502), lost],
     [refusal(500, { error: 'internal_error' }), lost],
@@ -36,7 +36,7 @@ test('what each refusal of a PUT means', () => {
     assert.deepEqual(answerOfFailedWrite(error, pauseMs), answer, error.message);
 });
 
-test('what stops a read of the newest version, and that a mistake in the app is none of it', () => {
+test('errors that stop a read are mapped, and a bug in the app is thrown', () => {
   assert.deepEqual(failureOf(refusal(403), pauseMs), { kind: 'gone' });
   assert.deepEqual(failureOf(refusal(401), pauseMs), { kind: 'signed_out' });
   assert.throws(() => failureOf(new TypeError('a mistake'), pauseMs), /a mistake/);

@@ -8,7 +8,7 @@ const base = 'one two three\n\nfour five six\n';
 const theirs = base.replace('two', 'theirs');
 const on = (version: number, text: string) => `${version} ${hashOf(text).slice(0, 8)}`;
 
-/** Both changed the same word. */
+/** A conflict in which both users changed the same word. */
 function inConflict(): { readonly world: World; readonly ada: Desk } {
   const world = new World(base);
   const ada = world.open();
@@ -19,7 +19,7 @@ function inConflict(): { readonly world: World; readonly ada: Desk } {
   return { world, ada };
 }
 
-test('21 a lost race with an overlap: safe once the page is left; Keep both puts what was typed on into the copy', () => {
+test('21 a lost race with an overlap: safe once the page is left; Keep both updates the copy', () => {
   const world = new World(base);
   const ada = world.open();
   ada.fates = ['held_before'];
@@ -43,7 +43,7 @@ test('21 a lost race with an overlap: safe once the page is left; Keep both puts
   world.assertNothingLost();
 });
 
-test('22 Keep both at once: one copy, and theirs is shown', () => {
+test('22 Keep both at once: one copy, and the other text is shown', () => {
   const { world, ada } = inConflict();
   ada.choose({ kind: 'keep_both' });
   assert.partialDeepStrictEqual(ada.puts, [{ path: 'a.md', on: on(1, base), refuse: false }]);
@@ -58,7 +58,7 @@ test('22 Keep both at once: one copy, and theirs is shown', () => {
   world.assertNothingLost();
 });
 
-test('22b Keep both whose answer is lost: the same bytes again, still one copy', () => {
+test('22b Keep both with a lost response: the same bytes are sent again and make one copy', () => {
   const { world, ada } = inConflict();
   ada.fates = ['lost_after'];
   ada.choose({ kind: 'keep_both' });
@@ -69,7 +69,7 @@ test('22b Keep both whose answer is lost: the same bytes again, still one copy',
   world.assertNothingLost();
 });
 
-test('22c the newer text for a copy is lost on the way: it goes to the copy again, not over the file', () => {
+test('22c a lost PUT of newer text to a copy is sent to the copy again, not to the file', () => {
   const { world, ada } = inConflict();
   ada.leave();
   ada.tell({ kind: 'shown', page: true });
@@ -86,7 +86,7 @@ test('22c the newer text for a copy is lost on the way: it goes to the copy agai
   assert.equal(world.server.textOf('a.md'), theirs);
 });
 
-test('23 the merged text is saved while a newer version came: nothing stale is sent', () => {
+test('23 the merged text is saved while a newer version arrives: no stale text is sent', () => {
   const { world, ada } = inConflict();
   const { left } = ada;
   world.server.rewrite('a.md', (text) => text.replace('five', 'FIVE'));
@@ -103,7 +103,7 @@ test('23 the merged text is saved while a newer version came: nothing stale is s
   assert.deepEqual(world.server.copies, []);
 });
 
-test('23b a newer version that the feed had not told of: refused, and shown on the left', () => {
+test('23b a newer version that the feed had not reported: the PUT is rejected, and it is shown', () => {
   const { world, ada } = inConflict();
   const merged = base.replace('two', 'both');
   world.server.rewrite('a.md', (text) => text.replace('theirs', 'theirs2'));
@@ -116,7 +116,7 @@ test('23b a newer version that the feed had not told of: refused, and shown on t
   world.assertNothingLost();
 });
 
-test('24 Replace with mine is refused by a newer version: conflict with that one, and chosen again', () => {
+test('24 Replace with mine is rejected by a newer version: a conflict with that one, chosen again', () => {
   const { world, ada } = inConflict();
   world.server.rewrite('a.md', (text) => text.replace('theirs', 'theirs2'));
   ada.choose({ kind: 'replace' });
@@ -134,7 +134,7 @@ test('24 Replace with mine is refused by a newer version: conflict with that one
   assert.deepEqual(world.server.copies, []);
 });
 
-test('24b Replace with mine whose answer is lost: sent again on the version that was shown, once', () => {
+test('24b Replace with mine with a lost response: sent again once, on the version that was shown', () => {
   const { world, ada } = inConflict();
   ada.fates = ['lost_before'];
   ada.choose({ kind: 'replace' });
@@ -147,7 +147,7 @@ test('24b Replace with mine whose answer is lost: sent again on the version that
   assert.equal(ada.saveState, 'saved');
 });
 
-test('24c a text in conflict that becomes theirs by hand leaves nothing to choose', () => {
+test('24c a text in conflict that the user edits to equal theirs leaves no choice', () => {
   const { world, ada } = inConflict();
   ada.leave();
   ada.tell({ kind: 'shown', page: true });
@@ -211,7 +211,7 @@ test('51 the draft store fails: the server keeps the text of a lost race in a co
   world.assertNothingLost();
 });
 
-test('51b a draft store that hangs holds a PUT up for two seconds, then the server keeps what is refused', () => {
+test('51b a draft store that hangs delays a PUT by two seconds, then the server keeps a losing text', () => {
   const world = new World(base);
   const ada = world.open();
   ada.draftsHeld = true;
@@ -243,7 +243,7 @@ test('51c the draft store fails, and others saved the same words: the server kee
   }
 });
 
-test('a copy for which there is no room: the reason is told once, and the text stays here', () => {
+test('a copy for which there is no space: the reason is announced once, and the text stays', () => {
   const { world, ada } = inConflict();
   world.server.isFull = true;
   ada.choose({ kind: 'keep_both' });
@@ -257,7 +257,7 @@ test('a copy for which there is no room: the reason is told once, and the text s
   world.assertNothingLost();
 });
 
-test('in a conflict somebody brings the text back that both began from: that is what is shown as theirs', () => {
+test('in a conflict, another user restores the common base: it is shown as theirs', () => {
   const { world, ada } = inConflict();
   world.server.restore('a.md', 1);
   ada.feed();

@@ -22,10 +22,10 @@ export interface SentPut {
   readonly atMs: number;
 }
 
-/** What becomes of the next PUT. */
+/** The outcome of the next PUT. */
 type Fate = 'answered' | 'raced' | 'lost_before' | 'lost_after' | 'late' | 'held_before' | 'held_after';
 
-/** An engine's way to the server, its session and its feed: all of it breaks as the test wants. */
+/** An engine's connection to the server, with its session and feed. The test can break each of them. */
 export abstract class Connection {
   readonly world: World;
   readonly person: string;
@@ -34,13 +34,13 @@ export abstract class Connection {
   fates: Fate[] = [];
   isDown = false;
   isSignedOut = false;
-  /** The path is hidden from this person, and the feed has not told of it. */
+  /** The path is hidden from this user, and the feed has not reported it. */
   isShutOut = false;
   readsHeld = false;
   busySeconds: number | null = null;
-  /** The PUT whose answer, or its loss, the engine has not been told of. */
+  /** The PUT whose response or loss the engine has not received yet. */
   readonly underWay = new Set<number>();
-  /** What was held, in its order. */
+  /** Delayed responses, in order. */
   protected held: (() => void)[] = [];
   #late: (() => void)[] = [];
   #cursor: number;
@@ -54,7 +54,7 @@ export abstract class Connection {
     this.#cursor = world.server.changes.length;
   }
 
-  /** Answers and requests that were held go on. */
+  /** Delivers the delayed requests and responses. */
   release(): void {
     for (const go of this.held.splice(0)) go();
   }
@@ -73,7 +73,7 @@ export abstract class Connection {
     this.feed();
   }
 
-  /** What the feed has to tell, in pages. */
+  /** Delivers the rest of the feed in pages. */
   feed(pageSize = 100): void {
     for (;;) {
       const rest = this.world.server.changes.filter(({ seq }) => seq > this.#cursor);
@@ -87,7 +87,7 @@ export abstract class Connection {
     this.tell({ kind: 'feed_reached_head' });
   }
 
-  /** One page, and no word about the head. */
+  /** Delivers one page without reaching the head. */
   feedPage(size: number): void {
     const page = this.world.server.changes.filter(({ seq }) => seq > this.#cursor).slice(0, size);
     this.#cursor = page.at(-1)?.seq ?? this.#cursor;
@@ -135,10 +135,10 @@ export abstract class Connection {
       atMs: this.world.nowMs,
     });
     this.tell({ kind: 'put_hashed', id, hash: hashOf(doc) });
-    // It would end with a page that is being closed: what goes out once more takes its place.
+    // A closing page aborts its pending PUT. The PUT that is sent again with `keepalive` replaces it.
     if (this.state.isClosing && keepalive) this.underWay.clear();
     assert.equal(this.underWay.size, 0, 'two PUTs at once');
-    // Into a copy a PUT is stale on purpose.
+    // A PUT that makes a copy is stale on purpose.
     if (this.state.sending?.aim !== 'aside')
       assert.equal(this.state.foreign, null, 'a PUT over a foreign change that is known and not merged');
     this.underWay.add(id);

@@ -12,13 +12,13 @@ import { texts, type World } from './world.ts';
 
 let editors = 0;
 
-/** One engine with its editor and its device, and the person who types. */
+/** One engine with its editor, its device and the user who types. */
 export class Desk extends Connection {
   readonly said: Announcement[] = [];
   readonly applied: { readonly text: string; readonly who: string | null }[] = [];
   readonly typed = new Set<string>();
   state: State<string>;
-  /** What the editor shows; the engine must never lose step with it. */
+  /** Text in the editor. The engine must always have the same text. */
   shown: string;
   timerAt: number | null = null;
   mergesHeld = false;
@@ -26,9 +26,9 @@ export class Desk extends Connection {
   isBack = false;
   #editor: string;
   #isAlive = true;
-  /** Writes to the device happen one after the other: while one is held, so are those behind it. */
+  /** Delayed writes to the device. Writes are sequential, so a delayed one delays those after it. */
   #heldWrites: (() => void)[] = [];
-  /** Answers that come while a step's effects are carried out wait for their turn. */
+  /** Events that arrive while the effects of a step run wait in this queue. */
   readonly #events: Event<string>[] = [];
   #isStepping = false;
 
@@ -69,7 +69,7 @@ export class Desk extends Connection {
     this.#take(stepped);
   }
 
-  /** Somebody else's editor may still be using it. */
+  /** Finds a draft that no other open editor uses. */
   #findDraft(path: string): string | undefined {
     const living = this.world.desks.filter((desk) => desk.#isAlive).map((desk) => desk.#editor);
     return [...this.world.drafts.keys()].find((key) => {
@@ -87,10 +87,10 @@ export class Desk extends Connection {
     return this.state.doc === this.state.base.doc;
   }
 
-  /** The version shown beside the text in conflict. */
+  /** The version shown next to the text in conflict. */
   get left(): { readonly version: number; readonly hash: string } {
     const { hold } = this.state;
-    assert.ok(hold?.kind === 'conflict' && hold.theirs !== null, 'no conflict stands');
+    assert.ok(hold?.kind === 'conflict' && hold.theirs !== null, 'there is no conflict');
     return hold.theirs;
   }
 
@@ -98,20 +98,20 @@ export class Desk extends Connection {
     return this.state.hold?.kind === 'conflict' ? (this.state.hold.copy?.path ?? null) : null;
   }
 
-  /** Words that must not get lost, at the end or where `at` says. */
+  /** Types words that must not get lost, at the end or at the start. */
   type(words: string, at: 'end' | 'start' = 'end'): void {
     this.typed.add(words);
     this.write(at === 'end' ? this.shown + words : words + this.shown);
   }
 
-  /** As the user replaces a word; the new one must not get lost. */
+  /** Replaces a word; the new one must not get lost. */
   replace(old: string, words: string): void {
     assert.ok(this.shown.includes(old), `the editor has no ${old}`);
     this.typed.add(words);
     this.write(this.shown.replace(old, words));
   }
 
-  /** Any text; nothing is asked of it later. */
+  /** Sets any text. The test does not check that it survives. */
   write(text: string): void {
     this.shown = text;
     this.tell({ kind: 'edited', doc: text });
@@ -130,7 +130,7 @@ export class Desk extends Connection {
     this.tell({ kind: 'chosen', choice });
   }
 
-  /** The page is closed without a word. The device keeps its drafts. */
+  /** Ends the page without a closing event. The device keeps its drafts. */
   kill(): void {
     this.#isAlive = false;
     this.timerAt = null;
@@ -139,7 +139,7 @@ export class Desk extends Connection {
 
   override release(): void {
     super.release();
-    // What one of them leads to comes behind the others.
+    // A write that one of them causes is queued after the others.
     for (let [write] = this.#heldWrites; write !== undefined; [write] = this.#heldWrites) {
       write();
       this.#heldWrites.shift();
@@ -153,7 +153,7 @@ export class Desk extends Connection {
     let steps = 0;
     for (let next = this.#events.shift(); next !== undefined && this.#isAlive; next = this.#events.shift()) {
       steps += 1;
-      assert.ok(steps < 2000, 'one event leads to another without end');
+      assert.ok(steps < 2000, 'events cause further events without end');
       this.#take(step(this.state, next, this.world.nowMs, texts));
       assert.equal(this.shown, this.state.doc, 'editor and engine have different texts');
     }

@@ -6,7 +6,7 @@ import { World } from './world.ts';
 const base = 'one two three\n\nfour five six\n';
 const on = (version: number, text: string) => `${version} ${hashOf(text).slice(0, 8)}`;
 
-test('a draft is stored 300 ms after an edit, and every second while typing goes on', () => {
+test('a draft is stored 300 ms after an edit, and every second during typing', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('a');
@@ -22,7 +22,7 @@ test('a draft is stored 300 ms after an edit, and every second while typing goes
   assert.ok((draft?.doc.length ?? 0) > base.length + 5, 'nothing was stored while typing');
 });
 
-test('44 killed between a PUT that landed and its answer: the draft goes', () => {
+test('44 killed between a PUT that landed and its response: the draft is deleted', () => {
   const world = new World(base);
   const ada = world.open();
   ada.fates = ['held_after'];
@@ -37,7 +37,7 @@ test('44 killed between a PUT that landed and its answer: the draft goes', () =>
   assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
 });
 
-test('44b killed with newer text typed on a PUT that landed: only the newer text is sent', () => {
+test('44b killed with newer text after a PUT that landed: only the newer text is sent', () => {
   const world = new World(base);
   const ada = world.open();
   ada.fates = ['held_after'];
@@ -58,7 +58,7 @@ test('44b killed with newer text typed on a PUT that landed: only the newer text
   assert.deepEqual(world.server.copies, []);
 });
 
-test('44c killed after a PUT that landed, and others saved on it in the same words: nothing to decide', () => {
+test('44c killed after a PUT that landed, and others edited the same words on top: no conflict', () => {
   const world = new World(base);
   const ada = world.open();
   ada.fates = ['held_after'];
@@ -73,7 +73,7 @@ test('44c killed after a PUT that landed, and others saved on it in the same wor
   assert.equal(world.drafts.size, 0);
 });
 
-test('44d the same with newer text typed: that is merged with theirs and sent', () => {
+test('44d the same with newer text: it is merged with theirs and sent', () => {
   const world = new World(base);
   const ada = world.open();
   ada.fates = ['held_after'];
@@ -95,7 +95,7 @@ test('44d the same with newer text typed: that is merged with theirs and sent', 
   assert.deepEqual(world.server.copies, []);
 });
 
-test('45 killed between a PUT that did not land and its answer: the text is back, and sent', () => {
+test('45 killed between a PUT that did not land and its response: the text is restored and sent', () => {
   const world = new World(base);
   const ada = world.open();
   ada.fates = ['held_before'];
@@ -114,7 +114,7 @@ test('45 killed between a PUT that did not land and its answer: the text is back
   assert.equal(world.drafts.size, 0);
 });
 
-test('46 a draft on an older version, apart: merged and sent', () => {
+test('46 a draft on an older version without overlap: merged and sent', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -132,7 +132,7 @@ test('46 a draft on an older version, apart: merged and sent', () => {
   world.assertNothingLost();
 });
 
-test('47 a draft on an older version, overlapping: conflict, and nothing is written over', () => {
+test('47 a draft on an older version with an overlap: a conflict, and nothing is overwritten', () => {
   const world = new World(base);
   const ada = world.open();
   ada.replace('two', 'mine');
@@ -149,7 +149,7 @@ test('47 a draft on an older version, overlapping: conflict, and nothing is writ
   world.assertNothingLost();
 });
 
-test('47b a draft whose version the server has no more: two texts to compare, never a guess', () => {
+test('47b a draft whose version the server no longer has: two texts to compare, no merge', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -164,7 +164,7 @@ test('47b a draft whose version the server has no more: two texts to compare, ne
   assert.equal(again.puts.length, 0);
 });
 
-test('47c a conflict with its copy stands again after a reload', () => {
+test('47c a conflict with its copy is shown again after a reload', () => {
   const world = new World(base);
   const ada = world.open();
   ada.replace('two', 'mine');
@@ -185,7 +185,7 @@ test('47c a conflict with its copy stands again after a reload', () => {
   world.assertNothingLost();
 });
 
-test('48 two tabs: the draft of the living one is left alone, and they meet like two people', () => {
+test('48 two tabs: the draft of the open one is not taken, and they merge like two users', () => {
   const world = new World(base);
   const first = world.open();
   first.type('seven\n');

@@ -7,7 +7,7 @@ interface StoredVersion extends ServerVersion {
   readonly contentType: string;
 }
 
-/** Files in memory that answer as the service does. It passes the suite that the service passes. */
+/** A server in memory. It passes the same suite as the real service. */
 export class FakeServer implements FileServer {
   readonly changes: ServerChange[] = [];
   readonly #files = new Map<string, StoredVersion>();
@@ -92,7 +92,7 @@ export class FakeServer implements FileServer {
     this.#record({ op: 'access_revoked', path, version: null, hash: null, by: 'agent' });
   }
 
-  /** What the agent does to a file that it has just read. */
+  /** Rewrites a file on its current version, by default as the agent. */
   rewrite(path: string, change: (text: string) => string, by = 'agent'): void {
     const { version, hash, text } = this.#require(path);
     this.put(path, change(text), { kind: 'version', version, hash }, { by });

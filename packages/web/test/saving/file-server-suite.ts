@@ -28,7 +28,7 @@ export interface PutOptions {
 type Failing = 'lost' | 'busy' | 'signed_out' | 'gone' | 'rejected' | 'full';
 export type PutResult = Exclude<PutAnswer, { readonly kind: Failing }> | { readonly kind: 'full' };
 
-/** What the save engine's tests need of a server; the fake and the real one both do it. */
+/** The server interface of the save engine's tests, implemented by the fake and the real server. */
 export interface FileServer {
   put(
     path: string,
@@ -37,7 +37,7 @@ export interface FileServer {
     options?: PutOptions,
   ): PutResult | Promise<PutResult>;
   read(path: string): ReadResult | null | Promise<ReadResult | null>;
-  /** Newest first. */
+  /** Returns the versions, newest first. */
   versions(
     path: string,
   ):
@@ -57,7 +57,7 @@ interface ReadResult {
 
 export interface ServerUnderTest extends AsyncDisposable {
   readonly server: FileServer;
-  /** Of every change so far, oldest first. */
+  /** Returns every change so far, oldest first. */
   changes(): Promise<readonly Omit<ServerChange, 'by'>[]>;
 }
 
@@ -65,7 +65,7 @@ const none = { kind: 'none' } as const;
 const at = ({ version, hash }: { readonly version: number; readonly hash: string }) =>
   ({ kind: 'version', version, hash }) as const;
 
-/** What the save engine relies on. */
+/** Behaviour of a server that the save engine relies on. */
 export function fileServerSuite(name: string, start: () => Promise<ServerUnderTest>): void {
   const suite = (title: string, run: (subject: ServerUnderTest) => Promise<void>) =>
     test(`${name}: ${title}`, async () => {
@@ -81,7 +81,7 @@ export function fileServerSuite(name: string, start: () => Promise<ServerUnderTe
     return file;
   }
 
-  suite('a PUT without a precondition creates, and leaves what is there alone', async ({ server }) => {
+  suite('a PUT without a precondition creates a file and never overwrites one', async ({ server }) => {
     assert.partialDeepStrictEqual(await server.put('a.md', 'one', none), {
       kind: 'saved',
       version: 1,
@@ -116,7 +116,7 @@ export function fileServerSuite(name: string, start: () => Promise<ServerUnderTe
     assert.equal((await server.read('a.md'))?.text, 'two');
   });
 
-  suite('a stale PUT that asks to be refused leaves nothing behind', async ({ server, changes }) => {
+  suite('a stale PUT that asks for rejection leaves nothing behind', async ({ server, changes }) => {
     const file = await made(server);
     await server.put('a.md', 'two', at(file));
     assert.deepEqual(await server.put('a.md', 'mine', at(file), { refuse: true }), {
@@ -126,10 +126,7 @@ export function fileServerSuite(name: string, start: () => Promise<ServerUnderTe
     assert.equal((await changes()).length, 2);
   });
 
-  suite('a stale PUT of the bytes that are there succeeds and changes nothing', async ({
-    server,
-    changes,
-  }) => {
+  suite('a stale PUT of the current bytes succeeds and changes nothing', async ({ server, changes }) => {
     const file = await made(server);
     await server.put('a.md', 'two', at(file));
     assert.partialDeepStrictEqual(await server.put('a.md', 'two', at(file), { refuse: true }), {
@@ -174,7 +171,7 @@ export function fileServerSuite(name: string, start: () => Promise<ServerUnderTe
     assert.ok((removed?.seq ?? 0) < (moved?.seq ?? 0));
   });
 
-  suite('a restore is told like a write; of a deleted file it begins at version 1', async ({
+  suite('a restore is recorded like a write; a deleted file restarts at version 1', async ({
     server,
     changes,
   }) => {
@@ -187,7 +184,7 @@ export function fileServerSuite(name: string, start: () => Promise<ServerUnderTe
     assert.partialDeepStrictEqual((await changes()).at(-1), { op: 'restore', version: 1, hash: file.hash });
   });
 
-  suite('the content type is what the last PUT sent', async ({ server }) => {
+  suite('the content type is that of the last PUT', async ({ server }) => {
     await server.put('a.md', 'one', none, { contentType: 'text/x-notes' });
     const file = await server.read('a.md');
     assert.equal(file?.contentType, 'text/x-notes');

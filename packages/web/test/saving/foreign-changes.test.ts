@@ -34,7 +34,7 @@ test('17 a foreign save elsewhere in the text, typed here: merged, PUT on the ne
   assert.deepEqual(world.server.copies, []);
 });
 
-test('17b typed on while the merge is under way: merged again', () => {
+test('17b typed during the merge: merged again', () => {
   const world = new World(base);
   const ada = world.open();
   ada.mergesHeld = true;
@@ -85,7 +85,7 @@ test('19 a foreign save during a PUT that wins: read and merged afterwards', () 
   assert.ok(ada.isClean);
 });
 
-test('20 a foreign save during a PUT that loses: refused, read, merged, sent again, no copy', () => {
+test('20 a foreign save during a PUT that loses: rejected, read, merged, sent again, no copy', () => {
   const world = new World(base);
   const ada = world.open();
   ada.fates = ['held_before'];
@@ -133,7 +133,7 @@ test('26 a foreign save with the same bytes as mine: clean, without a PUT', () =
   assert.equal(world.drafts.size, 0);
 });
 
-test('53 a restore by somebody else is like a save', () => {
+test('53 a restore by another user is applied like a save', () => {
   const world = new World(base);
   world.server.rewrite('a.md', (text) => `${text}later\n`);
   const ada = world.open();
@@ -144,7 +144,7 @@ test('53 a restore by somebody else is like a save', () => {
   assert.equal(ada.puts.length, 0);
 });
 
-test('54 asleep for a day, then typed at once: refused, merged, saved, no copy', () => {
+test('54 asleep for a day, then typed at once: rejected, merged, saved, no copy', () => {
   const world = new World(base);
   const ada = world.open();
   world.server.rewrite('a.md', (text) => text.replace('two', 'TWO'));
@@ -157,7 +157,7 @@ test('54 asleep for a day, then typed at once: refused, merged, saved, no copy',
   assert.deepEqual(world.server.copies, []);
 });
 
-test('56 an agent writes faster than we can merge: pauses, no copy, at rest when it stops', () => {
+test('56 an agent writes faster than the engine can merge: pauses, no copy, saved when it stops', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');

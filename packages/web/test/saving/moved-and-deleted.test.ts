@@ -6,7 +6,7 @@ import { World } from './world.ts';
 const base = 'one two three\n\nfour five six\n';
 const on = (version: number, text: string) => `${version} ${hashOf(text).slice(0, 8)}`;
 
-test('27 deleted by somebody else, nothing typed: nothing is sent', () => {
+test('27 deleted by another user, nothing typed: the engine sends nothing', () => {
   const world = new World(base);
   const ada = world.open();
   world.server.remove('a.md');
@@ -17,7 +17,7 @@ test('27 deleted by somebody else, nothing typed: nothing is sent', () => {
   assert.ok(ada.isClean);
 });
 
-test('28 deleted under unsaved text: nothing is sent until it is asked for', () => {
+test('28 deleted under unsaved text: the engine sends nothing until the user asks for it', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -40,7 +40,7 @@ test('28 deleted under unsaved text: nothing is sent until it is asked for', () 
   assert.equal(ada.puts.at(-1)?.on, on(1, `${base}seven\n`));
 });
 
-test('28b Save it again in a full workspace: still deleted, whatever is undone; saved when there is space', () => {
+test('28b Save it again in a full workspace: the file stays deleted and is saved when there is space', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -61,7 +61,7 @@ test('28b Save it again in a full workspace: still deleted, whatever is undone; 
   assert.equal(world.server.textOf('a.md'), `${base}eight\n`);
 });
 
-test('29 Save it again where somebody made a file meanwhile: merged with that', () => {
+test('29 Save it again where another user made a file: the text is merged with that file', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -78,7 +78,7 @@ test('29 Save it again where somebody made a file meanwhile: merged with that', 
   assert.deepEqual(world.server.copies, []);
 });
 
-test('29b made again by somebody else while the deletion is shown: like any foreign save', () => {
+test('29b made again by another user while the deletion is shown: merged like any foreign save', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -91,7 +91,7 @@ test('29b made again by somebody else while the deletion is shown: like any fore
   assert.equal(ada.saveState, 'saved');
 });
 
-test('30 a PUT on a file whose deletion was not seen brings it back, and that is said', () => {
+test('30 a PUT on a file whose deletion was not seen restores it, and the user is notified', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -110,7 +110,7 @@ test('30 a PUT on a file whose deletion was not seen brings it back, and that is
   assert.deepEqual(world.server.copies, []);
 });
 
-test('30b brought back unseen, and deleted again before the answer comes: deleted', () => {
+test('30b restored unseen and deleted again before the response: the file is deleted', () => {
   const world = new World(base);
   const ada = world.open();
   world.server.remove('a.md');
@@ -126,7 +126,7 @@ test('30b brought back unseen, and deleted again before the answer comes: delete
   assert.deepEqual(world.server.paths, []);
 });
 
-test('30c saved, deleted and made again as it was before, all before the answer comes: shown as it is', () => {
+test('30c saved, deleted and made again before the response: shows the server’s text', () => {
   const world = new World(base);
   const ada = world.open();
   ada.write(`${base}seven\n`);
@@ -141,7 +141,7 @@ test('30c saved, deleted and made again as it was before, all before the answer 
   assert.equal(ada.saveState, 'saved');
 });
 
-test('31 moved by somebody else under unsaved text: the text goes to the new path', () => {
+test('31 moved by another user under unsaved text: the text goes to the new path', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -156,7 +156,7 @@ test('31 moved by somebody else under unsaved text: the text goes to the new pat
   assert.equal(world.drafts.size, 0);
 });
 
-test('31b a PUT that landed just before the move', () => {
+test('31b a PUT that landed just before the move: later text goes to the new path', () => {
   const world = new World(base);
   const ada = world.open();
   ada.fates = ['held_after'];
@@ -172,7 +172,7 @@ test('31b a PUT that landed just before the move', () => {
   assert.deepEqual(world.server.copies, []);
 });
 
-test('31c moved away unseen, and a save made it again: the editor stays with the text that it saved', () => {
+test('31c moved unseen and made again by a save: the editor stays with the text that it saved', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -186,7 +186,7 @@ test('31c moved away unseen, and a save made it again: the editor stays with the
   assert.equal(world.server.textOf('b.md'), base);
 });
 
-test('31d what is read from the old path while the move is told says nothing about the new one', () => {
+test('31d a read of the old path that ends after the move does not affect the new path', () => {
   const world = new World(base);
   const ada = world.open();
   world.server.move('a.md', 'b.md');
@@ -203,7 +203,7 @@ test('31d what is read from the old path while the move is told says nothing abo
   assert.equal(world.server.textOf(ada.state.path), `${base}seven\n`);
 });
 
-test('31e a conflict whose file is moved is one with the text at the new path', () => {
+test('31e a conflict whose file is moved compares with the text at the new path', () => {
   const world = new World(base);
   const ada = world.open();
   const ben = world.open('a.md', 'ben');
@@ -223,7 +223,7 @@ test('31e a conflict whose file is moved is one with the text at the new path', 
   assert.ok(world.keeps('one 2 three'));
 });
 
-test('31f a conflict with a file that was made again before its move was told stays with it', () => {
+test('31f a conflict with a file that was made again before its move was reported stays there', () => {
   const world = new World(base);
   const ada = world.open();
   const ben = world.open('a.md', 'ben');
@@ -239,7 +239,7 @@ test('31f a conflict with a file that was made again before its move was told st
   assert.equal(ben.shown, world.server.textOf('a.md'));
 });
 
-test('31g moved with a change, and changed back there: a version of the old path says nothing about the new one', () => {
+test('31g moved with a change and changed back: versions of the old path do not count', () => {
   const world = new World(base);
   const ada = world.open();
   const mine = `${base}seven\n`;
@@ -255,7 +255,7 @@ test('31g moved with a change, and changed back there: a version of the old path
   assert.equal(ada.shown, mine);
 });
 
-test('32 the folder is moved, and the delete and the move come in two pages', () => {
+test('32 a folder move whose delete and move come in two pages is followed', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -270,7 +270,7 @@ test('32 the folder is moved, and the delete and the move come in two pages', ()
   assert.equal(world.server.textOf('b/a.md'), `${base}seven\n`);
 });
 
-test('32b the move comes long after its delete was believed: followed all the same', () => {
+test('32b a move that comes long after its delete was shown is still followed', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -284,7 +284,7 @@ test('32b the move comes long after its delete was believed: followed all the sa
   assert.equal(ada.saveState, 'saved');
 });
 
-test('33 deleted and made again: numbers start anew, and the order of the feed decides', () => {
+test('33 deleted and made again: versions start again, and the order of the feed decides', () => {
   const world = new World(base);
   world.server.rewrite('a.md', (text) => `${text}\n`);
   world.server.rewrite('a.md', () => base);
@@ -302,7 +302,7 @@ test('33 deleted and made again: numbers start anew, and the order of the feed d
   assert.deepEqual(world.server.copies, []);
 });
 
-test('33d deleted and made again as it was, while a version between is merged: shown as it is', () => {
+test('33d deleted and made again with the old text during a merge: shows the server’s text', () => {
   const world = new World(base);
   const ada = world.open();
   ada.mergesHeld = true;
@@ -319,7 +319,7 @@ test('33d deleted and made again as it was, while a version between is merged: s
   assert.equal(ada.saveState, 'saved');
 });
 
-test('33e deleted and made again as it was, and the lost PUT arrives only now: its version is news', () => {
+test('33e deleted and made again with the old text, then the lost PUT arrives: its version is new', () => {
   const world = new World(base);
   const ada = world.open();
   ada.fates = ['late'];
@@ -339,7 +339,7 @@ test('33e deleted and made again as it was, and the lost PUT arrives only now: i
   assert.equal(ada.shown, `${base}seven\n`);
 });
 
-test('33f undone while its PUT is under way, brought back unseen, and the lost PUT arrives only now: its version is news', () => {
+test('33f undone during its PUT and restored unseen, then the lost PUT arrives: its version is new', () => {
   const world = new World(base);
   const ada = world.open();
   ada.fates = ['late', 'held_after'];
@@ -359,7 +359,7 @@ test('33f undone while its PUT is under way, brought back unseen, and the lost P
   assert.equal(ada.shown, `${base}seven\n`);
 });
 
-test('33g a deletion told only after a save on what came next: a version of the earlier file says nothing any more', () => {
+test('33g a deletion reported after a save on the next file: earlier versions do not count', () => {
   const world = new World(base);
   const ada = world.open();
   const earlier = `${base}seven\n`;
@@ -376,7 +376,7 @@ test('33g a deletion told only after a save on what came next: a version of the 
   assert.equal(ada.shown, earlier);
 });
 
-test('34 made private by somebody else: nothing is sent any more, the draft stays', () => {
+test('34 made private by another user: the engine sends nothing more and keeps the draft', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -389,7 +389,7 @@ test('34 made private by somebody else: nothing is sent any more, the draft stay
   world.assertNothingLost();
 });
 
-test('34c shut out a moment after a word was typed: the device keeps it before its page is gone', () => {
+test('34c shut out right after a word was typed: the device keeps the word', () => {
   const world = new World(base);
   const ada = world.open();
   ada.readsHeld = true;
@@ -401,7 +401,7 @@ test('34c shut out a moment after a word was typed: the device keeps it before i
   assert.equal(ada.state.reading, null);
 });
 
-test('34b a PUT is answered that nothing is there for this person: no other follows, the draft stays', () => {
+test('34b a PUT fails because the file is hidden from this user: no other follows, the draft stays', () => {
   const world = new World(base);
   const ada = world.open();
   ada.isShutOut = true;
@@ -420,7 +420,7 @@ test('34b a PUT is answered that nothing is there for this person: no other foll
   world.assertNothingLost();
 });
 
-test('33b a lost race, and the file is deleted before its answer comes: it is looked for once, not without end', () => {
+test('33b a lost race, and the file is deleted before the response: it is read once, not in a loop', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -439,7 +439,7 @@ test('33b a lost race, and the file is deleted before its answer comes: it is lo
   world.assertNothingLost();
 });
 
-test('33c deleted and made again with the bytes of an earlier version: shown, not taken for that version', () => {
+test('33c deleted and made again with the bytes of an earlier version: shown as a new file', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -453,7 +453,7 @@ test('33c deleted and made again with the bytes of an earlier version: shown, no
   assert.equal(ada.shown, base);
 });
 
-test('29c the answer of Save it again is lost, and the file that came meanwhile is moved: no second file at the old path', () => {
+test('29c the response to Save it again is lost and the new file is moved: no second file', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -475,7 +475,7 @@ test('29c the answer of Save it again is lost, and the file that came meanwhile 
   assert.equal(world.server.textOf('b.md'), `${base}seven\n`);
 });
 
-test('29d Save it again makes a file, and the one that came before it has been moved: the text goes there as well', () => {
+test('29d Save it again makes a file after an earlier one was moved: the text goes there as well', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');

@@ -18,18 +18,18 @@ test('a passage keeps its words when something is typed elsewhere', () => {
   assert.equal(moved(base.replace('jumps', 'sleeps').replace('The quick', 'A'), 'brown fox'), 'brown fox');
 });
 
-test('what is typed right before or behind a passage does not belong to it, what is typed inside does', () => {
+test('text typed right before or after a passage is not part of it, text typed inside is', () => {
   assert.equal(moved(base.replace('brown', 'very brown'), 'brown fox'), 'brown fox');
   assert.equal(moved(base.replace('fox ', 'fox then '), 'brown fox'), 'brown fox');
   assert.equal(moved(base.replace('brown fox', 'brown old fox'), 'brown fox'), 'brown old fox');
 });
 
-test('a passage that is taken out is nowhere; of one that is taken out in part the rest stays', () => {
+test('a deleted passage has no range; a partly deleted one keeps the rest', () => {
   assert.equal(moved(base.replace('quick brown fox ', ''), 'brown fox'), null);
   assert.equal(moved(base.replace('quick brown ', ''), 'brown fox'), 'fox');
 });
 
-test('whatever is typed elsewhere, a passage between two unique words stays what it was', () => {
+test('a passage between two unique words stays the same under any edits elsewhere', () => {
   const word = fc.stringMatching(/^[a-d]{1,3}$/);
   const words = fc.array(word, { maxLength: 12 }).map((all) => all.map((one) => `${one} `).join(''));
   fc.assert(

@@ -6,7 +6,7 @@ import { World } from './world.ts';
 const base = 'one two three\n\nfour five six\n';
 const on = (version: number, text: string) => `${version} ${hashOf(text).slice(0, 8)}`;
 
-test('35 signed out while typing: after the same person signs in, it is found out and saved', () => {
+test('35 signed out while typing: the text is saved after the same user signs in', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -25,7 +25,7 @@ test('35 signed out while typing: after the same person signs in, it is found ou
   assert.deepEqual(world.server.copies, []);
 });
 
-test('36 signed out, and another person signs in: their session never sends this text', () => {
+test('36 signed out, and another user signs in: their session never sends this text', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -40,7 +40,7 @@ test('36 signed out, and another person signs in: their session never sends this
   world.assertNothingLost();
 });
 
-test('36b signed out is known before anything was sent: closing the page sends nothing as somebody else', () => {
+test('36b signed out before a PUT: closing the page sends nothing as another user', () => {
   for (const isConflict of [false, true]) {
     const world = new World(base);
     const ada = world.open();
@@ -52,7 +52,7 @@ test('36b signed out is known before anything was sent: closing the page sends n
     }
     const before = world.server.textOf('a.md');
     ada.tell({ kind: 'signed_out' });
-    // Another person signs in, and their page takes the place of this one.
+    // Another user signs in, and their page replaces this one.
     ada.tell({ kind: 'signed_in', isSamePerson: false });
     ada.tell({ kind: 'left', page: true });
     ada.tell({ kind: 'closed' });
@@ -63,7 +63,7 @@ test('36b signed out is known before anything was sent: closing the page sends n
   }
 });
 
-test('37 a read-only workspace, then writable again: asked when the person comes back', () => {
+test('37 a read-only workspace, then writable again: the engine retries when the user comes back', () => {
   const world = new World(base);
   const ada = world.open();
   world.server.isReadOnly = true;
@@ -77,7 +77,7 @@ test('37 a read-only workspace, then writable again: asked when the person comes
   assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
 });
 
-test('38 too large, then shorter: nothing is sent until it fits', () => {
+test('38 too large, then shorter: the engine sends nothing until it fits', () => {
   const world = new World(base);
   const ada = world.open();
   world.server.maxFileBytes = 100;
@@ -93,7 +93,7 @@ test('38 too large, then shorter: nothing is sent until it fits', () => {
   assert.equal(ada.saveState, 'saved');
 });
 
-test('39 a full workspace, then space: asked again every minute, and when somebody saves', () => {
+test('39 a full workspace, then space: the engine retries every minute and when the user saves', () => {
   const world = new World(base);
   const ada = world.open();
   world.server.isFull = true;
@@ -139,7 +139,7 @@ test('41 offline, typed, online: one PUT', () => {
   assert.equal(ada.saveState, 'saved');
 });
 
-test('42 offline, and others saved meanwhile: merged before anything is sent', () => {
+test('42 offline while others save: their text is merged before anything is sent', () => {
   const world = new World(base);
   const ada = world.open();
   ada.goOffline();
@@ -155,7 +155,7 @@ test('42 offline, and others saved meanwhile: merged before anything is sent', (
   assert.equal(world.server.textOf('a.md'), `${base.replace('two', 'TWO')}seven\n`);
 });
 
-test('43 the server is busy and names a time: nothing is asked before', () => {
+test('43 the server is busy and names a time: the engine sends no request before', () => {
   const world = new World(base);
   const ada = world.open();
   ada.busySeconds = 30;
@@ -171,7 +171,7 @@ test('43 the server is busy and names a time: nothing is asked before', () => {
   assert.equal(ada.saveState, 'saved');
 });
 
-test('the focus goes: what is sent is carried on after closing, and no more once somebody types', () => {
+test('the page loses focus: its PUT uses keepalive, and later PUTs do not once the user types', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -183,7 +183,7 @@ test('the focus goes: what is sent is carried on after closing, and no more once
   assert.equal(ada.puts[1]?.keepalive, false);
 });
 
-test('49 hidden: sent at once, and carried on after closing up to 60 KiB', () => {
+test('49 hidden: sent at once, with keepalive up to 60 KiB', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -200,14 +200,14 @@ test('49 hidden: sent at once, and carried on after closing up to 60 KiB', () =>
   assert.equal(ada.puts[1]?.keepalive, false);
 });
 
-test('49b hidden with just 60 KiB, and with a byte more: the limit itself is carried on after closing', () => {
+test('49b hidden with exactly 60 KiB, and with a byte more: keepalive includes the limit', () => {
   for (const [extra, keepalive] of [
     [0, true],
     [1, false],
   ] as const) {
     const world = new World('x');
     const ada = world.open();
-    // Counted in bytes, of which this letter has two.
+    // The limit counts bytes, and this letter has two.
     ada.write('ä'.repeat(30 * 1024) + 'x'.repeat(extra));
     ada.tell({ kind: 'hidden' });
     assert.partialDeepStrictEqual(ada.puts, [{ keepalive, refuse: true }]);
@@ -216,7 +216,7 @@ test('49b hidden with just 60 KiB, and with a byte more: the limit itself is car
   }
 });
 
-test('49c the page is closed before the device keeps the text: sent in that moment, and a lost race is kept', () => {
+test('49c the page is closed before the draft is stored: sent at once, and a lost race is kept', () => {
   const world = new World(base);
   const ada = world.open();
   ada.draftsHeld = true;
@@ -225,7 +225,7 @@ test('49c the page is closed before the device keeps the text: sent in that mome
   ada.tell({ kind: 'hidden' });
   assert.partialDeepStrictEqual(ada.puts, [{ keepalive: true, refuse: false }]);
   assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
-  // The browser kept the page after all: what is typed now waits for its draft again.
+  // The browser kept the page, so new text waits for its draft again.
   ada.tell({ kind: 'shown', page: false });
   ada.type('eight\n');
   ada.save();
@@ -248,7 +248,7 @@ test('49d the page is closed with the text in its draft: a lost race makes no co
   world.assertNothingLost();
 });
 
-test('49e the page is closed while a save is under way: the same is sent once more, to outlive the page, and makes no copy', () => {
+test('49e the page is closed during a PUT: the text is sent again with keepalive and makes no copy', () => {
   for (const fate of ['held_before', 'held_after'] as const) {
     const world = new World(base);
     const ada = world.open();
@@ -257,7 +257,7 @@ test('49e the page is closed while a save is under way: the same is sent once mo
     world.advance(2000);
     assert.partialDeepStrictEqual(ada.puts, [{ keepalive: false }]);
     ada.tell({ kind: 'left', page: false });
-    assert.equal(ada.puts.length, 1, 'another window has the focus, and this page goes on');
+    assert.equal(ada.puts.length, 1, 'a PUT after only the focus was lost');
     ada.tell({ kind: 'closed' });
     ada.tell({ kind: 'hidden' });
     const [first, again] = ada.puts;
@@ -265,7 +265,7 @@ test('49e the page is closed while a save is under way: the same is sent once mo
     assert.deepEqual({ ...again, keepalive: false, atMs: first?.atMs }, first);
     assert.equal(again?.keepalive, true);
     assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
-    // The browser kept the page, and what was under way is answered, too.
+    // The browser kept the page, and the response to the earlier PUT also arrives.
     ada.tell({ kind: 'shown', page: false });
     ada.release();
     world.advance(60_000);
@@ -276,7 +276,7 @@ test('49e the page is closed while a save is under way: the same is sent once mo
   }
 });
 
-test('52 a content type that no extension gives stays through ten saves', () => {
+test('52 a content type that does not follow from the extension stays through ten saves', () => {
   const world = new World(base);
   world.server.put('b.md', base, { kind: 'none' }, { contentType: 'text/x-notes; charset=utf-16' });
   const ada = world.open('b.md');
@@ -288,7 +288,7 @@ test('52 a content type that no extension gives stays through ten saves', () => 
   assert.equal(world.server.read('b.md')?.contentType, 'text/x-notes; charset=utf-16');
 });
 
-test('55 the page is left with a PUT under way: the engine goes on, and finishes', () => {
+test('55 the page is left during a PUT: the engine continues and finishes', () => {
   const world = new World(base);
   const ada = world.open();
   ada.fates = ['held_before'];
@@ -303,7 +303,7 @@ test('55 the page is left with a PUT under way: the engine goes on, and finishes
   assert.equal(ada.saveState, 'saved');
 });
 
-test('a lost answer, and what stands there by then is no text: said, and nothing is asked without end', () => {
+test('a lost response, and the file is no longer text: the user is told, and requests stop', () => {
   for (const fate of ['lost_before', 'lost_after'] as const) {
     const world = new World(base);
     const ada = world.open();
@@ -314,7 +314,7 @@ test('a lost answer, and what stands there by then is no text: said, and nothing
     world.advance(600_000);
     assert.equal(ada.saveState, 'refused: message');
     assert.deepEqual([ada.puts.length, ada.reads.length], [1, 1]);
-    // A text again: who saves goes on from there.
+    // The file is text again, and a save continues from it.
     world.server.rewrite('a.md', () => base);
     ada.feed();
     ada.save();

@@ -24,7 +24,7 @@ const sent: Sent[] = [];
 const saved = async () => Response.json({ version: 2 });
 let answer: (asked: Asked) => Promise<Response> = saved;
 
-// What a page has and Node has not. The client takes both when it is loaded.
+// Browser APIs that Node lacks. The client reads both when it is loaded.
 Object.assign(globalThis, {
   location: { origin: 'http://stoa.example' },
   fetch: async (address: string, asked: Asked) => {
@@ -72,21 +72,21 @@ async function until(
     const unsubscribe = engine.store.subscribe(() => {
       if (!holds(engine.state)) return;
       unsubscribe();
-      // What the step asks for is carried out by then.
+      // The effects of the step have run by then.
       queueMicrotask(resolve);
     });
   });
 }
 
-test('a page that is closed sends its text before it gives the thread back', async () => {
+test('a page that is closed sends its text synchronously', async () => {
   const { engine } = openEngine();
   engine.tell({ kind: 'edited', doc: 'one two\n' });
   engine.tell({ kind: 'closed' });
-  // Nothing was awaited: neither the draft nor the hash of the text.
+  // The PUT awaited neither the draft nor the hash of the text.
   assert.deepEqual(sent, [
     { address: 'http://stoa.example/api/workspaces/ws_1/files/a.md', keepalive: true, body: 'one two\n' },
   ]);
-  // Where the page lives on, the answer is understood as ever.
+  // If the page stays open, the response is handled as usual.
   await new Promise<void>((resolve) => {
     engine.store.subscribe(() => (engine.isDirty ? undefined : resolve()));
   });
@@ -95,7 +95,7 @@ test('a page that is closed sends its text before it gives the thread back', asy
   engine.close();
 });
 
-test('the feed tells of a text before its hash is made: it is known as what was sent all the same', async () => {
+test('a feed record that arrives before the hash is computed is recognised as our own text', async () => {
   const { engine, hear } = openEngine();
   engine.tell({ kind: 'edited', doc: 'one three\n' });
   engine.tell({ kind: 'closed' });
@@ -114,7 +114,7 @@ test('the feed tells of a text before its hash is made: it is known as what was 
   await new Promise<void>((resolve) => {
     engine.store.subscribe(() => {
       const { foreign, sending } = engine.state;
-      assert.equal(foreign, null, 'taken for a change by somebody else');
+      assert.equal(foreign, null, 'mistaken for a change by another user');
       echoes.push(sending?.echo);
       if (!engine.isDirty && sending === null) resolve();
     });
@@ -123,7 +123,7 @@ test('the feed tells of a text before its hash is made: it is known as what was 
   engine.close();
 });
 
-test('a save that is never answered counts as lost, and is sent again when the file is as it was', async (t) => {
+test('a save without a response counts as lost and is sent again if the file is unchanged', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
   const { engine } = openEngine();
   let isAsked = () => {};
@@ -137,7 +137,7 @@ test('a save that is never answered counts as lost, and is sent again when the f
       new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     async () =>
       new Response('one\n', { headers: { 'x-service-version': '1', 'content-type': 'text/markdown' } }),
-    // Who made it is asked as well.
+    // The author of the version is requested as well.
     async () => Response.json({ versions: [] }),
     saved,
   ];
@@ -159,7 +159,7 @@ test('a save that is never answered counts as lost, and is sent again when the f
   assert.equal(engine.state.unsureSince, null);
   t.mock.timers.tick(2000);
   await isLost;
-  // The pause before the file is looked at.
+  // The pause before the engine reads the file.
   t.mock.timers.tick(10_000);
   await until(engine, ({ sending, base }) => sending === null && base.version === 2);
   assert.deepEqual(asked, ['PUT', 'GET', 'GET', 'PUT']);

@@ -7,10 +7,10 @@ import { World } from './world.ts';
 
 const base = 'alpha beta gamma\n\ndelta epsilon zeta\n\neta theta iota\n';
 
-/** Something that happens to editors, their network, the server or the device. Numbers choose among what there is. */
+/** An action on editors, their network, the server or the device. Numbers choose its targets. */
 type Happening = readonly [name: keyof typeof happenings, choice: number];
 
-/** What a run has so far. Words are unique, so that each can be looked for. */
+/** State of a run. Typed words are unique, so that the test can search for each. */
 class Run {
   readonly world = new World(base);
   readonly desks: Desk[] = [this.world.open(), this.world.open('a.md', 'ben')];
@@ -27,18 +27,18 @@ class Run {
     return `w${this.#words}. `;
   }
 
-  /** Where the file is now, if it is anywhere. */
+  /** Current path of the file, if it exists. */
   get path(): string | null {
     return this.world.server.paths.find((path) => !path.includes('(conflicted copy')) ?? null;
   }
 
-  /** Words that somebody else removed with the file, or that were in memory alone when the page was killed. */
+  /** Forgets words that another user deleted with the file, or that were only in memory at a kill. */
   forget(text: string): void {
     for (const { typed } of this.desks)
       for (const words of typed) if (text.includes(words)) typed.delete(words);
   }
 
-  /** Nothing is in memory alone, but for the last second. */
+  /** Asserts that every typed word is in a file, a copy, a draft or an open editor. */
   check(): void {
     for (const desk of this.desks)
       for (const words of desk.typed)
@@ -64,7 +64,7 @@ const happenings = {
   undoesAll: (run: Run, choice: number) => {
     const desk = run.desk(choice);
     const { state } = desk;
-    // It would be taken out of theirs as well, by somebody who has just chosen to save over them.
+    // A user who has chosen Replace with mine would also remove it from their text.
     if (state.hold?.kind === 'conflict' && state.hold.wanted !== null) return;
     for (const words of desk.typed)
       if (!state.base.doc.includes(words) && !run.world.keeps(words)) desk.typed.delete(words);
@@ -160,7 +160,7 @@ const happenings = {
   savesAgain: (run: Run, choice: number) => run.desk(choice).choose({ kind: 'save_again' }),
 } as const;
 
-/** All is well again, and everything that can happen by itself has happened. */
+/** Ends all faults and advances until no pending work is left. */
 function comeToRest(run: Run): void {
   run.world.server.isFull = false;
   run.world.draftsFail = false;
@@ -195,7 +195,7 @@ const happening: fc.Arbitrary<Happening> = fc.tuple(
   fc.nat({ max: 30 }),
 );
 
-test('whatever happens: never two PUTs at once, never over a foreign change, nothing typed is lost, all comes to rest', () => {
+test('random actions lose no typed text, overwrite no foreign change and end without pending work', () => {
   fc.assert(
     fc.property(fc.array(happening, { maxLength: 60, size: 'max' }), (sequence) => {
       const run = new Run();

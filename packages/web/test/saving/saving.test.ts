@@ -6,7 +6,7 @@ import { World } from './world.ts';
 const base = 'one two three\n';
 const on = (version: number, text: string) => `${version} ${hashOf(text).slice(0, 8)}`;
 
-test('1 typing and a pause: one PUT, on the version that was read', () => {
+test('1 typing and a pause: one PUT on the version that was read', () => {
   const world = new World();
   const ada = world.open();
   ada.type('hello');
@@ -44,7 +44,7 @@ test('2 typing for 25 seconds: steps of at most 10, each on the last version', (
   world.assertNothingLost();
 });
 
-test('3 typing during a PUT: the second waits for its answer', () => {
+test('3 typing during a PUT: the second PUT waits for the response', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['held_before'];
@@ -63,7 +63,7 @@ test('3 typing during a PUT: the second waits for its answer', () => {
   world.assertNothingLost();
 });
 
-test('4 save asked three times during a PUT: one more, with what was typed since', () => {
+test('4 three save requests during a PUT: one more PUT with the newer text', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['held_before'];
@@ -79,7 +79,7 @@ test('4 save asked three times during a PUT: one more, with what was typed since
   assert.deepEqual(ada.said, [{ kind: 'saved' }]);
 });
 
-test('5 save asked with nothing typed: no PUT, and Saved is said', () => {
+test('5 a save request with nothing typed: no PUT, and Saved is shown', () => {
   const world = new World();
   const ada = world.open();
   ada.save();
@@ -88,7 +88,7 @@ test('5 save asked with nothing typed: no PUT, and Saved is said', () => {
   assert.deepEqual(ada.said, [{ kind: 'saved' }]);
 });
 
-test('6 back to the text that was read: no PUT, and no draft stays', () => {
+test('6 edited back to the text that was read: no PUT and no draft', () => {
   const world = new World();
   const ada = world.open();
   ada.write(`${base}oops`);
@@ -101,7 +101,7 @@ test('6 back to the text that was read: no PUT, and no draft stays', () => {
   assert.equal(ada.saveState, 'saved');
 });
 
-test('6b back to the text that was read while another is being saved: not saved before the server has it again', () => {
+test('6b edited back to the read text during a PUT: not saved before the server has it again', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['held_after', 'held_after'];
@@ -117,7 +117,7 @@ test('6b back to the text that was read while another is being saved: not saved 
   assert.equal(world.server.textOf('a.md'), base);
 });
 
-test('7 the request is lost: the same bytes with the same precondition, once', () => {
+test('7 a lost request: the same bytes are sent again with the same precondition, once', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['lost_before'];
@@ -134,7 +134,7 @@ test('7 the request is lost: the same bytes with the same precondition, once', (
   assert.deepEqual(world.server.copies, []);
 });
 
-test('8 the answer is lost: one version, found by reading', () => {
+test('8 a lost response: one version, found by a read', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['lost_after'];
@@ -147,7 +147,7 @@ test('8 the answer is lost: one version, found by reading', () => {
   assert.equal(world.drafts.size, 0);
 });
 
-test('8b the answer is lost, and for long: the text is shown as kept here', () => {
+test('8b a long loss of responses: the text is shown as kept on this device', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['lost_after'];
@@ -158,7 +158,7 @@ test('8b the answer is lost, and for long: the text is shown as kept here', () =
   assert.equal(ada.saveState, 'offline');
 });
 
-test('9 lost, and typed on: first it is settled, then the newer text goes on the right version', () => {
+test('9 lost, then more text: the loss is resolved first, then the newer text is sent', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['lost_after'];
@@ -191,7 +191,7 @@ test('10 lost but landed, then a foreign save: found among the versions, merged'
   world.assertNothingLost();
 });
 
-test('10b lost but landed, then a foreign save in the very same words: theirs is on ours, and no conflict', () => {
+test('10b lost but landed, then a foreign save of the same words: it is based on ours, no conflict', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['lost_after'];
@@ -217,7 +217,7 @@ test('11 lost and not landed, then a foreign save: merged, and sent on the forei
   assert.deepEqual(world.server.copies, []);
 });
 
-test('11b lost and not landed, and the feed tells of a foreign save while that is found out: read again first', () => {
+test('11b lost and not landed, and a foreign save is reported during the check: read again first', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['lost_before'];
@@ -236,7 +236,7 @@ test('11b lost and not landed, and the feed tells of a foreign save while that i
   assert.equal(world.server.textOf('a.md'), `title\n\n${base}hello\n`);
 });
 
-test('12 the lost PUT arrives after a newer one: refused, and nothing is lost', () => {
+test('12 the lost PUT arrives after a newer one: rejected, and no text is lost', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['late'];
@@ -254,7 +254,7 @@ test('12 the lost PUT arrives after a newer one: refused, and nothing is lost', 
   assert.ok(ada.isClean);
 });
 
-test('13 the feed tells of the save before its answer comes', () => {
+test('13 the feed reports the save before its response arrives', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['held_after'];
@@ -269,7 +269,7 @@ test('13 the feed tells of the save before its answer comes', () => {
   assert.equal(ada.reads.length, 0);
 });
 
-test('13b the feed tells of a save whose answer is lost: that is the answer', () => {
+test('13b the feed reports a save whose response is lost: the record replaces the response', () => {
   const world = new World();
   const ada = world.open();
   ada.fates = ['lost_after'];
@@ -280,7 +280,7 @@ test('13b the feed tells of a save whose answer is lost: that is the answer', ()
   assert.equal(ada.reads.length, 0);
 });
 
-test('14 the feed tells of the save after its answer, and of two at once', () => {
+test('14 the feed reports the save after its response, and two saves at once', () => {
   const world = new World();
   const ada = world.open();
   ada.type('first ');
@@ -312,7 +312,7 @@ test('15 the same page of the feed again changes nothing', () => {
   assert.equal(ada.applied.length, 1);
 });
 
-test('15b the same page again while a conflict stands: nothing is read anew', () => {
+test('15b the same page again during a conflict: the engine reads nothing again', () => {
   const world = new World();
   const ada = world.open();
   ada.replace('two', 'mine');

@@ -10,7 +10,7 @@ export const texts: Documents<string> = {
   byteLength: (text) => Buffer.byteLength(text),
 };
 
-/** A server, a clock that only the test moves, a device with drafts, and the editors open on it. */
+/** A server, a clock that only the test advances, a device with drafts, and its open editors. */
 export class World {
   readonly server = new FakeServer();
   readonly drafts = new Map<string, Draft<string>>();
@@ -29,14 +29,14 @@ export class World {
     return desk;
   }
 
-  /** The agent is faster: it writes while the PUT is on its way. */
+  /** Writes as the agent while the PUT is in transit. */
   raceOn(path: string): void {
     if (this.server.read(path) === null) return;
     this.#races += 1;
     this.server.rewrite(path, (text) => text.replace(/one\w*/, `one${this.#races}`));
   }
 
-  /** Runs what falls due meanwhile, in its order. */
+  /** Advances the clock and runs the due timers in order. */
   advance(ms: number): void {
     const end = this.nowMs + ms;
     for (let turns = 0; turns < 10_000; turns += 1) {
@@ -54,7 +54,7 @@ export class World {
     assert.fail('the timers never end');
   }
 
-  /** Every text that was typed stands in a file, a copy or a draft. */
+  /** Asserts that every typed text is in a file, a copy or a draft. */
   assertNothingLost(): void {
     for (const desk of this.desks)
       for (const words of desk.typed) assert.ok(this.keeps(words), `${JSON.stringify(words)} is nowhere`);

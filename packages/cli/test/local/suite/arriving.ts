@@ -11,9 +11,9 @@ import {
   stage,
 } from './opened-folder.ts';
 
-/** How what is fetched comes into place. */
+/** Tests of staging downloads and creating files from them. */
 export function arrivingSuite({ open, hasHardLinks }: SuiteContext): void {
-  it('a download grows in staging, begins again, and is whole with its hash', async () => {
+  it('stages a download, restarts it and returns its hash', async () => {
     await using opened = await open();
     const { local } = opened;
     const file = (await local.stage('d-1', 6)) as StagedFile;
@@ -36,7 +36,7 @@ export function arrivingSuite({ open, hasHardLinks }: SuiteContext): void {
     assert.deepEqual([await local.listStaged(), await local.readStaged('d-1')], [[], null]);
   });
 
-  it('a copy of a file here is staged if it is the wanted content', async () => {
+  it('stages a copy of a local file only if its content matches', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'same');
@@ -46,7 +46,7 @@ export function arrivingSuite({ open, hasHardLinks }: SuiteContext): void {
     assert.deepEqual(await local.listStaged(), ['c-1']);
   });
 
-  it('a new file comes into place with its folders, and never over anything', async () => {
+  it('creates a file with its folders and never overwrites anything', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await stage(local, 'n-1', 'new');
@@ -68,7 +68,7 @@ export function arrivingSuite({ open, hasHardLinks }: SuiteContext): void {
     assert.deepEqual(await local.flush(['x/y/new.md', 'missing']), ['x/y/new.md']);
   });
 
-  it('what is written into a new file before it was looked at is no content of ours', async () => {
+  it('returns an outdated stamp when a new file is written at once', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await stage(local, 'n-1', 'theirs');
@@ -82,12 +82,12 @@ export function arrivingSuite({ open, hasHardLinks }: SuiteContext): void {
     const presumed = await presume(opened, 'b');
     opened.beforeStep('replace: new one is in place', () => disk.write('b', 'edited'));
     const replaced = await local.replace('b', 'r-1', presumed, null);
-    // Without hard links nothing is told of between the steps.
+    // Without hard links, the write cannot be detected between the steps.
     assert(replaced.kind === 'replaced');
     if (hasHardLinks) assert.notEqual(replaced.stamp, (await fileAt(local, 'b')).stamp);
   });
 
-  it('a file that appears in the last moment is not written over', async () => {
+  it('does not overwrite a file that appears at the last moment', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await stage(local, 'n-1', 'theirs');

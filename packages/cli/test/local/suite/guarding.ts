@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { bytesOf, inTrash, lookAt, presume, type SuiteContext, stage, visible } from './opened-folder.ts';
 
-/** What is never written through, never touched, or ignored. */
+/** Tests of paths that are blocked, rejected or ignored. */
 export function guardingSuite({ open }: SuiteContext): void {
-  it('nothing is written through a symlink, nor below a file', async () => {
+  it('writes nothing through a symlink or below a file', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.makeFolder('real');
@@ -26,7 +26,7 @@ export function guardingSuite({ open }: SuiteContext): void {
     assert.deepEqual(await visible(disk), ['a', 'file', 'link']);
   });
 
-  it('a folder that becomes a symlink in the last moment is not written through', async () => {
+  it('does not create a file in a folder that becomes a symlink at the last moment', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.makeFolder('folder');
@@ -40,7 +40,7 @@ export function guardingSuite({ open }: SuiteContext): void {
     assert.deepEqual(await visible(disk), ['folder']);
   });
 
-  it('nor is a file renamed into one', async () => {
+  it('does not rename a file into a folder that becomes a symlink at the last moment', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'a');
@@ -54,12 +54,12 @@ export function guardingSuite({ open }: SuiteContext): void {
     assert.deepEqual([await disk.read('a'), await disk.read('elsewhere/a')], ['a', null]);
   });
 
-  it('a file whose folder became a symlink since it was looked at is left as it is', async () => {
+  it('does not touch a file whose folder became a symlink after it was read', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('folder/a', 'old');
     const presumed = await presume(opened, 'folder/a');
-    // It has the same stamp there, and is reached by the same path.
+    // The file keeps its stamp and can still be reached by the same path.
     await disk.rename('folder', 'elsewhere');
     await disk.makeSymlink('folder', 'elsewhere');
     await stage(local, 'r-1', 'new');
@@ -74,7 +74,7 @@ export function guardingSuite({ open }: SuiteContext): void {
     assert.deepEqual(await inTrash(opened), []);
   });
 
-  it('names that lead elsewhere are a bug, and hidden ones are refused', async () => {
+  it('throws for paths outside the folder and rejects hidden names', async () => {
     await using opened = await open();
     const { local } = opened;
     await stage(local, 'n-1', 'new');
@@ -91,7 +91,7 @@ export function guardingSuite({ open }: SuiteContext): void {
     }
   });
 
-  it('rules decide what is ignored, the private file last', async () => {
+  it('applies ignore rules, with the private file last', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('.stoaignore', '*.log\n# a comment\n/build/\n!keep.log\n!*.part\n.stoaignore\n');

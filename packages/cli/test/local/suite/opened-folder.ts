@@ -3,23 +3,23 @@ import { createHash } from 'node:crypto';
 import type { ContentHash } from '@stoa/core';
 import type { LocalFolder, PresumedFile } from '../../../src/engine/ports/local-folder.ts';
 
-/** What the folder's user, and other programs, do on the same disk. Paths are relative to the folder. */
+/** Operations of the user and of other programs on the same disk. Paths are relative to the folder. */
 export interface TestDisk {
   write(path: string, text: string): Promise<void>;
-  /** Null where no file is. */
+  /** Returns null if there is no file. */
   read(path: string): Promise<string | null>;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   makeFolder(path: string): Promise<void>;
   makeSymlink(path: string, to: string): Promise<void>;
-  /** All files, the hidden folder's trash, rescued and staging among them, sorted. */
+  /** Returns all files sorted, including trash, rescued and staging files in `.stoa`. */
   listAll(): Promise<string[]>;
 }
 
 export interface OpenedFolder extends AsyncDisposable {
   readonly local: LocalFolder;
   readonly disk: TestDisk;
-  /** What happens just before the step is taken, once. */
+  /** Runs `act` once, just before the step. */
   beforeStep(name: string, act: () => Promise<void>): void;
 }
 
@@ -27,7 +27,7 @@ export interface FolderSuiteOptions {
   readonly hasHardLinks: boolean;
 }
 
-/** What each part of the suite is given: `open` gives an empty folder that is linked. */
+/** Context of each part of the suite. `open` returns an empty linked folder. */
 export interface SuiteContext extends FolderSuiteOptions {
   readonly open: () => Promise<OpenedFolder>;
 }

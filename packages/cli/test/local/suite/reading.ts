@@ -3,9 +3,9 @@ import { it } from 'node:test';
 import type { FolderEntry, StandingThing } from '../../../src/engine/ports/local-folder.ts';
 import { fileAt, hashOf, presume, type SuiteContext } from './opened-folder.ts';
 
-/** How a folder and its files are read, and what is sent of them. */
+/** Tests of reading a folder and its files, and of their content to send. */
 export function readingSuite({ open }: SuiteContext): void {
-  it('a folder is read by name, with what stands there, and without the hidden one', async () => {
+  it('lists the entries of a folder by name, without `.stoa`', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('b.md', 'b');
@@ -27,7 +27,7 @@ export function readingSuite({ open }: SuiteContext): void {
     assert.deepEqual((await local.readFolder('a', await local.readDiskTime())).entries.length, 1);
   });
 
-  it('a folder that is not there, a file and a symlink to a folder are no folders', async () => {
+  it('reports a missing folder, a file and a symlink to a folder as gone', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('file', 'x');
@@ -39,7 +39,7 @@ export function readingSuite({ open }: SuiteContext): void {
     }
   });
 
-  it('a folder that is linked itself is left alone', async () => {
+  it('does not read a folder that has its own link', async () => {
     await using opened = await open();
     await opened.disk.write('sub/.stoa/config.json', '{}');
     const { local } = opened;
@@ -47,7 +47,7 @@ export function readingSuite({ open }: SuiteContext): void {
     assert.deepEqual([reading.kind, reading.reason], ['unknown', 'nested_link']);
   });
 
-  it('a stamp changes with each write, and not by itself', async () => {
+  it('changes the stamp of a file only when it is written', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', '1');
@@ -57,7 +57,7 @@ export function readingSuite({ open }: SuiteContext): void {
     assert.notEqual((await fileAt(local, 'a')).stamp, first);
   });
 
-  it('an object goes along when it is renamed, and another file is another', async () => {
+  it('keeps the object id of a renamed file and gives each file its own', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', '1');
@@ -68,7 +68,7 @@ export function readingSuite({ open }: SuiteContext): void {
     assert.equal((await fileAt(local, 'c')).object, a);
   });
 
-  it('a file is hashed if it has the stamp, and changed otherwise', async () => {
+  it('hashes a file only if its stamp matches', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     for (const text of ['', 'small', 'x'.repeat(2_500_000)]) {
@@ -83,7 +83,7 @@ export function readingSuite({ open }: SuiteContext): void {
     assert.equal((await local.hashFile('missing', stamp)).kind, 'changed');
   });
 
-  it('a file that another took the place of through a symlink above is not hashed', async () => {
+  it('does not hash a file below a symlink', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     for (const text of ['small', 'x'.repeat(2_500_000)]) {
@@ -100,7 +100,7 @@ export function readingSuite({ open }: SuiteContext): void {
     }
   });
 
-  it('a file that is reached through a symlink above is not sent', async () => {
+  it('does not send a file below a symlink', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.makeFolder('folder');
@@ -114,7 +114,7 @@ export function readingSuite({ open }: SuiteContext): void {
     assert.deepEqual(read, { kind: 'blocked', by: 'symlink_above', at: 'folder' });
   });
 
-  it('a file is read whole up to the length that is asked for', async () => {
+  it('reads a whole file up to the given length', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     for (const text of ['small', 'x'.repeat(3_000_000)]) {
@@ -129,7 +129,7 @@ export function readingSuite({ open }: SuiteContext): void {
     }
   });
 
-  it('content to send is the planned one, whole or as a stream', async () => {
+  it('opens the planned content as bytes or as a stream', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     for (const text of ['small', 'x'.repeat(3_000_000)]) {
@@ -144,7 +144,7 @@ export function readingSuite({ open }: SuiteContext): void {
     }
   });
 
-  it('a file that is written while it is sent is never sent whole', async () => {
+  it('fails to send a file that is written during the upload', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'x'.repeat(3_000_000));

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { inTrash, presume, type SuiteContext, visible } from './opened-folder.ts';
 
-/** Where what is removed goes; how folders go and are made. */
+/** Tests of removing files and of removing and making folders. */
 export function removingSuite({ open }: SuiteContext): void {
-  it('what is removed is in the trash, under a name of its own each time', async () => {
+  it('moves removed files to the trash under distinct names', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     for (const text of ['one', 'two']) {
@@ -17,7 +17,7 @@ export function removingSuite({ open }: SuiteContext): void {
     assert.deepEqual(await visible(disk), []);
   });
 
-  it('what is written into a file while it is removed stands at its path again', async () => {
+  it('puts a file back that is written while it is removed', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'old');
@@ -33,7 +33,7 @@ export function removingSuite({ open }: SuiteContext): void {
     assert.deepEqual(await inTrash(opened), []);
   });
 
-  it('a file and a folder of the same path both fit into the trash', async () => {
+  it('keeps a file and a folder of the same path in the trash', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'file');
@@ -43,7 +43,7 @@ export function removingSuite({ open }: SuiteContext): void {
     assert.deepEqual((await inTrash(opened)).sort(), ['below', 'file']);
   });
 
-  it('of what was made private nothing stays, and edits of it are rescued', async () => {
+  it('removes files that were made private and rescues their edits', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('secret', 'theirs');
@@ -55,7 +55,7 @@ export function removingSuite({ open }: SuiteContext): void {
     assert.deepEqual(await disk.listAll(), [rescued.file]);
   });
 
-  it('a folder goes if nothing but junk is in it', async () => {
+  it('removes a folder only if it is empty or contains only junk', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.makeFolder('empty');
@@ -71,7 +71,7 @@ export function removingSuite({ open }: SuiteContext): void {
     assert.deepEqual(await visible(disk), ['full/a', 'mine/.keep']);
   });
 
-  it('a folder is made with those above it, and where a file is it is not', async () => {
+  it('makes a folder with its parents, but not over a file', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     const made = await local.makeFolder('a/b/c');

@@ -10,9 +10,9 @@ import {
   visible,
 } from './opened-folder.ts';
 
-/** How a file or a folder gets another name, and a file a second one. */
+/** Tests of renaming files and folders and of duplicating files. */
 export function renamingSuite({ open, hasHardLinks }: SuiteContext): void {
-  it('a conflicted copy takes the bytes along, and nothing is in the trash', async () => {
+  it('duplicates a file, whose replacement then needs no trash', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a.md', 'mine');
@@ -31,7 +31,7 @@ export function renamingSuite({ open, hasHardLinks }: SuiteContext): void {
     );
   });
 
-  it('nothing is duplicated or renamed over something', async () => {
+  it('never duplicates or renames over an existing item', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'a');
@@ -44,7 +44,7 @@ export function renamingSuite({ open, hasHardLinks }: SuiteContext): void {
     assert.deepEqual([await disk.read('a'), await disk.read('b')], ['a', 'b']);
   });
 
-  it('a file is renamed into a new folder', async () => {
+  it('renames a file into a new folder', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'a');
@@ -55,7 +55,7 @@ export function renamingSuite({ open, hasHardLinks }: SuiteContext): void {
     assert.deepEqual([await visible(disk), await leftInStaging(opened)], [['new/b'], []]);
   });
 
-  it('what is saved over a second name in the last moment stays', async () => {
+  it('keeps a file that is saved over the new name at the last moment', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'old');
@@ -79,7 +79,7 @@ export function renamingSuite({ open, hasHardLinks }: SuiteContext): void {
     }
   });
 
-  it('so does what is saved over the first name', async () => {
+  it('keeps a file that is saved over the old name at the last moment', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'old');
@@ -94,7 +94,7 @@ export function renamingSuite({ open, hasHardLinks }: SuiteContext): void {
     assert.deepEqual([await disk.read('a'), await leftInStaging(opened)], ['mine', []]);
   });
 
-  it('a rename that was cut off between its two names is finished, and nothing else is', async () => {
+  it('finishes only a rename that was interrupted while both names existed', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'text');
@@ -104,12 +104,12 @@ export function renamingSuite({ open, hasHardLinks }: SuiteContext): void {
     assert.equal((await local.finishRename('a', 'a')).kind, 'changed');
     await local.duplicate('a', 'b', await presume(opened, 'a'));
     assert.equal((await local.finishRename('a', 'b')).kind, hasHardLinks ? 'done' : 'changed');
-    // Without hard links the copy is another file: nobody knows whether it was meant.
+    // Without hard links the copy is a separate file, which may be intended.
     assert.deepEqual(await visible(disk), hasHardLinks ? ['b', 'other'] : ['a', 'b', 'other']);
     assert.equal(await disk.read('b'), 'text');
   });
 
-  it('a folder is renamed with all that is in it, and not over another', async () => {
+  it('renames a folder with its entries, but not over another', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('from/deep/a', 'a');

@@ -10,9 +10,9 @@ import {
   visible,
 } from './opened-folder.ts';
 
-/** How a file makes room for a newer one, whoever writes into it meanwhile. */
+/** Tests of replacing a file while other programs write to it. */
 export function replacingSuite({ open, hasHardLinks }: SuiteContext): void {
-  it('a replaced file is in the trash, and the new one whole', async () => {
+  it('replaces a file and moves the old one to the trash', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('docs/a.md', 'old');
@@ -31,7 +31,7 @@ export function replacingSuite({ open, hasHardLinks }: SuiteContext): void {
     assert.equal(await local.checkTrashed(replaced.displaced.trashed), 'gone');
   });
 
-  it('a file that was written since it was looked at is not replaced, nor removed, nor renamed', async () => {
+  it('does not replace, remove or rename a file that changed after it was read', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'old');
@@ -48,8 +48,8 @@ export function replacingSuite({ open, hasHardLinks }: SuiteContext): void {
     assert.deepEqual(await inTrash(opened), []);
   });
 
-  const whileReplaced = 'what is written into the old file while it is replaced is told, and can be put back';
-  // Without hard links the old one is gone before the new one comes.
+  const whileReplaced = 'reports a write to the old file during the replacement and can put it back';
+  // Without hard links, the old file is gone before the new one arrives.
   if (hasHardLinks)
     it(whileReplaced, async () => {
       await using opened = await open();
@@ -68,7 +68,7 @@ export function replacingSuite({ open, hasHardLinks }: SuiteContext): void {
       assert.deepEqual(await inTrash(opened), []);
     });
 
-  it('a file that is renamed over the old one in the last moment stays', async () => {
+  it('keeps a file that is renamed over the old one at the last moment', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'old');
@@ -83,7 +83,7 @@ export function replacingSuite({ open, hasHardLinks }: SuiteContext): void {
     assert.deepEqual(await inTrash(opened), []);
   });
 
-  it('writes that come later into a trashed file are seen', async () => {
+  it('detects later writes to a trashed file', async () => {
     await using opened = await open();
     const { local, disk } = opened;
     await disk.write('a', 'old');

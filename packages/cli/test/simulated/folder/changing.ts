@@ -3,7 +3,7 @@ import { changed, type SimulatedPlace, taken } from './simulated-place.ts';
 
 const junkNames = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 
-/** How files and folders come into place and get other names. */
+/** Creates, replaces and renames files and folders on a simulated disk. */
 export function changingOnDisk(
   place: SimulatedPlace,
 ): Pick<

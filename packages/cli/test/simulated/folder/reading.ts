@@ -15,7 +15,7 @@ import { changed, hashOf, hidden, refusalOf, type SimulatedPlace } from './simul
 const recentMicroseconds = 2_000_000;
 const pieceBytes = 256 * 1024;
 
-/** What a folder tells of itself and of what stands in it. */
+/** Reads a folder and its entries on a simulated disk. */
 export function readingOnDisk(
   place: SimulatedPlace,
 ): Pick<

@@ -1,7 +1,7 @@
 import type { LocalFolder } from '../../../src/engine/ports/local-folder.ts';
 import { changed, hidden, type SimulatedPlace, taken } from './simulated-place.ts';
 
-/** Where what is removed goes, and how it comes back. */
+/** Removes files to the trash and restores them on a simulated disk. */
 export function removingOnDisk(
   place: SimulatedPlace,
 ): Pick<

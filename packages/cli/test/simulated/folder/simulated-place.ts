@@ -18,11 +18,11 @@ export interface SimulatedFolderOptions {
   readonly disk: SimulatedDisk;
   /** Milliseconds since the epoch, for the days of the trash. */
   readonly wallNow: () => number;
-  /** Passes before each step: the simulation lets others act there, or ends the process by never returning. */
+  /** Awaited before each step, where others act. It ends the process by never resolving. */
   readonly turn: (name: string) => Promise<void>;
   readonly onStep?: OnStep;
   readonly newId: () => string;
-  /** What the watcher is like: `blind` tells of nothing, `none` cannot be opened. */
+  /** Kind of the watcher: `blind` reports nothing, `none` cannot be opened. */
   readonly watcher?: () => 'events' | 'blind' | 'none';
   readonly bootId?: () => string;
 }
@@ -32,7 +32,7 @@ export const changed: Changed = { kind: 'changed' };
 export const taken: Taken = { kind: 'taken' };
 export const hashOf = (bytes: Uint8Array) => hash('sha256', bytes, 'hex') as ContentHash;
 
-/** A folder on a simulated disk: its ways, and how a file gets from one name to another. */
+/** A folder on a simulated disk: its paths, and steps that give a file another name. */
 export type SimulatedPlace = ReturnType<typeof openPlace>;
 
 export function openPlace(options: SimulatedFolderOptions) {

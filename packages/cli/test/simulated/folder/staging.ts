@@ -6,7 +6,7 @@ import {
 } from '../../../src/engine/ports/local-folder.ts';
 import { changed, hashOf, hidden, refusalOf, type SimulatedPlace } from './simulated-place.ts';
 
-/** Downloads under way. */
+/** Stages downloads on a simulated disk. */
 export function stagingOnDisk(
   place: SimulatedPlace,
 ): Pick<LocalFolder, 'stage' | 'stageBytes' | 'stageCopy' | 'readStaged' | 'discardStaged' | 'listStaged'> {

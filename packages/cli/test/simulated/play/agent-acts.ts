@@ -2,7 +2,7 @@ import { parseWorkspacePath, WorkspaceError, type WorkspacePath } from '@stoa/co
 import type { SimulatedKey, StoredFile } from '../simulated-server.ts';
 import type { Stage } from './stage.ts';
 
-/** One thing that somebody without a folder does in the workspace. */
+/** Performs one random action of an agent without a folder. */
 export function agentActs(stage: Stage, key: SimulatedKey): void {
   const { random, now, server, newContent, names } = stage;
   const say = (what: string) => stage.say(`${now()} agent ${what}`);
@@ -42,7 +42,7 @@ export function agentActs(stage: Stage, key: SimulatedKey): void {
   }
 }
 
-/** Brings an earlier version back. */
+/** Restores a random earlier version. */
 export function agentRestores(stage: Stage, key: SimulatedKey): void {
   const { random, now, server } = stage;
   const files = [...server.filesFor(key.userId)];
@@ -70,7 +70,7 @@ function write(
 }
 
 function refused({ now, say }: Stage, error: unknown): void {
-  // Not the stack: it names the caller, which is another one in the second of two equal runs.
+  // Traces only the code. The stack names the caller, which differs between two equal runs.
   if (!(error instanceof WorkspaceError)) throw error;
   say(`${now()} agent was refused: ${error.code}`);
 }

@@ -12,12 +12,12 @@ import type { SimulatedServer } from '../simulated-server.ts';
 
 export type Oracle = ReturnType<typeof createOracle>;
 
-/** Remembers every content that stands, until the one who has it in hand overwrites or deletes it. */
+/** Records every content until its own user overwrites or deletes it. It reports content that is lost before. */
 export function createOracle() {
   const standing = new Map<string, string>();
   const repeated = new Set<string>();
   const hashOf = (bytes: Uint8Array) => hash('sha256', bytes, 'hex');
-  // A file that was set aside there is somebody's own.
+  // A quarantined file there (`aside-`) is a user's own.
   const isFetched = (path: string) => /^\.stoa\/staging\/(?!aside-)[^/]+\.part$/.test(path);
   const kept = (
     clients: readonly SimulatedClient[],
@@ -36,17 +36,17 @@ export function createOracle() {
     stands(bytes: Uint8Array) {
       standing.set(hashOf(bytes), new TextDecoder().decode(bytes).slice(0, 20));
     },
-    /** What its user overwrites or deletes is that user's own doing. */
+    /** Forgets content that its user overwrites or deletes. */
     gone(node: ReturnType<SimulatedClient['disk']['find']>) {
       if (node?.kind === 'file') standing.delete(hashOf(node.inode.bytes));
     },
-    /** Bytes that more than one may have written, each by themselves. */
+    /** Marks bytes that several users may have written independently. */
     repeats(bytes: Uint8Array) {
       repeated.add(hashOf(bytes));
     },
     /**
-     * Somebody gives a file another name. What it holds may be kept as a copy already: it is one itself, or it lost and what it
-     * lost against is still to come. Then its text is sent from its new place as well, where it may lose again.
+     * Marks the content of a renamed file if a copy of it exists. The file may be the copy, or it lost and the winning
+     * text is not fetched yet. Its text is then also sent from its new path, where it may lose again.
      */
     renames(node: ReturnType<SimulatedClient['disk']['find']>, server: SimulatedServer) {
       if (node?.kind !== 'file') return;
@@ -56,7 +56,7 @@ export function createOracle() {
       }
     },
     equalCopies: (server: SimulatedServer) => equalCopies(server, repeated),
-    /** Before the power is lost. */
+    /** Forgets content that a power loss may damage. Call it before the power loss. */
     forgetUnflushed({ disk }: SimulatedClient) {
       for (const { node } of disk.walk()) {
         if (node.kind === 'file' && node.inode.flushed !== node.inode.bytes) {
@@ -64,7 +64,7 @@ export function createOracle() {
         }
       }
     },
-    /** What only the server had, and has not any more: a client that was fetching it just then has not kept it. */
+    /** Forgets content that only the restored server had. A partial download in staging does not count as kept. */
     forgetUnkept(clients: readonly SimulatedClient[], server: SimulatedServer) {
       const found = kept(clients, server, isFetched);
       for (const hash of standing.keys()) if (!found.has(hash)) standing.delete(hash);
@@ -80,7 +80,7 @@ export function createOracle() {
 
 const isPlaceholder = (path: string) => path === '.keep' || path.endsWith('/.keep');
 
-/** What a folder and what its member sees on the server do not have in common. */
+/** Returns the differences between a folder and the files that its member sees on the server. */
 export async function differences(
   { disk, key, store }: SimulatedClient,
   server: SimulatedServer,
@@ -101,11 +101,11 @@ export async function differences(
     private: ownRules?.kind === 'file' ? new TextDecoder().decode(ownRules.inode.bytes) : null,
   });
   const { base, folders, leftOut } = await store().load();
-  // Its disk has another file of that name.
+  // The disk has another file whose name differs only in case.
   const isTwin = (path: WorkspacePath) => leftOut.get(path)?.reason === 'case_collision';
   const there = new Map<WorkspacePath, ContentHash>();
   for (const [path, { contentHash }] of server.filesFor(key.userId)) there.set(path, contentHash);
-  // Where somebody else's private item is, or a folder of theirs above, nobody tells: a file here waits.
+  // The server does not report another member's private items, so a local file at such a path waits.
   const isHidden = (path: WorkspacePath) => server.isHidden(path, key.userId);
   const paths = new Set([...(here.keys() as Iterable<WorkspacePath>), ...there.keys()]);
   return [...paths].flatMap((path) => {
@@ -117,7 +117,7 @@ export async function differences(
       : [`${key.keyName}: ${path} is not here`];
   });
 
-  /** Its file was renamed here to where it cannot go, or is the same as one there: it stays what it was on the server. */
+  /** Whether the file was renamed locally to a hidden path, or equals one there. The server keeps its old path. */
   function waitsElsewhere(path: WorkspacePath): boolean {
     const known = base.get(path)?.hash;
     if (known !== undefined && known === there.get(path)) {
@@ -132,7 +132,7 @@ export async function differences(
     return false;
   }
 
-  /** Its folder was renamed here, and another file in that cannot go there yet: nothing is deleted where it was before. */
+  /** Whether its folder was renamed locally while another file in it waits. Nothing is then deleted at the old path. */
   function waitsWithFolder(path: WorkspacePath): boolean {
     const known = base.get(path)?.hash;
     if (known === undefined || known !== there.get(path)) return false;
@@ -157,7 +157,7 @@ function equalCopies(server: SimulatedServer, repeated: ReadonlySet<string>): st
   const seen = new Map<string, string>();
   return copiesOn(server).flatMap((path) => {
     const copy = files.get(path);
-    // One that somebody wrote in since may have become the same as another.
+    // A copy that was edited later may equal another one.
     if (copy === undefined || copy.version > 1 || repeated.has(copy.contentHash)) return [];
     const key = `${parseConflictedCopyPath(path)?.original} ${copy.contentHash}`;
     const other = seen.get(key);

@@ -13,36 +13,35 @@ import { userActs, userActsRarely } from './user-acts.ts';
 export interface Play {
   readonly seed: number;
   readonly clients: number;
-  /** Users and an agent change things this many times. */
+  /** Number of changes by users and the agent. */
   readonly steps: number;
   /** Requests fail, processes are killed, and clocks jump. */
   readonly hasFaults: boolean;
-  /** Somebody without a folder works in the workspace, too. */
+  /** An agent without a folder also works in the workspace. */
   readonly hasAgent: boolean;
   readonly losesPower?: boolean;
   readonly watches?: boolean;
   /** The server is restored from a backup now and then. */
   readonly goesBack?: boolean;
-  /** Left out: where there are faults, clocks jump by a year as well. */
+  /** Whether clocks jump by a year. Default: `hasFaults`. */
   readonly clocksJump?: boolean;
-  /** Left out: where there are faults, pages of the feed end early as well. */
+  /** Whether pages of the feed end early. Default: `hasFaults`. */
   readonly cutsPages?: boolean;
   /**
-   * People do what is rare, too; things are made private and shared again, limits and disks are in the way for a while, and
-   * events are lost.
+   * Adds rare user actions, private items, temporary limits and disk errors, and lost events.
    */
   readonly hasUpsets?: boolean;
-  /** The first folder is on a disk that takes both cases of a name for one, and spells it in a form of its own. */
+  /** The first folder is on a disk that folds case and changes the Unicode form of names. */
   readonly folds?: boolean;
-  /** That folder has rules of its own: one spelling of a file and of a folder is ignored there, and is in the way of the other. */
+  /** That folder also ignores one form of a file name and of a folder name. Ignored items occupy the other form. */
   readonly ignores?: boolean;
 }
 
 export interface Played {
-  /** What is wrong in the end, for people. Empty: nothing. */
+  /** Readable faults at the end; empty if the run is correct. */
   readonly faults: readonly string[];
   readonly trace: readonly string[];
-  /** Of the trace: the same seed gives the same. */
+  /** Hash of the trace. It depends only on the seed and the options. */
   readonly hash: string;
 }
 
@@ -52,7 +51,7 @@ const quietMsMax = 20 * 60_000;
 const networkFaults: readonly NetworkFault[] = ['lost', 'answer_lost', 'busy', 'cut'];
 const moreNetworkFaults: readonly NetworkFault[] = [...networkFaults, 'broken', 'slow_down'];
 
-/** Plays users, an agent, a network and crashes, then lets everything settle, and looks at what is left. */
+/** Simulates users, an agent, a network and crashes, waits until the clients are quiet, and checks the outcome. */
 export async function playWorkspace(play: Play): Promise<Played> {
   const { seed, steps, hasFaults, hasAgent, hasUpsets = false, clocksJump = hasFaults } = play;
   const { cutsPages = hasFaults } = play;
@@ -65,7 +64,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
     if (!areFaultsOn || random.below(12) > 0) return 'none';
     return random.pick(hasUpsets ? moreNetworkFaults : networkFaults);
   };
-  // Of a chance of its own: what is not cut is played as before.
+  // A separate random source, so that runs without cut pages stay the same.
   const cuts = seededRandom(seed);
   const pageMax = () => (cutsPages && areFaultsOn && cuts.below(4) === 0 ? 1 + cuts.below(3) : null);
   const keyOf = (name: string): SimulatedKey => ({
@@ -82,7 +81,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
       pageMax,
       trace: (line) => {
         trace.push(line);
-        // Somebody who reads what is held lets it through.
+        // A user reviews the pending changes and confirms them.
         if (line.includes('"event":"held"')) clients[index]?.confirm();
       },
       watches: play.watches === true,
@@ -115,7 +114,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
 
   const backups: (() => void)[] = [];
   for (let step = 0; step < steps; step += 1) {
-    // Often in the middle of what a client does just now.
+    // Often stops in the middle of a client's pass.
     await time.run(random.below(random.pick([60, 400, 6000])));
     if (hasUpsets && random.below(5) === 0) {
       upsets.happen();
@@ -154,13 +153,13 @@ export async function playWorkspace(play: Play): Promise<Played> {
   const isQuiet = () => clients.every((client) => client.quietPasses() >= 3 || client.failure() !== null);
   for (const client of clients) {
     client.crash('process');
-    // A request that failed may have taken an earlier word for it along.
+    // A failed pass may have used up an earlier confirmation.
     client.confirm();
     client.start();
   }
   const cameToRest = await time.run(quietMsMax, isQuiet);
   const faults = [
-    ...(cameToRest ? [] : ['it does not come to rest']),
+    ...(cameToRest ? [] : ['the clients are not quiet at the timeout']),
     ...clients.flatMap((client) => {
       const failure = client.failure();
       return failure === null ? [] : [`${client.key.keyName} failed: ${describe(failure)}`];
@@ -168,7 +167,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
     ...(await Promise.all(clients.map((client) => differences(client, server)))).flat(),
     ...oracle.lost(clients, server),
     ...(play.clients === 1 && !hasAgent ? copies(server) : []),
-    // After a restore each client may put the same bytes beside the older ones.
+    // After a restore, each client may store a copy with the same bytes.
     ...(play.goesBack === true ? [] : oracle.equalCopies(server)),
   ];
   for (const client of clients) client.crash('process');

@@ -3,13 +3,13 @@ import type { SimulatedClient } from '../simulated-client.ts';
 import type { SimulatedKey, SimulatedServer } from '../simulated-server.ts';
 import type { Stage } from './stage.ts';
 
-/** What comes over a workspace and its folders now and then. */
+/** Random faults of a workspace and its folders. */
 export interface Upsets {
-  /** One more. */
+  /** Causes one random fault. */
   happen(): void;
-  /** A person acts, whom their own disk refuses nothing. */
+  /** Runs a user's action without the client's disk faults. */
   unhindered(client: SimulatedClient, act: () => void): void;
-  /** All that only lasts a while is over. What is private stays so. */
+  /** Ends all temporary faults. Private items stay private. */
   end(): void;
 }
 
@@ -46,7 +46,7 @@ export function createUpsets(
       const path = random.pick([file, ...foldersAbove(file)]);
       if (server.privateItems().has(path)) return;
       say(`${key.keyName} makes ${path} private`);
-      // To whoever lost with it the copy is not there any more: their text is kept for the others again.
+      // Other members no longer see this copy, so their losing text is stored again.
       for (const [at, { bytes }] of server.filesFor(key.userId)) {
         if (isWithin(at, path) && parseConflictedCopyPath(at) !== null) oracle.repeats(bytes);
       }
@@ -80,7 +80,7 @@ export function createUpsets(
       say(`${client.key.keyName} disk is full`);
     },
     function mendDisks() {
-      say('disks are mended');
+      say('disks are repaired');
       for (const client of clients) mend(client);
     },
   ];
@@ -102,7 +102,7 @@ export function createUpsets(
   };
 
   function shareAgain(): void {
-    // Shared inside a folder that is another's, it would be hidden from the one who shares it, and no record says so.
+    // In another member's private folder, a shared item would be hidden from its owner without a record.
     const items = [...server.privateItems()].filter(
       ([path]) => !foldersAbove(path).some((above) => server.privateItems().has(above)),
     );

@@ -1,7 +1,7 @@
 import type { SimulatedClient } from '../simulated-client.ts';
 import type { Stage } from './stage.ts';
 
-/** One thing that a person does in a folder. */
+/** Performs one random user action in a folder. */
 export function userActs(stage: Stage, client: SimulatedClient): void {
   const { random, now, server, oracle, newContent, names } = stage;
   const { disk, key } = client;
@@ -32,7 +32,7 @@ export function userActs(stage: Stage, client: SimulatedClient): void {
     oracle.renames(disk.find(file), server);
     disk.rename(file, to);
   } else if (act === 8) {
-    // As editors save: a new file over the old one.
+    // Saves as editors do: a new file replaces the old one.
     const temporary = `${file}.tmp~`;
     const bytes = newContent();
     say(`saves ${file}`);
@@ -48,7 +48,7 @@ export function userActs(stage: Stage, client: SimulatedClient): void {
   }
 }
 
-/** What people do less often. */
+/** Performs one rare user action. */
 export function userActsRarely(stage: Stage, client: SimulatedClient): void {
   const { random, now, server, oracle, newContent, names } = stage;
   const { disk, key } = client;
@@ -83,7 +83,7 @@ export function userActsRarely(stage: Stage, client: SimulatedClient): void {
     disk.rename(other, file);
     disk.rename('swapped~', other);
   } else if (act === 4) {
-    // As vim saves: the old file gets another name, and goes when the new one is there.
+    // Saves as vim does: renames the old file and deletes it after writing the new one.
     say(`saves ${file} beside a backup`);
     disk.rename(file, `${file}~`);
     write(stage, client, file);

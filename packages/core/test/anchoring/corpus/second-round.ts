@@ -1,6 +1,6 @@
 import { type CorpusCase, change, mark, markPointBefore } from './corpus-case.ts';
 
-/** Documents and edits of another hand than the first round's: nothing was tuned before these were answered once. */
+/** Documents and edits by another author. Nothing was tuned between writing them and their first run. */
 const runbook = `# Database failover
 
 > Page the on-call engineer first. Always.

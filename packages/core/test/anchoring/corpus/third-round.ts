@@ -1,6 +1,6 @@
 import { type CorpusCase, change, mark, markPointBefore } from './corpus-case.ts';
 
-/** Written when the code was done; whatever it answered to these on its first run stands. */
+/** Written after the code was done. The results of the first run were kept. */
 const recipe = `# Lentil soup
 
 Serves four. Takes forty minutes.

@@ -16,8 +16,11 @@ export type RequestCost = 'small' | 'costly' | 'streamed' | 'held';
 /** Concurrent costly reads. Each includes its response in memory until that has been sent. */
 const readBounds = { atOnceOfOne: 2, waitingOfOneMax: 256, waitingMax: 4096, waitMs: 30_000 };
 const readsMax = 64;
-/** Concurrent MCP calls that are not costly. The protocol's library takes some milliseconds for each. */
-const callBounds = { ...readBounds, atOnceOfOne: 8 };
+/**
+ * Concurrent MCP calls that are not costly. The protocol's library takes some milliseconds for each. An account may have
+ * hundreds of agents, each with a call.
+ */
+const callBounds = { ...readBounds, atOnceOfOne: 8, waitingOfOneMax: 512 };
 const callsMax = 256;
 /** Responses sent at their clients' pace. A response that waits longer is rejected with `overloaded`. */
 const transferBounds = { atOnceOfOne: 32, waitingOfOneMax: 64, waitingMax: 1024, waitMs: 10_000 };

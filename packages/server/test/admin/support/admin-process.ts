@@ -31,11 +31,11 @@ export interface Installation extends AsyncDisposable {
     /** The operator's choice at each question, yes by default; null without a terminal. */
     choice?: boolean | null,
   ): Promise<AdminRun>;
-  /** The same in a process of its own, as operators do: for tests of what goes on between the two, and much slower. */
+  /** The same in a process of its own, as operators run it. Much slower: for tests of two processes. */
   adminProcess(args: readonly string[], input?: string): Promise<AdminRun>;
 }
 
-/** A server's parts, open on a data directory of their own, and operator commands beside them. */
+/** A server's parts, open on a data directory of their own, with operator commands. */
 export async function openInstallation(given: Readonly<Record<string, string>> = {}): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-admin-'));
   const settings = {
@@ -86,7 +86,7 @@ async function runAdminHere(
       openBlobs: async () => service.blobs,
       isInstalled: async () => true,
       holdDatabase: () => assert.fail('the parts are open'),
-      elsewhere: () => assert.fail('there is one place'),
+      elsewhere: () => assert.fail('there is one location'),
     }),
     readInput: async () => input,
     progress: () => {},

@@ -12,9 +12,9 @@ export interface AuthUnderTest extends AsyncDisposable {
   readonly auth: Auth;
   readonly deps: AuthDeps;
   readonly dataDir: string;
-  /** Pauses that were made, in milliseconds; none takes any time. */
+  /** The requested pauses, in milliseconds. No test waits for them. */
   readonly pauses: readonly number[];
-  /** What was reported rather than thrown. */
+  /** Problems that were reported rather than thrown. */
   readonly problems: readonly string[];
   /** Moves the injected clock on. */
   advance(milliseconds: number): void;
@@ -82,11 +82,11 @@ export async function startAuth(overrides: Partial<AuthDeps> = {}): Promise<Auth
   };
 }
 
-// What these passwords cost to hash is shown elsewhere: see `cheap-passwords.cjs`.
+// For the hashing cost of these passwords see `cheap-passwords.cjs`.
 export const ada = { email: 'ada@example.com', name: 'Ada Lovelace', password: 'cheap to hash engine' };
 export const bob = { email: 'bob@example.com', name: 'Bob', password: 'cheap to hash battery' };
 
-/** The `cookie` header that a client sends back after an answer. */
+/** The `cookie` header that a client sends back after a response. */
 export function cookieOf(answer: Response): string {
   return answer.headers
     .getSetCookie()
@@ -94,7 +94,7 @@ export function cookieOf(answer: Response): string {
     .join('; ');
 }
 
-/** The body of an answer. Its shape is what the test is about to assert. */
+/** The body of a response. The test asserts its shape. */
 export async function jsonOf(answer: Response) {
   return JSON.parse(await answer.text());
 }

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import type { ProviderSettings } from '../../../src/auth/auth-deps.ts';
 
-/** Somebody as a provider knows them. */
+/** A user as a provider knows them. */
 export interface ProviderPerson {
   readonly sub: string;
   readonly email?: string;
@@ -18,15 +18,18 @@ type TokenAnswer = Record<string, unknown>;
 
 export interface ProviderUnderTest extends AsyncDisposable {
   readonly settings: ProviderSettings;
-  /** Lets a server be its client, which is at this address. Call it once. */
+  /** Registers a server at this address as the client. Call it once. */
   serve(clientUrl: string): void;
-  /** Who is at the browser: signs in at once, without a form. */
+  /** The user at the browser, who signs in at once, without a form. */
   person: ProviderPerson;
-  /** Changes what the token endpoint answers; null leaves it. */
+  /** Changes the response of the token endpoint; null leaves it. */
   tamper: ((answer: TokenAnswer) => TokenAnswer) | null;
   /** Changes what the discovery document says; null leaves it. */
   rediscover: ((document: Record<string, unknown>) => Record<string, unknown>) | null;
-  /** The same answer with other claims in its token, signed by the provider's own key unless another is given. */
+  /**
+   * The same response with other claims in its token, signed by the provider's own key unless another is
+   * given.
+   */
   resign(
     answer: TokenAnswer,
     changed: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import { RefusedBackup } from '../../../src/backup/manifest.ts';
 import { pruneBackups } from '../../../src/backup/prune-backups.ts';
 import { sqliteSource } from './sqlite-source.ts';
 
-/** Prunes a directory of backups, or adds one of a data directory, and writes why it was refused; nothing where it was not. */
+/** Prunes a directory of backups, or adds a backup of a data directory. Writes the error message, if any. */
 const [directory = '', dataDir] = process.argv.slice(2);
 const said = () => {};
 try {

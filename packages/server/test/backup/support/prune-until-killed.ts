@@ -1,7 +1,10 @@
 import process from 'node:process';
 import { pruneBackups } from '../../../src/backup/prune-backups.ts';
 
-/** Keeps the newest and so many before it, and is killed at its n-th step; ends with 0 where there are fewer. */
+/**
+ * Prunes a directory to the newest backups and is killed at its n-th step. Exits with 0 when there are fewer
+ * steps.
+ */
 const [directory = '', last = '', steps = ''] = process.argv.slice(2);
 let left = Number(steps);
 await pruneBackups(directory, { last: Number(last) }, false, () => {

@@ -22,13 +22,13 @@ export interface CommentedWorkspace extends AsyncDisposable {
   readonly deps: OpenedService['deps'] & Pick<ServiceDeps, 'anchors'>;
   readonly access: WorkspaceAccess;
   readonly dataDir: string;
-  /** Replaces what is there. @returns the version. */
+  /** Replaces the content. @returns the version. */
   write(path: string, text: string): Promise<number>;
   start(path: string, thread?: Partial<NewThread>): Promise<StartThreadOutcome>;
   list(query?: Partial<ThreadQuery>): Promise<ThreadList>;
 }
 
-/** @param askOf makes the anchoring from the real one, where a test wants to come between. */
+/** @param askOf wraps the real anchoring, for tests that intercept it. */
 export async function openCommentedWorkspace(
   askOf: (real: AskAnchoring) => AskAnchoring = (real) => real,
 ): Promise<CommentedWorkspace> {

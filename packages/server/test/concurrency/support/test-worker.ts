@@ -1,7 +1,7 @@
 import { threadId } from 'node:worker_threads';
 import { answerQuestions } from '../../../src/concurrency/worker-pool.ts';
 
-/** What the tests ask of a worker: to answer with its thread, or to misbehave. */
+/** Requests of the tests to a worker: to return its thread, or to misbehave. */
 export type TestQuestion = 'fine' | 'end' | 'throw' | 'loop' | 'hoard' | Uint8Array;
 
 answerQuestions((question: TestQuestion): number => {

@@ -34,7 +34,7 @@ import { createWorkers } from '../../../src/workers/create-workers.ts';
 import { openService } from '../../support/open-service.ts';
 import { addMember, signedIn } from '../../support/signed-in.ts';
 
-/** What a search may take, however long: the first one starts threads, which a busy machine takes seconds for. */
+/** A generous time limit: the first search starts threads, which takes seconds on a busy machine. */
 const unhurried: ContentBudget = { ...contentBudget, milliseconds: 10 * 60_000 };
 
 type SearchedDeps = ContentSearchDeps & Parameters<typeof writeFile>[0];

@@ -1,6 +1,6 @@
 import type { RequestTurn } from '../../../src/http/turns/request-turns.ts';
 
-/** The turn of a request that never waits for others. */
+/** The fairness slot of a request that never waits for others. */
 export const freeTurn: RequestTurn = {
   untilSent: async () => () => {},
   callUntilSent: async () => (wait) => wait(),

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A plain connection: what it sends is not touched by any client, and what it gets is kept as text. */
+/** A raw connection. It sends bytes unchanged, and keeps the received ones as text. */
 export interface RawConnection {
   readonly socket: Socket;
   send(text: string | Uint8Array): void;

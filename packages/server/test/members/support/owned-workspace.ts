@@ -5,7 +5,7 @@ import { createWorkspace } from '../../../src/service/workspaces/create-workspac
 import { openService } from '../../support/open-service.ts';
 import { signedIn } from '../../support/signed-in.ts';
 
-/** The use cases of members and invites over a real store, with a clock that stands still until it is moved. */
+/** The use cases of members and invites over a real store, with a clock that moves only on request. */
 export interface OwnedWorkspace extends AsyncDisposable {
   readonly deps: Pick<ServiceDeps, 'store' | 'clock' | 'ids'> & { readonly seedWorkspaces: false };
   readonly owner: Caller;

@@ -25,7 +25,7 @@ export async function homesFolder() {
   return {
     path,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
-    /** What 0.1.0 kept, brought up to date. */
+    /** The data of 0.1.0, migrated to the current schema. */
     async filled(name: string): Promise<Settings> {
       const dataDir = join(path, name);
       await cp(fixture, dataDir, { recursive: true });
@@ -94,7 +94,7 @@ export async function admin(settings: Settings, ...args: readonly string[]) {
   return { code, out, err, steps };
 }
 
-/** Why the service does not start there because of a move; null where that is no reason. */
+/** The reason why a move keeps the service from starting there, or null. */
 export async function startProblem(settings: Settings): Promise<string | null> {
   await using deps = await createOperatorDeps(parseConfig(settings), listeners);
   try {

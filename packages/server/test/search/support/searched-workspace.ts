@@ -12,7 +12,7 @@ import { createPathIndexes, type PathIndexes } from '../../../src/service/search
 import { searchFiles } from '../../../src/service/search/search-files.ts';
 import { bytesOf, openFor, openService, personNamed } from '../../support/open-service.ts';
 
-/** What one process does with the workspaces of a data directory. */
+/** The operations of one process on the workspaces of a data directory. */
 export interface Process extends AsyncDisposable {
   readonly store: MetadataStore;
   createWorkspace(): Promise<string>;
@@ -21,7 +21,7 @@ export interface Process extends AsyncDisposable {
 
 export interface Member {
   write(...paths: readonly string[]): Promise<void>;
-  /** Writes as somebody who does not know of the file. */
+  /** Writes as a user who does not know of the file. */
   writeBlindly(path: string, text: string): Promise<void>;
   move(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;

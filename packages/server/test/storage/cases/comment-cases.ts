@@ -96,7 +96,7 @@ export function commentCases(store: () => MetadataStore): void {
     }
   });
 
-  it('threads on what another member made private are neither counted nor read', async () => {
+  it('threads on private items of another member are neither counted nor read', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     await insertThread(driver, { seq: 1, path: path('mine/a.md') });

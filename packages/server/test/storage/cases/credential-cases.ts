@@ -68,7 +68,7 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     assert.deepEqual(await asks(), [false, false]);
   });
 
-  it('a link for a new password is taken once, while it holds', async () => {
+  it('a link for a new password is used once, while it is valid', async () => {
     const driver = await createStoreDriver(store());
     const userId = `us_${driver.workspaceId}`;
     const row = { userId, createdAt: 10, expiresAt: 100 };

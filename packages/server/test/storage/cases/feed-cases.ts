@@ -76,7 +76,7 @@ export function feedCases(store: () => MetadataStore): void {
     }
   });
 
-  it('a scan counts what it may not show', async () => {
+  it('a scan counts hidden changes', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const join = (userId: string) =>

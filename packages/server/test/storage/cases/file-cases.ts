@@ -6,7 +6,7 @@ import type { MetadataStore } from '../../../src/service/ports/metadata-store.ts
 import { createStoreDriver, hashOf, path } from '../support/store-driver.ts';
 
 export function fileCases(store: () => MetadataStore): void {
-  it('a file put at a path replaces the one that stood there', async () => {
+  it('a file put at a path replaces the one that was there', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const second = driver.file(path('a'), {
@@ -175,7 +175,7 @@ export function fileCases(store: () => MetadataStore): void {
     assert.equal(await files.beginningOf(workspaceId, 30), null);
   });
 
-  it('a content is kept once in a workspace, where it was kept first', async () => {
+  it('a content is stored once in a workspace, at its first location', async () => {
     const driver = await createStoreDriver(store());
     const other = await createStoreDriver(store());
     const { workspaceId } = driver;

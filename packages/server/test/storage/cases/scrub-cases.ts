@@ -55,7 +55,7 @@ export function scrubCases(store: () => MetadataStore): void {
     assert.ok(left.every((each) => each.workspaceId !== workspaceId));
   });
 
-  it('one node at a time reads, and notes where it has come', async () => {
+  it('one node at a time scrubs, and records its progress', async () => {
     const driver = await createStoreDriver(store());
     const state = {
       startedAt: 3,

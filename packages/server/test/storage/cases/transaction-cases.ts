@@ -87,7 +87,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     assert.deepEqual([workspace?.seq, workspace?.usedFiles], [30, 30]);
   });
 
-  it('of changes that share a commit each finds what those before it left', async () => {
+  it('each change of a shared commit sees the changes before it', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const userId = `us_${workspaceId}`;
@@ -243,7 +243,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     assert.deepEqual(heads, Array(50).fill(0));
   });
 
-  it('a long read that fails gives its connection back', async () => {
+  it('a long read that fails releases its connection', async () => {
     for (let i = 0; i < 20; i += 1) {
       const failing = store().snapshot(async () => Promise.reject(new Error('the reader failed')));
       await assert.rejects(failing, /the reader failed/);

@@ -217,7 +217,7 @@ export function visibilityCases(store: () => MetadataStore): void {
     assert.deepEqual([await seen('us_a'), await seen('us_b')], [true, false]);
   });
 
-  it('a long stretch of hidden files is passed over', async () => {
+  it('a long stretch of hidden files is skipped', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const hidden = Array.from({ length: 5000 }, (_, i) => path(`hidden/${i}`));

@@ -45,7 +45,7 @@ export async function readBytes(
   return new Uint8Array(Buffer.concat(chunks));
 }
 
-/** One bit of a file becomes another, as on a disk that forgets. */
+/** Flips one bit of a file, as a failing disk does. */
 export async function flipByte(file: string, at: number): Promise<void> {
   const handle = await open(file, 'r+');
   const { buffer } = await handle.read(new Uint8Array(1), 0, 1, at);

@@ -33,7 +33,7 @@ export const countingScript = defineScript<CountingWrite, CountingOutcome>(
   },
 );
 
-/** As `countingScript`, but it finds out for itself which workspace it is about. */
+/** Like `countingScript`, but it looks up its workspace itself. */
 export const hiddenCountingScript = defineScript<{ readonly write: CountingWrite }, CountingOutcome>(
   'test.count-hidden',
   async (tx, { write }, context) => await countingScript.run(tx, write, context),

@@ -64,7 +64,7 @@ export interface Asked {
   readonly keyDeletedAt: unknown;
 }
 
-/** Asks what every change of a workspace asks first. With a step, makes that change then. */
+/** Runs the first reads of every change of a workspace. With a step, it then makes that change. */
 export const askScript = defineScript<
   { workspaceId: string; userId: string; keyId: string | null; step: Step | null },
   Asked
@@ -83,7 +83,7 @@ export const askScript = defineScript<
   return { locked, found, role: standing.role, foundRole, keyDeletedAt };
 });
 
-/** Makes one call, and notes it in the audit log. */
+/** Makes one call, and records it in the audit log. */
 export const auditedScript = defineAuditedScript<{ step: Step; note: AuditNote }, void>(
   'test.audited',
   async (tx, { step: [method, ...args], note }) => {

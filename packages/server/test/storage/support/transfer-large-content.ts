@@ -15,7 +15,7 @@ export interface TransferOrder {
 export interface Transferred {
   readonly sentHash: string;
   readonly receivedHash: string;
-  /** How far the memory grew beyond its size after a first content of three parts. */
+  /** Growth of the memory beyond its size after a first content of three parts. */
   readonly grownBytes: number;
 }
 

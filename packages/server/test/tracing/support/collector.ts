@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type ReceivedSpan, readSpans } from './read-spans.ts';
 
-/** What takes traces by OTLP over HTTP, as a collector does. */
+/** A receiver of traces by OTLP over HTTP, as a collector is. */
 export interface Collector extends AsyncDisposable {
   readonly url: string;
   readonly spans: readonly ReceivedSpan[];

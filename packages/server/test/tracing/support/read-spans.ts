@@ -1,4 +1,4 @@
-/** What is read of a span. Ids are in hexadecimal, '' for none. */
+/** The fields read of a span. Ids are in hexadecimal; an empty string means no id. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -83,7 +83,7 @@ function messages(fields: Fields, at: number): readonly Fields[] {
 function bytesOf(value: Uint8Array | number | undefined): Uint8Array {
   if (value instanceof Uint8Array) return value;
   if (value === undefined) return new Uint8Array();
-  throw new Error('a number is no bytes');
+  throw new Error('a number is not bytes');
 }
 
 function hex(fields: Fields, at: number): string {
@@ -97,7 +97,7 @@ function text(fields: Fields, at: number): string {
 function number(fields: Fields, at: number): number {
   const value = fields.get(at)?.[0] ?? 0;
   if (typeof value === 'number') return value;
-  throw new Error('bytes are no number');
+  throw new Error('bytes are not a number');
 }
 
 function attributesOf(pairs: readonly Fields[]): Record<string, string | number | boolean> {
