@@ -240,6 +240,7 @@ test(
     for (const path of ['moved/a.md', 'plan.md']) assertStatus(await workspace.get(path), 200);
     // He can hide his own files as before, and others' on request. Hers belong to both of her keys.
     assert.match(await textOf(his, 'set_private', { path: 'own.md' }), /^The file own\.md is private now/);
+    assert.match(await textOf(his, 'set_private', { path: 'own.mdd' }), /^Nothing is at own\.mdd yet: /);
     await textOf(his, 'move_file', { from: 'moved/own.md', to: 'hidden/own.md' });
     await textOf(open(await createKey(ada)), 'set_private', { path: 'plan.md' });
     await textOf(his, 'set_private', { path: 'moved', others: true });

@@ -72,6 +72,20 @@ for (const id of Object.keys(extendedTools).filter((id): id is ExtendedToolId =>
   });
 }
 
+test('an error also names the arguments that were ignored, because one of them may be misspelt', async () => {
+  const { isError, text } = await mcp.call('read_file', { workspaceId: workspace.id, pth: 'plan.md' });
+  assert.ok(isError);
+  assert.match(text, /^path is missing: .* Ignored: pth\. read_file takes .*\bpath\b/);
+});
+
+test('a key for one workspace gets advice that it can follow', async () => {
+  const scoped = await createKey(ada, { workspaceId: workspace.id });
+  const tools = openMcp(server, scoped, { toolSet: 'extended' });
+  const { isError, text } = await tools.call('read_file', { workspaceId: 'ws_other', path: 'plan.md' });
+  assert.ok(isError);
+  assert.match(text, /^Workspace not found: .* Next: leave workspaceId out\.$/);
+});
+
 function schemasOf(given: ToolArguments): Readonly<Record<string, Schema>> {
   return Object.fromEntries(Object.keys(given).map((name) => [name, { type: 'string' }]));
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { realPace } from '@stoa/client';
+import { parseWorkspacePath } from '@stoa/core';
 import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
 import { openFolder } from '../src/create-engine.ts';
 import { openLinkedWorkspace } from './support/linked-workspace.ts';
@@ -137,6 +138,15 @@ test('status reports a working process, pending changes, a rejected key and an o
   }
   await stoa('sync');
   assert.equal(await state(), 'in_sync');
+
+  const kept = await openFolder(folder);
+  assert.ok(kept !== null);
+  const path = parseWorkspacePath('log.txt');
+  const row = { path, reason: 'changing', detail: null, since: 0, retryAt: 1 } as const;
+  await kept.store.commit([{ table: 'left_out', path, row }], 'durable');
+  await kept[Symbol.asyncDispose]();
+  assert.equal(await state(), 'behind', 'a file that keeps changing is not in sync');
+  await stoa('sync');
 
   const answers: [status: number, message: string, state: string, code: number][] = [
     [401, 'Invalid API key', 'stopped', 4],

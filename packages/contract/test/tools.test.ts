@@ -82,7 +82,7 @@ for (const set of ['extended', 'files'] as const) {
   }
 }
 
-test('the extended set adds its tools after the standard ones, and the lean set omits those beyond files', () => {
+test('the extended set adds tools after the standard ones, and the lean set omits those beyond files', () => {
   assert.deepEqual(
     extended.map(({ name }) => name),
     [...Object.keys(hints), ...Object.keys(addedHints)],

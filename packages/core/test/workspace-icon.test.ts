@@ -5,7 +5,7 @@ import { type ContentHash, imageHashOf, imageIconOf, parseIcon, parseWorkspaceIc
 const hash = 'a'.repeat(64) as ContentHash;
 const image = imageIconOf(hash);
 
-test('an uploaded image is told from an emoji and from a name', () => {
+test('an uploaded image differs from an emoji and from a name', () => {
   assert.equal(imageHashOf(image), hash);
   for (const icon of [
     null,
@@ -54,7 +54,7 @@ test('what a client could run, load or take for markup is no icon', () => {
   }
 });
 
-test('an address is no icon', () => {
+test('an address is rejected as an icon', () => {
   for (const icon of [
     'https://evil.example/pixel.png',
     '//evil.example',

@@ -56,7 +56,7 @@ const refusals: readonly (readonly [what: string, sent: string])[] = [
   ['a path far beyond any limit', 'a/'.repeat(100_000)],
 ];
 for (const [what, sent] of refusals) {
-  test(`${what} is refused`, () => {
+  test(`${what} is rejected`, () => {
     assert.throws(() => parseWorkspacePath(sent), refused);
   });
 }
@@ -101,7 +101,7 @@ const anyText = fc.string({
   maxLength: 30,
 });
 
-/** The canonical path of a text, or null when it is refused: any other failure is a bug. */
+/** Returns the canonical path of a text, or null if it is rejected. Any other error is a bug. */
 function tryParse(text: string) {
   try {
     return parseWorkspacePath(text);
@@ -111,7 +111,7 @@ function tryParse(text: string) {
   }
 }
 
-test('every text is refused or becomes a path in canonical form, which stays as it is', () => {
+test('every text is rejected or becomes a canonical path, which parses to itself', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const path = tryParse(text);

@@ -8,12 +8,12 @@ import { readWebBundle } from './support/web-bundle.ts';
 const bundle = await readWebBundle();
 const entriesLike = (pattern: RegExp) => bundle.entries.filter((source) => pattern.test(source));
 
-/** What a person who opens a folder waits for. */
+/** Sources that load before a folder is usable. */
 const firstScreen = bundle.closureOf(['index.html', ...entriesLike(/^src\/files\/\w*FolderPage\.tsx$/)]);
 
-/** Parts that are loaded when they are needed, each beside what is there by then. Sizes are compressed kB. */
+/** Parts that load on demand, each with the sources loaded before it. Sizes are compressed kB. */
 const reading = /^src\/(?:file-page\/FilePage|reading\/(?!Pdf)\w+)\.tsx$/;
-/** Loaded as soon as the first screen is idle, or by the first menu or dialog that is opened before. */
+/** Loaded when the first screen is idle, or earlier by the first menu or dialog. */
 const framed = /^src\/ui\/(?:Dialog|menu-content)\.tsx$/;
 const editing = /^src\/editing\/(?!find-bar)/;
 const parts: readonly {
@@ -22,7 +22,7 @@ const parts: readonly {
   readonly beside?: readonly RegExp[];
   /** Other files that belong to it. */
   readonly workers?: RegExp;
-  /** Files that are held by themselves. */
+  /** Files that have a budget of their own. */
   readonly without?: RegExp;
   readonly kBMax: number;
 }[] = [
@@ -52,7 +52,7 @@ const parts: readonly {
   { part: 'settings and account', sources: /^src\/(?:settings|account)\//, beside: [framed], kBMax: 45 },
 ];
 
-test('the script before a folder is usable, and all style that goes with it, stay small', async (t) => {
+test('the scripts and styles before a folder is usable stay within budget', async (t) => {
   await hold(t, 'script', pick(firstScreen, '.js'), 175);
   await hold(t, 'style', pick(firstScreen, '.css'), 25);
 });
@@ -72,7 +72,7 @@ for (const { part, sources, beside = [], workers = /$^/, without = /$^/, kBMax }
   });
 }
 
-test('what keeps typed text safe: small', async (t) => {
+test('the code that keeps typed text safe stays within budget', async (t) => {
   await hold(
     t,
     'saving',
@@ -81,7 +81,7 @@ test('what keeps typed text safe: small', async (t) => {
   );
 });
 
-test('the reader of YAML: small', async (t) => {
+test('the reader of YAML stays within budget', async (t) => {
   // It is a chunk of the worker's, whose modules the list does not name.
   const files = pick(bundle.files, '.js').filter((file) => /\/front-matter-/.test(file));
   await hold(t, 'yaml', files, 36);

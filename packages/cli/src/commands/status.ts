@@ -87,7 +87,8 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
   const cursor = kept?.meta.cursor ?? 0;
   const isWorking = isWorkedOn(folder);
   const worker = isWorking ? (kept?.meta.worker ?? null) : null;
-  const pending = { up: counts?.pending.up ?? 0, down: counts?.pending.down ?? 0 };
+  const changing = kept?.changing ?? [];
+  const pending = { up: (counts?.pending.up ?? 0) + changing.length, down: counts?.pending.down ?? 0 };
   const lastContactAt = kept?.meta.lastContactAt ?? kept?.meta.lastCommitAt ?? null;
   return {
     folder,
@@ -102,7 +103,7 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
     pending,
     conflicts: counts?.conflicts ?? 0,
     leftOut: leftOutCounts(counts).reduce((sum, { count }) => sum + count, 0),
-    changing: (kept?.changing ?? []).map(({ path, retryAt }) => ({
+    changing: changing.map(({ path, retryAt }) => ({
       path,
       sentBy: retryAt === null ? null : new Date(retryAt).toISOString(),
     })),
@@ -127,9 +128,9 @@ function stateOf(kept: Kept | null, there: There, isWorking: boolean): State {
   const isHeld = counts.holds > 0 || counts.leftOut.some(({ reason }) => reason === 'newly_ignored');
   if (isHeld) return 'held';
   if (there.kind !== 'answered') return 'offline';
-  // Skipped paths are shown separately. As in the result of a sync, the rest is in sync.
+  // Skipped paths are shown separately. As in the result of a sync, the rest is in sync. A file that keeps changing is not.
   const { up, down, intents } = counts.pending;
-  const differs = up + down + intents > 0;
+  const differs = up + down + intents + kept.changing.length > 0;
   if (differs || meta.phase !== 'live' || there.head > meta.cursor) return isWorking ? 'working' : 'behind';
   return 'in_sync';
 }

@@ -55,6 +55,8 @@ export function createSimulatedTime(seed: number): SimulatedTime {
   };
   const sleep = (ms: number, signal?: AbortSignal) =>
     new Promise<void>((resolve) => {
+      // Node prints a warning.
+      if (ms < 0) throw new RangeError(`a pause of ${ms} ms`);
       if (signal?.aborted === true) return resolve();
       const timer = add(ms, () => {
         signal?.removeEventListener('abort', abort);

@@ -1,7 +1,7 @@
 import fs, { type NoParamCallback } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** The files and folders, by inode, that this process has made durable. To be imported before what is tested. */
+/** Inodes of the files and folders that this process has flushed. Import this before the module under test. */
 export const notedSyncs = new Set<bigint>();
 
 for (const name of ['fsync', 'fdatasync'] as const) {

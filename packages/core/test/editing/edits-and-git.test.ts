@@ -27,7 +27,7 @@ test('edits of an older text end as git merges them where that is clean', async 
   assert.ok(clean > 500 && refused > 100 && finer > 20, `${clean} clean, ${refused} refused, ${finer} finer`);
 });
 
-/** What makes `mine` of the base, each part with as many lines around it as tell it from all others; null where nothing does. */
+/** Returns edits from the base to `mine`, each with enough lines to be unique, or null if that is impossible. */
 function editsOf({ base, mine }: MergeCase): readonly WantedEdit[] | null {
   const edits: WantedEdit[] = [];
   let reached = 0;
@@ -44,7 +44,7 @@ function editsOf({ base, mine }: MergeCase): readonly WantedEdit[] | null {
     const oldText = base.slice(start, end);
     const newText =
       base.slice(start, older.start) + mine.slice(newer.start, newer.end) + base.slice(older.end, end);
-    // An edit takes the line ends of the file: a change of line ends alone cannot be said with one.
+    // An edit gets the line ends of the file, so it cannot express a change of line ends alone.
     if (mine.includes('\r') !== base.includes('\r')) return null;
     edits.push({ oldText, newText, all: false });
   }
@@ -55,7 +55,7 @@ function isRepeated(text: string, part: string): boolean {
   return text.indexOf(part) !== text.lastIndexOf(part);
 }
 
-/** Each word that only one side brought is there: perhaps joined to the next one. */
+/** Asserts that each word that only one side added exists, perhaps joined to the next word. */
 function assertNothingLost({ name, base, mine, theirs }: MergeCase, merged: string): void {
   const old = new Set(base.split(/\s+/));
   for (const side of [mine, theirs]) {

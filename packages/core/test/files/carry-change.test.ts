@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { carryChange } from '../../src/index.ts';
 
-/** Contents by a letter; a dash for nothing. */
+/** A letter stands for a content, a dash for none. */
 const content = (name: string) => (name === '-' ? null : { contentHash: name });
 
-/** `without: before > after` and what comes of it. */
+/** `without: before > after` and the expected result. */
 const cases: readonly (readonly [without: string, before: string, after: string, result: string])[] = [
   ['a', 'a', 'b', 'b'],
   ['a', 'b', 'a', 'a'],

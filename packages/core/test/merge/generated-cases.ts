@@ -1,7 +1,7 @@
 import { type Random, seededRandom } from '../../../../tests/support/random.ts';
 import type { MergeCase } from './merge-case.ts';
 
-/** Few lines that are all alike, documents as people write them, texts that one side wrote anew, long texts. */
+/** Yields texts of few similar lines, typical documents, texts that one side rewrote, and long texts. */
 export function* generatedCases(seed: number, scale = 1): Generator<MergeCase> {
   const random = seededRandom(seed);
   for (let i = 0; i < 900 * scale; i += 1) yield mergeCase(`few lines ${i}`, random, fewLines(random), 3);
@@ -11,8 +11,8 @@ export function* generatedCases(seed: number, scale = 1): Generator<MergeCase> {
 }
 
 /**
- * Paragraphs between blank lines, most of which one side wrote anew, while the other side did a little in between: here
- * it matters which equal lines count as kept.
+ * Paragraphs between blank lines. One side rewrote most of them, and the other made a few edits in between. The result
+ * depends on which equal lines count as kept.
  */
 function rewritten(name: string, random: Random): MergeCase {
   const base: string[] = [];
@@ -31,12 +31,12 @@ function rewritten(name: string, random: Random): MergeCase {
   };
 }
 
-/** One kind for all three texts of a case. */
+/** All three texts of a case have the same line ends. */
 const endings = ['\n', '\n', '\n', '\r\n'] as const;
 
 function mergeCase(name: string, random: Random, base: readonly string[], editsMax: number): MergeCase {
   const shared = edited(random, base, random.below(3) === 0 ? 2 : 0);
-  // What both sides did alike, each goes on from.
+  // Both sides start from the same shared edits.
   const mine = edited(random, shared, 1 + random.below(editsMax));
   const theirs = edited(random, shared, 1 + random.below(editsMax));
   const ending = random.pick(endings);

@@ -2,7 +2,7 @@ import type { MergeCase } from './merge-case.ts';
 
 const plan = '# Plan\n\nShip on Friday.\nTell everybody.\n\n- one\n- two\n- three\n\nThe end.\n';
 
-/** Each with a reason to be here. `plan` is changed by replacing texts in it. */
+/** Each case covers one situation. It changes `plan` by replacements. */
 export const handWrittenCases: readonly MergeCase[] = [
   changed('lines apart', [['one', '1']], [['three', '3']]),
   changed('neighbouring lines', [['one', '1']], [['two', '2']]),

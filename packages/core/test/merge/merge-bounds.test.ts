@@ -5,7 +5,7 @@ import { applyTextEdits, mergeTexts } from '../../src/index.ts';
 import { type Change, diffSequences } from '../../src/merge/diff-sequences.ts';
 import { mergeStepsMax, wordRegionMax } from '../../src/merge/merge-limits.ts';
 
-/** The changes, held to lead from one side to the other, and the steps they took. */
+/** Returns the changes and their steps, and asserts that they lead from one side to the other. */
 function comparison(base: Int32Array, side: Int32Array, idCount: number, most = mergeStepsMax) {
   const budget = { left: most };
   const changes = diffSequences(base, side, idCount, budget);
@@ -36,7 +36,7 @@ test('two long sequences of two elements are compared within the budget', () => 
   assert.ok(changes.length > 0);
 });
 
-test('a long sequence turned around is compared within the budget', () => {
+test('a reversed long sequence is compared within the budget', () => {
   const base = Int32Array.from({ length: 200_000 }, (_, i) => i);
   const { steps } = comparison(base, base.toReversed(), base.length);
   assert.ok(steps < mergeStepsMax * 1.1, `${steps} steps`);
@@ -49,7 +49,7 @@ test('a long repetition with many changes is settled within the budget', () => {
   assert.ok(steps < mergeStepsMax * 1.1, `${steps} steps`);
 });
 
-test('with any budget the changes lead from one side to the other, and more of it finds fewer', () => {
+test('with any budget the changes lead from one side to the other, and a larger one finds fewer', () => {
   const [base, side] = [coins(400), coins(380)];
   const sizes = [0, 10, 100, 1000, mergeStepsMax].map((most) =>
     changedElements(comparison(base, side, 2, most).changes),
@@ -57,7 +57,7 @@ test('with any budget the changes lead from one side to the other, and more of i
   assert.ok((sizes[0] ?? 0) > (sizes.at(-1) ?? 0), sizes.join(', '));
 });
 
-test('lines too long to be looked at by words are an overlap', () => {
+test('lines too long for a comparison by words are an overlap', () => {
   const long = 'word '.repeat(wordRegionMax / 5 + 1);
   const [base, mine, theirs] = [`a ${long}b\n`, `A ${long}b\n`, `a ${long}B\n`];
   assert.equal(mergeTexts(base, mine, theirs, { within: 'words' }).overlaps.length, 1);

@@ -26,7 +26,7 @@ const units = [
 ];
 const text = fc.array(fc.constantFrom(...units), { maxLength: 24 }).map((parts) => parts.join(''));
 
-/** A text and two that were made from it by a few edits each, so that much is left in common. */
+/** A text and two versions of it with a few edits each, so that they have much in common. */
 const three = fc
   .tuple(
     fc.array(fc.constantFrom(...units), { maxLength: 40 }),
@@ -129,7 +129,7 @@ test('the edits leave mine as it is at every overlap', () => {
   );
 });
 
-/** Lines, or words of one line, that are all different, so that everybody can say what each side did to them. */
+/** Distinct lines, or distinct words of one line, so that the change of each side is unambiguous. */
 const distinct = fc
   .record({
     size: fc.integer({ min: 1, max: 30 }),

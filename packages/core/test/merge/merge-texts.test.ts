@@ -97,7 +97,7 @@ test('line ends and a byte order mark are kept as they are', () => {
   assert.equal(merged('a\rb\n', 'a\rB\n', 'A\rb\n', 'lines'), null, 'a carriage return alone ends no line');
 });
 
-test('an edit holds what is new and no more, so that a caret beside it stays', () => {
+test('an edit contains only the new text, so that a caret next to it stays', () => {
   const edit = (base: string, theirs: string) => mergeTexts(base, base, theirs, { within: 'words' }).edits;
   assert.deepEqual(edit('Hel there\n', 'Hello there\n'), [{ start: 3, end: 3, text: 'lo' }]);
   assert.deepEqual(edit('one two three four\n', 'ONE two three FOUR\n'), [

@@ -14,7 +14,7 @@ const paths = Array.from({ length: 30 }, (_, i) => {
   return parseWorkspacePath(start + `${'a'.repeat(204)}/`.repeat(4) + 'a'.repeat(200));
 });
 
-/** Work for each path, in symbols read and pairs weighed. All ways to align such a path are some 200,000 pairs. */
+/** Limit of work for each path, in symbols and pairs. All alignments of such a path have some 200,000 pairs. */
 const workPerPathMax = 40_000;
 
 for (const [name, hostile] of [
@@ -42,7 +42,7 @@ for (const [name, hostile] of [
   });
 }
 
-test('a search in a large workspace makes stops, so that others are served', () => {
+test('a search in a large workspace pauses, so that other requests are served', () => {
   const index = indexOf(Array.from({ length: 20_000 }, (_, i) => `folder-${i % 100}/name-of-file-${i}.md`));
   const steps = searchPaths(index, parseSearchQuery('n o f'), nothingPrivate, 200);
   let stops = 0;

@@ -20,7 +20,7 @@ test('a character of the path is taken once', () => {
   assert.deepEqual(foundPaths(indexOf(['abc', 'abbc']), 'bb'), ['abbc']);
 });
 
-test('folders are found too, each once, by the files below them', () => {
+test('folders are found once each by the files below them', () => {
   const { results, totalMatches } = search(indexOf(['docs/a.md', 'docs/b/c.md', 'docs-old/d.md']), 'docs');
   assert.deepEqual(
     results.filter(({ isDir }) => isDir).map(({ path, name }) => [path, name]),

@@ -33,7 +33,7 @@ function expectedMatches(visible: readonly WorkspacePath[], wanted: string): str
 
 const label = ({ path: p, isDir }: { path: string; isDir: boolean }) => (isDir ? `${p}/` : p);
 
-test('what matches is exactly what holds the characters in order', () => {
+test('the matches are exactly the paths that contain the characters in order', () => {
   fc.assert(
     fc.property(fileSet, query, (files, wanted) => {
       const { results, totalMatches } = search(indexOf(files), wanted);
@@ -74,7 +74,7 @@ test('results are ordered by score, then the shorter path, then code point', () 
   );
 });
 
-test('an index followed change by change answers as one made at once', () => {
+test('an index updated change by change gives the same results as one built at once', () => {
   const change = fc.record({ path, exists: fc.boolean() });
   fc.assert(
     fc.property(fc.array(fc.array(change, { maxLength: 20 }), { maxLength: 20 }), query, (pages, wanted) => {
@@ -117,7 +117,7 @@ test('an index of thousands of paths stays whole through scattered changes', () 
   );
 });
 
-test('an older index goes on answering as before while newer ones are made', () => {
+test('an older index keeps its results while newer ones are built', () => {
   const older = indexOf(['a.md', 'b.md']);
   const before = search(older, 'md');
   changePaths(older, [
@@ -127,7 +127,7 @@ test('an older index goes on answering as before while newer ones are made', () 
   assert.deepEqual(search(older, 'md'), before);
 });
 
-test('what is private to another member is neither found nor counted, and reveals no folder', () => {
+test('private items of another member are not found or counted and reveal no folder', () => {
   const owner = fc.constantFrom('viewer', 'other');
   const scene = fileSet.chain((files) => {
     const places = ['nowhere' as WorkspacePath, ...files.flatMap((file) => [file, ...foldersAbove(file)])];

@@ -50,7 +50,7 @@ const workspace = indexOf([
   'projects/website/test/formatDate.test.ts',
 ]);
 
-/** Written down before the first run: what somebody who types the query is after. */
+/** The intended result of each query, written before the first run. */
 const expected: readonly (readonly [query: string, first: string])[] = [
   ['readme', 'README.md'],
   ['README.md', 'README.md'],

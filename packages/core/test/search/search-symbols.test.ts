@@ -8,7 +8,7 @@ import {
   stemEndBit,
 } from '../../src/search/search-symbols.ts';
 
-/** The folded text, with a line of what each symbol is worth below: segment, word, hump, or nothing. */
+/** The folded text, and below it the rank of each symbol: segment, word, hump or none. */
 function shown(path: string): readonly [string, string] {
   const symbols: number[] = [];
   pushSymbols(path, symbols);

@@ -178,7 +178,7 @@ test('hostile names are never fetched', () => {
   );
 });
 
-test('in a full or read-only workspace, smaller versions and deletes continue', () => {
+test('while uploads wait for quota, smaller versions and deletes continue', () => {
   const base = { big: baseFile('b', { sizeBytes: 90 }), gone: baseFile('g'), small: baseFile('s') };
   const local = {
     big: localFile('x', { sizeBytes: 80 }),

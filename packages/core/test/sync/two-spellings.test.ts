@@ -31,7 +31,7 @@ test('of two like folders on the server, the one that is local and has files sta
   assert.deepEqual(told(result), ['A/A: case_collision a', 'A/X: case_collision a']);
 });
 
-test('a file that was deleted here and changed there does not come to where a folder of another spelling is by now', () => {
+test('a locally deleted file that changed on the server is not fetched over a like-named folder', () => {
   const result = plan({
     base: { a: baseFile('b'), 'A/x': baseFile('c') },
     baseFolders: { A: known('A') },
@@ -43,7 +43,7 @@ test('a file that was deleted here and changed there does not come to where a fo
   assert.deepEqual(told(result), ['a: case_collision A']);
 });
 
-test('nor does what is in such a folder come where that file comes back', () => {
+test('entries of such a folder are not fetched where that file comes back', () => {
   const result = plan({
     base: { a: baseFile('b'), 'A/x': baseFile('c') },
     baseFolders: { A: known('A') },
@@ -72,7 +72,7 @@ test('when one of two like names is unknown, nothing is fetched there in any rea
   }
 });
 
-/** Each is to be where the other one is: b where the folder is that the other leaves. */
+/** Each rename targets the path of the other: `b` moves to the path of the folder that the other leaves. */
 const crossed: Situation = {
   base: { 'a/x': baseFile('c'), b: baseFile('b') },
   baseFolders: { a: known('A') },
@@ -94,7 +94,7 @@ test('of two renames that depend on each other, one becomes a delete and a new f
   assert.deepEqual(lines(then), ['14 remove_folder_here a', '2 download A=b over nothing after 0']);
 });
 
-test('and as long as there is something else to do, both are named with what they wait for', () => {
+test('two renames that depend on each other wait and are reported while other work remains', () => {
   const result = plan({ ...crossed, local: { z: localFile('y') } });
   assert.deepEqual(lines(result), ['1 upload z=y over nothing']);
   assert.deepEqual(told(result).toSorted(), [
@@ -105,7 +105,7 @@ test('and as long as there is something else to do, both are named with what the
   ]);
 });
 
-test('a file for the place of a folder is named where what is in the folder cannot leave it', () => {
+test('a file for the path of a folder is reported when an entry cannot leave the folder', () => {
   const result = plan({
     base: { 'a/x': baseFile('c'), b: baseFile('b') },
     baseFolders: { a: known('A') },

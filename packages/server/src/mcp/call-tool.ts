@@ -44,20 +44,25 @@ export async function callTool(
   published: PublishedTool,
   sent: unknown,
 ): Promise<CallToolResult> {
+  let ignored: readonly string[] = [];
   try {
-    const { given, ignored } = readArguments(tool, published, sent);
+    const read = readArguments(tool, published, sent);
+    const { given } = read;
+    ignored = read.ignored;
     const { traceTool } = deps;
     const work = () => answer(deps, request, tool, given);
     const traced = () => (traceTool === null ? work() : traceTool(published.name, work));
     const answered = await (isCostlyTool(tool.descriptor.name) ? request.readInTurn(traced) : traced());
     return success(ignored.length === 0 ? answered : withIgnored(answered, published, ignored));
   } catch (error) {
-    const text =
+    let text =
       error instanceof ExplainedRefusal
         ? error.message
         : error instanceof WorkspaceError
           ? refusalText(error)
           : request.reportFault(error);
+    // A misspelt argument is often the one that is missing.
+    if (error instanceof WorkspaceError && ignored.length > 0) text += ` ${ignoredText(published, ignored)}`;
     return { isError: true, content: [{ type: 'text', text }] };
   }
 }
@@ -79,7 +84,10 @@ async function answer(
     refuseBeyond(caller.grant, need);
     return tool.handle({ deps, caller, input: parseRequest(schema, given, 'arguments') });
   }
-  const access = await requireAccess(deps, caller, given, need);
+  const access = await requireAccess(deps, caller, given, need).catch((error) => {
+    const isUnknown = error instanceof WorkspaceError && error.code === 'workspace_not_found';
+    throw isUnknown && caller.scopedTo !== null ? new ExplainedRefusal(oneWorkspaceText) : error;
+  });
   const input = parseRequest(schema, given, 'arguments');
   const restores = isWithinNeed('write', mostOf(caller.grant)) && !access.workspace.lapsed;
   try {
@@ -123,6 +131,9 @@ function argumentOf({ message }: WorkspaceError, input: GivenArguments): string 
   };
   return pathArguments.find(isAt) ?? 'path';
 }
+
+/** `list_workspaces` is not among the tools of such a key. */
+const oneWorkspaceText = 'Workspace not found: this key is for one workspace. Next: leave workspaceId out.';
 
 /** An error with a text that fits the call better than that of its code. */
 class ExplainedRefusal extends WorkspaceError {

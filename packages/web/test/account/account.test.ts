@@ -15,7 +15,7 @@ test('a session is named by browser and system', () => {
   assert.equal(browserOf(null), null);
 });
 
-test('the first field that is wrong is the one that is named', () => {
+test('the first invalid field is named', () => {
   const person = { name: 'Ada', email: 'ada@example.org', password: 'correct horse' };
   const field = (values: typeof person, isNew = true) => {
     const found = missingField(values, { isNew });

@@ -5,7 +5,7 @@ import { activityEntries, byDay } from '../../src/activity/activity-entries.ts';
 
 const start = Date.parse('2026-11-20T10:00:00Z');
 
-/** Minutes after the start are also how changes differ in time; `seq` is their order. */
+/** Creates a change at `minutes` after the start; `seq` is its order. */
 function change(
   seq: number,
   op: ChangeRecord['op'],
@@ -32,7 +32,7 @@ function change(
 
 const agent = { principal: 'agent', actorKeyId: 'key1', actorLabel: 'Claude' } as const;
 
-test('a first write is created, later ones are saved, newest first', () => {
+test('the first write is shown as created, later ones as saved, newest first', () => {
   const entries = activityEntries([change(1, 'write', 'a.md', { version: 1 }), change(2, 'write', 'b.md')]);
   assert.deepEqual(
     entries.map(({ path, what }) => [path, what]),
@@ -43,7 +43,7 @@ test('a first write is created, later ones are saved, newest first', () => {
   );
 });
 
-test('saves of one credential within ten minutes are one, over changes of other files', () => {
+test('saves by one credential within ten minutes are one entry, across changes of other files', () => {
   const entries = activityEntries([
     change(1, 'write', 'a.md', { version: 2, minute: 0 }),
     change(2, 'write', 'b.md', { minute: 3 }),
@@ -59,7 +59,7 @@ test('saves of one credential within ten minutes are one, over changes of other 
   );
 });
 
-test('saves stay apart after ten minutes, by another key, and where something else happened to the file', () => {
+test('saves are separate after ten minutes, by another key or after another change of the file', () => {
   const saves = (...changes: ChangeRecord[]) =>
     activityEntries(changes).filter(({ what }) => what.kind === 'saved').length;
   const first = change(1, 'write', 'a.md', { minute: 0 });
@@ -71,7 +71,7 @@ test('saves stay apart after ten minutes, by another key, and where something el
   assert.equal(saves(first, change(2, 'comment_created', 'a.md'), after), 1);
 });
 
-test('a move is told once; a delete beside it is told by itself', () => {
+test('a move is one entry, and another delete next to it is a separate entry', () => {
   const moved = [
     change(1, 'delete', 'old.md'),
     change(2, 'move', 'new.md', { version: 1, movedFrom: 'old.md' }),
@@ -85,7 +85,7 @@ test('a move is told once; a delete beside it is told by itself', () => {
   );
 });
 
-test('agents, people and comments are told apart, and a change that came twice is told once', () => {
+test('agents, users and comments are distinguished, and a repeated change is shown once', () => {
   const changes = [
     change(1, 'write', 'a.md'),
     change(2, 'write', 'b.md', agent),
@@ -100,7 +100,7 @@ test('agents, people and comments are told apart, and a change that came twice i
   assert.deepEqual(seqs({ comments: false }), [2, 1]);
 });
 
-test('every operation has its sentence', () => {
+test('every operation has its text', () => {
   const kinds = activityEntries([
     change(1, 'restore', 'a', { version: 5 }),
     change(2, 'conflict', 'a (conflicted copy)', { conflictOf: 'a' }),
@@ -121,7 +121,7 @@ test('every operation has its sentence', () => {
   ]);
 });
 
-test('entries stand under their day', () => {
+test('entries are grouped by day', () => {
   const entries = activityEntries([
     change(1, 'write', 'a', { minute: 0 }),
     change(2, 'write', 'b', { minute: 60 * 15 }),
@@ -137,7 +137,7 @@ test('entries stand under their day', () => {
   );
 });
 
-test('what keeps an empty folder in place is never shown: it stands for its folder', () => {
+test('a `.keep` file is never shown but represents its folder', () => {
   const shown = (changes: readonly ChangeRecord[]) =>
     activityEntries(changes).map(({ path, file, what }) => [what.kind, path, file]);
   assert.deepEqual(shown([change(1, 'write', 'notes/.keep', { version: 1 })]), [
@@ -149,7 +149,7 @@ test('what keeps an empty folder in place is never shown: it stands for its fold
     activityEntries([change(1, 'delete', 'a/notes/.keep'), moved]).map(({ path, what }) => [path, what]),
     [['b/notes', { kind: 'moved', from: 'a/notes' }]],
   );
-  // Written so that a folder outlives its last file, deleted with the others, saved anew: nothing that a person did.
+  // The app wrote, deleted and saved these placeholders itself. They are not actions of a user.
   assert.deepEqual(
     shown([change(1, 'write', 'notes/.keep', { version: 1 }), change(2, 'delete', 'notes/last.md')]),
     [['deleted', 'notes/last.md', 'notes/last.md']],

@@ -4,7 +4,7 @@ import type { ChangePage, ChangeRecord } from '@stoa/contract';
 import { createActivityLog } from '../../src/activity/activity-log.ts';
 import type { FeedListener } from '../../src/api/feed-connection.ts';
 
-/** A feed of so many changes; every seventh is about `rare.md`. */
+/** Creates a feed of `count` changes; every seventh is about `rare.md`. */
 function fakeFeed(head: number) {
   const listeners = new Set<FeedListener>();
   const asked: number[] = [];
@@ -41,7 +41,7 @@ const seqsOf = (log: ReturnType<typeof createActivityLog>) =>
     .changes.map(({ seq }) => seq)
     .sort((a, b) => a - b);
 
-test('walking back misses no change, and ends at the first', async () => {
+test('paging back misses no change and ends at the first', async () => {
   const { client, feed, asked } = fakeFeed(450);
   const log = createActivityLog({ client, feed });
   for (let page = 0; page < 5; page += 1) await log.loadOlder(() => true);
@@ -53,7 +53,7 @@ test('walking back misses no change, and ends at the first', async () => {
   assert.equal(log.state.get().hasOlder, false);
 });
 
-test('it goes on until something that matters was found, for ten pages at most', async () => {
+test('paging back continues until it finds a match, for at most ten pages', async () => {
   const { client, feed, asked } = fakeFeed(10_000);
   const log = createActivityLog({ client, feed });
   await log.loadOlder(({ path }) => path === 'rare.md');
@@ -63,7 +63,7 @@ test('it goes on until something that matters was found, for ten pages at most',
   assert.deepEqual(log.state.get().hasOlder, true);
 });
 
-test('what comes is taken in only while it is followed, and making it holds nothing', () => {
+test('new changes are added only while the log is followed', () => {
   const { client, feed, listeners, tell } = fakeFeed(3);
   const log = createActivityLog({ client, feed });
   assert.equal(listeners.size, 0);
@@ -75,7 +75,7 @@ test('what comes is taken in only while it is followed, and making it holds noth
   assert.deepEqual([seqsOf(log), listeners.size], [[4], 0]);
 });
 
-test('a page that fails is told, and asked for again from the same place', async () => {
+test('a failed page is reported and requested again from the same cursor', async () => {
   const { client, feed, asked } = fakeFeed(100);
   let fails = true;
   const failing = {

@@ -9,7 +9,7 @@ const from = {
   isOnlyThere: false,
 };
 
-test('what was not changed in the fields is the moment of the change itself, everywhere and up to now', () => {
+test('unchanged fields mean the time of the change, everywhere and up to now', () => {
   assert.deepEqual(undoWish(from, firstFields(from)), {
     kind: 'wish',
     wish: { actorKeyId: 'key1', since: from.since },
@@ -21,7 +21,7 @@ test('what was not changed in the fields is the moment of the change itself, eve
   });
 });
 
-test('an end has all of its second, and stands behind the beginning', () => {
+test('the end includes its whole second and comes after the start', () => {
   const second = localText(from.since);
   const wished = undoWish(from, { since: second, until: second, where: 'notes' });
   assert.deepEqual(wished, {
@@ -35,11 +35,11 @@ test('an end has all of its second, and stands behind the beginning', () => {
   assert.ok(begun.kind === 'wish' && begun.wish.since === '2026-11-20T13:00:00.000Z');
 });
 
-test('undone is everywhere, in a folder around the file, or in the file', () => {
+test('the scope is everywhere, a folder above the file, or the file', () => {
   assert.deepEqual(placesAround(from.path), ['', 'notes', 'notes/week', 'notes/week/plan.md']);
 });
 
-test('owners and admins undo what anybody did, members what they and their keys did', () => {
+test('owners and admins undo all changes, members those of their own and of their keys', () => {
   const members = (['owner', 'admin', 'member'] as const).map((role) => ({ id: role, role }));
   const may = (actorId: string, userId: string | null) => mayUndo({ actorId }, userId, members);
   assert.deepEqual(

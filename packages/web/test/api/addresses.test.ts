@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileAddress, folderAddress, placeOf, safeNext, withChangedSearch } from '../../src/api/addresses.ts';
 
-test('a path comes back from its address, whatever is in its names', () => {
+test('a path survives the conversion to an address and back, with any characters', () => {
   for (const path of ['a.md', 'notes/100 %.md', 'a#b?c/ä ö.md', 'd/f/d', '%2F/%25.md', "it's (1)+2&3=4.md"]) {
     assert.deepEqual(placeOf(fileAddress('w1', path)), { kind: 'file', workspaceId: 'w1', path });
     assert.deepEqual(placeOf(folderAddress('w1', path)), { kind: 'folder', workspaceId: 'w1', path });
@@ -10,7 +10,7 @@ test('a path comes back from its address, whatever is in its names', () => {
   assert.deepEqual(placeOf(folderAddress('w1', '')), { kind: 'folder', workspaceId: 'w1', path: '' });
 });
 
-test('an address that decodes to nothing is elsewhere', () => {
+test('an address that cannot be decoded is treated as another page', () => {
   assert.deepEqual(placeOf('/w/w1/f/%zz'), { kind: 'elsewhere' });
   assert.deepEqual(placeOf('/w/w1/unknown'), { kind: 'elsewhere' });
   assert.deepEqual(placeOf('/account'), { kind: 'elsewhere' });
@@ -29,7 +29,7 @@ test('search parameters are changed one by one', () => {
   );
 });
 
-test('signing in leads to a path of this origin and nowhere else', () => {
+test('signing in redirects only to a path of this origin', () => {
   const origin = 'https://files.example.org';
   assert.equal(safeNext('/w/1/f/a%20b.md?mode=edit#x', origin), '/w/1/f/a%20b.md?mode=edit#x');
   for (const next of [

@@ -20,7 +20,7 @@ const script = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)]
   .map(([, text = '']) => text)
   .find((text) => text.includes('stoaEarly'));
 
-/** The document of an address, and an app with its client. What `changed` has no answer for fails. */
+/** Loads the document of an address and an app with its client. A request without a prepared response fails. */
 function open(
   pathname: string,
   changed: Readonly<Record<string, unknown>> = {},
@@ -59,7 +59,7 @@ async function askAll(client: ReturnType<typeof createStoaClient>) {
   return { session: session.kind, head };
 }
 
-test('the document asks what the app asks first, in its order, and the app asks for none of it again', async () => {
+test('the document prefetches the first requests of the app in order, and the app repeats none', async () => {
   const { asked, askedLater, client } = open('/w/ws_1/d/notes');
   const app = client();
   assert.deepEqual(await askAll(app), { session: 'signed_in', head: 7 });
@@ -67,16 +67,16 @@ test('the document asks what the app asks first, in its order, and the app asks 
   assert.deepEqual(askedLater, []);
 
   await app.list('ws_1', { details: true });
-  assert.deepEqual(askedLater, [listAddress], 'an answer is taken once');
+  assert.deepEqual(askedLater, [listAddress], 'an early response is used only once');
 });
 
-test('the position is asked beside who is signed in: the list waits for the position alone', async () => {
+test('session and feed position are requested in parallel; the list waits for the position', async () => {
   const { asked, early } = open('/w/ws_1', { [sessionAddress]: undefined });
   await early?.get(listAddress)?.answer;
   assert.deepEqual(asked, [sessionAddress, positionAddress, listAddress]);
 });
 
-test('where nobody is signed in the position is refused, the list is not asked, and the app may ask for it later', async () => {
+test('without a session the position is rejected, and the app can request the list later', async () => {
   const { asked, askedLater, client } = open('/w/ws_1', { [sessionAddress]: null }, [positionAddress]);
   const app = client();
   assert.equal((await app.auth.session()).kind, 'signed_out');
@@ -86,7 +86,7 @@ test('where nobody is signed in the position is refused, the list is not asked, 
   assert.deepEqual(askedLater, [listAddress]);
 });
 
-test('what failed early, came too late, or is another question is asked as ever', async () => {
+test('a failed, late or different early request is sent again as usual', async () => {
   const failed = open('/w/ws_1', { [positionAddress]: undefined });
   await failed.client().list('ws_1', { details: true });
   assert.deepEqual(failed.askedLater, [listAddress]);
@@ -103,12 +103,12 @@ test('what failed early, came too late, or is another question is asked as ever'
   assert.equal(open('/account/keys').early, undefined);
 });
 
-test('a list that is older than its position is asked again, and so is all after a change', async () => {
+test('a list older than its position is requested again, and so is everything after a change', async () => {
   const again = open('/w/ws_1');
   const app = again.client();
   await app.auth.session();
   await app.readChanges('ws_1', { sinceSeq: 0, limit: 0 });
-  // As when its body was cut off.
+  // Simulates a body that was cut off.
   await app.readChanges('ws_1', { sinceSeq: 0, limit: 0 });
   await app.list('ws_1', { details: true });
   assert.deepEqual(again.askedLater, [positionAddress, listAddress]);
@@ -120,7 +120,7 @@ test('a list that is older than its position is asked again, and so is all after
   assert.deepEqual(changed.askedLater, ['/api/auth/sign-out', listAddress]);
 });
 
-test('whoever gives up ends the early request, also while it waits for another', async () => {
+test('an aborted caller ends the early request, even while it waits for another', async () => {
   const ended: unknown[] = [];
   const early: EarlyAnswers = new Map([
     [sessionAddress, { answer: new Promise<null>(() => {}), end: (reason) => ended.push(reason) }],

@@ -8,7 +8,7 @@ import { createStore } from '../../src/store/store.ts';
 type Asked = Parameters<Parameters<typeof createFeedConnection>[0]['client']['readChanges']>[1];
 type Answer = ChangePage | Error;
 
-/** A service that is asked for pages one by one: the test sees each question and gives the answer. */
+/** A service whose pages are requested one by one. The test receives each request and gives the response. */
 function askedService() {
   const questions: { readonly query: Asked; answer(answer: Answer): void }[] = [];
   let asked = () => {};
@@ -55,7 +55,7 @@ function opened(
   return feed;
 }
 
-test('the position is asked for before anything else, and the feed goes on from there', async (t) => {
+test('the position is requested first, and the feed continues from it', async (t) => {
   const service = askedService();
   const feed = opened(t, service);
   const first = await service.question();
@@ -68,7 +68,7 @@ test('the position is asked for before anything else, and the feed goes on from 
   assert.equal(feed.state.get().kind, 'live');
 });
 
-test('a workspace that is not there has no position, until it is asked for again', async (t) => {
+test('a missing workspace has no position until it is requested again', async (t) => {
   for (const status of [403, 404]) {
     const service = askedService();
     const feed = opened(t, service);
@@ -85,7 +85,7 @@ test('a workspace that is not there has no position, until it is asked for again
   }
 });
 
-test('who is signed out waits for the position; a connection that is closed has none', async (t) => {
+test('a signed-out user waits for the position; a closed connection has none', async (t) => {
   const service = askedService();
   const feed = opened(t, service);
   const waiting = feed.position();
@@ -106,7 +106,7 @@ test('who is signed out waits for the position; a connection that is closed has 
   await assert.rejects(never.position(), /closed/);
 });
 
-test('a tab that nobody sees holds no request', async (t) => {
+test('a hidden tab keeps no open request', async (t) => {
   const service = askedService();
   const visibility = seen(true);
   opened(t, service, visibility);
@@ -118,7 +118,7 @@ test('a tab that nobody sees holds no request', async (t) => {
   assert.equal(hidden.query.sinceSeq, 3);
 });
 
-test('every subscriber gets each page, and is told when there is nothing newer', async (t) => {
+test('every subscriber gets each page and a notification at the head', async (t) => {
   const service = askedService();
   const feed = opened(t, service);
   const told: string[] = [];
@@ -140,7 +140,7 @@ test('every subscriber gets each page, and is told when there is nothing newer',
   assert.equal(told.at(-1), 'head');
 });
 
-test('one lost answer is no news, two are', async (t) => {
+test('one lost response is ignored, two are reported', async (t) => {
   const service = askedService();
   const feed = opened(t, service);
   (await service.question()).answer(page(0, 0));
@@ -159,7 +159,7 @@ test('one lost answer is no news, two are', async (t) => {
   assert.equal(feed.state.get().kind, 'live');
 });
 
-test('a refusal for good stops the feed until somebody asks again', async (t) => {
+test('a permanent error stops the feed until a new request', async (t) => {
   const service = askedService();
   const feed = opened(t, service);
   (await service.question()).answer(page(0, 5));
@@ -176,7 +176,7 @@ test('a refusal for good stops the feed until somebody asks again', async (t) =>
   assert.equal(feed.state.get().kind, 'live');
 });
 
-test('without a network the feed says so at once, and that it is back with the next answer, which is not held', async (t) => {
+test('without a network the feed reports it at once, and reconnects without long polling', async (t) => {
   const service = askedService();
   const feed = opened(t, service);
   (await service.question()).answer(page(0, 5));

@@ -17,12 +17,12 @@ const answer = (
 const names = (listing: ReturnType<typeof indexListing>, folder: string) =>
   listing.childrenOf(folder).map(({ name }) => name);
 
-test('folders stand before files, and numbers in names count as numbers', () => {
+test('folders come before files, and numbers in names sort as numbers', () => {
   const listing = indexListing(listDataOf(answer(['b10.md', 'b9.md', 'zoo/a.md', 'A.md'])));
   assert.deepEqual(names(listing, ''), ['zoo', 'A.md', 'b9.md', 'b10.md']);
 });
 
-test('names stand as a reader orders them, whatever they are', () => {
+test('names of any kind are sorted as readers expect', () => {
   const name = fc
     .string({ unit: fc.constantFrom(...'aAbBzZ019 ._-é(ß漢') })
     .filter((text) => text.trim() !== '');
@@ -35,7 +35,7 @@ test('names stand as a reader orders them, whatever they are', () => {
   );
 });
 
-test('a large folder is put in order with few comparisons of names', () => {
+test('a large folder is sorted with few comparisons of names', () => {
   const paths = Array.from({ length: 5000 }, (_, n) => [`note ${n}.md`, `Folder ${n}/a.md`])
     .flat()
     .sort();
@@ -49,18 +49,18 @@ test('a large folder is put in order with few comparisons of names', () => {
   assert.ok(compared < 2 * paths.length, `${compared} comparisons`);
 });
 
-test('a custom order comes first, the others behind it', () => {
+test('items with a custom order come first, the others after them', () => {
   const listing = indexListing(listDataOf(answer(['a.md', 'b.md', 'x/1.md'], { orders: { 'b.md': 0 } })));
   assert.deepEqual(names(listing, ''), ['b.md', 'x', 'a.md']);
 });
 
-test('a conflicted copy stands directly behind its original', () => {
+test('a conflicted copy comes directly after its original', () => {
   const copy = 'plan (conflicted copy 2026-11-20 143012 Ada).md';
   const listing = indexListing(listDataOf(answer([copy, 'plan b.md', 'plan.md', 'plan 0.md'])));
   assert.deepEqual(names(listing, ''), ['plan 0.md', 'plan b.md', 'plan.md', copy]);
 });
 
-test('a folder of nothing but .keep is an empty folder', () => {
+test('a folder with only .keep is an empty folder', () => {
   const listing = indexListing(listDataOf(answer(['a/b/.keep'])));
   assert.deepEqual(names(listing, ''), ['a']);
   assert.deepEqual(names(listing, 'a'), ['b']);
@@ -69,7 +69,7 @@ test('a folder of nothing but .keep is an empty folder', () => {
   assert.equal(listing.entryAt('a/b')?.kind, 'folder');
 });
 
-test('a list of one path replaces what was known of it, and of nothing else', () => {
+test('a list of one path replaces only the entries of that path', () => {
   const before = listDataOf(answer(['a.md', 'a/b.md', 'ab.md'], { orders: { a: 1, 'a/b.md': 0 } }));
   const after = withListed(before, 'a', answer(['a/c.md']));
   assert.deepEqual([...after.files.keys()].sort(), ['a.md', 'a/c.md', 'ab.md']);

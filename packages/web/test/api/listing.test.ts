@@ -12,7 +12,7 @@ function page(...changes: readonly { readonly op: ChangeRecord['op']; readonly p
   return { changes: changes as unknown as ChangePage['changes'], head: 1, nextSeq: 1 };
 }
 
-/** A workspace of files by path, a feed that the test speaks for, and a listing over both. */
+/** A workspace of files by path, a feed that the test controls, and a listing over both. */
 function opened(paths: readonly string[]) {
   const files = new Set(paths);
   const asked: string[] = [];
@@ -80,7 +80,7 @@ function opened(paths: readonly string[]) {
     reachHead: () => {
       for (const listener of listeners) listener.reachedHead?.();
     },
-    /** Ends the time in which changes are gathered. */
+    /** Ends the debounce time of changes. */
     gather: () => gathered?.(),
     /** Waits for the next state. */
     next: () =>
@@ -98,7 +98,7 @@ function opened(paths: readonly string[]) {
   };
 }
 
-test('a change asks for the changed path alone', async () => {
+test('a change requests only the changed path', async () => {
   const w = opened(['a.md', 'b.md']);
   await w.next();
   w.files.delete('a.md');
@@ -110,14 +110,14 @@ test('a change asks for the changed path alone', async () => {
   assert.deepEqual(w.paths(), ['b.md', 'c.md']);
 });
 
-test('many changed paths, and changed access, ask for the whole list', () => {
+test('many changed paths or changed access request the whole list', () => {
   const many = page(...Array.from({ length: 21 }, (_, n) => ({ op: 'write' as const, path: `${n}.md` })));
   assert.equal(wantedAfter(many).kind, 'all');
   assert.equal(wantedAfter(page({ op: 'access_granted', path: 'a' })).kind, 'all');
   assert.equal(wantedAfter(page({ op: 'comment_created', path: 'a.md' })).kind, 'nothing');
 });
 
-test('what failed to arrive is asked for again when the feed is reached', async () => {
+test('a failed request is repeated when the feed is reached', async () => {
   const w = opened(['a.md']);
   await w.next();
   w.files.add('b.md');
@@ -131,7 +131,7 @@ test('what failed to arrive is asked for again when the feed is reached', async 
   assert.deepEqual(w.paths(), ['a.md', 'b.md']);
 });
 
-test('who may see nothing any more sees no old list', async () => {
+test('a user without access sees no old list', async () => {
   const w = opened(['a.md']);
   await w.next();
   w.failures.push(new StoaApiError('no', { status: 403 }));
@@ -141,7 +141,7 @@ test('who may see nothing any more sees no old list', async () => {
   assert.equal(w.listing.state.get().kind, 'failed');
 });
 
-test('a tab that is looked at again after a minute asks for the whole list', async () => {
+test('a tab that is shown again after a minute requests the whole list', async () => {
   const w = opened(['a.md']);
   await w.next();
   w.visible.set(false);
@@ -153,7 +153,7 @@ test('a tab that is looked at again after a minute asks for the whole list', asy
   assert.deepEqual(w.paths(), ['a.md', 'b.md']);
 });
 
-test('what is shown before the server agreed is taken back', async () => {
+test('an optimistic change can be reverted', async () => {
   const w = opened(['a.md']);
   await w.next();
   const takeBack = w.listing.show((data) => ({ ...data, icons: { 'a.md': '📌' } }));

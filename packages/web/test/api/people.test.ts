@@ -6,7 +6,7 @@ const ben = { principal: 'human', actorId: 'ben', actorKeyId: null, actorLabel: 
 const claude = { ...ben, principal: 'agent', actorKeyId: 'key', actorLabel: 'Claude' } as const;
 const others = [{ id: 'ada', name: 'Ada' }];
 
-test('nobody is a former member before the members are known, nor while they do something', () => {
+test('a user is not a former member before the members are loaded or while active', () => {
   assert.equal(whoOf(ben, [...others, { id: 'ben', name: 'Ben' }]).name, 'Ben');
   assert.equal(whoOf(ben, others).name, 'Former member');
   assert.equal(whoOf(ben, []).name, 'Someone');

@@ -33,7 +33,7 @@ const thread = (id: string, facts: Partial<CommentThread> = {}): CommentThread =
 const outdated = { anchorStatus: 'outdated', currentText: null, currentRange: null } as const;
 const at = (start: number) => ({ currentRange: { start, end: start + 3 } });
 
-test('threads stand as in the text, those without a place last and oldest first', () => {
+test('threads are in text order, those without a position last and oldest first', () => {
   const threads = [
     thread('newer outdated', { ...outdated, createdAt: '2026-11-22T10:00:00.000Z' }),
     thread('below', at(20)),
@@ -49,7 +49,7 @@ test('threads stand as in the text, those without a place last and oldest first'
   assert.deepEqual(ids({ status: 'resolved' }), ['resolved']);
 });
 
-test('threads of agents and of people are told apart', () => {
+test('threads of agents and of users are distinguished', () => {
   const threads = [thread('person'), thread('agent', { principal: 'agent', actorKeyId: 'k' })];
   const ids = (show: 'people' | 'agents') =>
     shownThreads(threads, { status: 'open', order: 'text', show }).map(({ id }) => id);
@@ -57,7 +57,7 @@ test('threads of agents and of people are told apart', () => {
   assert.deepEqual(ids('agents'), ['agent']);
 });
 
-test('a passage is drawn where the text is what the server found there, counted in bytes', () => {
+test('a passage is marked only if the text at its byte range is that of the server', () => {
   const source = 'o\u00e9e two two';
   const text = { source, ...byteOffsets(source) };
   const threads = [
@@ -73,7 +73,7 @@ test('a passage is drawn where the text is what the server found there, counted 
   assert.ok(!areStale(threads.slice(0, 2), text));
 });
 
-test('a listed match is counted among all places of the quote', () => {
+test('a listed match is counted among all matches of the quote', () => {
   const source = 'x y x\nx\n\nx x\n';
   const matches = [{ line: 1 }, { line: 4 }, { line: 4 }];
   assert.deepEqual(

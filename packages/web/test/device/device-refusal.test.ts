@@ -5,7 +5,7 @@ import { errorAnswer } from '@stoa/contract';
 import { type RefusalCode, WorkspaceError } from '@stoa/core';
 import { hasEnded, noticeOf } from '../../src/device/device-refusal.ts';
 
-/** A code is looked up, and the service refuses it. */
+/** Looks up a code that the service rejects. */
 async function refused(code: RefusalCode): Promise<StoaApiError> {
   const { status, body } = errorAnswer(new WorkspaceError(code));
   const client = createStoaClient({
@@ -18,10 +18,10 @@ async function refused(code: RefusalCode): Promise<StoaApiError> {
     if (error instanceof StoaApiError) return error;
     throw error;
   }
-  assert.fail(`${code} is not refused`);
+  assert.fail(`${code} is not rejected`);
 }
 
-test('a code that has ended is said to be that, with what to do, and cannot be answered any more', async () => {
+test('an ended code is reported with the next step and can no longer be approved', async () => {
   const said = {
     invalid_grant: 'Unknown code. Check it on your device, or start again there.',
     expired_token: 'This code has expired. Start again on your device.',
@@ -35,7 +35,7 @@ test('a code that has ended is said to be that, with what to do, and cannot be a
   }
 });
 
-test('what can be tried again leaves the code as it is', async () => {
+test('a temporary error leaves the code usable', async () => {
   const tooMany = await refused('rate_limited');
   assert.equal(noticeOf(tooMany), 'Too many attempts. Try again in a few minutes.');
   assert.equal(hasEnded(tooMany), false);
@@ -44,7 +44,7 @@ test('what can be tried again leaves the code as it is', async () => {
   assert.equal(hasEnded(elsewhere), false);
 });
 
-test('what has no words of its own here is said as the service says it', async () => {
+test('an error without its own text shows the message of the service', async () => {
   const error = await refused('overloaded');
   assert.equal(noticeOf(error), error.message);
 });

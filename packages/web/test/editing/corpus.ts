@@ -1,4 +1,4 @@
-/** Texts that an editor could change without being asked, by name. */
+/** Texts that an editor could change by accident, by name. */
 export const corpus: readonly (readonly [name: string, text: string])[] = [
   ['lf', 'one\ntwo\nthree\n'],
   ['crlf', 'one\r\ntwo\r\nthree\r\n'],
@@ -39,6 +39,6 @@ export const corpus: readonly (readonly [name: string, text: string])[] = [
   ['binary-looking', '%PDF-1.7\r\n%\u00e2\u00e3\r\n1 0 obj\r\n'],
   ['json', '{\r\n\t"a": [1, 2],\r\n\t"b": null\r\n}'],
   ['markdown', '---\r\ntitle: x\r\n---\r\n\r\n# One\r\n\r\n* a\r\n* b\r\n'],
-  // As large as what is edited here may be, with room for what is typed.
+  // As large as an editable text may be, with room for typed text.
   ['long-line', 'word '.repeat(1_048_575)],
 ];

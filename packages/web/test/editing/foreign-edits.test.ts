@@ -4,7 +4,7 @@ import { EditorState, type TransactionSpec } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { applyForeign, foreignMarks, markedMs } from '../../src/editing/foreign-edits.ts';
 
-/** As much of an editor as a change needs: without a document there is no other. */
+/** The part of an editor that a change needs. Node has no document for a full one. */
 class Shown {
   state = EditorState.create({ doc: 'one two three', extensions: foreignMarks });
 
@@ -24,7 +24,7 @@ class Shown {
   }
 }
 
-test('each change of others is marked for its own five seconds, however many follow it', (t) => {
+test('each foreign change is marked for its own five seconds, even if more follow', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const shown = new Shown();
   const view = shown as unknown as EditorView;

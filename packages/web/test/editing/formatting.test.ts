@@ -25,13 +25,13 @@ function after(marked: string, command = continueMark): string {
 }
 const formatted = (marked: string, kind: Formatting) => after(marked, formatting(kind));
 
-test('marks go around what is selected, and away again', () => {
+test('marks are added around the selection and removed again', () => {
   assert.equal(formatted('one «two» three', 'bold'), 'one **two** three');
   assert.equal(formatted('one **«two»** three', 'bold'), 'one two three');
   assert.equal(formatted('one «two»', 'code'), 'one `two`');
 });
 
-test('line marks go before each selected line, in place of another, and away again', () => {
+test('line marks are added to each selected line, replace others and are removed again', () => {
   assert.equal(formatted('«one\ntwo»\nthree', 'list'), '- one\n- two\nthree');
   assert.equal(formatted('«- one\n- two»', 'taskList'), '- [ ] one\n- [ ] two');
   assert.equal(formatted('«- one\n- two»', 'list'), 'one\ntwo');
@@ -39,18 +39,18 @@ test('line marks go before each selected line, in place of another, and away aga
   assert.equal(formatted('one¦', 'quote'), '> one');
 });
 
-test('a heading goes deeper, and away after the third', () => {
+test('a heading gets a deeper level and is removed after the third', () => {
   assert.equal(formatted('one¦', 'heading'), '# one');
   assert.equal(formatted('# one¦', 'heading'), '## one');
   assert.equal(formatted('### one¦', 'heading'), 'one');
 });
 
-test('Enter goes on with a list, a task list, a numbered list, a quote; an empty item ends it', () => {
+test('Enter continues a list, a task list, a numbered list or a quote; an empty item ends it', () => {
   assert.equal(after('- one¦'), '- one\n- ');
   assert.equal(after('  * [x] one¦'), '  * [x] one\n  * [ ] ');
   assert.equal(after('9. one¦'), '9. one\n10. ');
   assert.equal(after('> one¦'), '> one\n> ');
-  // Right below its last item a text would go on with it.
+  // A text right below the last item would continue it.
   assert.equal(after('- one\n- ¦'), '- one\n\n');
   assert.equal(after('- one\n  - ¦'), '- one\n\n');
   assert.equal(after('> one\n> ¦'), '> one\n\n');

@@ -5,7 +5,7 @@ import { blockOf } from '../../src/editing/front-matter.ts';
 
 const endOf = (text: string) => blockOf(Text.of(text.split('\n')))?.length ?? 0;
 
-test('front matter ends behind its closing line, with any line ends and behind a byte order mark', () => {
+test('front matter ends after its closing line, with any line ends and after a byte order mark', () => {
   for (const front of ['---\ntitle: a\n---\n', '---\r\ntitle: a\r\n---\r\n', '\ufeff---\na: b\n---\n']) {
     assert.equal(endOf(`${front}# Text\n`), front.length);
   }

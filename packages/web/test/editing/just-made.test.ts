@@ -6,12 +6,12 @@ import { isJustMade } from '../../src/editing/just-made.ts';
 
 const docOf = (text: string) => Text.of(text.split('\n'));
 
-test('a file that the app has just made is written on at its end, a note of a calendar too', () => {
+test('a new file, also a calendar note, opens with the caret at its end', () => {
   const made = ['', '\n', '# plan\n', newNote('2026-12-10')];
   for (const text of made) assert.ok(isJustMade(1, docOf(text)), JSON.stringify(text));
 });
 
-test('what somebody wrote is read from its beginning', () => {
+test('an existing text opens at its beginning', () => {
   for (const [version, text] of [
     [2, newNote('2026-12-10')],
     [1, `${newNote('2026-12-10')}Ring the printer.\n`],

@@ -32,36 +32,36 @@ for (const [name, text] of corpus) {
   });
 }
 
-test('a caret at the end of a CRLF line stands before the carriage return, so that typing goes before it', () => {
+test('a caret at the end of a CRLF line is before the carriage return, so that typing goes before it', () => {
   assert.equal(open('one\r\ntwo\r\n', 4).selection.main.head, 3);
   assert.equal(textOf(typed(open('one\r\ntwo\r\n', 4), 'x')), 'onex\r\ntwo\r\n');
   assert.equal(open('one\r\ntwo\r\n', 5).selection.main.head, 5);
 });
 
-test('a caret does not stand before a byte order mark', () => {
+test('a caret is never before a byte order mark', () => {
   assert.equal(textOf(typed(open('\uFEFFone\n', 0), 'x')), '\uFEFFxone\n');
 });
 
-test('a new line ends as its neighbours do', () => {
+test('a new line gets the line end of its neighbours', () => {
   assert.equal(textOf(typed(open('one\r\ntwo\r\n', 3), '\n')), 'one\r\n\r\ntwo\r\n');
   assert.equal(textOf(typed(open('one\r\ntwo', 8), '\n')), 'one\r\ntwo\r\n');
   assert.equal(textOf(typed(open('one\ntwo\n', 3), '\n')), 'one\n\ntwo\n');
   assert.equal(typed(open('one\r\ntwo\r\n', 3), '\n').selection.main.head, 5);
 });
 
-test('pasted lines end as their neighbours do, wherever they come from', () => {
+test('pasted lines get the line ends of their neighbours', () => {
   assert.equal(textOf(typed(open('one\ntwo\n', 3), '1\r\n2\r\n', 'input.paste')), 'one1\n2\n\ntwo\n');
   assert.equal(textOf(typed(open('one\r\ntwo\r\n', 3), '1\n2', 'input.paste')), 'one1\r\n2\r\ntwo\r\n');
 });
 
-test('deleting a line end takes all of it, from either side', () => {
+test('deleting a line end removes all of it, from either side', () => {
   assert.equal(textOf(deleted(open('one\r\ntwo\r\n', 5), 4, 5)), 'onetwo\r\n');
   assert.equal(textOf(deleted(open('one\r\ntwo\r\n', 3), 3, 4)), 'onetwo\r\n');
   assert.equal(textOf(deleted(open('one\ntwo\n', 3), 3, 4)), 'onetwo\n');
   assert.equal(textOf(deleted(open('one\rtwo\n', 3), 3, 4)), 'onetwo\n');
 });
 
-test('what others changed, and undo, is taken as it is', () => {
+test('foreign changes and undo are applied unchanged', () => {
   const state = open('one\r\ntwo\r\n');
   const changed = state.update({ changes: { from: 0, insert: state.toText('zero\n') } }).state;
   assert.equal(textOf(changed), 'zero\none\r\ntwo\r\n');

@@ -10,13 +10,13 @@ const why = (
   { size = 10, decoded = null }: { size?: number; decoded?: 'text' | 'not_text' | 'too_large' | null } = {},
 ) => whyNotEdited({ path: 'file', contentType, size }, decoded);
 
-test('what is text is edited, and drawings that are text', () => {
+test('text and text-based drawings can be edited', () => {
   for (const type of ['text/markdown', 'text/csv', 'text/html', 'image/svg+xml', 'application/octet-stream'])
     assert.equal(why(type), null, type);
   assert.equal(why('text/plain', { decoded: 'text' }), null);
 });
 
-test('what is not text says so, as soon as that is known', () => {
+test('a file that is not text is reported as soon as it is known', () => {
   for (const type of ['image/png', 'video/mp4', 'application/pdf', 'application/zip'])
     assert.equal(why(type), editing.notText, type);
   assert.equal(why('text/plain', { decoded: 'not_text' }), editing.notText);
@@ -36,7 +36,7 @@ test('an unknown type counts as that of the extension', () => {
   }
 });
 
-test('a text that is too large says that, and not that it is none', () => {
+test('a too large text is reported as too large, not as binary', () => {
   for (const type of ['text/markdown', 'text/html', 'image/svg+xml'])
     assert.equal(why(type, { size: textMaxBytes + 1 }), editing.tooLarge, type);
   assert.equal(why('video/mp4', { size: textMaxBytes + 1 }), editing.notText);

@@ -10,13 +10,13 @@ test('a free name is a path in the folder, in its canonical form', () => {
   assert.deepEqual(checkNewName('2026/11/a\u0308.md', '', listing), { kind: 'free', path: '2026/11/ä.md' });
 });
 
-test('what is there is named', () => {
+test('an existing item is named', () => {
   assert.deepEqual(checkNewName('plan.md', 'notes', listing), { kind: 'taken', name: 'plan.md' });
   assert.deepEqual(checkNewName('old', 'notes', listing), { kind: 'taken', name: 'old' });
   assert.deepEqual(checkNewName('readme/x.md', '', listing), { kind: 'taken', name: 'readme' });
 });
 
-test('a name that cannot be used brings the reason', () => {
+test('an invalid name has its reason', () => {
   const reasonOf = (name: string) => {
     const check = checkNewName(name, 'notes', listing);
     return check.kind === 'unusable' ? check.reason : check.kind;
@@ -29,7 +29,7 @@ test('a name that cannot be used brings the reason', () => {
   assert.match(reasonOf('.keep'), /keeps empty folders/);
 });
 
-test('a rename stays in its folder, and the own name is no obstacle', () => {
+test('a rename stays in its folder, and an item does not block its own name', () => {
   assert.deepEqual(checkRename('new.md', 'notes/plan.md', listing), { kind: 'free', path: 'notes/new.md' });
   assert.deepEqual(checkRename('plan.md', 'notes/plan.md', listing), { kind: 'free', path: 'notes/plan.md' });
   assert.equal(checkRename('old', 'notes/plan.md', listing).kind, 'taken');

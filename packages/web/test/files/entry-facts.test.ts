@@ -4,7 +4,7 @@ import { indexListing } from '../../src/api/listing-index.ts';
 import { statesOf } from '../../src/files/entry-facts.ts';
 import { dataOf } from './listing.ts';
 
-test('what is private with a folder names the folder, and not the way to it', () => {
+test('an item that is private through a folder names the folder without its path', () => {
   const listing = indexListing(
     dataOf(['team/board/notes.md', 'team/plan.md'], { privatePaths: ['team/board'] }),
   );

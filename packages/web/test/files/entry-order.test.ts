@@ -18,20 +18,20 @@ test('folders come first, then names with numbers in them as a person counts', (
   assert.deepEqual(names(listing, 'name'), ['b', 'zoo', 'Äpfel.md', 'note 9.md', 'note 10.md']);
 });
 
-test('what keeps an empty folder in place is never shown', () => {
+test('a `.keep` file is never shown', () => {
   const listing = listingOf(['empty/.keep', '.keep']);
   assert.deepEqual(names(listing, 'name'), ['empty']);
   assert.deepEqual(names(listing, 'name', 'empty'), []);
 });
 
-test('a custom order comes first, and the rest behind it by name', () => {
+test('items with a custom order come first, and the rest follow by name', () => {
   const listing = listingOf(['a.md', 'b.md', 'c.md', 'folder/x.md'], { orders: { 'c.md': 0, 'a.md': 1 } });
   assert.equal(defaultSort(listing, listing.childrenOf('')), 'custom');
   assert.deepEqual(names(listing, 'custom'), ['c.md', 'a.md', 'folder', 'b.md']);
   assert.deepEqual(names(listing, 'name'), ['folder', 'a.md', 'b.md', 'c.md']);
 });
 
-test('the largest and the newest stand first, folders by what is in them', () => {
+test('the largest and the newest come first, folders by their entries', () => {
   const listing = listingOf([
     { path: 'small.md', size: 1, changedAt: '2026-11-20T10:00:00.000Z' },
     { path: 'large.md', size: 9, changedAt: '2026-11-01T10:00:00.000Z' },
@@ -43,7 +43,7 @@ test('the largest and the newest stand first, folders by what is in them', () =>
 });
 
 for (const sort of ['name', 'size', 'changed', 'custom'] as const) {
-  test(`a conflicted copy stands directly behind its original by ${sort}`, () => {
+  test(`a conflicted copy comes directly after its original by ${sort}`, () => {
     const listing = listingOf(
       ['a.md', { path: copy, size: 50, changedAt: '2026-11-20T14:30:12.000Z' }, 'plan.md', 'zebra.md'],
       { orders: { 'plan.md': 0 } },
@@ -53,13 +53,13 @@ for (const sort of ['name', 'size', 'changed', 'custom'] as const) {
   });
 }
 
-test('a copy without its original stands by its own name', () => {
+test('a copy without its original is sorted by its own name', () => {
   assert.deepEqual(names(listingOf(['a.md', copy, 'zebra.md']), 'name'), ['a.md', copy, 'zebra.md']);
 });
 
 const four = () => listingOf(['a.md', 'b.md', 'c.md', 'd.md']).childrenOf('');
 
-test('one place down takes all siblings into the order', () => {
+test('moving an item one position down adds all siblings to the order', () => {
   const change = moveInOrder(four(), 'a.md', { by: 1 });
   assert.deepEqual(change, { kind: 'ordered', paths: ['b.md', 'a.md', 'c.md', 'd.md'], place: 2, count: 4 });
 });
@@ -77,7 +77,7 @@ test('dropped in front of a row or behind it', () => {
   assert.deepEqual(moveInOrder(four(), 'b.md', { after: 'a.md' }), { kind: 'already_there' });
 });
 
-test('copies have no place of their own, and nothing comes between a file and its copies', () => {
+test('copies have no position of their own, and no item comes between a file and its copies', () => {
   const shown = listingOf(['a.md', copy, 'plan.md', 'z.md']).childrenOf('');
   assert.deepEqual(moveInOrder(shown, copy, { by: 1 }), { kind: 'stands_behind_original' });
   const change = moveInOrder(shown, 'a.md', { after: copy });

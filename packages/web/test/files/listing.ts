@@ -1,6 +1,6 @@
 import { indexListing, type ListData, type Listing, listDataOf } from '../../src/api/listing-index.ts';
 
-/** A list of files, each with one byte in version 1 where nothing else is said. */
+/** Creates a list of files, by default each with one byte in version 1. */
 export function dataOf(
   files: readonly (
     | string

@@ -21,7 +21,7 @@ test('a folder does not go into itself', () => {
   assert.deepEqual(labels(['notes']), ['top (here)', 'pictures']);
 });
 
-test('the top is found by its name too, and a path that is none yet is offered last', () => {
+test('the top folder is also found by its name, and a new path is offered last', () => {
   assert.deepEqual(labels(['notes/plan.md'], 'top'), ['top', 'top (new)']);
   assert.deepEqual(labels(['a.md'], 'old'), ['notes/old', 'old (new)']);
 });

@@ -28,7 +28,7 @@ test('folded folders hide what is in them', () => {
   );
 });
 
-test('a folder that is unfolded below a folded one stays out of sight', () => {
+test('an unfolded folder below a folded one stays hidden', () => {
   assert.equal(shown('a/in').length, 3);
 });
 

@@ -42,7 +42,7 @@ const add = (...files: Extract<UploadEvent, { kind: 'added' }>['files'][number][
   limits,
 });
 
-test('three at a time, the next when one is done', () => {
+test('three uploads run at a time, and the next starts when one is done', () => {
   const files = ['a', 'b', 'c', 'd', 'e'].map((path) => fileOf(path));
   const first = run([add(...files)]);
   assert.deepEqual(first.phases, ['sending', 'sending', 'sending', 'waiting', 'waiting']);
@@ -55,7 +55,7 @@ test('three at a time, the next when one is done', () => {
   assert.equal(uploadedCount(next.queue), 1);
 });
 
-test('nothing is sent that would be refused', () => {
+test('a file that would be rejected is not sent', () => {
   const { phases, effects, queue } = run([
     add(
       { ...fileOf('unreadable', 0), failure: { kind: 'refused', message: 'Why' } },
@@ -73,7 +73,7 @@ test('nothing is sent that would be refused', () => {
   );
 });
 
-test('what no longer fits the workspace waits for a retry', () => {
+test('a file that no longer fits the workspace waits for a retry', () => {
   const added: UploadEvent = {
     kind: 'added',
     files: [fileOf('a', 60), fileOf('b', 60), fileOf('c', 40)],
@@ -84,7 +84,7 @@ test('what no longer fits the workspace waits for a retry', () => {
   assert.deepEqual(run([added, { kind: 'retried', id: 2 }]).phases, ['sending', 'sending', 'sending']);
 });
 
-test('a taken name asks, and nothing is sent before the answer', () => {
+test('a taken name asks the user, and the upload waits for the choice', () => {
   const there = { 'plan.md': existing() };
   const { phases, effects, queue } = run([add(fileOf('plan.md'))], there);
   assert.deepEqual(phases, ['asking']);
@@ -111,7 +111,7 @@ test('replace sends the version that was shown, keep both another name, skip not
   assert.deepEqual(choose('skip').effects, []);
 });
 
-test('one answer for the rest holds for those that wait, and not for the next drop', () => {
+test('a choice for the rest applies to waiting files, not to the next drop', () => {
   const there = { a: existing(), b: existing(), c: existing(), d: existing(), e: existing() };
   const files = ['a', 'b', 'c', 'd'].map((path) => fileOf(path));
   const decided = run([add(...files), { kind: 'chosen', id: 1, choice: 'skip', forTheRest: true }], there);
@@ -123,7 +123,7 @@ test('one answer for the rest holds for those that wait, and not for the next dr
   assert.equal(later.phases.at(-1), 'asking');
 });
 
-test('a file of the same size is compared first: the same bytes ask nobody', () => {
+test('a file of the same size is compared first: equal bytes do not ask the user', () => {
   const there = { a: existing(5) };
   const begun = run([add(fileOf('a', 5))], there);
   assert.deepEqual(begun.effects, [{ kind: 'compare', id: 1 }]);
@@ -135,7 +135,7 @@ test('a file of the same size is compared first: the same bytes ask nobody', () 
   ]);
 });
 
-test('a name taken meanwhile asks then, and a version replaced meanwhile asks again', () => {
+test('a name taken during the upload asks the user, and a newer version asks again', () => {
   const taken: UploadEvent = { kind: 'taken', id: 1, existing: existing() };
   assert.deepEqual(run([add(fileOf('a')), taken]).phases, ['asking']);
   const again = run([
@@ -148,7 +148,7 @@ test('a name taken meanwhile asks then, and a version replaced meanwhile asks ag
   assert.ok(second?.kind === 'send' && second.target.kind === 'replace' && second.target.version === 4);
 });
 
-test('cancelled in the middle: the request is broken off, a late answer changes nothing, a retry sends again', () => {
+test('cancelling aborts the request and ignores a late response, and a retry sends again', () => {
   const cancel: UploadEvent = { kind: 'cancelled', id: 1 };
   const cancelled = run([add(fileOf('a')), { kind: 'progressed', id: 1, sentBytes: 2 }, cancel]);
   assert.deepEqual(cancelled.phases, ['cancelled']);
@@ -159,7 +159,7 @@ test('cancelled in the middle: the request is broken off, a late answer changes 
   assert.equal(again.effects.filter(({ kind }) => kind === 'send').length, 2);
 });
 
-test('a refusal stands in the line; only some are worth a retry', () => {
+test('a line shows its error, and only some errors offer a retry', () => {
   const failed = (mayRetry: boolean): UploadEvent => ({
     kind: 'failed',
     id: 1,
@@ -175,7 +175,7 @@ test('a tray takes ten thousand lines and no more', () => {
   assert.equal(run([add(...files)]).queue.lines.length, uploadLinesMax);
 });
 
-test('any order of events: never more than three at once, never two files on their way to one path', () => {
+test('in any order of events, at most three uploads run and no two go to one path', () => {
   const id = fc.integer({ min: 1, max: 8 });
   const paths = ['a.md', 'b.md', 'c.md', 'd.md', 'e.md', 'f.md', 'g.md', 'h.md'];
   const event: fc.Arbitrary<UploadEvent> = fc.oneof(

@@ -6,7 +6,7 @@ import { listingOf } from './listing.ts';
 
 const listing = listingOf(['a/1.md', 'a/2.md', 'a/in/3.md', 'b/.keep', 'b/x.md', 'solo/only.md', 'top.md']);
 
-test('a folder is moved file by file, and its own belongings follow', () => {
+test('a folder is moved file by file, and its own properties follow', () => {
   const plan = planMove([{ from: 'a', to: 'b/a' }], listing);
   assert.deepEqual(plan.keeps, []);
   assert.deepEqual(plan.files, [
@@ -17,7 +17,7 @@ test('a folder is moved file by file, and its own belongings follow', () => {
   assert.deepEqual(plan.folders, [{ from: 'a', to: 'b/a' }]);
 });
 
-test('the placeholder of a folder goes along, and a file needs no move-folder', () => {
+test('the placeholder of a folder moves with it, and a file needs no move-folder', () => {
   const plan = planMove(movesInto(['b', 'top.md'], 'a'), listing);
   assert.deepEqual(
     plan.files.map((step) => step.kind === 'move' && step.to),
@@ -26,20 +26,20 @@ test('the placeholder of a folder goes along, and a file needs no move-folder', 
   assert.deepEqual(plan.folders, [{ from: 'b', to: 'a/b' }]);
 });
 
-test('a folder that loses its last file is kept first', () => {
+test('a folder that loses its last file gets a placeholder first', () => {
   assert.deepEqual(planMove(movesInto(['solo/only.md'], ''), listing).keeps, ['solo']);
   assert.deepEqual(planDelete(['solo/only.md'], listing).keeps, ['solo']);
   assert.deepEqual(planDelete(['a/1.md', 'a/2.md'], listing).keeps, []);
   assert.deepEqual(planDelete(['a/1.md', 'a/2.md', 'a/in'], listing).keeps, ['a']);
 });
 
-test('a folder that goes itself is not kept, nor one that has its placeholder or gets the file back', () => {
+test('no placeholder is made for a removed folder, or one that has it or gets the file back', () => {
   assert.deepEqual(planDelete(['solo'], listing).keeps, []);
   assert.deepEqual(planDelete(['b/x.md'], listing).keeps, []);
   assert.deepEqual(planMove([{ from: 'solo/only.md', to: 'solo/deep/only.md' }], listing).keeps, []);
 });
 
-test('what is selected below a selected folder goes with it once', () => {
+test('an item selected below a selected folder moves with it once', () => {
   const plan = planDelete(['a/1.md', 'a', 'top.md'], listing);
   assert.deepEqual(
     plan.files.map((step) => step.kind === 'delete' && step.path),
@@ -47,7 +47,7 @@ test('what is selected below a selected folder goes with it once', () => {
   );
 });
 
-/** Answers each step as `answer` says, and notes what was asked, in order. */
+/** Responds to each step as `answer` decides and records the steps in order. */
 function workerOf(
   answer: (step: FileStep) => StepAnswer | Promise<StepAnswer>,
   keep: () => StepAnswer = () => done,
@@ -77,7 +77,7 @@ const refused = (goOn: boolean): StepAnswer => ({
   goOn,
 });
 
-test('keeping comes first and the folder last', async () => {
+test('placeholders are made first, and the folder is handled last', async () => {
   const plan = planMove(
     [
       { from: 'solo/only.md', to: 'a/only.md' },
@@ -93,7 +93,7 @@ test('keeping comes first and the folder last', async () => {
   assert.equal(asked.length, 5);
 });
 
-test('where there is no room for the placeholder the last file goes all the same', async () => {
+test('without space for the placeholder, the last file is still moved', async () => {
   const plan = planDelete(['solo/only.md'], listing);
   const full: StepAnswer = {
     kind: 'failed',
@@ -107,7 +107,7 @@ test('where there is no room for the placeholder the last file goes all the same
   const result = await runPlan(plan, worker);
   assert.deepEqual(asked, ['keep solo', 'delete solo/only.md']);
   assert.deepEqual([result.left, result.failures], [[], []]);
-  // Whatever else keeps the placeholder out keeps the file.
+  // Any other error of the placeholder keeps the file.
   const lost = workerOf(
     () => done,
     () => refused(false),
@@ -117,7 +117,7 @@ test('where there is no room for the placeholder the last file goes all the same
   assert.deepEqual(kept.left, plan.files);
 });
 
-test('stopped half-way: what is left is known by name, the rest and the way back are plans', async () => {
+test('work that stops half-way names the remaining items and has plans to resume and to undo', async () => {
   const stop = new AbortController();
   const plan = planMove([{ from: 'a', to: 'c' }], listing);
   const { asked, worker } = workerOf((step) => {
@@ -162,7 +162,7 @@ test('one file that cannot be moved stays, the others go, and the folder waits f
   );
 });
 
-test('a lost connection ends the work, and so do twenty refusals', async () => {
+test('a lost connection or twenty errors end the work', async () => {
   const paths = Array.from({ length: 100 }, (_, i) => `many/${i}.md`);
   const plan = planDelete(['many'], listingOf(paths));
   const lost = await runPlan(plan, workerOf(() => refused(false)).worker);
@@ -183,13 +183,13 @@ test('a delete is undone by restoring the version that was there', async () => {
     ],
     folders: [],
   });
-  // Numbers begin again when somebody makes the file anew: the content tells the versions apart.
+  // Versions start again when a user makes the file again, so the content distinguishes them.
   const listed = { kind: 'delete' as const, path: 'a.md', version: 1, contentHash: 'ab' };
   const [back] = undoOf({ ...result, done: [listed] }).files;
   assert.deepEqual(back, { kind: 'restore', path: 'a.md', version: 1, contentHash: 'ab' });
 });
 
-test('deleted anyway: whatever is there goes, and Undo brings that back', async () => {
+test('Delete anyway deletes the current version, and Undo restores it', async () => {
   const plan = planDelete(['top.md'], listing);
   const first = await runPlan(
     plan,

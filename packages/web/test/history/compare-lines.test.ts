@@ -13,7 +13,7 @@ function drawn(older: string, newer: string): string[] {
   );
 }
 
-test('changed lines stand one under the other, with three equal ones around them', () => {
+test('changed lines are shown below each other, with three equal lines around them', () => {
   const older = numbered(1, 20);
   assert.deepEqual(drawn(older, older.replace('line 10\n', 'line ten\n')), [
     '… 6',
@@ -38,7 +38,7 @@ test('changes are numbered from the first, and lines between near ones are shown
   );
 });
 
-test('texts that are the same have no change, and every line of them is left out', () => {
+test('equal texts have no change, and all their lines are omitted', () => {
   assert.deepEqual(compareLines('a\nb\n', 'a\nb\n'), { lines: [{ kind: 'skipped', count: 2 }], changes: 0 });
 });
 

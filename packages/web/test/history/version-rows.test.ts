@@ -84,7 +84,7 @@ test('saves of one credential within ten minutes fold behind the newest; nothing
   );
 });
 
-test('saves of two stays never fold', () => {
+test('saves of different file ids never fold', () => {
   const groups = versionGroups(versionRows('a.md', [version(2, 5), version(3, 4), version(2, 3)]));
   assert.deepEqual(
     groups.map(({ earlierSaves }) => earlierSaves.length),

@@ -4,12 +4,12 @@ import { history, redo, undo } from '@codemirror/commands';
 import { EditorState, type TransactionSpec } from '@codemirror/state';
 import { decision, differenceMarks, openDifferences, toDecide } from '../../src/merging/difference-marks.ts';
 
-/** The same words stand in two places, and others changed both of them in the same way. */
+/** The same words occur twice, and others changed both in the same way. */
 const text = 'my apple\n\npear\n\nmy apple\n';
 const last = text.lastIndexOf('my');
 const differences = [0, last].map((from) => ({ from, to: from + 2, mine: 'my', theirs: 'their' }));
 
-/** An editor without its page. */
+/** Creates an editor without its page. */
 function merging() {
   let state = EditorState.create({ doc: text, extensions: [history(), differenceMarks] });
   const dispatch = (spec: TransactionSpec) => {
@@ -39,7 +39,7 @@ function merging() {
   };
 }
 
-test('of two places that say the same only the one is decided that somebody decides', () => {
+test('of two equal differences, only the one that the user decides is decided', () => {
   const editor = merging();
   editor.take(0, 'theirs');
   assert.equal(editor.text(), text.replace('my', 'their'));
@@ -48,7 +48,7 @@ test('of two places that say the same only the one is decided that somebody deci
   assert.deepEqual(editor.open(), []);
 });
 
-test('a decision that is undone is to be made again, and made when it is done again', () => {
+test('undo reopens a decision, and redo makes it again', () => {
   const editor = merging();
   editor.take(1, 'theirs');
   editor.take(0, 'both');

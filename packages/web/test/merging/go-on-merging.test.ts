@@ -8,7 +8,7 @@ import { goOnMerging } from '../../src/merging/go-on-merging.ts';
 const lines = (...words: readonly string[]) =>
   words.map((word) => `the line of ${word} is here\n`).join('\n');
 
-/** The text when all that is open is decided this way. */
+/** Returns the text when all open differences are decided this way. */
 function taking(side: 'mine' | 'theirs', { text, differences }: Merged): string {
   const edits = differences.map((difference) => ({
     start: difference.from,
@@ -22,7 +22,7 @@ const wordOf = (line: string) => /of (.*) is/.exec(line)?.[1];
 const words = ({ differences }: Merged) =>
   differences.map(({ mine, theirs }) => [wordOf(mine), wordOf(theirs)]);
 
-test('a newer version elsewhere leaves what is not decided to be decided', () => {
+test('a newer version elsewhere keeps open differences open', () => {
   const base = lines('one', 'two', 'three');
   const mine = lines('one', 'mine', 'three');
   const theirs = lines('one', 'theirs', 'three');
@@ -35,7 +35,7 @@ test('a newer version elsewhere leaves what is not decided to be decided', () =>
   assert.equal(taking('theirs', merged), newer);
 });
 
-test('a newer version of what is not decided is what can be taken', () => {
+test('a newer version of an open difference becomes the choice', () => {
   const base = lines('one', 'two', 'three');
   const mine = lines('one', 'mine', 'three');
   const theirs = lines('one', 'theirs', 'three');
@@ -46,7 +46,7 @@ test('a newer version of what is not decided is what can be taken', () => {
   assert.equal(taking('theirs', merged), newer);
 });
 
-test('what was decided stays, and is asked again where the newer version changed it', () => {
+test('a decision stays, unless the newer version changed its text', () => {
   const theirs = lines('one', 'theirs', 'three');
   const decided: Merged = { text: lines('one', 'mine', 'three'), differences: [] };
   const elsewhere = goOnMerging(decided, 'theirs', theirs, lines('first', 'theirs', 'three'));
@@ -56,7 +56,7 @@ test('what was decided stays, and is asked again where the newer version changed
   assert.deepEqual(words(there), [['mine', 'newest']]);
 });
 
-test('what one typed since goes in beside what is not decided, and into it', () => {
+test('newer typed text is merged next to open differences and into them', () => {
   const base = lines('one', 'two', 'three');
   const mine = lines('one', 'mine', 'three');
   const left = mergeForPerson(base, mine, lines('one', 'theirs', 'three'));
@@ -82,7 +82,7 @@ test('with nothing decided, either side can still be had whole', () => {
   );
 });
 
-test('nobody is asked again when nothing is newer', () => {
+test('an equal version reopens no decision', () => {
   const piece = fc.constantFrom('alpha ', 'beta ', 'gamma ', 'delta\n', '\n');
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
   fc.assert(

@@ -33,7 +33,7 @@ test('a command that two parts offer is there once, with its keys', () => {
   );
 });
 
-test('commands about what is selected come first, those about the page later, and the account last', () => {
+test('commands for the selection come first, then those for the page, and those for the account last', () => {
   const ids = ['account.Profile', 'page.Rename', 'go.top', 'items.Rename', 'new-file', 'items.Delete'];
   assert.deepEqual(
     inGroups(ids.map((id) => ({ id }))).map(({ id }) => id),
@@ -51,7 +51,7 @@ test('recent files: newest first, each once, few', () => {
   assert.deepEqual(withRecentFile(['a', 'b'], 'b'), ['b', 'a']);
 });
 
-test('what this device kept may be anything', () => {
+test('invalid stored data on the device is ignored', () => {
   assert.deepEqual(parseRecentFiles(null), []);
   assert.deepEqual(parseRecentFiles('{"a":1}'), []);
   assert.deepEqual(parseRecentFiles('[1'), []);

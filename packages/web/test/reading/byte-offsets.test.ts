@@ -7,7 +7,7 @@ import { markdownCorpus } from './markdown-corpus.ts';
 
 const encoder = new TextEncoder();
 
-test('units and bytes of any text are turned into each other', () => {
+test('code units and bytes of any text convert to each other', () => {
   const wellFormed = fc.string({ unit: 'binary', maxLength: 3000, size: 'max' });
   fc.assert(
     fc.property(wellFormed, (text) => {
@@ -49,7 +49,7 @@ test('text encodes to the bytes that were read', () => {
   }
 });
 
-test('what is no UTF-8, holds NUL or is above 5 MiB is not opened as text', () => {
+test('bytes that are not UTF-8, contain NUL or exceed 5 MiB are not opened as text', () => {
   assert.equal(decodeText(Uint8Array.of(0xff, 0xfe, 0x61)).kind, 'not_text');
   assert.equal(decodeText(Uint8Array.of(0xed, 0xa0, 0x80)).kind, 'not_text');
   assert.equal(decodeText(encoder.encode('a\0b')).kind, 'not_text');

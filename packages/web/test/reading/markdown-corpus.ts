@@ -1,4 +1,4 @@
-/** Markdown whose texts do not stand in the source as they are shown, or whose parts depend on each other. */
+/** Markdown whose texts differ between source and display, or whose parts depend on each other. */
 export const markdownCorpus: Readonly<Record<string, string>> = {
   plain: 'one two\nthree\n\nfour **bold** word and *slanted* `code` end\n',
   headings: '# A\n\nx\n\nB\n=\n\n## C ##\n\n###### deep\n\ny\n',

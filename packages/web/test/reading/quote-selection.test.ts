@@ -75,7 +75,7 @@ test('every quote of the corpus is placed by the server where it was selected', 
   }
 });
 
-test('repeated text is counted as the server counts it, overlapping places too', () => {
+test('repeated text is counted as the server counts it, including overlaps', () => {
   const source = 'aaaa aaa';
   const quoted = quoteOf(source, { start: 5, end: 7 });
   assert.ok(quoted.kind === 'quote');

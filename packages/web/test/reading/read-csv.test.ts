@@ -181,7 +181,7 @@ test('only the first rows are read', () => {
   assert.ok(readCsv(','.repeat(300)).isCut);
 });
 
-test('columns of numbers alone are known, whatever stands above them', () => {
+test('columns with only numbers are detected, regardless of their header', () => {
   const { rows } = readCsv('what,cost,share,when,gone\nChairs,"1,250",12.5 %,2026-11-20,\nSigns,-64,,3,\n');
   assert.deepEqual(numberColumns(rows), [false, true, true, false, false]);
   assert.deepEqual(numberColumns([]), []);

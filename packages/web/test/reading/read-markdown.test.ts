@@ -15,7 +15,7 @@ import { markdownCorpus } from './markdown-corpus.ts';
 const whole = { first: 10_000_000, further: 10_000_000 };
 
 for (const [name, source] of Object.entries(markdownCorpus)) {
-  test(`each text of "${name}" stands in the source where it says`, () => {
+  test(`each text of "${name}" has its correct position in the source`, () => {
     for (const block of read(source, whole)) {
       for (const { text, pieces } of textsOf(block)) {
         let at = 0;
@@ -28,7 +28,7 @@ for (const [name, source] of Object.entries(markdownCorpus)) {
           if (end - start === units)
             assert.ok(shown === written || shown === written.replaceAll(/[\r\n]/g, ' '));
           else assert.match(written, /^[\\&]/, `${JSON.stringify(shown)} from ${JSON.stringify(written)}`);
-          assert.ok(start >= before, 'pieces in order');
+          assert.ok(start >= before, 'the texts are not in order');
           before = end;
           at += units;
         }
@@ -143,7 +143,7 @@ test('a task knows where its box is', () => {
   );
 });
 
-test('an address that would run something leads nowhere', () => {
+test('an address that would run code becomes no link', () => {
   const source =
     '[a](javascript:x) [b](JaVaScRiPt:x) [c](data:text/html,x) ![d](data:image/svg+xml,x) <vbscript:x>\n';
   for (const block of read(source)) {
@@ -190,7 +190,7 @@ function numbers(parts: readonly ReadingPart[]): number[] {
   return parts.flatMap((part) => (part.kind === 'blocks' ? [part.part] : []));
 }
 
-/** All blocks as they stand at the end. */
+/** Returns all blocks after the last part. */
 function read(source: string, sizes = {}): readonly ReadingNode[] {
   const parts: (readonly ReadingNode[])[] = [];
   let footnotes: readonly ReadingNode[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { buildWeb, webBuildPlace } from '../../../../scripts/building/build-web.ts';
 
-/** A chunk as Vite's manifest names it. */
+/** A chunk in Vite's manifest. */
 interface Entry {
   readonly file: string;
   readonly src?: string;
@@ -11,19 +11,19 @@ interface Entry {
   readonly css?: readonly string[];
 }
 
-/** What the app was built into. Files are named as in the build, `assets/index-….js`. */
+/** The build of the app. File names are those of the build, `assets/index-….js`. */
 export interface WebBundle {
   readonly files: readonly string[];
-  /** Sources with a chunk of their own: the first document, and what is loaded later. */
+  /** Sources with their own chunk: the first document and sources that load later. */
   readonly entries: readonly string[];
-  /** The script and style files that have to be there before the chunks of these sources run. */
+  /** Returns the script and style files that must load before the chunks of these sources run. */
   readonly closureOf: (sources: readonly string[]) => ReadonlySet<string>;
-  /** The modules of each chunk, by their place in the repository. */
+  /** The modules of each chunk, by their path in the repository. */
   readonly modules: ReadonlyMap<string, readonly string[]>;
   readonly gzipBytesOf: (files: Iterable<string>) => Promise<number>;
 }
 
-/** Builds the app where that is due. */
+/** Builds the app if its build is outdated. */
 export async function readWebBundle(): Promise<WebBundle> {
   await buildWeb();
   const manifest: Readonly<Record<string, Entry>> = await readJson('.vite/manifest.json');
@@ -36,7 +36,7 @@ export async function readWebBundle(): Promise<WebBundle> {
     ),
     closureOf: (sources) => {
       const keys = new Set(sources);
-      // A set's iteration meets what is added meanwhile.
+      // The iteration of a set includes entries that are added during it.
       for (const key of keys) for (const imported of manifest[key]?.imports ?? []) keys.add(imported);
       return new Set([...keys].flatMap((key) => filesOf(manifest[key])));
     },

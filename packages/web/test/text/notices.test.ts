@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 const folder = join(import.meta.dirname, '../../src/text/en');
 
-/** What `Notifications` says, with 2 for all that is filled in. */
+/** The texts of `Notifications`, with 2 for each value. */
 const notices: readonly string[] = [
   'Undo',
   'Deleted 2.',
@@ -46,7 +46,7 @@ const notices: readonly string[] = [
   '2 was not possible: 2',
 ];
 
-test('each sentence of the notices stands once among the texts', async () => {
+test('each text of the notices exists once among the texts', async () => {
   const written: string[] = [];
   for await (const file of glob('*.ts', { cwd: folder }))
     written.push(...(await readTexts(await import(join(folder, file)))));
@@ -54,7 +54,7 @@ test('each sentence of the notices stands once among the texts', async () => {
     assert.equal(written.filter((text) => text === notice).length, 1, `${JSON.stringify(notice)}`);
 });
 
-/** All texts below a value, those with something to fill in with 2 in each place. */
+/** Returns all texts below a value, with 2 for each parameter. */
 async function readTexts(value: unknown): Promise<readonly string[]> {
   if (typeof value === 'string') return [value];
   if (typeof value === 'function') return [String(filledIn(value as (...parts: number[]) => unknown))];
@@ -62,7 +62,7 @@ async function readTexts(value: unknown): Promise<readonly string[]> {
   return (await Promise.all(Object.values(value).map(readTexts))).flat();
 }
 
-/** Nothing where a record is asked for: a sentence made from one is no notice. */
+/** Returns no text for a function that needs a record, because no notice is made from one. */
 function filledIn(text: (...parts: number[]) => unknown): unknown {
   try {
     return text(...Array.from({ length: text.length }, () => 2));

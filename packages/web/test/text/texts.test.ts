@@ -7,13 +7,13 @@ import { counted } from '../../src/text/plurals.ts';
 import { relativeTime } from '../../src/text/times.ts';
 import { visibleName } from '../../src/text/visible-name.ts';
 
-test('one of something is not two of it', () => {
+test('singular and plural differ', () => {
   assert.equal(counted(1, 'file', 'files'), '1 file');
   assert.equal(counted(0, 'file', 'files'), '0 files');
   assert.equal(counted(1200, 'file', 'files'), '1,200 files');
 });
 
-test('a limit of one, and one file, are told as one', () => {
+test('a limit of one and one file use the singular', () => {
   assert.equal(shell.workspaceLimit(1), 'Your plan allows 1 workspace.');
   assert.equal(shell.workspaceLimit(2), 'Your plan allows 2 workspaces.');
   assert.equal(shell.filesUsed(1, 1), '1 of 1 file used.');
@@ -21,7 +21,7 @@ test('a limit of one, and one file, are told as one', () => {
   assert.equal(settings.usagePage.filesText(1, 2000), '1 of 2,000 files used');
 });
 
-test('of what changes nothing, no files are counted', () => {
+test('an operation without changes counts no files', () => {
   assert.equal(undoing.wouldChange(0, 2), 'Nothing would change, 2 files would be left alone.');
   assert.equal(undoing.wouldChange(1, 0), '1 file would change.');
   assert.equal(undoing.action(0), 'Undo');
@@ -39,7 +39,7 @@ test('times are relative within a week, and none is in the future', () => {
   assert.match(relativeTime(now - 8 * 24 * hour, now), /2026/);
 });
 
-test('a name that turns the text round shows that it does', () => {
+test('a name with a text direction override shows it', () => {
   assert.equal(visibleName('gpj\u202Eexe.md'), 'gpj\\u{202E}exe.md');
   assert.equal(visibleName('a\u0000b\u200Bc'), 'a\\u{0}b\\u{200B}c');
   assert.equal(visibleName('👩\u200d👧 ü.md'), '👩\u200d👧 ü.md');

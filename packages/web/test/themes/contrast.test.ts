@@ -4,13 +4,13 @@ import { colorTokens } from '@stoa/core';
 import { contrastPairs, contrastRatio } from '../../src/themes/contrast.ts';
 import { palettes, palettesCss } from '../../src/themes/palettes.ts';
 
-test('black on white is as far apart as colours can be', () => {
+test('black on white has the highest contrast', () => {
   assert.equal(Math.round(contrastRatio('#000000', '#ffffff')), 21);
   assert.equal(contrastRatio('#123456', '#123456'), 1);
 });
 
 for (const [theme, { colors }] of Object.entries(palettes)) {
-  test(`text and controls can be told from what they stand on in ${theme}`, () => {
+  test(`text and controls have enough contrast with their background in ${theme}`, () => {
     const tooClose = contrastPairs.flatMap(({ front, backs, ratio }) =>
       backs
         .map((back) => ({ front, back, ratio, has: contrastRatio(colors[front], colors[back]) }))
@@ -21,7 +21,7 @@ for (const [theme, { colors }] of Object.entries(palettes)) {
   });
 }
 
-test('every colour that is text somewhere stands in a pair', () => {
+test('every text colour is in a checked pair', () => {
   const paired = new Set(contrastPairs.flatMap(({ front, backs }) => [front, ...backs]));
   const decoration = new Set(['border']);
   assert.deepEqual(

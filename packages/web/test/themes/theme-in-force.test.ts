@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseThemePreference, themeInForce } from '../../src/themes/theme-in-force.ts';
 
-test("the person's preference counts before the workspace's, and that before the system's", () => {
+test("the user's preference overrides the workspace's, which overrides the system's", () => {
   const facts = { preference: 'workspace', workspaceTheme: 'nord', systemIsDark: true } as const;
   assert.equal(themeInForce(facts), 'nord');
   assert.equal(themeInForce({ ...facts, preference: 'rose-pine' }), 'rose-pine');
@@ -11,7 +11,7 @@ test("the person's preference counts before the workspace's, and that before the
   assert.equal(themeInForce({ ...facts, workspaceTheme: null, systemIsDark: false }), 'light');
 });
 
-test('a preference that is none is the choice of the workspace', () => {
+test('without a valid preference, the workspace decides', () => {
   assert.equal(parseThemePreference('system'), 'system');
   assert.equal(parseThemePreference('service'), 'service');
   for (const text of [null, '', 'hotdog']) assert.equal(parseThemePreference(text), 'workspace');

@@ -45,7 +45,7 @@ const layouts = {
   greek: [';ςερτυθιοπασδφγηξκλζχψωβνμ', '.', '/', '?'],
   arabic: ['ضصثقفغعهخحشسيبلاتنمئءؤرىةﻻ', 'ز', 'ظ', '؟'],
 } as const;
-/** The same of keyboards with Latin letters in other places. */
+/** The same for keyboards with Latin letters at other positions. */
 const latinLayouts = {
   dvorak: "',.pyfgcrlaoeuidhtn;qjkxbm",
   azerty: 'azertyuiopqsdfghjklwxcvbn,',
@@ -82,7 +82,7 @@ test('each shortcut acts on keyboards without Latin letters, by the physical key
   }
 });
 
-test('signs act where such a keyboard has them, else by the physical key', () => {
+test('punctuation shortcuts act by character if such a keyboard has it, else by the physical key', () => {
   for (const [name, [, period, slash, question]] of Object.entries(layouts)) {
     const presses = [
       press(period, ['ctrl'], 'Period'),
@@ -98,7 +98,7 @@ test('signs act where such a keyboard has them, else by the physical key', () =>
       `? on ${name}`,
     );
   }
-  // What a key is marked with counts before its place.
+  // The character on a key takes precedence over its position.
   assert.ok(!pressMatches(press('.', ['ctrl'], 'Slash'), 'Mod+/', false));
   assert.ok(pressMatches(press('?', ['shift'], 'Digit7'), '?', false));
 });

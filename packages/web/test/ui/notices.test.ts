@@ -6,7 +6,7 @@ beforeEach(() => {
   for (const { id } of shownNotices.get()) closeNotice(id);
 });
 
-test('notices that would pass by themselves make room, failures never do', () => {
+test('notices with a timeout make room for others, failures never do', () => {
   notify({ text: 'failed', failure: true });
   for (let n = 0; n < noticesMax + 3; n += 1) notify({ text: `done ${n}` });
   const texts = shownNotices.get().map(({ text }) => text);
@@ -15,7 +15,7 @@ test('notices that would pass by themselves make room, failures never do', () =>
   assert.equal(texts.at(-1), `done ${noticesMax + 2}`);
 });
 
-test('long work changes its own notice and takes it away', () => {
+test('long work updates its own notice and removes it', () => {
   const work = notify({ text: 'Moving: 1 of 3', stays: true });
   work.change({ text: 'Moving: 2 of 3', stays: true });
   assert.deepEqual(

@@ -30,13 +30,13 @@ const named = (ranges: readonly WriterRange[] = []) =>
 const text = '# Plan\n\nFirst\nSecond\n\nThird\n';
 const writers = lineWriters([wrote(1, 2, 1), wrote(3, 3, 2), wrote(4, 5, 1), wrote(6, 6, 3)], text) ?? [];
 
-test('each line has its writer, and an answer about another text has none', () => {
+test('each line has its writer, and a response for another text is ignored', () => {
   assert.deepEqual(writers.map(nameOf), [1, 1, 2, 1, 1, 3]);
   assert.equal(lineWriters([wrote(1, 5, 1)], text), null);
   assert.deepEqual(lineWriters([], ''), []);
 });
 
-test('lines that are typed between others are nobody else’s, and the others keep their writers', () => {
+test('typed lines have no other writer, and the lines around them keep their writers', () => {
   const typed = text.replace('Second\n', 'Second\nMine\nand mine\n').replace('Third', 'Third one');
   assert.deepEqual(named(writerRanges(carryWriters(text, writers, typed, unsaved))), [
     [1, 2, 1],
@@ -54,7 +54,7 @@ test('lines that are typed between others are nobody else’s, and the others ke
   assert.deepEqual(carryWriters(text, writers, '', unsaved), []);
 });
 
-test('beside each block stand its lines, and a writer is not named twice in a row', () => {
+test('each block has its lines, and a writer is not named twice in a row', () => {
   const placeOf = (part: string) => ({ start: text.indexOf(part), end: text.indexOf(part) + part.length });
   const places = ['# Plan\n', 'First\nSecond\n', 'Third\n'].map(placeOf);
   const beside = rangesOfPlaces(text, writers, places);

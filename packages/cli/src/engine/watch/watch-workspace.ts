@@ -184,7 +184,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
   /** Waits until then, or until an event may change the due time. */
   async function waitUntil(at: number): Promise<void> {
     const ringing = bell.next();
-    await pace.sleep(at - pace.now(), ringing);
+    await pace.sleep(Math.max(0, at - pace.now()), ringing);
     if (!ringing.aborted && pace.now() - at > lateMs) {
       when.readAllAt(pace.now());
       news.restart();

@@ -14,7 +14,7 @@ import { diskKey } from '../../../src/names/local-name.ts';
 import { type Content, contentOf } from './side.ts';
 import type { HereFile, World } from './world.ts';
 
-/** Does what was planned, as it would be done, and holds it to what it presumed. */
+/** Applies a planned operation to the world and asserts its presumed state. */
 export function applyOperation(world: World, operation: SyncOperation): void {
   const { path } = operation;
   switch (operation.kind) {
@@ -152,7 +152,7 @@ export function applyOperation(world: World, operation: SyncOperation): void {
     case 'move_folder_there':
       for (const [folder, state] of [...world.baseFolders]) {
         if (!isWithin(folder, operation.from)) continue;
-        // What is ignored stays behind, and its folder with it.
+        // Ignored entries stay behind, so their folder does as well.
         if (![...world.base.keys()].some((each) => isWithin(each, folder))) world.baseFolders.delete(folder);
         world.baseFolders.set(rebasePath(folder, operation.from, path), state);
       }
@@ -217,7 +217,7 @@ export function applyOperation(world: World, operation: SyncOperation): void {
         if (isWithin(each, path))
           assert.ok(world.isIgnored(each), `${each} was to be gone before its folder`);
       }
-      // Under another spelling by now, it holds what was renamed into it.
+      // The folder may now have another form of its name and contain renamed entries.
       if (world.isEmptyFolder(path)) world.foldersHere.delete(path);
       world.baseFolders.delete(path);
       return;
@@ -256,11 +256,11 @@ function makeFolders(world: World, path: WorkspacePath): void {
   }
 }
 
-/** S1: nothing that is neither known to both sides nor a version may go without a trace. */
+/** S1: content may disappear only if it is in the base or a version on the server. */
 function checkMayGo(world: World, path: WorkspacePath, hash: ContentHash): void {
   const isBase = [...world.base.values()].some((each) => each.hash === hash);
   const isVersion = world.versions.get(path)?.some((each) => each.hash === hash) === true;
-  assert.ok(isBase || isVersion, `the content of ${path} was nobody else's`);
+  assert.ok(isBase || isVersion, `the content of ${path} was neither in the base nor a version`);
   world.kept.add(hash);
 }
 
@@ -284,7 +284,7 @@ function takeAway(world: World, path: WorkspacePath): HereFile {
   return file;
 }
 
-/** Folders that a rename leads through under another spelling only are spelled as the new path is. */
+/** Gives folders on the way of a rename that differ only in the form of their names the form of the new path. */
 function respellFolders(world: World, from: WorkspacePath, to: WorkspacePath): void {
   const [before, after] = [foldersAbove(from), foldersAbove(to)];
   for (const [depth, folder] of after.entries()) {
@@ -303,7 +303,7 @@ function respellFolders(world: World, from: WorkspacePath, to: WorkspacePath): v
   }
 }
 
-/** A file where a folder has to be has nothing in it. */
+/** Whether the path is ignored on disk. A file at a parent path contains nothing, so that does not count. */
 function isThereAndIgnored(world: World, path: WorkspacePath): boolean {
   const spelled = world.spelled(path);
   return world.isIgnored(spelled) && !foldersAbove(spelled).some((folder) => world.here.has(folder));

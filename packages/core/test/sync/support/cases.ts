@@ -35,7 +35,7 @@ export const cases: fc.Arbitrary<Case> = fc.record({
   order: fc.array(fc.nat(1000), { minLength: 4, maxLength: 12 }),
 });
 
-/** @param naming of the disk here. */
+/** @param naming names and traits of the local disk. */
 export function worldOf(example: Case, naming: Naming): World {
   const next = { object: 0 };
   const world = new World(naming.traits);

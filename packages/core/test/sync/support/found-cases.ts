@@ -1,6 +1,6 @@
 import type { Case } from './cases.ts';
 
-/** The base is as the last pass left it, everything is known, and the trees are in their own order. */
+/** Defaults: the base is that of the last pass, everything is known, and the trees are in their own order. */
 const plain = {
   meanwhile: [],
   base: 'known',
@@ -10,9 +10,9 @@ const plain = {
   order: [0, 0, 0, 0],
 } as const;
 
-/** What campaigns found, each as small as it could be made: played before what is drawn. */
+/** Failures found by soak runs, reduced as far as possible. They run before random cases. */
 export const foundCases: readonly Case[] = [
-  // A file in a folder that the base has in two spellings, of which the reason depended on the order of the base.
+  // A file in a folder that the base has in two forms. Its reason depended on the order of the base.
   {
     ...plain,
     start: [
@@ -28,7 +28,7 @@ export const foundCases: readonly Case[] = [
       { kind: 2, a: 0, b: 0, content: 1 },
     ],
   },
-  // Two renames that each need the place of the other, by way of a folder.
+  // Two renames that each need the path of the other, through a folder.
   {
     ...plain,
     start: [
@@ -42,7 +42,7 @@ export const foundCases: readonly Case[] = [
       { kind: 5, a: 0, b: 261, content: 0 },
     ],
   },
-  // A folder that is here, and another spelling of it that is new there.
+  // A local folder and a new folder on the server whose name differs only in form.
   {
     ...plain,
     start: [
@@ -57,7 +57,7 @@ export const foundCases: readonly Case[] = [
       { kind: 0, a: 346, b: 0, content: 3 },
     ],
   },
-  // A file that comes back, and a folder of another spelling in its place.
+  // A file that comes back while a folder with another form of its name is at its path.
   {
     ...plain,
     start: [
@@ -77,7 +77,7 @@ export const foundCases: readonly Case[] = [
     base: 'older',
     unknown: [2],
   },
-  // A file of which it is not known yet whether it has another spelling now.
+  // A file for which it is unknown whether its name now has another form.
   {
     ...plain,
     start: [{ kind: 0, a: 165, b: 0, content: 0 }],
@@ -88,7 +88,7 @@ export const foundCases: readonly Case[] = [
     ],
     unknown: [0],
   },
-  // A file in the place of a folder, of which the name is ignored for folders alone.
+  // A file that replaced a folder whose name is ignored only for folders.
   {
     ...plain,
     start: [{ kind: 0, a: 142, b: 0, content: 0 }],
@@ -98,7 +98,7 @@ export const foundCases: readonly Case[] = [
     ],
     there: [],
   },
-  // A folder that was moved to where the server has a placeholder of the root, of which nothing was known at first.
+  // A folder that was moved to where the server has a placeholder of the root, with nothing known at first.
   {
     ...plain,
     start: [

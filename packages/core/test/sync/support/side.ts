@@ -15,38 +15,38 @@ export interface Content {
   readonly sizeBytes: number;
 }
 
-/** Content 0 is empty and content 1 is a placeholder's; all others have a byte for each unit of their number. */
+/** Returns content by number: 0 is empty, 1 is a placeholder's, any other has that many bytes. */
 export function contentOf(number: number): Content {
   if (number === 0) return { hash: emptyContentHash, sizeBytes: 0 };
   if (number === 1) return { hash: placeholderHash, sizeBytes: 1 };
   return { hash: number.toString(16).padStart(64, '0') as ContentHash, sizeBytes: number };
 }
 
-/** What names are given, and what a disk does to them. */
+/** The names in use and the traits of the disk. */
 export interface Naming {
   readonly traits: NameTraits;
   readonly names: readonly string[];
 }
 
-/** The server's, and that of a disk that tells all names apart. */
+/** For the server and for a case-sensitive disk. */
 export const exactNaming: Naming = {
   traits: { foldsCase: false, unicodeForm: 'kept', forbids: 'nothing' },
   names: ['a', 'b', 'c', 'd', '.keep', 'ignored'],
 };
-/** One name for both cases, and every name spelled decomposed. */
+/** For a disk that folds case and stores names decomposed. */
 export const foldingNaming: Naming = {
   traits: { foldsCase: true, unicodeForm: 'changed', forbids: 'nothing' },
   names: ['a', 'A', '\u00e9', '\u00c9', '.keep', 'ignored'],
 };
-/** One name for both cases, on a disk where of each name one spelling is ignored: as what it names, or as a folder. */
+/** For a disk that folds case, where one case of some names is ignored, always or only for folders. */
 export const ignoringNaming: Naming = {
   traits: { foldsCase: true, unicodeForm: 'folded', forbids: 'nothing' },
   names: ['a', 'A', 'ignored', 'Ignored', 'out', 'Out', '.keep'],
 };
-/** The same names where each is another one. */
+/** The same names on a case-sensitive disk. */
 export const exactIgnoringNaming: Naming = { ...exactNaming, names: ignoringNaming.names };
 
-/** Of paths in a tree, the one that a disk finds under this path: folder by folder, whatever its spelling is. */
+/** Returns the path in a tree that a disk finds under this path, folder by folder, in any form of the names. */
 export function spelledAmong(
   path: WorkspacePath,
   standing: Iterable<WorkspacePath>,
@@ -62,7 +62,7 @@ export function spelledAmong(
   return spelled ?? path;
 }
 
-/** A folder as a person sees it: files and folders, each a thing that keeps its number when it is renamed. */
+/** One side: files and folders, each with an object number that survives renames. */
 export class Side {
   readonly files = new Map<
     WorkspacePath,
@@ -77,7 +77,7 @@ export class Side {
     this.naming = naming;
   }
 
-  /** @param traits of the disk that the copy is on. */
+  /** @param traits of the disk of the copy. */
   copy(traits = this.naming.traits): Side {
     const copy = new Side(this.#next, { ...this.naming, traits });
     for (const [path, file] of this.files) copy.files.set(path, file);
@@ -90,12 +90,12 @@ export class Side {
     return this.#next.object;
   }
 
-  /** What stands there, if anything does, as it is spelled. */
+  /** Returns the path of an existing item as the disk stores it. */
   spelled(path: WorkspacePath): WorkspacePath {
     return spelledAmong(path, [...this.folders.keys(), ...this.files.keys()], this.naming.traits);
   }
 
-  /** Makes room above: a file in the way goes. */
+  /** Makes a folder with its parents and removes files at their paths. */
   makeFolder(given: WorkspacePath): void {
     const path = this.spelled(given);
     for (const folder of [...foldersAbove(path), path]) {
@@ -120,7 +120,7 @@ export class Side {
     for (const each of [...this.folders.keys()]) if (isWithin(each, path)) this.folders.delete(each);
   }
 
-  /** A file or a folder; what is at its new place is replaced. Where only the spelling differs, it gets the new one. */
+  /** Renames an item and replaces one at the new path. A name that differs only in form gets the new form. */
   rename(from: WorkspacePath, given: WorkspacePath): void {
     const above = foldersAbove(given).at(-1);
     const name = above === undefined ? given : given.slice(above.length + 1);
@@ -148,7 +148,7 @@ export class Side {
   }
 }
 
-/** What a person did, by numbers that a shrinker can make smaller. */
+/** A user action encoded as numbers, so that a shrinker can reduce it. */
 export interface Deed {
   readonly kind: number;
   readonly a: number;
@@ -207,7 +207,7 @@ export function doDeed(side: Side, { kind, a, b, content }: Deed): void {
       break;
     }
     case 11: {
-      // A chain: one takes the place of another, which moved on.
+      // A chain: one file takes the path of another that moved away.
       const other = pick(files, b);
       if (file === undefined || other === undefined || file === other) break;
       side.rename(other, placeOf(content * 7 + b));

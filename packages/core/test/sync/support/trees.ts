@@ -20,7 +20,7 @@ import {
 
 export const at = parseWorkspacePath;
 
-/** A content is a letter; its hash is the letter sixty-four times as hexadecimal. */
+/** A content is a letter; its hash is the hexadecimal code of the letter, padded to 64 digits. */
 export function hashOf(letter: string): ContentHash {
   return letter.charCodeAt(0).toString(16).padStart(64, '0') as ContentHash;
 }
@@ -112,7 +112,7 @@ export function plan(situation: Situation): SyncPlan {
   });
 }
 
-/** Each operation as one line, with what it presumes: what a test compares. */
+/** Returns each operation as one line with its presumed state, for comparison in tests. */
 export function lines({ operations }: SyncPlan): string[] {
   return operations.map((operation) => {
     const after = operation.after.length === 0 ? '' : ` after ${operation.after.join(' ')}`;

@@ -29,7 +29,7 @@ interface ThereFile extends Content {
   readonly movedFrom: WorkspacePath | null;
 }
 
-/** One folder and one server of which everything is known, and on which `applyOperation` does what is planned. */
+/** One fully known folder and server, to which `applyOperation` applies a plan. */
 export class World {
   readonly here = new Map<WorkspacePath, HereFile>();
   readonly foldersHere = new Map<WorkspacePath, number>();
@@ -42,7 +42,7 @@ export class World {
   readonly versions = new Map<WorkspacePath, KnownVersion[]>();
   readonly hashes = new Map<WorkspacePath, KnownVersion>();
   readonly asked = new Set<WorkspacePath>();
-  /** All contents that the server ever had. */
+  /** All contents that the server has ever stored. */
   readonly stored = new Set<ContentHash>();
   readonly kept = new Set<ContentHash>();
   readonly traits: NameTraits;
@@ -54,7 +54,7 @@ export class World {
     this.traits = traits;
   }
 
-  /** By two rules: one names files and folders, the other folders alone. */
+  /** Applies two rules: one for files and folders, the other only for folders. */
   isIgnored(path: WorkspacePath): boolean {
     return (
       path.split('/').includes('ignored') || foldersAbove(path).some((each) => this.isIgnoredFolder(each))
@@ -65,7 +65,7 @@ export class World {
     return folder.split('/').some((each) => each === 'ignored' || each === 'out');
   }
 
-  /** Both sides and the base are this. */
+  /** Sets both sides and the base to `side`. */
   startFrom(side: Side): void {
     this.#setHere(side);
     this.#setThere(side);
@@ -101,7 +101,7 @@ export class World {
     this.here.clear();
     this.foldersHere.clear();
     for (const [path, { hash, sizeBytes, object }] of side.files) {
-      // A placeholder is there on the server alone; here its folder is.
+      // A placeholder exists only on the server; locally there is its folder.
       if (isPlaceholder(path, hash)) continue;
       const before = old.get(path);
       const isSame = before?.object === object && before.hash === hash;
@@ -147,13 +147,13 @@ export class World {
     return object === undefined ? null : (`o${object}` as ObjectId);
   }
 
-  /** As the disk spells it, where that is not the workspace's spelling. */
+  /** Returns the name on the disk, or null if it equals the workspace path. */
   localName(path: WorkspacePath): string | null {
     const spelled = this.traits.unicodeForm === 'changed' ? path.normalize('NFD') : path;
     return spelled === path ? null : spelled;
   }
 
-  /** What the disk finds under a path. */
+  /** Returns the path that the disk finds under a path. */
   spelled(path: WorkspacePath): WorkspacePath {
     return spelledAmong(path, [...this.foldersHere.keys(), ...this.here.keys()], this.traits);
   }
@@ -212,7 +212,7 @@ export class World {
     return { base: this.base, baseFolders: this.baseFolders, local, localFolders, ignored, remote };
   }
 
-  /** What is in an ignored folder is not looked at. */
+  /** Returns the ignored items. A scan does not read the entries of ignored folders. */
   #ignored(): SyncTrees['ignored'] {
     const isSeen = (path: WorkspacePath) => !foldersAbove(path).some((each) => this.isIgnoredFolder(each));
     const files = [...this.here.keys()].filter((path) => this.isIgnored(path) && isSeen(path));
@@ -290,7 +290,7 @@ export class World {
     }
   }
 
-  /** What is not the same on both sides and in the base. */
+  /** Returns the paths that differ between both sides and the base. */
   differences(leftOut: ReadonlySet<string>): string[] {
     const found: string[] = [];
     for (const path of new Set([...this.base.keys(), ...this.here.keys(), ...this.there.keys()])) {
@@ -324,7 +324,7 @@ export class World {
     return found;
   }
 
-  /** Of a folder that one side alone has: all that it holds is left out, or the placeholder that it would get is. */
+  /** Whether a folder on only one side is skipped: all its entries are, or its missing placeholder is. */
   #isLeftOut(
     folder: WorkspacePath,
     side: ReadonlyMap<WorkspacePath, unknown>,

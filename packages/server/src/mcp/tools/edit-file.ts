@@ -45,7 +45,7 @@ function editAnswer(path: WorkspacePath, outcome: EditFileOutcome): DataAnswer {
     }
     case 'text_ambiguous': {
       const { edit, occurrences, matches, currentVersion } = outcome;
-      const lines = matches.map(({ line }) => line).join(', ');
+      const lines = [...new Set(matches.map(({ line }) => line))].join(', ');
       const { text, data } = refused(
         `oldText of edit ${edit} is there ${occurrences} times, in lines ${lines}${occurrences > matches.length ? ' and more' : ''}.`,
         { error: outcome.kind, edit, currentVersion, occurrences, matches },

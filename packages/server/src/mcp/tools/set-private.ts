@@ -38,10 +38,13 @@ async function setPrivate(
   wanted: { readonly path: WorkspacePath; readonly kind: NodeKind; readonly private: boolean },
 ): Promise<ToolAnswer> {
   await setNodePrivate(service, access, wanted);
-  const what = `The ${wanted.kind} ${wanted.path}`;
+  const { path, kind } = wanted;
+  const what = `The ${kind} ${path}`;
+  if (!wanted.private) return { text: `${what} is shared with all members now.` };
+  const { workspace, viewer } = access;
+  if (await service.store.reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer))
+    return { text: `${what} is private now: the other members no longer see it.` };
   return {
-    text: wanted.private
-      ? `${what} is private now: the other members no longer see it.`
-      : `${what} is shared with all members now.`,
+    text: `Nothing is at ${path} yet: as a folder it is private now, and so is each file that you write into it. If you meant another path, call this again with private: false.`,
   };
 }
