@@ -17,7 +17,7 @@ const arrows = {
   },
 };
 
-const routeOutlines = '^packages/contract/src/routes/route-outlines\\.ts$';
+const routeOutlines = '^packages/contract/src/routes/route-table\\.ts$';
 
 const within = (folder) => `^packages/server/src/${folder}/`;
 

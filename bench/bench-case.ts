@@ -1,7 +1,7 @@
 import type { Generator } from './load/open-generator.ts';
 import type { Ratio } from './measure/ratio.ts';
 import type { SeededStoa } from './seed/seeded-stoa.ts';
-import type { Beside } from './sides/beside.ts';
+import type { Comparison } from './sides/comparison.ts';
 import type { DatabaseChoice } from './sides/open-databases.ts';
 import type { StoaSide } from './sides/start-stoa.ts';
 import type { Workbench } from './workbench.ts';
@@ -26,7 +26,7 @@ export interface Bench {
   /** Starts a new server with an empty data directory and special settings. */
   readonly startStoa: (variables?: Readonly<Record<string, string>>) => Promise<StoaSide>;
   /** Another commit's server, for the cases of small requests; null for none. */
-  readonly beside: Beside | null;
+  readonly beside: Comparison | null;
   /** The server with the large workspaces, seeded at the first use. */
   readonly seeded: SeededStoa;
 }

@@ -8,7 +8,7 @@ import { formatTable } from './report/format-table.ts';
 import { describeMachine, doubtsAbout } from './report/machine.ts';
 import { writeTables } from './report/write-tables.ts';
 import { seededStoa } from './seed/seeded-stoa.ts';
-import { type Beside, findCommit, openBeside } from './sides/beside.ts';
+import { type Comparison, findCommit, openComparison } from './sides/comparison.ts';
 import { startStoa } from './sides/start-stoa.ts';
 import { openWorkbench, type Workbench } from './workbench.ts';
 
@@ -38,9 +38,9 @@ async function runBench(options: Options): Promise<void> {
   }
   const machine = await describeMachine();
   for (const warning of doubtsAbout(machine)) say(warning);
-  const beside = await chooseBeside(workbench, options);
-  if (beside === 'unknown') return;
-  const bench = createBench(workbench, options, beside);
+  const alongside = await chooseComparison(workbench, options);
+  if (alongside === 'unknown') return;
+  const bench = createBench(workbench, options, alongside);
   const startedAt = new Date().toISOString();
   const rows = new Map<string, readonly Row[]>();
   const raw: Record<string, unknown> = {};
@@ -67,15 +67,15 @@ async function runBench(options: Options): Promise<void> {
 }
 
 /** @returns `unknown` for a named commit that does not exist, after printing the error. */
-async function chooseBeside(
+async function chooseComparison(
   workbench: Workbench,
-  { beside, profile }: Options,
-): Promise<Beside | null | 'unknown'> {
-  if (beside === null) return null;
-  const commit = await findCommit(workbench, beside.name);
-  if (commit !== null) return openBeside(workbench, commit, profile, say);
-  if (beside.isNamed) {
-    say(`--beside names no commit of this checkout: ${beside.name}`);
+  { beside: alongside, profile }: Options,
+): Promise<Comparison | null | 'unknown'> {
+  if (alongside === null) return null;
+  const commit = await findCommit(workbench, alongside.name);
+  if (commit !== null) return openComparison(workbench, commit, profile, say);
+  if (alongside.isNamed) {
+    say(`--beside names no commit of this checkout: ${alongside.name}`);
     process.exitCode = 2;
     return 'unknown';
   }
@@ -91,7 +91,7 @@ async function endEverything(workbench: Workbench): Promise<void> {
   }
 }
 
-function createBench(workbench: Workbench, options: Options, beside: Beside | null): Bench {
+function createBench(workbench: Workbench, options: Options, alongside: Comparison | null): Bench {
   const generator = openGenerator(workbench);
   const start = (variables?: Readonly<Record<string, string>>) =>
     startStoa(workbench, options.profile, variables);
@@ -103,7 +103,7 @@ function createBench(workbench: Workbench, options: Options, beside: Beside | nu
     seconds: options.seconds,
     manyFiles: options.files,
     database: options.database,
-    beside,
+    beside: alongside,
     profile: options.profile,
     startStoa: start,
     scale: options.scale,

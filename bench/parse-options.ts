@@ -35,8 +35,8 @@ export type ParsedOptions =
 const secondsMax = 600;
 const roundsMax = 100;
 const scaleMax = 10;
-const commitUnlessTold = 'HEAD~1';
-const filesUnlessTold = 100_000;
+const defaultCommit = 'HEAD~1';
+const defaultFiles = 100_000;
 const filesInFull = 1_000_000;
 const filesMax = 10_000_000;
 /** Feeds are filled in two halves of whole thousands. */
@@ -96,18 +96,18 @@ export function parseOptions(words: readonly string[]): ParsedOptions {
     if (!(scale > 0 && scale <= scaleMax)) {
       return { kind: 'refused', reason: `--scale is a number above 0, up to ${scaleMax}` };
     }
-    const files = Number(values.files ?? (values.full ? filesInFull : filesUnlessTold));
+    const files = Number(values.files ?? (values.full ? filesInFull : defaultFiles));
     if (!(files >= filesStep && files <= filesMax && files % filesStep === 0)) {
       return { kind: 'refused', reason: `--files is a multiple of ${filesStep}, up to ${filesMax}` };
     }
     const { json = null, write, profile = null } = values;
-    const beside =
+    const alongside =
       values.beside === 'none'
         ? null
-        : { name: values.beside ?? commitUnlessTold, isNamed: values.beside !== undefined };
+        : { name: values.beside ?? defaultCommit, isNamed: values.beside !== undefined };
     return {
       kind: 'run',
-      options: { only, seconds, rounds, files, scale, json, write, profile, beside, database },
+      options: { only, seconds, rounds, files, scale, json, write, profile, beside: alongside, database },
     };
   } catch (error) {
     return { kind: 'refused', reason: error instanceof Error ? error.message : String(error) };

@@ -1,5 +1,5 @@
 import { createStoaClient, StoaApiError, type StoaClient } from '@stoa/client';
-import { type Demo, places } from './fill-workspace.ts';
+import { type Demo, locations } from './fill-workspace.ts';
 
 /** Describes the demo and what to try with it. Reads the service, so that it is also true at a second start. */
 export async function describeDemo(baseUrl: string, demo: Demo): Promise<string> {
@@ -24,23 +24,23 @@ export async function describeDemo(baseUrl: string, demo: Demo): Promise<string>
     `  ${agentKey}`,
     '',
     'Open in a browser:',
-    `  ${await link(agent, workspaceId, places.publicLink)}  the guide, a public link`,
-    `  ${await link(agent, workspaceId, places.passwordLink)}  the budget; its password is ${demo.linkPassword}`,
-    `  ${await link(agent, workspaceId, places.memberLink)}  the calendar, for members: sign in as Ben`,
+    `  ${await link(agent, workspaceId, locations.publicLink)}  the guide, a public link`,
+    `  ${await link(agent, workspaceId, locations.passwordLink)}  the budget; its password is ${demo.linkPassword}`,
+    `  ${await link(agent, workspaceId, locations.memberLink)}  the calendar, for members: sign in as Ben`,
     '',
     'Try at the command line:',
     `  KEY=${agentKey}`,
     `  API=${baseUrl}/api/workspaces/${workspaceId}`,
     curl('list'),
-    curl(`versions?path=${places.plan}`),
-    curl(`comments?path=${places.plan}`),
+    curl(`versions?path=${locations.plan}`),
+    curl(`comments?path=${locations.plan}`),
     curl('changes?sinceSeq=0&includeComments=1'),
     '',
     'Connect an agent, and ask it to address the open comments:',
     `  claude mcp add --transport http stoa-demo ${baseUrl}/api/mcp --header 'x-api-key: ${agentKey}'`,
     '',
-    `Look for: ${places.plan} has earlier versions, and next to it the text that Ben saved too late;`,
-    `${places.deleted} was deleted and can be restored; ${places.privateItem} is Ada's alone.`,
+    `Look for: ${locations.plan} has earlier versions, and next to it the text that Ben saved too late;`,
+    `${locations.deleted} was deleted and can be restored; ${locations.privateItem} is Ada's alone.`,
     '',
   ].join('\n');
 }

@@ -13,7 +13,7 @@ export interface Demo {
 }
 
 /** The paths of the demo's story: the links and the private item. */
-export const places = {
+export const locations = {
   plan: 'plans/opening-day.md',
   publicLink: 'guides/volunteers.md',
   passwordLink: 'plans/budget.csv',
@@ -77,7 +77,7 @@ function withDates(text: string, today: Date): string {
 
 /** Makes versions, a lost race, and comments with replies, resolved and outdated, all on the one plan. */
 async function writePlanTogether({ ada, ben, agent, workspaceId }: Team): Promise<void> {
-  const path = places.plan;
+  const path = locations.plan;
   const first = await readFile(join(files, path), 'utf8');
   const second = replaced(first, '- 10:00 Doors open.', '- 11:00 Doors open.').replace(
     '- 11:00 Tours',
@@ -125,15 +125,20 @@ async function writePlanTogether({ ada, ben, agent, workspaceId }: Team): Promis
 
 async function arrange({ ada, ben, agent, workspaceId }: Team, password: string): Promise<void> {
   const about = '# About Ben\n\nHis birthday is on opening day. Cake: ask the kitchen, and not a word.\n';
-  versionOf(await ada.writeFile(workspaceId, places.privateItem, about, { kind: 'absent' }));
-  await ada.setNodePrivate(workspaceId, { path: places.privateItem, kind: 'file', private: true });
-  await ben.deleteFile(workspaceId, places.deleted, 1);
+  versionOf(await ada.writeFile(workspaceId, locations.privateItem, about, { kind: 'absent' }));
+  await ada.setNodePrivate(workspaceId, { path: locations.privateItem, kind: 'file', private: true });
+  await ben.deleteFile(workspaceId, locations.deleted, 1);
   await agent.move(workspaceId, { from: 'notes/week-1.md', to: 'notes/first-week.md' });
   await ada.setNodeIcon(workspaceId, 'calendar', '📅');
   await ada.setNodeOrder(workspaceId, ['README.md', 'plans', 'calendar', 'guides', 'notes', 'pictures']);
-  await ada.createShare(workspaceId, { path: places.publicLink, kind: 'file', access: 'public' });
-  await ada.createShare(workspaceId, { path: places.passwordLink, kind: 'file', access: 'public', password });
-  await agent.createShare(workspaceId, { path: places.memberLink, kind: 'folder', access: 'member' });
+  await ada.createShare(workspaceId, { path: locations.publicLink, kind: 'file', access: 'public' });
+  await ada.createShare(workspaceId, {
+    path: locations.passwordLink,
+    kind: 'file',
+    access: 'public',
+    password,
+  });
+  await agent.createShare(workspaceId, { path: locations.memberLink, kind: 'folder', access: 'member' });
 }
 
 function replaced(text: string, old: string, next: string): string {

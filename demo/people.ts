@@ -24,15 +24,15 @@ export async function signUp(
   account: Account,
   inviteToken: string | null = null,
 ): Promise<StoaClient> {
-  const answer = await fetch(`${baseUrl}/api/auth/sign-up/email`, {
+  const response = await fetch(`${baseUrl}/api/auth/sign-up/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(inviteToken === null ? account : { ...account, inviteToken }),
     signal: AbortSignal.timeout(30_000),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${account.name} cannot sign up: ${answer.status} ${text}`);
-  const cookie = answer.headers
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${account.name} cannot sign up: ${response.status} ${text}`);
+  const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');

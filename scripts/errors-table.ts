@@ -7,13 +7,13 @@ const someDetails = { retryAfterSeconds: 1, allow: 'GET', sizeBytes: 1 };
 export function errorRows(): readonly string[] {
   return Object.values(errorTable)
     .map(({ status, statusMessage, prefix, data, flat, headers }) => {
-      const beside = [
+      const alongside = [
         ...(flat === undefined ? [] : [`body \`${fieldsOf(flat(someDetails))}\``]),
         ...(data === undefined ? [] : [`\`data\`: \`${fieldsOf(data(someDetails))}\``]),
         ...Object.keys(headers?.(someDetails) ?? {}).map((name) => `\`${name}\``),
       ];
       const text = prefix === undefined ? statusMessage : `${prefix}…`;
-      const cells = beside.length === 0 ? [status, text] : [status, text, beside.join('; ')];
+      const cells = alongside.length === 0 ? [status, text] : [status, text, alongside.join('; ')];
       return `| ${cells.join(' | ')} |`;
     })
     .sort((a, b) => (a < b ? -1 : 1));

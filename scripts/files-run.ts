@@ -10,7 +10,7 @@ import { type CountMessage, channelName } from './counting/count-files.ts';
 /** A pause for work after the response: the index of contents follows a write after a while. */
 const settleMs = 3000;
 /** The timeout for a reply: a thread that has ended sends none. */
-const answerMs = 2000;
+const responseMs = 2000;
 
 const channel = new BroadcastChannel(channelName);
 const threads = new Set<number>([0]);
@@ -29,7 +29,7 @@ async function filesRun(): Promise<readonly string[]> {
     whenAll = resolve;
   });
   channel.postMessage({ kind: 'count' } satisfies CountMessage);
-  await Promise.race([all, wait(answerMs)]);
+  await Promise.race([all, wait(responseMs)]);
   return [...new Set([...found.values()].flat())].sort();
 }
 
@@ -62,9 +62,9 @@ const requests: readonly (readonly [string, (name: string) => Promise<Response>]
   ],
 ];
 const send = async (ask: (name: string) => Promise<Response>, name: string) => {
-  const answer = await ask(name);
-  if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`);
-  await answer.arrayBuffer();
+  const response = await ask(name);
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  await response.arrayBuffer();
 };
 for (const [, ask] of requests) await send(ask, 'warm');
 await filesRun();

@@ -8,7 +8,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { type Demo, fillWorkspace, places } from '../demo/fill-workspace.ts';
+import { type Demo, fillWorkspace, locations } from '../demo/fill-workspace.ts';
 import { findWholeChromium, openChromium } from '../tests/support/chromium.ts';
 import { startService } from '../tests/support/service-process.ts';
 import { buildWeb } from './building/build-web.ts';
@@ -24,7 +24,7 @@ interface Screen {
   readonly act?: (page: Page) => Promise<unknown>;
 }
 
-const plan = (workspace: string) => `${workspace}/f/${places.plan}`;
+const plan = (workspace: string) => `${workspace}/f/${locations.plan}`;
 const top = (workspace: string) => workspace;
 const plans = (workspace: string) => `${workspace}/d/plans`;
 
@@ -130,7 +130,7 @@ const screens: readonly Screen[] = [
   { name: 'dialog-share', address: plan, act: button('Share') },
   {
     name: 'dialog-share-links',
-    address: (workspace) => `${workspace}/f/${places.publicLink}`,
+    address: (workspace) => `${workspace}/f/${locations.publicLink}`,
     act: button('Share'),
   },
   {
@@ -166,10 +166,15 @@ const screens: readonly Screen[] = [
   { name: 'navigation', address: plan, isNarrow: true, act: button('Open navigation') },
   { name: 'empty-folder', address: top, act: makeFolder },
 
-  { name: 'shared-file', address: () => '/signin', isForeign: true, act: followed(places.publicLink) },
-  { name: 'shared-password', address: () => '/signin', isForeign: true, act: followed(places.passwordLink) },
-  { name: 'shared-sign-in', address: () => '/signin', isForeign: true, act: followed(places.memberLink) },
-  { name: 'shared-folder', address: () => '/account', act: followed(places.memberLink) },
+  { name: 'shared-file', address: () => '/signin', isForeign: true, act: followed(locations.publicLink) },
+  {
+    name: 'shared-password',
+    address: () => '/signin',
+    isForeign: true,
+    act: followed(locations.passwordLink),
+  },
+  { name: 'shared-sign-in', address: () => '/signin', isForeign: true, act: followed(locations.memberLink) },
+  { name: 'shared-folder', address: () => '/account', act: followed(locations.memberLink) },
   {
     name: 'shared-nothing',
     address: () => '/signin',
@@ -180,7 +185,7 @@ const screens: readonly Screen[] = [
   // These leave state behind: an unsaved text, and a view that stays selected.
   {
     name: 'conflict-bar',
-    address: (workspace) => `${workspace}/f/${places.publicLink}?mode=edit`,
+    address: (workspace) => `${workspace}/f/${locations.publicLink}?mode=edit`,
     act: loseRace,
   },
   { name: 'offline', address: (workspace) => `${plan(workspace)}?mode=edit`, act: goOffline },
@@ -209,10 +214,10 @@ async function beginComment(page: Page): Promise<void> {
 /** Another user changes the text that is being edited here. */
 async function loseRace(page: Page): Promise<void> {
   const editor = page.getByRole('textbox', { name: /^Text of/ });
-  const address = `/api/workspaces/${demo.workspaceId}/files/${places.publicLink}`;
-  const { headers, text } = await page.request.get(address).then(async (answer) => ({
-    headers: answer.headers(),
-    text: await answer.text(),
+  const address = `/api/workspaces/${demo.workspaceId}/files/${locations.publicLink}`;
+  const { headers, text } = await page.request.get(address).then(async (response) => ({
+    headers: response.headers(),
+    text: await response.text(),
   }));
   await page.route('**/files/**', (route) =>
     route.request().method() === 'PUT' ? route.abort() : route.continue(),
@@ -344,11 +349,11 @@ async function takeAll(browser: Browser, width: string, options: BrowserContextO
   await context.close();
 
   async function signIn({ people: [{ email, password }] }: Demo): Promise<void> {
-    const answer = await context.request.post('/api/auth/sign-in/email', {
+    const response = await context.request.post('/api/auth/sign-in/email', {
       data: { email, password },
       headers: { origin: service.url },
     });
-    if (!answer.ok()) throw new Error(`sign-in failed: ${answer.status()} ${await answer.text()}`);
+    if (!response.ok()) throw new Error(`sign-in failed: ${response.status()} ${await response.text()}`);
     const listed = await context.request.get(`/api/workspaces/${demo.workspaceId}/shares`);
     for (const { path, url, memberUrl } of (await listed.json()).shares) links.set(path, url ?? memberUrl);
   }

@@ -15,8 +15,8 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { type BackEnd, backEnds } from '../tests/support/back-end.ts';
-import { type Campaign, campaigns } from './soak/campaigns.ts';
 import { addToReport, readReport, summaryOf } from './soak/report.ts';
+import { type SoakRun, soakRuns } from './soak/soak-runs.ts';
 import { planSome } from './testing/plan-rounds.ts';
 import { runRounds } from './testing/run-rounds.ts';
 
@@ -26,7 +26,7 @@ const fileMinutesMax = 8 * 60;
 const values = readOptions();
 
 if (values.list) {
-  for (const { name, says, minutes, sizes } of campaigns) {
+  for (const { name, says, minutes, sizes } of soakRuns) {
     const size = Object.entries(sizes).map(([variable, whole]) => `${variable}=${whole}`);
     console.log(`${name.padEnd(20)} ${String(minutes).padStart(4)} min  ${says}  ${size.join(' ')}`);
   }
@@ -35,13 +35,14 @@ if (values.list) {
 } else {
   const share = Number(values.share);
   if (!(share > 0 && share <= 1)) fail(`--share must be above 0 and at most 1, not ${values.share}`);
-  const some = chosen(values.only).map((campaign) => ({
-    campaign,
-    places: on(values.on, campaign.backEnds),
+  const some = chosen(values.only).map((soakRun) => ({
+    campaign: soakRun,
+    places: on(values.on, soakRun.backEnds),
   }));
-  if (some.every(({ places }) => places.length === 0)) fail(`none of them runs on ${values.on}`);
-  for (const { campaign, places } of some) {
-    if (places.length > 0) await runCampaign(campaign, places, share);
+  if (some.every(({ places: locations }) => locations.length === 0))
+    fail(`none of them runs on ${values.on}`);
+  for (const { campaign: soakRun, places: locations } of some) {
+    if (locations.length > 0) await runSoak(soakRun, locations, share);
   }
 }
 
@@ -64,12 +65,12 @@ function readOptions() {
   }
 }
 
-function chosen(only: string | undefined): readonly Campaign[] {
-  if (only === undefined) return campaigns;
+function chosen(only: string | undefined): readonly SoakRun[] {
+  if (only === undefined) return soakRuns;
   return only.split(',').map((name) => {
-    const found = campaigns.find((campaign) => campaign.name === name);
+    const found = soakRuns.find((soakRun) => soakRun.name === name);
     return (
-      found ?? fail(`there is no soak run ${name}, only ${campaigns.map((each) => each.name).join(', ')}`)
+      found ?? fail(`there is no soak run ${name}, only ${soakRuns.map((each) => each.name).join(', ')}`)
     );
   });
 }
@@ -86,9 +87,9 @@ function on(names: string | undefined, all: readonly BackEnd[]): readonly BackEn
   return all.filter((each) => wanted.includes(each));
 }
 
-async function runCampaign(
-  { name, says, words, backEnds: all, sizes }: Campaign,
-  places: readonly BackEnd[],
+async function runSoak(
+  { name, says, words, backEnds: all, sizes }: SoakRun,
+  locations: readonly BackEnd[],
   share: number,
 ): Promise<void> {
   console.log(`\n== ${name}: ${says}`);
@@ -100,7 +101,7 @@ async function runCampaign(
   );
   const startedAt = new Date();
   const rounds = await Promise.all(
-    places.map(async (backEnd) => ({
+    locations.map(async (backEnd) => ({
       ...(await planSome(words, backEnd)),
       // One file at a time, with both cores like a production service.
       atOnce: 1,
@@ -112,16 +113,16 @@ async function runCampaign(
   const seconds = Math.round((Date.now() - startedAt.getTime()) / 1000);
   if (results.some(({ skips }) => skips.length > 0)) process.exitCode = 1;
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim();
-  const piece = {
+  const chunk = {
     campaign: name,
     commit,
     startedAt: startedAt.toISOString(),
     seconds,
-    share: (share * places.length) / all.length,
+    share: (share * locations.length) / all.length,
     sizes: shares,
     results,
   };
-  await addToReport(values.report, piece);
+  await addToReport(values.report, chunk);
 }
 
 function fail(message: string): never {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { openApiDocument } from '@stoa/contract';
 import { errorRows } from './errors-table.ts';
-import { outlinesSource } from './route-outlines.ts';
+import { routeTableSource } from './route-table.ts';
 
 /**
  * Writes the files that are generated from the contract: docs/openapi.json, the table of errors at the end of
@@ -20,10 +20,10 @@ const tableAt = page.lastIndexOf(head) + head.length;
 await writeFile(errorsPage, `${page.slice(0, tableAt)}${errorRows().join('\n')}\n`);
 
 const root = new URL('../', import.meta.url);
-const outlines = fileURLToPath(new URL('packages/contract/src/routes/route-outlines.ts', root));
-await writeFile(outlines, outlinesSource());
+const table = fileURLToPath(new URL('packages/contract/src/routes/route-table.ts', root));
+await writeFile(table, routeTableSource());
 await promisify(execFile)(fileURLToPath(new URL('node_modules/.bin/biome', root)), [
   'format',
   '--write',
-  outlines,
+  table,
 ]);

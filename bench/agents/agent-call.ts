@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { JsonRecord } from '../../tests/support/answer.ts';
+import type { JsonRecord } from '../../tests/support/response.ts';
 
 /** The calls and bytes that a model would write and read for one task. No model takes part. */
 export interface Effort {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type JsonRecord, recordOf, recordsAt } from '../../tests/support/answer.ts';
 import { opening } from '../../tests/support/mcp-client.ts';
+import { type JsonRecord, recordOf, recordsAt } from '../../tests/support/response.ts';
 import type { Workbench } from '../workbench.ts';
 import type { CallTool } from './agent-call.ts';
 

@@ -1,7 +1,7 @@
 import type { HttpClient } from '../../tests/support/http-client.ts';
 import type { Person } from '../../tests/support/people.ts';
 import type { Effort } from './agent-call.ts';
-import { makeStoaPlace } from './places.ts';
+import { makeStoaLocation } from './locations.ts';
 import type { AgentTask } from './tasks.ts';
 
 export type StoaSet = 'extended' | 'standard';
@@ -16,7 +16,12 @@ export async function playOnStoa(
 ): Promise<Effort | null> {
   const play = task[set];
   if (play === null) return null;
-  const place = await makeStoaPlace(server, person, task.files(share), set === 'extended' ? set : undefined);
-  await play(place);
-  return place.agent.effort;
+  const location = await makeStoaLocation(
+    server,
+    person,
+    task.files(share),
+    set === 'extended' ? set : undefined,
+  );
+  await play(location);
+  return location.agent.effort;
 }

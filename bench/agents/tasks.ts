@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { integerAt, jsonOf, textAt } from '../../tests/support/answer.ts';
 import { startThread } from '../../tests/support/comments.ts';
 import { assertStatus } from '../../tests/support/expect.ts';
-import type { Files, FolderPlace, StoaPlace } from './places.ts';
+import { integerAt, jsonOf, textAt } from '../../tests/support/response.ts';
+import type { Files, FolderLocation, StoaLocation } from './locations.ts';
 
 /** A task of an agent's ordinary work, done with each tool set. Null if that set cannot do it. */
 export interface AgentTask {
   readonly id: string;
   readonly what: string;
   readonly files: (share: number) => Files;
-  readonly extended: (place: StoaPlace) => Promise<void>;
-  readonly standard: ((place: StoaPlace) => Promise<void>) | null;
-  readonly filesystem: ((place: FolderPlace) => Promise<void>) | null;
+  readonly extended: (location: StoaLocation) => Promise<void>;
+  readonly standard: ((location: StoaLocation) => Promise<void>) | null;
+  readonly filesystem: ((location: FolderLocation) => Promise<void>) | null;
   /** The limits for the extended set. Bytes are the sum of both directions. */
   readonly ceiling: { readonly calls: number; readonly bytes: number };
 }
@@ -159,21 +159,21 @@ export const agentTasks: readonly AgentTask[] = [
     id: 'e',
     what: 'answer ten comments on a 20 KB file',
     files: () => new Map([['paper.md', paper()]]),
-    async extended(place) {
-      const threads = await commentOnClaims(place);
-      const { agent } = place;
+    async extended(location) {
+      const threads = await commentOnClaims(location);
+      const { agent } = location;
       await agent.call('list_comments', { path: 'paper.md', brief: true });
       const edits = claims.map((claim) => ({
         oldText: claim,
         newText: claim.replace('it is so', 'it was so'),
       }));
       assert.equal((await agent.call('edit_file', { path: 'paper.md', edits })).data.ok, true);
-      const answers = threads.map((threadId) => ({ threadId, body: 'Done.', resolved: true }));
-      assert.equal((await agent.call('answer_comments', { answers })).data.ok, true);
+      const responses = threads.map((threadId) => ({ threadId, body: 'Done.', resolved: true }));
+      assert.equal((await agent.call('answer_comments', { answers: responses })).data.ok, true);
     },
-    async standard(place) {
-      const threads = await commentOnClaims(place);
-      const { agent } = place;
+    async standard(location) {
+      const threads = await commentOnClaims(location);
+      const { agent } = location;
       await agent.call('list_comments', { path: 'paper.md' });
       const { data } = await agent.call('read_file', { path: 'paper.md' });
       const content = String(data.content).replaceAll('it is so', 'it was so');
@@ -296,14 +296,14 @@ export const agentTasks: readonly AgentTask[] = [
     id: 'k',
     what: 'bring a conflicted copy of a 20 KB file together with its file',
     files: () => new Map([['report.md', report()]]),
-    async extended(place) {
-      const path = await loseRace(place);
-      const { data } = await place.agent.call('resolve_conflict', { path });
+    async extended(location) {
+      const path = await loseRace(location);
+      const { data } = await location.agent.call('resolve_conflict', { path });
       assert.equal(data.merged, true);
     },
-    async standard(place) {
-      const copy = await loseRace(place);
-      const { agent } = place;
+    async standard(location) {
+      const copy = await loseRace(location);
+      const { agent } = location;
       await agent.call('read_file', { path: copy });
       const { data } = await agent.call('read_file', { path: 'report.md' });
       const content = String(data.content).replace('Status: open', 'Status: done');
@@ -315,7 +315,7 @@ export const agentTasks: readonly AgentTask[] = [
   },
 ];
 
-async function commentOnClaims({ session }: StoaPlace): Promise<readonly string[]> {
+async function commentOnClaims({ session }: StoaLocation): Promise<readonly string[]> {
   const threads: string[] = [];
   for (const quote of claims) {
     const thread = await startThread(session, { path: 'paper.md', quote, body: 'Is it still so?' });
@@ -325,7 +325,7 @@ async function commentOnClaims({ session }: StoaPlace): Promise<readonly string[
 }
 
 /** @returns the path of the copy that a stale write made. */
-async function loseRace({ session, other }: StoaPlace): Promise<string> {
+async function loseRace({ session, other }: StoaLocation): Promise<string> {
   assertStatus(await session.put('report.md', report().replace('nobody', 'Grace'), { ifMatch: 1 }), 200);
   const stale = report().replace('Status: open', 'Status: done');
   const lost = await other.put('report.md', stale, { ifMatch: 1 });

@@ -8,7 +8,7 @@ import {
   installFilesystemServer,
   startFilesystemServer,
 } from '../agents/filesystem-server.ts';
-import { makeFolder } from '../agents/places.ts';
+import { makeFolder } from '../agents/locations.ts';
 import { playOnStoa } from '../agents/play-tasks.ts';
 import { type AgentTask, agentTasks } from '../agents/tasks.ts';
 import type { Bench, BenchCase, Row } from '../bench-case.ts';

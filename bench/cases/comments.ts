@@ -1,8 +1,8 @@
 import { atMost, type Bench, type BenchCase, type Row } from '../bench-case.ts';
 import type { LoadJob, LoadResult, RequestSource } from '../load/load-job.ts';
+import { alternate, type Contestant, type Rounds } from '../measure/alternate.ts';
 import { compareRow, resultsOf } from '../measure/compare.ts';
 import { shareOf } from '../measure/ratio.ts';
-import { type Contestant, type Turns, takeTurns } from '../measure/take-turns.ts';
 import { type CommentedFile, seedComments } from '../seed/seed-comments.ts';
 
 const threads = 1000;
@@ -19,7 +19,7 @@ const disturbSeconds = 0.5;
 type Page = typeof smallPage;
 type GetSource = Extract<RequestSource, { kind: 'get' }>;
 
-interface CommentsTurn {
+interface CommentsRound {
   readonly lists: readonly LoadResult[];
   /** Small requests of another user, sent every few milliseconds. */
   readonly others: readonly LoadResult[];
@@ -41,7 +41,7 @@ export const comments: BenchCase = {
   async run(bench) {
     const stoa = await bench.seeded.server();
     await using file = await seedComments(stoa, threads);
-    const contestants: Contestant<CommentsTurn>[] = [];
+    const contestants: Contestant<CommentsRound>[] = [];
     for (const page of [smallPage, largePage]) {
       const targets = [`${await bench.seeded.workspace(page.size)}/list`];
       const list: GetSource = { kind: 'get', targets, headers: stoa.headers };
@@ -51,12 +51,12 @@ export const comments: BenchCase = {
       );
     }
     contestants.push({ name: afterEdit, turn: () => editAndRead(bench, stoa.port, file) });
-    const turns = await takeTurns(contestants, { rounds: bench.rounds, settle: false });
+    const rounds = await alternate(contestants, { rounds: bench.rounds, settle: false });
     const overList = (page: Page) =>
-      compareRow(pageOf(page), turns, [pageOf(page), listOf(page)], pageTime, target);
-    const slow = resultsOf(turns, afterEdit).map(pageTime);
+      compareRow(pageOf(page), rounds, [pageOf(page), listOf(page)], pageTime, target);
+    const slow = resultsOf(rounds, afterEdit).map(pageTime);
     const waitRow = (figure: string, names: readonly string[]) =>
-      limitRow(`longest wait of others, ${figure}`, longestWaits(turns, names), blockedLimit);
+      limitRow(`longest wait of others, ${figure}`, longestWaits(rounds, names), blockedLimit);
     return {
       rows: [
         overList(smallPage),
@@ -67,7 +67,7 @@ export const comments: BenchCase = {
         // On a busy machine other requests wait for the machine. Their wait during the control is not due to comments.
         waitRow('the control', [listOf(smallPage), listOf(largePage)]),
       ],
-      raw: Object.fromEntries(turns),
+      raw: Object.fromEntries(rounds),
     };
   },
 };
@@ -77,7 +77,7 @@ function pagesOf({ target, headers }: CommentedFile, { size, limit }: Page): Get
   return { kind: 'get', targets: pages.map((offset) => `${target}${limit}&offset=${offset}`), headers };
 }
 
-async function readOften(bench: Bench, port: number, requests: GetSource): Promise<CommentsTurn> {
+async function readOften(bench: Bench, port: number, requests: GetSource): Promise<CommentsRound> {
   const until = { secondsMax: bench.seconds, requestsMax: Number.MAX_SAFE_INTEGER };
   const [lists, others] = await Promise.all([
     read(bench, port, requests, until),
@@ -87,13 +87,13 @@ async function readOften(bench: Bench, port: number, requests: GetSource): Promi
 }
 
 /** Reads all threads after each edit, so that the server must find their anchors again. */
-async function editAndRead(bench: Bench, port: number, file: CommentedFile): Promise<CommentsTurn> {
+async function editAndRead(bench: Bench, port: number, file: CommentedFile): Promise<CommentsRound> {
   const requests = pagesOf(file, largePage);
   const endsAt = performance.now() + bench.seconds * 1000;
   const lists: LoadResult[] = [];
   const others: LoadResult[] = [];
   let isOver = false;
-  const meanwhile = async () => {
+  const concurrently = async () => {
     while (!isOver) others.push(await disturb(bench, port, disturbSeconds));
   };
   const listing = async () => {
@@ -108,7 +108,7 @@ async function editAndRead(bench: Bench, port: number, file: CommentedFile): Pro
       isOver = true;
     }
   };
-  await Promise.all([listing(), meanwhile()]);
+  await Promise.all([listing(), concurrently()]);
   return { lists, others };
 }
 
@@ -133,13 +133,13 @@ function disturb(bench: Bench, port: number, secondsMax: number): Promise<LoadRe
   });
 }
 
-function pageTime({ lists }: CommentsTurn): number {
+function pageTime({ lists }: CommentsRound): number {
   const sum = (figure: (list: LoadResult) => number) => lists.reduce((all, list) => all + figure(list), 0);
   return sum(({ elapsedMs }) => elapsedMs) / sum(({ requests }) => requests);
 }
 
 /** Returns the longest wait of each round during any of these contestants, in milliseconds. */
-function longestWaits(turns: Turns<CommentsTurn>, names: readonly string[]): readonly number[] {
+function longestWaits(turns: Rounds<CommentsRound>, names: readonly string[]): readonly number[] {
   const rounds: number[] = [];
   for (const name of names) {
     for (const [round, { others }] of resultsOf(turns, name).entries()) {

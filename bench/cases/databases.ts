@@ -1,8 +1,8 @@
 import type { Bench, BenchCase, CaseReport } from '../bench-case.ts';
 import type { RequestSource } from '../load/load-job.ts';
+import { alternate } from '../measure/alternate.ts';
 import { compareRow } from '../measure/compare.ts';
-import { type NodesResult, nodesTurn } from '../measure/nodes-turn.ts';
-import { takeTurns } from '../measure/take-turns.ts';
+import { type NodesResult, nodesRound } from '../measure/nodes-round.ts';
 import { openDatabases } from '../sides/open-databases.ts';
 import { type StoaNodes, startStoaNodes } from '../sides/start-stoa-nodes.ts';
 
@@ -90,7 +90,7 @@ async function compareFigure(
   serverPid: number | null,
 ): Promise<CaseReport> {
   const contestants = contenders.map((contender) =>
-    nodesTurn(bench, {
+    nodesRound(bench, {
       name: contender.name,
       nodes: contender.nodes,
       databasePid: contender.name === sqlite ? null : serverPid,
@@ -99,18 +99,18 @@ async function compareFigure(
       requests: (sent) => requests(contender, sent),
     }),
   );
-  const turns = await takeTurns(contestants, { rounds: bench.rounds, settle });
+  const rounds = await alternate(contestants, { rounds: bench.rounds, settle });
   const row = (of: string, to: string) =>
     compareRow<NodesResult>(
       `${figure}: ${of}`,
-      turns,
+      rounds,
       [of, to],
       ({ requestsPerSecond }) => requestsPerSecond,
       null,
     );
   return {
     rows: [row(one, sqlite), row(three, sqlite), row(three, one)],
-    raw: { figure, connections, turns: Object.fromEntries(turns) },
+    raw: { figure, connections, turns: Object.fromEntries(rounds) },
   };
 }
 

@@ -1,7 +1,7 @@
 import { atMost, type Bench, type BenchCase } from '../bench-case.ts';
 import type { HeaderLines, LoadResult } from '../load/load-job.ts';
+import { alternate, type Contestant } from '../measure/alternate.ts';
 import { compareRow } from '../measure/compare.ts';
-import { type Contestant, takeTurns } from '../measure/take-turns.ts';
 import { type MostlyHidden, seedMostlyHidden } from '../seed/seed-mostly-hidden.ts';
 
 const changes = 100_000;
@@ -10,7 +10,7 @@ const member = 'a member who sees 1 %';
 const owner = 'the owner, who sees all';
 
 /** One read of the feed to its end, in two parts: see `MostlyHidden`. */
-interface FeedTurn {
+interface FeedRound {
   readonly hiddenLater: LoadResult;
   readonly hiddenAtOnce: LoadResult;
 }
@@ -24,26 +24,26 @@ export const feedOnePercent: BenchCase = {
   measures: 'a feed of 100,000 changes for a member who may see 1 % of them, in time per page of 1000',
   async run(bench) {
     const feed = await seedMostlyHidden(bench, changes, pageChanges);
-    const contestant = (name: string, headers: HeaderLines): Contestant<FeedTurn> => ({
+    const contestant = (name: string, headers: HeaderLines): Contestant<FeedRound> => ({
       name,
       turn: async () => ({
         hiddenLater: await readPages(bench, feed, headers, feed.hiddenLater),
         hiddenAtOnce: await readPages(bench, feed, headers, feed.hiddenAtOnce),
       }),
     });
-    const turns = await takeTurns([contestant(owner, feed.owner), contestant(member, feed.member)], {
+    const rounds = await alternate([contestant(owner, feed.owner), contestant(member, feed.member)], {
       rounds: bench.rounds,
       settle: false,
     });
-    const row = (figure: string, parts: (turn: FeedTurn) => readonly LoadResult[]) =>
-      compareRow(figure, turns, [member, owner], (turn) => pageTime(parts(turn)), atMost(1.5));
+    const row = (figure: string, parts: (round: FeedRound) => readonly LoadResult[]) =>
+      compareRow(figure, rounds, [member, owner], (round) => pageTime(parts(round)), atMost(1.5));
     return {
       rows: [
-        row('feed page, 1 % visible', (turn) => [turn.hiddenLater, turn.hiddenAtOnce]),
-        row('feed page, 1 % visible, rest hidden later', (turn) => [turn.hiddenLater]),
-        row('feed page, 1 % visible, rest made in private', (turn) => [turn.hiddenAtOnce]),
+        row('feed page, 1 % visible', (round) => [round.hiddenLater, round.hiddenAtOnce]),
+        row('feed page, 1 % visible, rest hidden later', (round) => [round.hiddenLater]),
+        row('feed page, 1 % visible, rest made in private', (round) => [round.hiddenAtOnce]),
       ],
-      raw: Object.fromEntries(turns),
+      raw: Object.fromEntries(rounds),
     };
   },
 };

@@ -1,10 +1,10 @@
 import { atMost, type Bench, type BenchCase } from '../bench-case.ts';
 import type { LoadResult } from '../load/load-job.ts';
+import { alternate, type Contestant } from '../measure/alternate.ts';
 import { compareRow } from '../measure/compare.ts';
-import { type Contestant, takeTurns } from '../measure/take-turns.ts';
 
 const pageChanges = 1000;
-const pagesPerTurn = 50;
+const pagesPerRound = 50;
 const stepsMax = 100;
 
 /** Repeats the same page at three positions of a long feed, and replays the whole feed in evenly spread pages. */
@@ -23,7 +23,7 @@ export const feedReplay: BenchCase = {
     const pages = bench.manyFiles / pageChanges;
     const step = Math.ceil(pages / stepsMax) * pageChanges;
     const everywhere = Array.from({ length: Math.ceil(bench.manyFiles / step) }, (_, at) => page(at * step));
-    const turns = await takeTurns(
+    const rounds = await alternate(
       [
         contestant('first page', [page(0)]),
         contestant('last page', [page(last)]),
@@ -35,16 +35,16 @@ export const feedReplay: BenchCase = {
     const changes = `of ${bench.manyFiles} changes`;
     return {
       rows: [
-        compareRow(`last feed page ${changes}`, turns, ['last page', 'first page'], pageTime, atMost(1.15)),
+        compareRow(`last feed page ${changes}`, rounds, ['last page', 'first page'], pageTime, atMost(1.15)),
         compareRow(
           `mean feed page ${changes}`,
-          turns,
+          rounds,
           ['pages of the whole', 'first page'],
           pageTime,
           atMost(1.15),
         ),
       ],
-      raw: Object.fromEntries(turns),
+      raw: Object.fromEntries(rounds),
     };
   },
 };
@@ -61,7 +61,7 @@ function readPages(
     requests: { kind: 'get', targets, headers },
     expect: [200],
     secondsMax: 120,
-    requestsMax: Math.max(pagesPerTurn, targets.length),
+    requestsMax: Math.max(pagesPerRound, targets.length),
     pauseMs: 0,
   });
 }

@@ -1,7 +1,7 @@
 import { atLeast, atMost, type Bench, type BenchCase } from '../bench-case.ts';
+import { alternate } from '../measure/alternate.ts';
 import { compareOptional, compareRow } from '../measure/compare.ts';
-import { besideRows, requestRate, steadyTurn } from '../measure/steady-turn.ts';
-import { takeTurns } from '../measure/take-turns.ts';
+import { comparisonRows, requestRate, steadyRound } from '../measure/steady-round.ts';
 import { type Side, startControls } from '../sides/side.ts';
 import { startApache, startApacheSubversion } from '../sides/start-apache.ts';
 import { startBareHttp } from '../sides/start-bare-http.ts';
@@ -25,26 +25,26 @@ export const get4k: BenchCase = {
       () => startApache(bench.workbench, 1),
       () => startApacheSubversion(bench.workbench, 1),
     ]);
-    await using beside = (await bench.beside?.start()) ?? null;
-    const fileSides = [stoa, ...controls.running, ...(beside === null ? [] : [beside])];
+    await using alongside = (await bench.beside?.start()) ?? null;
+    const fileSides = [stoa, ...controls.running, ...(alongside === null ? [] : [alongside])];
     for (const side of fileSides) await putOne(bench, side);
     const contestants = [...fileSides, bare].map((side) =>
-      steadyTurn(bench, side, connections, 200, () => ({
+      steadyRound(bench, side, connections, 200, () => ({
         kind: 'get',
         targets: [`${side.files.root}/c00/000000000.bin`],
         headers: side.files.headers,
       })),
     );
-    const turns = await takeTurns(contestants, { rounds: bench.rounds, settle: false });
+    const rounds = await alternate(contestants, { rounds: bench.rounds, settle: false });
     return {
       rows: [
-        compareRow(figure, turns, [stoa.name, bare.name], requestRate, atLeast(0.45)),
+        compareRow(figure, rounds, [stoa.name, bare.name], requestRate, atLeast(0.45)),
         ...controls.all.map((control, at) =>
-          compareOptional(figure, turns, [stoa.name, control], requestRate, targets[at] ?? null),
+          compareOptional(figure, rounds, [stoa.name, control], requestRate, targets[at] ?? null),
         ),
-        ...(beside === null ? [] : besideRows(figure, turns, [stoa.name, beside], costTarget)),
+        ...(alongside === null ? [] : comparisonRows(figure, rounds, [stoa.name, alongside], costTarget)),
       ],
-      raw: Object.fromEntries(turns),
+      raw: Object.fromEntries(rounds),
     };
   },
 };

@@ -1,13 +1,13 @@
 import { atLeast, atMost, type Bench, type BenchCase } from '../bench-case.ts';
+import { alternate } from '../measure/alternate.ts';
 import { compareRow } from '../measure/compare.ts';
-import { besideRows, requestRate, steadyTurn } from '../measure/steady-turn.ts';
-import { takeTurns } from '../measure/take-turns.ts';
+import { comparisonRows, requestRate, steadyRound } from '../measure/steady-round.ts';
 import type { Side } from '../sides/side.ts';
 import { startBareHttp } from '../sides/start-bare-http.ts';
 
 const connections = 32;
 /** The length of the response to an idle poll. */
-const answerBytes = 40;
+const responseBytes = 40;
 const written = 100;
 /** As a share of the processor time before the work on small requests. */
 const costTarget = atMost(0.45);
@@ -18,25 +18,25 @@ export const idleFeed: BenchCase = {
   measures: 'feed poll with the cursor at the head, in requests per second',
   async run(bench) {
     await using stoa = await bench.startStoa();
-    await using bare = await startBareHttp(bench.workbench, answerBytes);
-    await using beside = (await bench.beside?.start()) ?? null;
-    const servers = beside === null ? [stoa] : [stoa, beside];
+    await using bare = await startBareHttp(bench.workbench, responseBytes);
+    await using alongside = (await bench.beside?.start()) ?? null;
+    const servers = alongside === null ? [stoa] : [stoa, alongside];
     for (const server of servers) await writeSome(bench, server);
     const contestants = [...servers, bare].map((side) =>
-      steadyTurn(bench, side, connections, 200, () => ({
+      steadyRound(bench, side, connections, 200, () => ({
         kind: 'get',
         targets: [`${side.files.root.replace(/\/files$/, '')}/changes?sinceSeq=${written}`],
         headers: side.files.headers,
       })),
     );
-    const turns = await takeTurns(contestants, { rounds: bench.rounds, settle: false });
+    const rounds = await alternate(contestants, { rounds: bench.rounds, settle: false });
     const figure = `idle feed poll, ${connections} connections`;
     return {
       rows: [
-        compareRow(figure, turns, [stoa.name, bare.name], requestRate, atLeast(0.6)),
-        ...(beside === null ? [] : besideRows(figure, turns, [stoa.name, beside], costTarget)),
+        compareRow(figure, rounds, [stoa.name, bare.name], requestRate, atLeast(0.6)),
+        ...(alongside === null ? [] : comparisonRows(figure, rounds, [stoa.name, alongside], costTarget)),
       ],
-      raw: Object.fromEntries(turns),
+      raw: Object.fromEntries(rounds),
     };
   },
 };

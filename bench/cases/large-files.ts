@@ -1,16 +1,16 @@
 import { atLeast, atMost, type Bench, type BenchCase, type Row } from '../bench-case.ts';
 import type { LoadJob, LoadResult, RequestSource } from '../load/load-job.ts';
+import { alternate, type Contestant } from '../measure/alternate.ts';
 import { compareRow, missingRow, resultsOf } from '../measure/compare.ts';
 import { readMemory, resetPeak } from '../measure/memory.ts';
 import { shareOf } from '../measure/ratio.ts';
-import { type Contestant, takeTurns } from '../measure/take-turns.ts';
 import type { Side } from '../sides/side.ts';
 import { startFilePerWrite } from '../sides/start-file-per-write.ts';
 import { startNginx } from '../sides/start-nginx.ts';
 
 const bodyBytes = 100_000_000;
 const growthBytesMax = 64 * 1024 * 1024;
-const getsPerTurn = 5;
+const getsPerRound = 5;
 
 interface LargeResult extends LoadResult {
   /** The largest growth of the server's memory during the measurement; null where the system does not report it. */
@@ -27,19 +27,19 @@ export const largeFiles: BenchCase = {
     const nginx = await startNginx(bench.workbench, 1);
     try {
       const controls = nginx.kind === 'side' ? [nginx.side] : [];
-      const puts = await takeTurns(
-        [stoa, ...controls, filePerWrite].map((side) => putTurn(bench, side)),
+      const puts = await alternate(
+        [stoa, ...controls, filePerWrite].map((side) => putRound(bench, side)),
         { rounds: bench.rounds, settle: true },
       );
-      const gets = await takeTurns(
-        [stoa, ...controls].map((side) => getTurn(bench, side)),
+      const gets = await alternate(
+        [stoa, ...controls].map((side) => getRound(bench, side)),
         { rounds: bench.rounds, settle: false },
       );
       const rate = (result: LargeResult) => result.requestsPerSecond;
-      const over = (figure: string, turns: typeof puts): Row =>
+      const over = (figure: string, rounds: typeof puts): Row =>
         nginx.kind === 'missing'
           ? missingRow(figure, nginx.missing, atLeast(0.8))
-          : compareRow(figure, turns, [stoa.name, nginx.side.name], rate, atLeast(0.8));
+          : compareRow(figure, rounds, [stoa.name, nginx.side.name], rate, atLeast(0.8));
       return {
         rows: [
           over('PUT 100 MB', puts),
@@ -56,7 +56,7 @@ export const largeFiles: BenchCase = {
   },
 };
 
-function putTurn(bench: Bench, side: Side): Contestant<LargeResult> {
+function putRound(bench: Bench, side: Side): Contestant<LargeResult> {
   let number = 0;
   return {
     name: side.name,
@@ -74,11 +74,12 @@ function putTurn(bench: Bench, side: Side): Contestant<LargeResult> {
   };
 }
 
-function getTurn(bench: Bench, side: Side): Contestant<LargeResult> {
+function getRound(bench: Bench, side: Side): Contestant<LargeResult> {
   const targets = [`${side.files.root}/c00/large-1.bin`];
   return {
     name: side.name,
-    turn: () => watched(bench, side, { kind: 'get', targets, headers: side.files.headers }, getsPerTurn, 200),
+    turn: () =>
+      watched(bench, side, { kind: 'get', targets, headers: side.files.headers }, getsPerRound, 200),
   };
 }
 

@@ -1,11 +1,11 @@
 import { atMost, type BenchCase } from '../bench-case.ts';
+import { alternate } from '../measure/alternate.ts';
 import { compareRow, resultsOf } from '../measure/compare.ts';
 import { shareOf } from '../measure/ratio.ts';
-import { takeTurns } from '../measure/take-turns.ts';
 
 const files = 100_000;
 const msMax = 300;
-const listsPerTurn = 5;
+const listsPerRound = 5;
 /** A streamed response starts long before it ends. */
 const firstByteShareMax = 0.2;
 
@@ -26,17 +26,17 @@ export const list: BenchCase = {
         requests: { kind: 'get', targets: [`${workspace}/${target}`], headers },
         expect: [200],
         secondsMax: 120,
-        requestsMax: listsPerTurn,
+        requestsMax: listsPerRound,
         pauseMs: 0,
       });
-    const turns = await takeTurns(
+    const rounds = await alternate(
       [
         { name: 'list', turn: asking('list') },
         { name: 'details', turn: asking('list?details=1') },
       ],
       { rounds: bench.rounds, settle: false },
     );
-    const results = resultsOf(turns, 'list');
+    const results = resultsOf(rounds, 'list');
     const row = (figure: string, against: string, values: readonly number[], limit: number) => ({
       figure,
       against,
@@ -59,13 +59,13 @@ export const list: BenchCase = {
         ),
         compareRow(
           'list of 100,000 files with details, last byte',
-          turns,
+          rounds,
           ['details', 'list'],
           ({ latencyMs }) => latencyMs.p50,
           atMost(detailsMax),
         ),
       ],
-      raw: Object.fromEntries(turns),
+      raw: Object.fromEntries(rounds),
     };
   },
 };

@@ -100,9 +100,9 @@ async function startWriter(file: string): Promise<DirectWriter> {
         made += 1;
         return { script: writeFileScript.name, command: newFile(made) };
       });
-      const answer = next();
+      const response = next();
       send({ kind: 'batch', scripts });
-      const message = await answer;
+      const message = await response;
       const results =
         message.kind === 'batch' && message.result.kind === 'committed' ? message.result.results : [];
       if (results.length !== count || results.some(({ kind }) => kind !== 'done')) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { integerAt, jsonOf, recordOf } from '../../tests/support/answer.ts';
 import { openHttpClient } from '../../tests/support/http-client.ts';
 import {
   headersOf,
@@ -9,12 +8,13 @@ import {
   messageOf,
   modernRevision,
 } from '../../tests/support/mcp-client.ts';
+import { integerAt, jsonOf, recordOf } from '../../tests/support/response.ts';
 import { atMost, type Bench, type BenchCase, type Row } from '../bench-case.ts';
 import { type HeaderLines, numberMark, type RequestSource } from '../load/load-job.ts';
+import { alternate, type Contestant, type Rounds } from '../measure/alternate.ts';
 import { compareRow, resultsOf } from '../measure/compare.ts';
 import { shareOf } from '../measure/ratio.ts';
-import { type SteadyResult, steadyTurn } from '../measure/steady-turn.ts';
-import { type Contestant, type Turns, takeTurns } from '../measure/take-turns.ts';
+import { type SteadyResult, steadyRound } from '../measure/steady-round.ts';
 import type { StoaSide } from '../sides/start-stoa.ts';
 
 const connections = 32;
@@ -65,12 +65,12 @@ export const mcp: BenchCase = {
       ];
     });
     await assertToolsWork(stoa, workspaceId);
-    const turns = await takeTurns([get, putNew, ...calls], { rounds: bench.rounds, settle: false });
+    const rounds = await alternate([get, putNew, ...calls], { rounds: bench.rounds, settle: false });
     const rows = calls.flatMap(({ name }) => {
       const rest = name.startsWith('write_file') ? putNew.name : get.name;
-      return [costRow(turns, name, rest), rateRow(turns, name, rest)];
+      return [costRow(rounds, name, rest), rateRow(rounds, name, rest)];
     });
-    return { rows, raw: Object.fromEntries(turns) };
+    return { rows, raw: Object.fromEntries(rounds) };
   },
 };
 
@@ -106,7 +106,7 @@ function contestant(
   status: number,
   requests: Requests,
 ): Contestant<SteadyResult> {
-  return { name, turn: steadyTurn(bench, stoa, connections, status, requests).turn };
+  return { name, turn: steadyRound(bench, stoa, connections, status, requests).turn };
 }
 
 async function sendOnce(bench: Bench, { port }: StoaSide, requests: RequestSource): Promise<void> {
@@ -125,8 +125,8 @@ async function assertToolsWork(stoa: StoaSide, workspaceId: string): Promise<voi
       for (const era of eras) {
         const call = { name, arguments: { workspaceId, ...fields } };
         const { method, target, headers, body } = message(era, stoa.headers, 0, 'tools/call', call);
-        const answer = await client.send(method, target, { body, headers: fieldsOf(headers) });
-        const result = recordOf(jsonOf(answer).result);
+        const response = await client.send(method, target, { body, headers: fieldsOf(headers) });
+        const result = recordOf(jsonOf(response).result);
         assert.notEqual(result.isError, true, JSON.stringify(result).slice(0, 1000));
         assert.equal(integerAt(recordOf(result.structuredContent), 'version'), 1);
       }
@@ -149,15 +149,15 @@ function fieldsOf(lines: HeaderLines): Readonly<Record<string, string>> {
 }
 
 /** The processor time as a share of the allowance, which follows from the REST request in the same round. */
-function costRow(turns: Turns<SteadyResult>, name: string, rest: string): Row {
+function costRow(rounds: Rounds<SteadyResult>, name: string, rest: string): Row {
   const { times, milliseconds } = allowance;
   const row = {
     figure: `${name}, processor time`,
     against: `${times} × ${rest} + ${milliseconds} ms`,
     target: atMost(1),
   };
-  const costs = costsOf(turns, name);
-  const allowed = costsOf(turns, rest)?.map((cost) => times * cost + milliseconds * 1000);
+  const costs = costsOf(rounds, name);
+  const allowed = costsOf(rounds, rest)?.map((cost) => times * cost + milliseconds * 1000);
   if (costs === null || allowed === undefined) {
     return { ...row, result: { kind: 'not_measured', reason: 'this system does not tell processor time' } };
   }
@@ -165,12 +165,12 @@ function costRow(turns: Turns<SteadyResult>, name: string, rest: string): Row {
   return { ...row, result: { kind: 'ratio', ratio: shareOf(shares, 1) } };
 }
 
-function costsOf(turns: Turns<SteadyResult>, name: string): readonly number[] | null {
-  const costs = resultsOf(turns, name).map(({ cpuMicrosecondsPerRequest }) => cpuMicrosecondsPerRequest);
+function costsOf(rounds: Rounds<SteadyResult>, name: string): readonly number[] | null {
+  const costs = resultsOf(rounds, name).map(({ cpuMicrosecondsPerRequest }) => cpuMicrosecondsPerRequest);
   return costs.every((cost) => cost !== null) ? costs : null;
 }
 
-function rateRow(turns: Turns<SteadyResult>, name: string, rest: string): Row {
+function rateRow(rounds: Rounds<SteadyResult>, name: string, rest: string): Row {
   const rate = ({ requestsPerSecond }: SteadyResult) => requestsPerSecond;
-  return compareRow(`${name}, requests per second`, turns, [name, rest], rate, null);
+  return compareRow(`${name}, requests per second`, rounds, [name, rest], rate, null);
 }

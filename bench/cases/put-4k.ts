@@ -1,8 +1,8 @@
 import { atLeast, atMost, type Bench, type BenchCase, type CaseReport, type Target } from '../bench-case.ts';
+import { alternate } from '../measure/alternate.ts';
 import { compareOptional } from '../measure/compare.ts';
-import { besideRows, requestRate, steadyTurn } from '../measure/steady-turn.ts';
-import { takeTurns } from '../measure/take-turns.ts';
-import type { BesideSide } from '../sides/beside.ts';
+import { comparisonRows, requestRate, steadyRound } from '../measure/steady-round.ts';
+import type { ComparisonSide } from '../sides/comparison.ts';
 import { type Controls, type Side, startControls } from '../sides/side.ts';
 import { startApache, startApacheSubversion } from '../sides/start-apache.ts';
 import { startFilePerWrite } from '../sides/start-file-per-write.ts';
@@ -32,10 +32,10 @@ export const put4k: BenchCase = {
       () => startApacheSubversion(bench.workbench, mostConnections),
       async () => ({ kind: 'side', side: await startFilePerWrite(bench.workbench, mostConnections) }),
     ]);
-    await using beside = (await bench.beside?.start()) ?? null;
+    await using alongside = (await bench.beside?.start()) ?? null;
     const reports: CaseReport[] = [];
     for (const connections of numbersOfConnections) {
-      reports.push(await compareAt(bench, connections, { stoa, controls, beside }));
+      reports.push(await compareAt(bench, connections, { stoa, controls, beside: alongside }));
     }
     return { rows: reports.flatMap(({ rows }) => rows), raw: reports.map(({ raw }) => raw) };
   },
@@ -44,7 +44,7 @@ export const put4k: BenchCase = {
 interface Sides {
   readonly stoa: Side;
   readonly controls: Controls;
-  readonly beside: BesideSide | null;
+  readonly beside: ComparisonSide | null;
 }
 
 /** Each number of connections has its own range of file numbers: no path is written twice. */
@@ -53,26 +53,26 @@ const rangePerConnection = 1_000_000;
 async function compareAt(
   bench: Bench,
   connections: number,
-  { stoa, controls, beside }: Sides,
+  { stoa, controls, beside: alongside }: Sides,
 ): Promise<CaseReport> {
-  const sides = [stoa, ...controls.running, ...(beside === null ? [] : [beside])];
+  const sides = [stoa, ...controls.running, ...(alongside === null ? [] : [alongside])];
   const contestants = sides.map((side) =>
-    steadyTurn(bench, side, connections, 201, (sent) => ({
+    steadyRound(bench, side, connections, 201, (sent) => ({
       kind: 'put-new',
       ...side.files,
       bodyBytes,
       first: connections * rangePerConnection + sent,
     })),
   );
-  const turns = await takeTurns(contestants, { rounds: bench.rounds, settle: true });
+  const rounds = await alternate(contestants, { rounds: bench.rounds, settle: true });
   const figure = `PUT 4 KiB, ${connections} connections`;
   return {
     rows: [
       ...controls.all.map((control, at) =>
-        compareOptional(figure, turns, [stoa.name, control], requestRate, targets[at] ?? null),
+        compareOptional(figure, rounds, [stoa.name, control], requestRate, targets[at] ?? null),
       ),
-      ...(beside === null ? [] : besideRows(figure, turns, [stoa.name, beside], costTarget)),
+      ...(alongside === null ? [] : comparisonRows(figure, rounds, [stoa.name, alongside], costTarget)),
     ],
-    raw: { connections, turns: Object.fromEntries(turns) },
+    raw: { connections, turns: Object.fromEntries(rounds) },
   };
 }

@@ -1,11 +1,11 @@
 import { atMost, type Bench, type BenchCase } from '../bench-case.ts';
 import type { LoadResult } from '../load/load-job.ts';
+import { alternate, type Contestant } from '../measure/alternate.ts';
 import { compareRow } from '../measure/compare.ts';
-import { type Contestant, takeTurns } from '../measure/take-turns.ts';
 import { seedWorkspace } from '../seed/seed-workspace.ts';
 
 const fewFiles = 1000;
-const filesPerTurn = 2000;
+const filesPerRound = 2000;
 const connections = 32;
 const bodyBytes = 4096;
 /** Many short measurements, because a small workspace does not stay small for long. */
@@ -31,11 +31,11 @@ export const putIntoMany: BenchCase = {
         return result;
       },
     };
-    const turns = await takeTurns([few, many], { rounds: bench.rounds * roundsFactor, settle: true });
+    const rounds = await alternate([few, many], { rounds: bench.rounds * roundsFactor, settle: true });
     const time = (result: LoadResult) => result.elapsedMs / result.requests;
     return {
-      rows: [compareRow(`PUT 4 KiB ${many.name}`, turns, [many.name, few.name], time, atMost(1.3))],
-      raw: Object.fromEntries(turns),
+      rows: [compareRow(`PUT 4 KiB ${many.name}`, rounds, [many.name, few.name], time, atMost(1.3))],
+      raw: Object.fromEntries(rounds),
     };
   },
 };
@@ -48,7 +48,7 @@ async function put(bench: Bench, workspace: string, first: number): Promise<Load
     requests: { kind: 'put-tree', root: `${workspace}/files`, headers, bodyBytes, first },
     expect: [201],
     secondsMax: 120,
-    requestsMax: filesPerTurn,
+    requestsMax: filesPerRound,
     pauseMs: 0,
   });
 }

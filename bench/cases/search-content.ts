@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { findLines } from '@stoa/core';
 import { atMost, type Bench, type BenchCase, type CaseReport } from '../bench-case.ts';
 import { type LoadResult, numberMark, type RequestSource } from '../load/load-job.ts';
+import { alternate, type Contestant } from '../measure/alternate.ts';
 import { compareRow, resultsOf } from '../measure/compare.ts';
-import { type NodesResult, nodesTurn } from '../measure/nodes-turn.ts';
-import { type Contestant, takeTurns } from '../measure/take-turns.ts';
-import { indexPlaceInDatabase, indexPlaceInFile } from '../seed/index-place.ts';
+import { type NodesResult, nodesRound } from '../measure/nodes-round.ts';
+import { indexLocationInDatabase, indexLocationInFile } from '../seed/index-location.ts';
 import { type RealText, readRealTexts } from '../seed/real-texts.ts';
 import { type PhraseKind, type Phrases, phraseKinds, samplePhrases } from '../seed/sample-phrases.ts';
 import { seedTexts } from '../seed/seed-texts.ts';
@@ -20,12 +20,12 @@ const blockedMsMax = 50;
 const writeConnections = 8;
 const writeCostMax = 1.05;
 /** More measurements, because two of them differ by more than the limit of a twentieth. */
-const writeTurnsPerRound = 4;
+const writesPerRound = 4;
 const bodyBytes = 4096;
 const written = { text: 'PUT 4 KiB of text', bytes: 'PUT 4 KiB of bytes' };
 const readingAll = 'reading every text once, in one thread';
 
-interface SearchTurn {
+interface SearchRound {
   readonly searches: LoadResult;
   readonly others: LoadResult;
 }
@@ -79,11 +79,11 @@ async function measureOn(
     STOA_DATA_DIR: dataDirectory,
     ...(databaseUrl !== null && { STOA_DATABASE_URL: databaseUrl }),
   });
-  const place =
+  const position =
     databaseUrl === null
-      ? indexPlaceInFile(join(dataDirectory, 'content-index.db'))
-      : await indexPlaceInDatabase(databaseUrl);
-  const seeded = await seedTexts(stoa.port, texts, place);
+      ? indexLocationInFile(join(dataDirectory, 'content-index.db'))
+      : await indexLocationInDatabase(databaseUrl);
+  const seeded = await seedTexts(stoa.port, texts, position);
   const target = (phrase: string) => `${seeded.root}/search-content?q=${encodeURIComponent(phrase)}`;
   const job = {
     port: stoa.port,
@@ -92,7 +92,7 @@ async function measureOn(
     secondsMax: bench.seconds,
     requestsMax: Number.MAX_SAFE_INTEGER,
   };
-  const searchTurn = (kind: PhraseKind) => async (): Promise<SearchTurn> => {
+  const searchRound = (kind: PhraseKind) => async (): Promise<SearchRound> => {
     const { headers } = seeded;
     const [searches, others] = await Promise.all([
       bench.generator.run({
@@ -108,12 +108,12 @@ async function measureOn(
     ]);
     return { searches, others };
   };
-  const turns = await takeTurns(
-    phraseKinds.map((kind) => ({ name: kind, turn: searchTurn(kind) })),
+  const rounds = await alternate(
+    phraseKinds.map((kind) => ({ name: kind, turn: searchRound(kind) })),
     { rounds: bench.rounds, settle: false },
   );
   const control = phraseKinds.map((kind) => readAll(seeded.visible, phrases[kind]));
-  const results = (kind: PhraseKind) => resultsOf(turns, kind);
+  const results = (kind: PhraseKind) => resultsOf(rounds, kind);
   const figure = (kind: PhraseKind) =>
     `${database.name}: lines with ${kind} phrases in ${texts.length} files, p95`;
   const writes = await compareWrites(bench, database, texts);
@@ -144,7 +144,7 @@ async function measureOn(
       ),
       ...writes.rows,
     ],
-    raw: { database: database.name, control, turns: Object.fromEntries(turns), writes: writes.raw },
+    raw: { database: database.name, control, turns: Object.fromEntries(rounds), writes: writes.raw },
   };
 }
 
@@ -178,8 +178,8 @@ async function compareWrites(
   const body = `${numberMark} ${text.bytes.toString('latin1', 0, bodyBytes - numberMark.length - 1)}`;
   const textTarget = `${await indexing.createWorkspace()}/files/${numberMark}.txt`;
   const bytesRoot = `${await noting.createWorkspace()}/files`;
-  const turn = (of: string, nodes: StoaNodes, requests: (first: number) => RequestSource) =>
-    nodesTurn(bench, {
+  const round = (of: string, nodes: StoaNodes, requests: (first: number) => RequestSource) =>
+    nodesRound(bench, {
       name: of,
       nodes,
       databasePid: serverPid,
@@ -188,7 +188,7 @@ async function compareWrites(
       requests,
     });
   const contestants: readonly Contestant<NodesResult>[] = [
-    turn(written.text, indexing, (first) => ({
+    round(written.text, indexing, (first) => ({
       kind: 'numbered',
       method: 'PUT',
       target: textTarget,
@@ -196,7 +196,7 @@ async function compareWrites(
       body,
       first,
     })),
-    turn(written.bytes, noting, (first) => ({
+    round(written.bytes, noting, (first) => ({
       kind: 'put-new',
       root: bytesRoot,
       headers: noting.headers,
@@ -204,8 +204,8 @@ async function compareWrites(
       first,
     })),
   ];
-  const rounds = bench.rounds * writeTurnsPerRound;
-  const turns = await takeTurns(contestants, { rounds, settle: true });
+  const rounds = bench.rounds * writesPerRound;
+  const turns = await alternate(contestants, { rounds, settle: true });
   const names = [written.text, written.bytes] as const;
   const cost = ({ nodesCpuMicroseconds, databaseCpuMicroseconds }: NodesResult) =>
     (nodesCpuMicroseconds ?? Number.NaN) + (databaseCpuMicroseconds ?? 0);

@@ -1,8 +1,8 @@
 import { atMost, type BenchCase } from '../bench-case.ts';
 import type { LoadJob, LoadResult } from '../load/load-job.ts';
+import { alternate } from '../measure/alternate.ts';
 import { resultsOf } from '../measure/compare.ts';
 import { shareOf } from '../measure/ratio.ts';
-import { takeTurns } from '../measure/take-turns.ts';
 
 const paths = 100_000;
 const p95MsMax = 20;
@@ -41,7 +41,7 @@ const queries = [
   'checklist.md',
 ];
 
-interface SearchTurn {
+interface SearchRound {
   readonly searches: LoadResult;
   /** Small requests of another user, sent every few milliseconds. */
   readonly others: LoadResult;
@@ -62,7 +62,7 @@ export const search: BenchCase = {
       secondsMax: bench.seconds,
       requestsMax: Number.MAX_SAFE_INTEGER,
     };
-    const turn = async (): Promise<SearchTurn> => {
+    const round = async (): Promise<SearchRound> => {
       const [searches, others] = await Promise.all([
         bench.generator.run({ ...steady, requests: { kind: 'get', targets, headers }, pauseMs: 0 }),
         bench.bystander.run({
@@ -73,8 +73,8 @@ export const search: BenchCase = {
       ]);
       return { searches, others };
     };
-    const turns = await takeTurns([{ name: 'Stoa', turn }], { rounds: bench.rounds, settle: false });
-    const results = resultsOf(turns, 'Stoa');
+    const rounds = await alternate([{ name: 'Stoa', turn: round }], { rounds: bench.rounds, settle: false });
+    const results = resultsOf(rounds, 'Stoa');
     const row = (figure: string, against: string, values: readonly number[], limit: number) => ({
       figure,
       against,

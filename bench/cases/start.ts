@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { buildServer } from '../../scripts/building/build-server.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { atMost, type BenchCase, type Row } from '../bench-case.ts';
+import { alternate } from '../measure/alternate.ts';
 import { compareRow, resultsOf } from '../measure/compare.ts';
 import { readCpuSeconds } from '../measure/cpu-seconds.ts';
 import { readMemory } from '../measure/memory.ts';
 import { runMeasured } from '../measure/run-measured.ts';
-import { takeTurns } from '../measure/take-turns.ts';
 import { bareHttpProgram } from '../sides/start-bare-http.ts';
 import { startProgram } from '../sides/start-program.ts';
 import { limitRow, unmeasuredRow } from '../sync/rows.ts';
@@ -35,7 +35,7 @@ export const start: BenchCase = {
     await buildServer();
     const data = await workbench.directory('stoa');
     const stoa = await unpackCli(workbench);
-    const servers = await takeTurns(
+    const servers = await alternate(
       [
         { name: names.stoa, turn: () => startOf(workbench, [stoaProgram], data) },
         { name: names.bare, turn: () => startOf(workbench, [bareHttpProgram], data) },
@@ -43,7 +43,7 @@ export const start: BenchCase = {
       { rounds, settle: true },
     );
     const node = (...words: string[]) => runMeasured(workbench, { command: process.execPath, words });
-    const programs = await takeTurns(
+    const programs = await alternate(
       [
         { name: names.version, turn: () => node(stoa, '--version') },
         { name: names.node, turn: () => node('-e', '0') },

@@ -18,7 +18,7 @@ const mostFiles = 100_000;
 const keysTyped = 150;
 const keyPauseMs = 80;
 /** Chromium reports an event some time after its frame. */
-const toldMs = 500;
+const reportedMs = 500;
 const scrollSeconds = 5;
 const idleSeconds = 60;
 const loadAheadMs = 10_000;
@@ -39,15 +39,15 @@ export const web: BenchCase = {
     const rounds = asked < 3 ? asked : roundsUsual;
     const rows: Row[] = [];
     const raw: Record<string, unknown> = {};
-    const tell = (figure: string, unit: string, values: readonly number[], aim: number) => {
+    const report = (figure: string, unit: string, values: readonly number[], aim: number) => {
       raw[figure] = values;
       const result = { kind: 'ratio' as const, ratio: shareOf(values, aim) };
       rows.push({ figure, against: `${aim} ${unit}`.trim(), result, target: atMost(1) });
     };
-    const times = async <Value>(turn: () => Promise<Value>) => {
+    const times = async <Value>(round: () => Promise<Value>) => {
       // A first run that is not counted, to warm the server's caches and compilers.
-      await turn();
-      return await Array.fromAsync({ length: rounds }, turn);
+      await round();
+      return await Array.fromAsync({ length: rounds }, round);
     };
 
     const small = await desk.makeWorkspace();
@@ -62,25 +62,25 @@ export const web: BenchCase = {
     const coldControl = await times(() => openStatic(control, undefined));
     const slow = await times(() => openFolder(() => desk.openPage(slowLine), folder));
     const slowControl = await times(() => openStatic(control, slowLine));
-    tell(
+    report(
       'folder of 100 files, cold, first rows',
       'ms',
       cold.map(({ rowsMs }) => rowsMs),
       500,
     );
-    tell(
+    report(
       'the same, slow machine and line',
       'ms',
       slow.map(({ rowsMs }) => rowsMs),
       1800,
     );
-    tell(
+    report(
       'layout shift of a folder',
       '',
       cold.map(({ layoutShift }) => layoutShift),
       0.02,
     );
-    tell(
+    report(
       'longest interaction with a folder',
       'ms',
       cold.map(({ longestEventMs }) => longestEventMs),
@@ -100,44 +100,44 @@ export const web: BenchCase = {
     await large.put('first.md', '# First\n');
     await desk.fillAtOnce(large, { copyOf: 'first.md', count: manyFiles, paths: "'note ' || n || '.md'" });
     const big = await times(() => openLarge(desk, `/w/${large.id}`));
-    tell(
+    report(
       `${manyFiles} files, first rows`,
       'ms',
       big.map(({ rowsMs }) => rowsMs),
       600,
     );
-    tell(
+    report(
       'frames over 20 ms while scrolling',
       'of all',
       big.map(({ late }) => late),
       0.02,
     );
-    tell(
+    report(
       `${manyFiles} files, main thread until the first rows`,
       'ms of its own',
       big.map(({ openCpuMs }) => openCpuMs),
       300,
     );
-    tell(
+    report(
       'main thread for a frame while scrolling',
       'ms of its own',
       big.map(({ frameCpuMs }) => frameCpuMs),
       16,
     );
-    tell(
+    report(
       'rows in the document',
       'rows',
       big.map(({ rows: count }) => count),
       rowsInDocumentMax,
     );
     const finding = await times(() => find(desk, `/w/${large.id}`));
-    tell(
+    report(
       'palette, key to open',
       'ms',
       finding.map(({ openMs }) => openMs),
       50,
     );
-    tell(
+    report(
       `results over ${manyFiles} paths, p95`,
       'ms',
       finding.map(({ resultsMs }) => p95(resultsMs)),
@@ -149,7 +149,7 @@ export const web: BenchCase = {
     const paths = "'folder ' || (n % 1000) || '/note ' || n || '.md'";
     await desk.fillAtOnce(largest, { copyOf: 'first.md', count: mostFiles, paths });
     const most = await times(() => openLarge(desk, `/w/${largest.id}`));
-    tell(
+    report(
       `${mostFiles} files, first rows`,
       'ms',
       most.map(({ rowsMs }) => rowsMs),
@@ -158,28 +158,28 @@ export const web: BenchCase = {
 
     await small.put('large.md', largeMarkdown(), { contentType: 'text/markdown' });
     const reading = await times(() => read(desk, `/w/${small.id}`));
-    tell('1 MiB markdown, click to first screen', 'ms', reading, 700);
+    report('1 MiB markdown, click to first screen', 'ms', reading, 700);
     const editing = await times(() => edit(desk, `/w/${small.id}/f/large.md`));
-    tell(
+    report(
       '1 MiB markdown, Edit to caret',
       'ms',
       editing.map(({ openMs }) => openMs),
       400,
     );
-    tell(
+    report(
       'key to paint in it, p95',
       'ms',
       editing.map(({ keysMs }) => p95(keysMs)),
       33,
     );
-    tell(
+    report(
       'main thread for a key in it',
       'ms of its own',
       editing.map(({ keyCpuMs }) => keyCpuMs),
       16,
     );
-    tell('requests a minute of an idle tab', '', [await idleRequests(desk, folder, 'visible')], 3);
-    tell('requests a minute of a hidden tab', '', [await idleRequests(desk, folder, 'hidden')], 2);
+    report('requests a minute of an idle tab', '', [await idleRequests(desk, folder, 'visible')], 3);
+    report('requests a minute of a hidden tab', '', [await idleRequests(desk, folder, 'hidden')], 2);
     return { rows, raw };
   },
 };
@@ -291,9 +291,9 @@ async function find(desk: Desk, address: string) {
       const began = performance.now();
       // The page shows the previous results until then.
       const asked = new URLSearchParams({ q: query }).toString();
-      const answered = page.waitForResponse((response) => response.url().includes(asked));
+      const responded = page.waitForResponse((response) => response.url().includes(asked));
       await field.fill(query);
-      await answered;
+      await responded;
       await page.evaluate(
         'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
       );
@@ -341,7 +341,7 @@ async function edit(desk: Desk, address: string) {
       await page.waitForTimeout(keyPauseMs);
     }
     const keyCpuMs = ((await mainThread()) - before) / keysTyped;
-    await page.waitForTimeout(toldMs);
+    await page.waitForTimeout(reportedMs);
     return { openMs, keysMs: await page.evaluate<number[]>(keyMs(keysTyped)), keyCpuMs };
   } finally {
     await page.context().close();

@@ -30,9 +30,9 @@ else {
 }
 
 async function down(path: string): Promise<void> {
-  const answer = await fetch(addressOf(path), { headers });
+  const response = await fetch(addressOf(path), { headers });
   const file = join(folder, path);
-  const bytes = new Uint8Array(await bodyOf(answer, 200));
+  const bytes = new Uint8Array(await bodyOf(response, 200));
   if (!made.has(dirname(file))) await mkdir(dirname(file), { recursive: true });
   made.add(dirname(file));
   await writeFile(`${file}.part`, bytes);
@@ -60,16 +60,16 @@ async function move(line: string): Promise<void> {
 
 async function readPages(): Promise<void> {
   for (let since = 0; ; ) {
-    const answer = await fetch(`${workspace}/changes?sinceSeq=${since}&limit=1000`, { headers });
-    const page = JSON.parse(new TextDecoder().decode(await bodyOf(answer, 200)));
+    const response = await fetch(`${workspace}/changes?sinceSeq=${since}&limit=1000`, { headers });
+    const page = JSON.parse(new TextDecoder().decode(await bodyOf(response, 200)));
     if (page.nextSeq === since) return;
     since = page.nextSeq;
   }
 }
 
-async function bodyOf(answer: Response, status: number): Promise<ArrayBuffer> {
-  const body = await answer.arrayBuffer();
-  if (answer.status !== status) throw new Error(`${answer.status} ${new TextDecoder().decode(body)}`);
+async function bodyOf(response: Response, status: number): Promise<ArrayBuffer> {
+  const body = await response.arrayBuffer();
+  if (response.status !== status) throw new Error(`${response.status} ${new TextDecoder().decode(body)}`);
   return body;
 }
 

@@ -4,15 +4,15 @@ import { runLoad } from './run-load.ts';
 /** The process of the load generator: runs jobs of the bench one after the other, and ends with the bench. */
 process.on('message', (job: LoadJob) => {
   runLoad(job).then(
-    (result) => answer({ kind: 'done', result }),
+    (result) => response({ kind: 'done', result }),
     (error: unknown) =>
-      answer({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
+      response({ kind: 'failed', reason: error instanceof Error ? error.message : String(error) }),
   );
 });
 process.on('disconnect', () => process.exit(0));
 // Ctrl-C reaches the whole process group. The bench ends this process after the current job.
 process.on('SIGINT', () => {});
 
-function answer(message: GeneratorMessage): void {
+function response(message: GeneratorMessage): void {
   process.send?.(message);
 }

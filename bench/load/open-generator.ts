@@ -19,9 +19,9 @@ export function openGenerator(workbench: Workbench): Generator {
   );
   return {
     async run(job) {
-      const answered = once(child, 'message').then(([message]): GeneratorMessage => message);
+      const responded = once(child, 'message').then(([message]): GeneratorMessage => message);
       child.send(job);
-      const message = await Promise.race([answered, ended]);
+      const message = await Promise.race([responded, ended]);
       if (message.kind === 'failed') throw new Error(`load on port ${job.port}: ${message.reason}`);
       return message.result;
     },

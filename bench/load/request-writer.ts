@@ -13,7 +13,7 @@ export interface Writable {
 }
 
 const digits = numberMark.length;
-const pieceBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 
 /** Returns a writer for one connection. It builds requests before the run where possible, and patches them in place. */
 export function requestWriter(source: RequestSource, connection: number): RequestWriter {
@@ -93,14 +93,14 @@ function numberedWriter(source: Extract<RequestSource, { kind: 'numbered' }>): R
 
 function largeFileWriter(source: Extract<RequestSource, { kind: 'put-large' }>): RequestWriter {
   const start = head('PUT', source.target, source.headers, source.bodyBytes);
-  const piece = randomBytes(pieceBytes);
+  const chunk = randomBytes(chunkBytes);
   return (socket) => {
     let left = source.bodyBytes;
     const send = () => {
       while (left > 0 && !socket.destroyed) {
-        const size = Math.min(left, pieceBytes);
+        const size = Math.min(left, chunkBytes);
         left -= size;
-        if (!socket.write(size === pieceBytes ? piece : piece.subarray(0, size)) && left > 0) {
+        if (!socket.write(size === chunkBytes ? chunk : chunk.subarray(0, size)) && left > 0) {
           socket.once('drain', send);
           return;
         }

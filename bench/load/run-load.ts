@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { AnswerReader } from './answer-reader.ts';
 import type { LoadJob, LoadResult } from './load-job.ts';
 import { requestWriter } from './request-writer.ts';
+import { ResponseReader } from './response-reader.ts';
 
 /** Longer than the last responses of any run may take: a server that hangs fails the run. */
 const graceMs = 60_000;
@@ -19,10 +19,10 @@ export async function runLoad(job: LoadJob): Promise<LoadResult> {
   );
   try {
     return await new Promise<LoadResult>((resolve, reject) => {
-      const turn = startTurn(job, resolve);
+      const round = startRound(job, resolve);
       const timer = setTimeout(() => reject(new Error('no response')), job.secondsMax * 1000 + graceMs);
       timer.unref();
-      for (const [index, socket] of sockets.entries()) drive(job, turn, socket, index, reject);
+      for (const [index, socket] of sockets.entries()) drive(job, round, socket, index, reject);
     });
   } finally {
     for (const socket of sockets) socket.destroy();
@@ -35,7 +35,7 @@ async function open(port: number): Promise<Socket> {
   return socket;
 }
 
-interface Turn {
+interface Round {
   sent: number;
   bytes: number;
   /** Resolves the run when the last connection has stopped. */
@@ -44,18 +44,18 @@ interface Turn {
   readonly sample: (latencyMs: number, firstByteMs: number) => void;
 }
 
-function startTurn(job: LoadJob, resolve: (result: LoadResult) => void): Turn {
+function startRound(job: LoadJob, resolve: (result: LoadResult) => void): Round {
   const startedAt = performance.now();
   const endsAt = startedAt + job.secondsMax * 1000;
   const latencies: number[] = [];
   const firstBytes: number[] = [];
   let active = job.connections;
   let lastAt = startedAt;
-  const turn: Turn = {
+  const round: Round = {
     sent: 0,
     bytes: 0,
     // At least one request is sent: a short run on a busy machine may be over before it begins.
-    isOver: () => turn.sent >= job.requestsMax || (turn.sent > 0 && performance.now() >= endsAt),
+    isOver: () => round.sent >= job.requestsMax || (round.sent > 0 && performance.now() >= endsAt),
     sample(latencyMs, firstByteMs) {
       const now = performance.now();
       // Responses after the end of a timed run do not count. A counted run has no end time.
@@ -72,32 +72,38 @@ function startTurn(job: LoadJob, resolve: (result: LoadResult) => void): Turn {
       const elapsedMs = lastAt - startedAt;
       resolve({
         requests: latencies.length,
-        sent: turn.sent,
+        sent: round.sent,
         elapsedMs,
         requestsPerSecond: latencies.length / (elapsedMs / 1000),
-        answerBytes: turn.bytes,
+        answerBytes: round.bytes,
         ...distributions(latencies, firstBytes),
       });
     },
   };
-  return turn;
+  return round;
 }
 
-function drive(job: LoadJob, turn: Turn, socket: Socket, index: number, fail: (reason: Error) => void): void {
+function drive(
+  job: LoadJob,
+  round: Round,
+  socket: Socket,
+  index: number,
+  fail: (reason: Error) => void,
+): void {
   const write = requestWriter(job.requests, index);
-  const reader = new AnswerReader();
+  const reader = new ResponseReader();
   let sentAt = 0;
   let firstByteAt = 0;
   let stopped = false;
   const next = () => {
-    if (turn.isOver()) {
+    if (round.isOver()) {
       stopped = true;
-      turn.bytes += reader.bytes;
-      turn.stopOne();
+      round.bytes += reader.bytes;
+      round.stopOne();
       return;
     }
-    const number = turn.sent;
-    turn.sent += 1;
+    const number = round.sent;
+    round.sent += 1;
     firstByteAt = 0;
     sentAt = performance.now();
     write(socket, number);
@@ -114,7 +120,7 @@ function drive(job: LoadJob, turn: Turn, socket: Socket, index: number, fail: (r
       fail(error instanceof Error ? error : new Error(String(error)));
       return;
     }
-    turn.sample(performance.now() - sentAt, firstByteAt - sentAt);
+    round.sample(performance.now() - sentAt, firstByteAt - sentAt);
     if (job.pauseMs === 0) next();
     else setTimeout(next, job.pauseMs);
   });

@@ -49,8 +49,8 @@ export async function runMeasured(workbench: Workbench, run: ProgramRun): Promis
   const seconds = (performance.now() - startedAt) / 1000;
   const [code] = await ended;
   if (!expect.includes(code)) {
-    const told = `${stdout.slice(-2000)}\n${stderr.slice(-2000)}`;
-    throw new Error(`${command} ${words.join(' ')} ended with ${code}; it printed:\n${told}`);
+    const reported = `${stdout.slice(-2000)}\n${stderr.slice(-2000)}`;
+    throw new Error(`${command} ${words.join(' ')} ended with ${code}; it printed:\n${reported}`);
   }
   return { seconds, cpuSeconds: childSeconds(times), peakBytes: await peak, stdout };
 }

@@ -1,8 +1,8 @@
-import { integerAt, jsonOf } from '../../tests/support/answer.ts';
 import { postReply, startThread } from '../../tests/support/comments.ts';
 import { assertStatus } from '../../tests/support/expect.ts';
 import { openHttpClient } from '../../tests/support/http-client.ts';
 import { createKey, signUp } from '../../tests/support/people.ts';
+import { integerAt, jsonOf } from '../../tests/support/response.ts';
 import { createWorkspace } from '../../tests/support/workspace-client.ts';
 import type { HeaderLines } from '../load/load-job.ts';
 import type { StoaSide } from '../sides/start-stoa.ts';
@@ -29,9 +29,9 @@ export async function seedComments(stoa: StoaSide, threads: number): Promise<Com
   const state = { edits: 0, version: 0 };
   const write = async () => {
     const put = state.version === 0 ? {} : { ifMatch: state.version };
-    const answer = await workspace.put(path, commentedPage(threads, state.edits), put);
-    assertStatus(answer, state.version === 0 ? 201 : 200);
-    state.version = integerAt(jsonOf(answer), 'version');
+    const response = await workspace.put(path, commentedPage(threads, state.edits), put);
+    assertStatus(response, state.version === 0 ? 201 : 200);
+    state.version = integerAt(jsonOf(response), 'version');
   };
   const comment = async (paragraph: number) => {
     const quote = commentedSentence(paragraph, state.edits);

@@ -1,8 +1,8 @@
-import { integerAt, jsonOf, recordsAt } from '../../tests/support/answer.ts';
 import { assertStatus } from '../../tests/support/expect.ts';
 import { openHttpClient } from '../../tests/support/http-client.ts';
 import { joinWorkspace } from '../../tests/support/join-workspace.ts';
 import { createKey, signUp } from '../../tests/support/people.ts';
+import { integerAt, jsonOf, recordsAt } from '../../tests/support/response.ts';
 import { createWorkspace, type WorkspaceClient } from '../../tests/support/workspace-client.ts';
 import type { Bench } from '../bench-case.ts';
 import type { HeaderLines } from '../load/load-job.ts';

@@ -5,7 +5,7 @@ import { joinWorkspace } from '../../tests/support/join-workspace.ts';
 import { createKey, signUp } from '../../tests/support/people.ts';
 import { createWorkspace } from '../../tests/support/workspace-client.ts';
 import type { HeaderLines } from '../load/load-job.ts';
-import type { IndexPlace } from './index-place.ts';
+import type { IndexLocation } from './index-location.ts';
 import type { RealText } from './real-texts.ts';
 
 const putsAtOnce = 8;
@@ -27,7 +27,7 @@ export interface SeededTexts {
 export async function seedTexts(
   port: number,
   texts: readonly RealText[],
-  place: IndexPlace & AsyncDisposable,
+  location: IndexLocation & AsyncDisposable,
 ): Promise<SeededTexts> {
   const client = openHttpClient(`http://127.0.0.1:${port}`);
   try {
@@ -47,22 +47,22 @@ export async function seedTexts(
     };
     await Promise.all(Array.from({ length: putsAtOnce }, write));
     const { length } = await owned.changes();
-    await untilIndexed(place, owned.id, owned.startSeq + length);
+    await untilIndexed(location, owned.id, owned.startSeq + length);
     return {
       root: owned.root,
       headers: [`x-api-key: ${(await createKey(grace)).secret}`],
       visible: placed.filter(({ path }) => !path.startsWith('own/')),
     };
   } finally {
-    await place[Symbol.asyncDispose]();
+    await location[Symbol.asyncDispose]();
     await client.close();
   }
 }
 
 /** Reads the index itself: over the interface searches also find contents that are not indexed yet. */
-async function untilIndexed(place: IndexPlace, workspaceId: string, seq: number): Promise<void> {
+async function untilIndexed(location: IndexLocation, workspaceId: string, seq: number): Promise<void> {
   const givesUpAt = performance.now() + indexedWithinMs;
-  while ((await place.seq(workspaceId)) < seq) {
+  while ((await location.seq(workspaceId)) < seq) {
     if (performance.now() > givesUpAt) throw new Error('the index of contents does not follow');
     await wait(lookAgainMs);
   }

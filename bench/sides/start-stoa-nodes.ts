@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { jsonOf, textAt } from '../../tests/support/answer.ts';
 import { freePort } from '../../tests/support/free-port.ts';
 import { openHttpClient } from '../../tests/support/http-client.ts';
 import { createKey, signUp } from '../../tests/support/people.ts';
+import { jsonOf, textAt } from '../../tests/support/response.ts';
 import type { HeaderLines } from '../load/load-job.ts';
 import type { Workbench } from '../workbench.ts';
 import { type StartedProgram, startProgram } from './start-program.ts';
@@ -66,8 +66,8 @@ export async function startStoaNodes(workbench: Workbench, wanted: NodesWanted):
     pids: started.map(({ pid }) => pid),
     headers: [`x-api-key: ${key.secret}`],
     async createWorkspace() {
-      const answer = await person.session.send('POST', '/api/workspaces', { json: { name: randomUUID() } });
-      return `/api/workspaces/${textAt(jsonOf(answer), 'id')}`;
+      const response = await person.session.send('POST', '/api/workspaces', { json: { name: randomUUID() } });
+      return `/api/workspaces/${textAt(jsonOf(response), 'id')}`;
     },
     createScopedKey: async (workspaceId) => (await createKey(person, { workspaceId })).secret,
     async [Symbol.asyncDispose]() {

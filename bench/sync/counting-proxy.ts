@@ -20,9 +20,9 @@ export async function startCountingProxy(workbench: Workbench, serverPort: numbe
     requests += 1;
     const { method, url, headers } = incoming;
     const onward = request({ host: '127.0.0.1', port: serverPort, method, path: url, headers });
-    onward.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.on('data', count).pipe(outgoing);
+    onward.on('response', (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.on('data', count).pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());

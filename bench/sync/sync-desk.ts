@@ -4,8 +4,8 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { buildCli, cliBuildPlace, cliPackageName } from '../../scripts/building/build-cli.ts';
-import { recordOf } from '../../tests/support/answer.ts';
+import { buildCli, cliBuildLocation, cliPackageName } from '../../scripts/building/build-cli.ts';
+import { recordOf } from '../../tests/support/response.ts';
 import type { Bench } from '../bench-case.ts';
 import { type Measured, runMeasured } from '../measure/run-measured.ts';
 import { plainEnvironment } from '../sides/start-program.ts';
@@ -145,24 +145,24 @@ export async function openSyncDesk(
 /** Unpacks the CLI as users install it. */
 export async function unpackCli(workbench: Workbench): Promise<string> {
   await buildCli();
-  const place = await workbench.directory('stoa-cli');
-  await run('tar', ['-xzf', join(cliBuildPlace, cliPackageName), '-C', place]);
-  return join(place, 'package', 'bin', 'stoa.js');
+  const location = await workbench.directory('stoa-cli');
+  await run('tar', ['-xzf', join(cliBuildLocation, cliPackageName), '-C', location]);
+  return join(location, 'package', 'bin', 'stoa.js');
 }
 
 /** Waits for the first sync. @throws with its output when it ends before that, or takes too long. */
 async function untilInSync(child: ChildProcess): Promise<void> {
-  let told = '';
+  let reported = '';
   let failed = '';
   child.stderr?.on('data', (chunk: Buffer) => {
     failed = (failed + chunk.toString('utf8')).slice(-5000);
   });
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const give = (what: string) => reject(new Error(`stoa watch ${what}:\n${told}\n${failed}`));
+  const give = (what: string) => reject(new Error(`stoa watch ${what}:\n${reported}\n${failed}`));
   const timer = setTimeout(() => give('took too long'), watchStartMs);
   child.stdout?.on('data', (chunk: Buffer) => {
-    told = (told + chunk.toString('utf8')).slice(-5000);
-    if (told.includes('"event":"in_sync"')) resolve();
+    reported = (reported + chunk.toString('utf8')).slice(-5000);
+    if (reported.includes('"event":"in_sync"')) resolve();
   });
   void once(child, 'exit').then(() => give('ended'));
   try {

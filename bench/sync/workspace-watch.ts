@@ -21,9 +21,9 @@ export async function watchWorkspaceFeed({ address, key }: DeskWorkspace): Promi
   const ended = new AbortController();
   const waiting = new Set<{ isIt: (change: SeenChange) => boolean; seen: (at: number) => void }>();
   const read = async (query: string) => {
-    const answer = await fetch(`${address}/changes?${query}`, { headers, signal: ended.signal });
-    if (answer.status !== 200) throw new Error(`feed: ${answer.status} ${await answer.text()}`);
-    return JSON.parse(await answer.text());
+    const response = await fetch(`${address}/changes?${query}`, { headers, signal: ended.signal });
+    if (response.status !== 200) throw new Error(`feed: ${response.status} ${await response.text()}`);
+    return JSON.parse(await response.text());
   };
   let since = (await read('limit=0')).head;
   let failure: unknown = null;

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { webBuildPlace } from '../../scripts/building/build-web.ts';
+import { webBuildLocation } from '../../scripts/building/build-web.ts';
 
 /**
  * Makes a build whose document is a finished page. It contains the rows, and fetches the bytes that the app loads
@@ -8,8 +8,8 @@ import { webBuildPlace } from '../../scripts/building/build-web.ts';
  */
 export async function makeControl(directory: string, rows: readonly string[], files: readonly string[]) {
   await mkdir(directory, { recursive: true });
-  await cp(join(webBuildPlace, 'assets'), join(directory, 'assets'), { recursive: true });
-  const html = await readFile(join(webBuildPlace, 'index.html'), 'utf8');
+  await cp(join(webBuildLocation, 'assets'), join(directory, 'assets'), { recursive: true });
+  const html = await readFile(join(webBuildLocation, 'index.html'), 'utf8');
   const styles = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
   const list = rows.map((name) => `<div role="row"><a href="#">${name}</a></div>`).join('\n');
   const fetching = `Promise.all(${JSON.stringify(files)}.map(async (file) => (await fetch('/' + file)).arrayBuffer()))

@@ -8,7 +8,7 @@ import { buildOnce, isInstalled, root } from './build-once.ts';
 const home = join(root, 'packages/cli');
 
 /** The folder where the server looks for the package that users install. */
-export const cliBuildPlace = join(home, 'dist/download');
+export const cliBuildLocation = join(home, 'dist/download');
 export const cliPackageName = 'stoa-cli.tgz';
 
 const sources = [
@@ -74,7 +74,7 @@ export type CliBuildOutcome =
  */
 export async function buildCli(): Promise<CliBuildOutcome> {
   if (!isInstalled('rolldown', root)) return { kind: 'without-rolldown' };
-  const milliseconds = await buildOnce({ place: cliBuildPlace, sources, make: makeCli });
+  const milliseconds = await buildOnce({ place: cliBuildLocation, sources, make: makeCli });
   return milliseconds === null ? { kind: 'current' } : { kind: 'built', milliseconds };
 }
 
@@ -144,7 +144,7 @@ async function licencesOf(modules: ReadonlySet<string>): Promise<string> {
 export function describeCliBuild(outcome: CliBuildOutcome): string | null {
   switch (outcome.kind) {
     case 'built':
-      return `Built the command line in ${(outcome.milliseconds / 1000).toFixed(1)} s: ${join(cliBuildPlace, cliPackageName)}`;
+      return `Built the command line in ${(outcome.milliseconds / 1000).toFixed(1)} s: ${join(cliBuildLocation, cliPackageName)}`;
     case 'current':
       return 'The command line is built already.';
     case 'without-rolldown':

@@ -24,17 +24,17 @@ const attempts = 3;
  * Builds, unless the existing build has the same sources.
  * @returns the duration in milliseconds; null if the build was current.
  */
-export async function buildOnce({ place, sources, make }: Build): Promise<number | null> {
+export async function buildOnce({ place: location, sources, make }: Build): Promise<number | null> {
   const startedAt = performance.now();
   const wanted = await hashOfSources(sources);
-  if ((await markOf(place)) === wanted) return null;
+  if ((await markOf(location)) === wanted) return null;
   const made = join(workshop, `build-${randomUUID()}`);
   await mkdir(workshop, { recursive: true });
-  await mkdir(dirname(place), { recursive: true });
+  await mkdir(dirname(location), { recursive: true });
   try {
     await make(made);
     await writeFile(join(made, mark), wanted);
-    await moveIntoPlace(made, place, wanted);
+    await moveToTarget(made, location, wanted);
   } finally {
     await rm(made, { recursive: true, force: true });
   }
@@ -42,9 +42,12 @@ export async function buildOnce({ place, sources, make }: Build): Promise<number
 }
 
 /** Removes an outdated build where the tools for a new one are missing. */
-export async function removeStale({ place, sources }: Pick<Build, 'place' | 'sources'>): Promise<void> {
-  if ((await markOf(place)) !== (await hashOfSources(sources)))
-    await rm(place, { recursive: true, force: true });
+export async function removeStale({
+  place: location,
+  sources,
+}: Pick<Build, 'place' | 'sources'>): Promise<void> {
+  if ((await markOf(location)) !== (await hashOfSources(sources)))
+    await rm(location, { recursive: true, force: true });
 }
 
 /** Whether a development tool is installed for the package in a folder. */
@@ -77,16 +80,16 @@ async function markOf(build: string): Promise<string | null> {
 }
 
 /** Moves a build to its folder. Two processes may build at the same time: the second one finds the same build there. */
-async function moveIntoPlace(made: string, place: string, wanted: string): Promise<void> {
+async function moveToTarget(made: string, location: string, wanted: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const old = join(workshop, `build-old-${randomUUID()}`);
-    await rename(place, old).catch(() => {});
+    await rename(location, old).catch(() => {});
     await rm(old, { recursive: true, force: true });
     try {
-      await rename(made, place);
+      await rename(made, location);
       return;
     } catch (error) {
-      if ((await markOf(place)) === wanted) return;
+      if ((await markOf(location)) === wanted) return;
       if (attempt === attempts) throw error;
     }
   }

@@ -7,7 +7,7 @@ import { buildOnce, isInstalled, removeStale, root } from './build-once.ts';
 const home = join(root, 'packages/server');
 
 /** The build of the server and its operator commands, where the programs of `packages/server/bin` look for them. */
-export const serverBuildPlace = join(home, 'dist/program');
+export const serverBuildLocation = join(home, 'dist/program');
 
 const sources = [
   '{package-lock,tsconfig.base}.json',
@@ -16,7 +16,7 @@ const sources = [
 ];
 
 /** The build of the threads that tests of the server start with their own scripts. */
-export const testThreadsPlace = join(home, 'dist/test-threads');
+export const testThreadsLocation = join(home, 'dist/test-threads');
 const testThreads: Readonly<Record<string, string>> = {
   'test-writer': join(home, 'test/support/test-writer.ts'),
   'store-writer-thread': join(home, 'test/storage/support/store-writer-thread.ts'),
@@ -34,17 +34,17 @@ export type ServerBuildOutcome =
 /** Builds the server with all its libraries into a few files, unless the existing build has the same sources. */
 export async function buildServer(): Promise<ServerBuildOutcome> {
   if (!isInstalled('rolldown', root)) {
-    await removeStale({ place: serverBuildPlace, sources });
+    await removeStale({ place: serverBuildLocation, sources });
     return { kind: 'without-rolldown' };
   }
-  const milliseconds = await buildOnce({ place: serverBuildPlace, sources, make: makeServer });
+  const milliseconds = await buildOnce({ place: serverBuildLocation, sources, make: makeServer });
   return milliseconds === null ? { kind: 'current' } : { kind: 'built', milliseconds };
 }
 
 /** Builds the threads of tests, and the threads of the server that they start. Requires development tools. */
 export async function buildTestThreads(): Promise<void> {
   await buildOnce({
-    place: testThreadsPlace,
+    place: testThreadsLocation,
     sources: [...sources, 'packages/server/test/**/support/*.ts', 'tests/support/*.ts'],
     make: async (folder) => bundle({ ...testThreads, ...(await findThreads()) }, folder),
   });
@@ -62,8 +62,8 @@ async function bundle(input: Readonly<Record<string, string>>, folder: string): 
     input,
     platform: 'node',
     logLevel: 'warn',
-    external: readsBesideItself,
-    plugins: [addressesOfSources, nothingBeside],
+    external: readsOwnFolder,
+    plugins: [addressesOfSources, nothingElse],
     output: {
       dir: folder,
       // An import of a part of Node as a module evaluates all that it exports.
@@ -72,7 +72,7 @@ async function bundle(input: Readonly<Record<string, string>>, folder: string): 
       chunkFileNames: '[name]-[hash].cjs',
       // Each thread reports errors with locations in the sources.
       sourcemap: 'hidden',
-      banner: ({ isEntry }) => (isEntry ? "require('../../bin/told-by-sources.cjs');" : ''),
+      banner: ({ isEntry }) => (isEntry ? "require('../../bin/warn-by-sources.cjs');" : ''),
       sourcemapExcludeSources: true,
     },
   });
@@ -104,7 +104,7 @@ const addressesOfSources: Plugin = {
           threadAddress,
           (_, address: string) => `new URL('./${basename(address)}.cjs', import.meta.url)`,
         )
-        .replaceAll('import.meta.dirname', `(__dirname + '/${relative(serverBuildPlace, dirname(id))}')`),
+        .replaceAll('import.meta.dirname', `(__dirname + '/${relative(serverBuildLocation, dirname(id))}')`),
       // No line moves.
       map: null,
     }),
@@ -112,10 +112,10 @@ const addressesOfSources: Plugin = {
 };
 
 /** Packages that stay outside the bundle, because they load their own files at run time. */
-const readsBesideItself = ['css-tree'];
+const readsOwnFolder = ['css-tree'];
 
 /** Rejects libraries that look for files next to their module, which do not exist after bundling. */
-const nothingBeside: Plugin = {
+const nothingElse: Plugin = {
   name: 'nothing-beside',
   transform: {
     filter: { id: /\/node_modules\//, code: 'createRequire(import.meta.url)' },
@@ -129,7 +129,7 @@ const nothingBeside: Plugin = {
 export function describeServerBuild(outcome: ServerBuildOutcome): string | null {
   switch (outcome.kind) {
     case 'built':
-      return `Built the server in ${(outcome.milliseconds / 1000).toFixed(1)} s: ${serverBuildPlace}`;
+      return `Built the server in ${(outcome.milliseconds / 1000).toFixed(1)} s: ${serverBuildLocation}`;
     case 'current':
       return 'The server is built already.';
     case 'without-rolldown':

@@ -7,7 +7,7 @@ import { buildOnce, isInstalled, root } from './build-once.ts';
 const home = join(root, 'packages/web');
 
 /** The folder where the server looks for the app. */
-export const webBuildPlace = join(home, 'dist');
+export const webBuildLocation = join(home, 'dist');
 /** All sources of a build. The lock file stands for the libraries. */
 const sources = [
   '{package-lock,tsconfig.base}.json',
@@ -32,7 +32,7 @@ export type WebBuildOutcome =
 /** Builds the web app into `packages/web/dist`, unless the build there has the same sources. */
 export async function buildWeb(): Promise<WebBuildOutcome> {
   if (!isInstalled('vite', home)) return { kind: 'without-vite' };
-  const milliseconds = await buildOnce({ place: webBuildPlace, sources, make: makeWeb });
+  const milliseconds = await buildOnce({ place: webBuildLocation, sources, make: makeWeb });
   return milliseconds === null ? { kind: 'current' } : { kind: 'built', milliseconds };
 }
 
@@ -69,7 +69,7 @@ async function compress(file: string): Promise<void> {
 export function describeWebBuild(outcome: WebBuildOutcome): string | null {
   switch (outcome.kind) {
     case 'built':
-      return `Built the web app in ${(outcome.milliseconds / 1000).toFixed(1)} s: ${webBuildPlace}`;
+      return `Built the web app in ${(outcome.milliseconds / 1000).toFixed(1)} s: ${webBuildLocation}`;
     case 'current':
       return 'The web app is built already.';
     case 'without-vite':

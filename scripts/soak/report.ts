@@ -1,9 +1,9 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import type { RoundResult } from '../testing/run-rounds.ts';
-import { campaigns } from './campaigns.ts';
+import { soakRuns } from './soak-runs.ts';
 
 /** One complete or partial soak run, as a line of the report. */
-export interface Piece {
+export interface Part {
   readonly campaign: string;
   readonly commit: string;
   readonly startedAt: string;
@@ -14,12 +14,12 @@ export interface Piece {
   readonly results: readonly RoundResult[];
 }
 
-export async function addToReport(report: string, piece: Piece): Promise<void> {
-  await appendFile(report, `${JSON.stringify(piece)}\n`);
+export async function addToReport(report: string, chunk: Part): Promise<void> {
+  await appendFile(report, `${JSON.stringify(chunk)}\n`);
 }
 
 /** Reads a report; a missing report has no runs. @throws Error naming an invalid line. */
-export async function readReport(report: string): Promise<readonly Piece[]> {
+export async function readReport(report: string): Promise<readonly Part[]> {
   const text = await readFile(report, 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '';
     throw error;
@@ -27,7 +27,7 @@ export async function readReport(report: string): Promise<readonly Piece[]> {
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map((line, at) => {
     try {
-      return JSON.parse(line) as Piece;
+      return JSON.parse(line) as Part;
     } catch {
       throw new Error(`line ${at + 1} of ${report} is invalid: ${line.slice(0, 80)}`);
     }
@@ -35,11 +35,11 @@ export async function readReport(report: string): Promise<readonly Piece[]> {
 }
 
 /** Formats the totals of a report with a row for each soak run, also for those that never ran. */
-export function summaryOf(pieces: readonly Piece[]): string {
-  const rows = campaigns.map(({ name, says, sizes }) => {
-    const own = pieces.filter(({ campaign }) => campaign === name);
-    const share = own.reduce((sum, piece) => sum + piece.share, 0);
-    const results = own.flatMap((piece) => piece.results);
+export function summaryOf(chunks: readonly Part[]): string {
+  const rows = soakRuns.map(({ name, says, sizes }) => {
+    const own = chunks.filter(({ campaign: soakRun }) => soakRun === name);
+    const share = own.reduce((sum, chunk) => sum + chunk.share, 0);
+    const results = own.flatMap((chunk) => chunk.results);
     const size = Object.entries(sizes).map(([variable, whole]) => `${variable}=${whole}`);
     const hours = own.reduce((sum, { seconds }) => sum + seconds, 0) / 3600;
     const seen = own.length === 0 ? 'never run' : `${Math.round(share * 100)} %`;

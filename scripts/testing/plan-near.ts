@@ -63,8 +63,8 @@ export async function planNear(since = branchingPoint()): Promise<NearPlan> {
       (test) => ranks.has(test) && resources.of(test).some((word) => about.includes(word)),
     );
     for (const test of [...sameResource, ...about.flatMap(resources.testFiles)]) rank(test, 2);
-    const beside = [...matricesOf(file, testFiles), ...browserTestsOf(file, testFiles)];
-    for (const test of [...beside, ...(await readersOf(file, testFiles))]) rank(test, 3);
+    const alongside = [...matricesOf(file, testFiles), ...browserTestsOf(file, testFiles)];
+    for (const test of [...alongside, ...(await readersOf(file, testFiles))]) rank(test, 3);
     if (reachedBy === 0) unreached.push(file);
   }
 

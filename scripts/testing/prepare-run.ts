@@ -11,8 +11,8 @@ import { buildCli } from '../building/build-cli.ts';
 import {
   buildServer,
   buildTestThreads,
-  serverBuildPlace,
-  testThreadsPlace,
+  serverBuildLocation,
+  testThreadsLocation,
 } from '../building/build-server.ts';
 import { buildWeb } from '../building/build-web.ts';
 
@@ -34,7 +34,7 @@ export async function prepareRun(files: readonly string[]): Promise<void> {
   }
   if (files.some((file) => file.startsWith('packages/server/'))) {
     await buildTestThreads();
-    process.env[threadsVariable] = testThreadsPlace;
+    process.env[threadsVariable] = testThreadsLocation;
   }
   // A service reads the package when it starts.
   if (isSomewhere(/\bbuildCli\(/)) await buildCli();
@@ -72,7 +72,7 @@ function compilingOnly(addresses: readonly string[]): string {
 /** Builds the server, so that the services of the run start like `npm start`. */
 async function buildProgram(isCacheNew: boolean): Promise<void> {
   const { kind } = await buildServer();
-  process.env[programVariable] = join(serverBuildPlace, 'main.cjs');
+  process.env[programVariable] = join(serverBuildLocation, 'main.cjs');
   if (kind !== 'built' && !isCacheNew) return;
   const service = await startService({ NODE_COMPILE_CACHE: compileCache });
   await service.end('SIGTERM');

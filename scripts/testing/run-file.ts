@@ -28,7 +28,7 @@ export interface Failure {
   readonly text: string;
 }
 
-interface Told {
+interface Reported {
   readonly name: string;
   readonly nesting: number;
   readonly parentId: number | undefined;
@@ -46,7 +46,7 @@ export async function runFile(
   const skips: { title: string; reason: string }[] = [];
   /** The full title by id, with the titles of all outer suites, which many titles need as their subject. */
   const titles = new Map<number, string>();
-  const titleOf = ({ name, nesting, parentId }: Told) => {
+  const titleOf = ({ name, nesting, parentId }: Reported) => {
     // The parent of an outermost test is the file.
     const around = nesting === 0 || parentId === undefined ? undefined : titles.get(parentId);
     return around === undefined ? name : `${around} › ${name}`;
@@ -70,21 +70,21 @@ export async function runFile(
     // Diagnostics without a file are the runner's counts.
     if (diagnostic.file !== undefined) output = tailOf(`${output}${diagnostic.message}\n`);
   });
-  stream.on('test:enqueue', (told) => void titles.set(told.testId, titleOf(told)));
-  stream.on('test:pass', (told) => {
-    if (told.details.type === 'suite') return;
-    const title = titleOf(told);
-    const left = told.skip ?? told.todo;
+  stream.on('test:enqueue', (reported) => void titles.set(reported.testId, titleOf(reported)));
+  stream.on('test:pass', (reported) => {
+    if (reported.details.type === 'suite') return;
+    const title = titleOf(reported);
+    const left = reported.skip ?? reported.todo;
     if (left === undefined) passed.push(title);
     else skips.push({ title, reason: String(left === true ? 'no reason given' : left) });
   });
-  stream.on('test:fail', (told) => {
-    const { file: place, line, column } = told;
-    const { error } = told.details;
+  stream.on('test:fail', (reported) => {
+    const { file: location, line, column } = reported;
+    const { error } = reported.details;
     const failureType = 'failureType' in error ? error.failureType : null;
     // Each failed subtest is reported separately.
     if (failureType === 'subtestsFailed') return;
-    if (told.nesting === 0 && place === resolve(told.name)) {
+    if (reported.nesting === 0 && location === resolve(reported.name)) {
       const title = 'the file did not get to its end';
       // The process printed the reason before it ended, and all its output has arrived.
       failures.push({ title, place: file, text: withoutRunner(errors) || describeError(error) });
@@ -92,8 +92,8 @@ export async function runFile(
       return;
     }
     failures.push({
-      title: titleOf(told),
-      place: `${relative('', place ?? file)}:${line}:${column}`,
+      title: titleOf(reported),
+      place: `${relative('', location ?? file)}:${line}:${column}`,
       text: failureType === 'cancelledByParent' ? '' : describeError(error),
     });
   });

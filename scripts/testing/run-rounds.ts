@@ -68,7 +68,7 @@ export async function runRounds(
   const isOneOfSeveral = rounds.length > 1;
   const running = rounds.map((round) => new RunningRound(round, { ...options, isOneOfSeveral }));
   const queue = running.flatMap((round) => round.files.map((file) => ({ round, file })));
-  const queueBeside = running.flatMap((round) => round.beside.map((file) => ({ round, file })));
+  const queueParallel = running.flatMap((round) => round.beside.map((file) => ({ round, file })));
   const runWaiting = async (first: typeof queue, then: typeof queue) => {
     const next = () => first.shift() ?? then.shift();
     for (let waiting = next(); waiting !== undefined; waiting = next()) {
@@ -76,10 +76,10 @@ export async function runRounds(
     }
   };
   const atOnce = Math.max(...rounds.map((round) => round.atOnce));
-  const besideAtOnce = Math.max(...rounds.map((round) => round.besideAtOnce));
+  const alongsideAtOnce = Math.max(...rounds.map((round) => round.besideAtOnce));
   await Promise.all(
     Array.from({ length: atOnce }, (_, runner) =>
-      runner < besideAtOnce ? runWaiting(queueBeside, queue) : runWaiting(queue, queueBeside),
+      runner < alongsideAtOnce ? runWaiting(queueParallel, queue) : runWaiting(queue, queueParallel),
     ),
   );
   console.log('');
@@ -126,13 +126,13 @@ class RunningRound {
   #servers: Promise<RoundServers | null> | null = null;
 
   constructor(round: Round, prints: { readonly titles: boolean; readonly isOneOfSeveral: boolean }) {
-    const { backEnd, files, beside } = round;
+    const { backEnd, files, beside: alongside } = round;
     this.#round = round;
     this.#prints = prints;
     this.#on = backEnd === 'sqlite-disk' ? '' : ` (${backEnd})`;
-    this.#left = files.length + beside.length;
+    this.#left = files.length + alongside.length;
     this.files = files;
-    this.beside = beside;
+    this.beside = alongside;
     this.counts = { backEnd, passed: 0, failures: [], reasons: [], skips: [], told: {} };
   }
 
@@ -183,8 +183,8 @@ class RunningRound {
   }
 }
 
-function filesOf({ files, beside }: Round): readonly string[] {
-  return [...files, ...beside];
+function filesOf({ files, beside: alongside }: Round): readonly string[] {
+  return [...files, ...alongside];
 }
 
 interface SharedService extends AsyncDisposable {
@@ -244,8 +244,8 @@ function count(result: FileResult, on: string, counts: Counts, titles: boolean):
     console.log(indented(output.trimEnd()));
     counts.told[file] = output.trimEnd();
   }
-  for (const [at, { title, place, text }] of failures.entries()) {
-    fail(counts, `${place}  ${title}${on}`, text, at === 0 ? `${text}\n${output}` : text);
+  for (const [at, { title, place: location, text }] of failures.entries()) {
+    fail(counts, `${location}  ${title}${on}`, text, at === 0 ? `${text}\n${output}` : text);
   }
 }
 

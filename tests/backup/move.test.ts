@@ -4,10 +4,10 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { integerAt, jsonOf, recordsAt } from '../support/answer.ts';
 import { openHttpClient } from '../support/http-client.ts';
 import { operatorRun } from '../support/operator.ts';
 import { createKey } from '../support/people.ts';
+import { integerAt, jsonOf, recordsAt } from '../support/response.ts';
 import { makeServiceHome, type ServiceHome } from '../support/service-home.ts';
 import { serviceEnvironment, startService } from '../support/service-process.ts';
 import { share } from '../support/shares.ts';
@@ -66,8 +66,8 @@ test('a move from SQLite and disk to PostgreSQL and a bucket, and back, loses no
   const goesOn = async (name: string) => {
     // The cookie, the key and the link from before still work.
     for (const [path, body] of bodies) {
-      const answer = await workspace.get(path);
-      assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)], path);
+      const response = await workspace.get(path);
+      assert.deepEqual([response.status, hashOf(response.bytes)], [200, hashOf(body)], path);
     }
     assert.equal((await workspace.as(client.as({ 'x-api-key': key })).query('list')).status, 200);
     assert.equal((await client.send('GET', link.path)).status, 200);
@@ -108,8 +108,8 @@ test('a move from SQLite and disk to PostgreSQL and a bucket, and back, loses no
   await using home = await startService({}, { home: third, port });
   await goesOn('third');
   // Each move is in the audit log, which moves along, without the password of the destination.
-  const told = (await operatorRun(environmentOf(third), 'audit')).stdout.trimEnd().split('\n');
-  const moves = told.map((line) => JSON.parse(line)).filter(({ target }) => target?.name === 'move-to');
+  const reported = (await operatorRun(environmentOf(third), 'audit')).stdout.trimEnd().split('\n');
+  const moves = reported.map((line) => JSON.parse(line)).filter(({ target }) => target?.name === 'move-to');
   assert.deepEqual(
     moves.map(({ action, by, details }) => [action, by.id, details.operands]),
     [

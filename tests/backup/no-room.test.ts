@@ -25,7 +25,7 @@ test('a command on a full disk says where and what to do, and prune still works'
     assert.equal((await workspace.put(path, randomBytes(300_000))).status, 201);
   }
   const backups = join(disk.folder, 'backups');
-  const refused = async (env: NodeJS.ProcessEnv, where: string, advice: RegExp, ...words: string[]) => {
+  const rejected = async (env: NodeJS.ProcessEnv, where: string, advice: RegExp, ...words: string[]) => {
     const { code, stdout, stderr } = await operatorRun({ env: { ...service.env, ...env } }, ...words);
     const said = stderr
       .split('\n')
@@ -40,7 +40,7 @@ test('a command on a full disk says where and what to do, and prune still works'
   // First the copy of the database does not fit, then the objects, then not even one byte.
   for (const kib of [100, 900]) {
     await disk.leave(kib);
-    await refused(
+    await rejected(
       {},
       `in ${backups}`,
       /`npm run admin -- backup prune`.*continues where it stopped/,
@@ -55,18 +55,18 @@ test('a command on a full disk says where and what to do, and prune still works'
   await operator(service, 'export', workspace.id, exported);
 
   await disk.leave(100);
-  await refused({}, `in ${disk.folder}`, /on another disk/, 'export', workspace.id, json);
+  await rejected({}, `in ${disk.folder}`, /on another disk/, 'export', workspace.id, json);
   const restored = join(disk.folder, 'restored');
   const restoring = { STOA_DATA_DIR: restored };
-  await refused(restoring, `in ${restored}`, /STOA_DATA_DIR/, 'restore', backups);
+  await rejected(restoring, `in ${restored}`, /STOA_DATA_DIR/, 'restore', backups);
   // Large contents may also be in a bucket.
   await disk.leave(900);
-  await refused(restoring, 'for this command', /Free some space/, 'restore', backups);
+  await rejected(restoring, 'for this command', /Free some space/, 'restore', backups);
   const unpacked = join(disk.folder, 'tmp');
   await mkdir(unpacked);
   await writeFile(join(disk.folder, 'filler'), new Uint8Array(4096));
   await disk.leave(0);
-  await refused(
+  await rejected(
     { TMPDIR: unpacked },
     `in ${unpacked}`,
     /TMPDIR/,
@@ -76,7 +76,7 @@ test('a command on a full disk says where and what to do, and prune still works'
     person.id,
     '--yes',
   );
-  await refused({}, `in ${backups}`, /backup prune/, 'backup', backups);
+  await rejected({}, `in ${backups}`, /backup prune/, 'backup', backups);
   const pruned = await operator(service, 'backup', 'prune', backups, '--keep-last', '1');
   assert.match(pruned, /^Removed 1 backup/m);
   assert.equal((await readdir(join(backups, 'backups'))).length, 1);

@@ -5,12 +5,12 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { postgresVariable } from '../support/back-end-servers.ts';
 import { openHttpClient } from '../support/http-client.ts';
 import { operator, operatorRun } from '../support/operator.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { findPostgres15, postgres15Programs } from '../support/postgres-15.ts';
+import { integerAt, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { makeServiceHome, type ServiceHome } from '../support/service-home.ts';
 import { startService } from '../support/service-process.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
@@ -24,8 +24,8 @@ const run = promisify(execFile);
 const large = () => randomBytes(300_000);
 
 async function put(workspace: WorkspaceClient, path: string, body: string | Uint8Array): Promise<void> {
-  const answer = await workspace.put(path, body);
-  assert.equal(answer.status, 201, `${path}: ${answer.status}`);
+  const response = await workspace.put(path, body);
+  assert.equal(response.status, 201, `${path}: ${response.status}`);
 }
 
 async function startedServer(settings: readonly string[]): Promise<PostgresServer> {
@@ -50,8 +50,8 @@ async function assertNothingLost(
 ): Promise<void> {
   const { workspace } = shared;
   for (const [path, body] of largeBodies) {
-    const answer = await workspace.get(path);
-    assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)], path);
+    const response = await workspace.get(path);
+    assert.deepEqual([response.status, hashOf(response.bytes)], [200, hashOf(body)], path);
   }
   const follow = async () => jsonOf(await workspace.query('changes', { sinceSeq: cursor, limit: 1000 }));
   // A follower that had read the lost changes now asks beyond them, and gets no change that it would take for

@@ -61,10 +61,12 @@ for (const backEnd of ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const) 
     assert.equal((await operatorRun(service, 'restore', directory, '--at', names[1] ?? '')).code, 1);
 
     const log = (await operator(service, 'audit')).trimEnd().split('\n');
-    const told = log.map((line) => JSON.parse(line)).filter(({ target }) => target?.name === 'backup prune');
+    const reported = log
+      .map((line) => JSON.parse(line))
+      .filter(({ target }) => target?.name === 'backup prune');
     // The dry run and the rejected calls are not recorded.
     assert.deepEqual(
-      told.map(({ details }) => details),
+      reported.map(({ details }) => details),
       [{ operands: directory }],
     );
 
@@ -73,14 +75,14 @@ for (const backEnd of ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const) 
     const repaired = await operatorRun(service, 'repair', '--from', directory, '--json');
     assert.equal(repaired.code, 0, repaired.stdout + repaired.stderr);
     for (const [path, body] of bodies) {
-      const answer = await workspace.get(path);
-      assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)], path);
+      const response = await workspace.get(path);
+      assert.deepEqual([response.status, hashOf(response.bytes)], [200, hashOf(body)], path);
     }
     if (backEnd !== 'sqlite-disk') return;
     for (const name of [names[0], names[2], names[3]]) {
-      const place = join(directory, `put back ${name}`);
-      await restore(directory, name ?? '', place);
-      assert.deepEqual((await checkFolder(place)).problems, []);
+      const location = join(directory, `put back ${name}`);
+      await restore(directory, name ?? '', location);
+      assert.deepEqual((await checkFolder(location)).problems, []);
     }
   });
 }

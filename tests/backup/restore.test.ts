@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after as afterAll, test } from 'node:test';
-import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertJumped } from '../support/assert-jumped.ts';
 import { openHttpClient } from '../support/http-client.ts';
 import { operator, operatorRun } from '../support/operator.ts';
+import { integerAt, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { makeServiceHome, type ServiceHome } from '../support/service-home.ts';
 import { serviceEnvironment, startService } from '../support/service-process.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
@@ -69,9 +69,9 @@ async function put(
   body: string | Uint8Array,
   over?: number,
 ): Promise<number> {
-  const answer = await workspace.put(path, body, over === undefined ? {} : { ifMatch: over });
-  assert.ok(answer.status === 200 || answer.status === 201, `${path}: ${answer.status}`);
-  return integerAt(jsonOf(answer), 'version');
+  const response = await workspace.put(path, body, over === undefined ? {} : { ifMatch: over });
+  assert.ok(response.status === 200 || response.status === 201, `${path}: ${response.status}`);
+  return integerAt(jsonOf(response), 'version');
 }
 
 async function headOf(workspace: WorkspaceClient): Promise<number> {
@@ -139,8 +139,8 @@ test('a backup under load has every acknowledged change, and a second one adds o
   assert.deepEqual(await clean(service), []);
   // Sessions stay valid, because the backup has the secret.
   for (const [path, body] of bodies) {
-    const answer = await workspace.get(path);
-    assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)], path);
+    const response = await workspace.get(path);
+    assert.deepEqual([response.status, hashOf(response.bytes)], [200, hashOf(body)], path);
   }
   const history = recordsAt(jsonOf(await workspace.query('versions', { path: 'notes/plan.md' })), 'versions');
   assert.equal(history.length, 2);
@@ -209,8 +209,8 @@ test('a restore needs an empty directory, is all or nothing, and can start again
   const anew = JSON.parse(await operator(environmentOf(home), 'backup', folder.path, '--contents', '--json'));
   // The large content, and the list that names it.
   assert.equal(anew.added.objects, one + 2);
-  const mended = (await hashesOf(files)).filter((hash, at) => hash === basename(files[at] ?? ''));
-  assert.deepEqual(mended.toSorted(), [hashOf(body), hashOf(`${hashOf(body)}\n`)].toSorted());
+  const repaired = (await hashesOf(files)).filter((hash, at) => hash === basename(files[at] ?? ''));
+  assert.deepEqual(repaired.toSorted(), [hashOf(body), hashOf(`${hashOf(body)}\n`)].toSorted());
   {
     using lock = new DatabaseSync(join(folder.path, '.lock'));
     lock.exec('begin exclusive');
@@ -253,8 +253,8 @@ for (const backEnd of ['sqlite-disk', 'postgres-disk', 'postgres-s3'] as const) 
     assert.equal(repaired.code, 0, repaired.stdout + repaired.stderr);
     const { counters, contents, problems } = JSON.parse(repaired.stdout);
     assert.deepEqual({ counters, contents, problems }, { counters: 1, contents: 1, problems: [] });
-    const answer = await workspace.get('large.bin');
-    assert.deepEqual([answer.status, hashOf(answer.bytes)], [200, hashOf(body)]);
+    const response = await workspace.get('large.bin');
+    assert.deepEqual([response.status, hashOf(response.bytes)], [200, hashOf(body)]);
     const { usedFiles } = jsonOf(await workspace.query('usage'));
     assert.equal(usedFiles, 2);
   });
@@ -273,8 +273,8 @@ test('feeds continue beyond every issued number after a database was restored by
   await put(workspace, 'b.md', 'b');
   assert.deepEqual(await clean(service), []);
   // The jump does not limit how far back an undo looks.
-  const wish = { actorId: person.id, since: new Date(0).toISOString(), dryRun: true };
-  const undone = await workspace.post('undo', wish);
+  const options = { actorId: person.id, since: new Date(0).toISOString(), dryRun: true };
+  const undone = await workspace.post('undo', options);
   assert.deepEqual(
     recordsAt(jsonOf(undone), 'files').map((file) => `${file.outcome} ${file.path}`),
     ['deleted a.md', 'deleted b.md'],
@@ -333,9 +333,9 @@ test('a linked folder loses nothing in a restore to yesterday', async () => {
   await using other = await makeServiceHome('sqlite-disk');
   await operator(environmentOf(other), 'restore', folder.path);
   await using restored = await startService({}, { home: other, port });
-  const told =
+  const reported =
     /^good {2}feed {5}at change \d+, and the server was restored from a backup since: the next sync compares every file$/m;
-  assert.match((await ada.run('doctor')).stdout, told);
+  assert.match((await ada.run('doctor')).stdout, reported);
   const synced = await ada.run('sync');
   // In sync, with a conflicted copy.
   assert.equal(synced.code, 6, synced.stdout + synced.stderr);

@@ -15,7 +15,7 @@ import { serveFolder } from '../support/served-folder.ts';
 import { workspaceClient } from '../support/workspace-client.ts';
 
 const backupsPerService = 4;
-const answersBetween = 40;
+const responsesBetween = 40;
 const seed = seedFrom('STOA_BACKUP_SEED');
 
 interface Taken {
@@ -39,7 +39,7 @@ async function backUpUnderLoad(folder: string, count: number, random: Random): P
     await using load = await startLoad(served.url, random);
     credentials = load.credentials;
     for (let backup = 0; backup < count; backup += 1) {
-      const enough = load.acknowledged() + random.below(2 * answersBetween);
+      const enough = load.acknowledged() + random.below(2 * responsesBetween);
       assert.ok(await load.until(() => load.acknowledged() >= enough), 'the load ended');
       const begunAt = Date.now();
       taken.push({ begunAt, name: await backUp(data, directory) });
@@ -48,10 +48,10 @@ async function backUpUnderLoad(folder: string, count: number, random: Random): P
   }
   let acknowledged = 0;
   for (const { name, begunAt } of taken) {
-    const place = join(folder, `put back ${name}`);
+    const location = join(folder, `put back ${name}`);
     const restoredAt = Date.now();
-    await restore(directory, name, place);
-    await using served = await serveFolder(place);
+    await restore(directory, name, location);
+    await using served = await serveFolder(location);
     const client = openHttpClient(served.url).as(credentials);
     for (const [id, all] of attempts) {
       const known = knownAt(all, begunAt);

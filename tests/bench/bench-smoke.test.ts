@@ -8,14 +8,14 @@ import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseOptions } from '../../bench/parse-options.ts';
-import { recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { recordOf, recordsAt, textAt } from '../support/response.ts';
 
 const program = fileURLToPath(new URL('../../bench/main.ts', import.meta.url));
 
 test('a short run measures one case, writes its report and leaves nothing behind', async () => {
-  await using place = await temporaryPlace();
-  const file = join(place.directory, 'report.json');
-  const child = startBench(place, [
+  await using location = await temporaryLocation();
+  const file = join(location.directory, 'report.json');
+  const child = startBench(location, [
     ...['--only', 'get-4k', '--seconds', '0.2', '--rounds', '2', '--beside', 'none'],
     ...['--json', file],
   ]);
@@ -30,13 +30,13 @@ test('a short run measures one case, writes its report and leaves nothing behind
   const bare = recordsAt(report, 'rows').find((row) => textAt(row, 'against') === 'bare node:http');
   const ratio = recordOf(recordOf(bare?.result).ratio);
   assert.ok(typeof ratio.median === 'number' && ratio.median > 0, JSON.stringify(bare));
-  assert.deepEqual(await readdir(place.directory), ['report.json']);
+  assert.deepEqual(await readdir(location.directory), ['report.json']);
 });
 
 test('a short run compares tools with the REST requests that do the same', async () => {
-  await using place = await temporaryPlace();
-  const file = join(place.directory, 'report.json');
-  const child = startBench(place, ['--only', 'mcp', '--seconds', '0.1', '--rounds', '1', '--json', file]);
+  await using location = await temporaryLocation();
+  const file = join(location.directory, 'report.json');
+  const child = startBench(location, ['--only', 'mcp', '--seconds', '0.1', '--rounds', '1', '--json', file]);
   const [[code], table, progress] = await Promise.all([
     once(child, 'exit'),
     text(child.stdout),
@@ -50,17 +50,17 @@ test('a short run compares tools with the REST requests that do the same', async
     }
   }
   const report = recordOf(JSON.parse(await readFile(file, 'utf8')));
-  for (const turns of Object.values(recordOf(recordOf(report.raw).mcp))) {
-    assert.ok(Array.isArray(turns) && turns.length === 1, JSON.stringify(turns));
-    for (const turn of turns) assert.ok(Number(recordOf(turn).requests) > 0, JSON.stringify(turn));
+  for (const rounds of Object.values(recordOf(recordOf(report.raw).mcp))) {
+    assert.ok(Array.isArray(rounds) && rounds.length === 1, JSON.stringify(rounds));
+    for (const round of rounds) assert.ok(Number(recordOf(round).requests) > 0, JSON.stringify(round));
   }
 });
 
 test('a short run measures an idle watched folder', async () => {
-  await using place = await temporaryPlace();
-  const file = join(place.directory, 'report.json');
+  await using location = await temporaryLocation();
+  const file = join(location.directory, 'report.json');
   const words = ['--only', 'sync-idle', '--scale', '0.001', '--rounds', '1', '--json', file];
-  const child = startBench(place, words);
+  const child = startBench(location, words);
   const [[code], table, progress] = await Promise.all([
     once(child, 'exit'),
     text(child.stdout),
@@ -71,7 +71,7 @@ test('a short run measures an idle watched folder', async () => {
   assert.match(table, /^\| idle watch, requests +\| 3 a minute +\| \d/m);
   const { first } = recordOf(recordOf(recordOf(JSON.parse(await readFile(file, 'utf8'))).raw)['sync-idle']);
   assert.equal(recordOf(recordOf(first).report).up, 100);
-  assert.deepEqual(await readdir(place.directory), ['report.json']);
+  assert.deepEqual(await readdir(location.directory), ['report.json']);
 });
 
 test('one name selects all cases of the CLI', () => {
@@ -101,8 +101,8 @@ test('reads the size of large workspaces, and compares with an earlier commit by
 });
 
 test('a missing commit is an error before any measurement', async () => {
-  await using place = await temporaryPlace();
-  const child = startBench(place, ['--only', 'get-4k', '--beside', 'no-such-commit']);
+  await using location = await temporaryLocation();
+  const child = startBench(location, ['--only', 'get-4k', '--beside', 'no-such-commit']);
   const [[code], table, progress] = await Promise.all([
     once(child, 'exit'),
     text(child.stdout),
@@ -111,23 +111,23 @@ test('a missing commit is an error before any measurement', async () => {
   assert.equal(code, 2, progress);
   assert.match(progress, /--beside names no commit of this checkout: no-such-commit/);
   assert.equal(table, '');
-  assert.deepEqual(await readdir(place.directory), []);
+  assert.deepEqual(await readdir(location.directory), []);
 });
 
 test('an interrupted run ends all processes that it started', async () => {
-  await using place = await temporaryPlace();
-  const child = startBench(place, ['--only', 'get-4k', '--seconds', '60', '--beside', 'none']);
+  await using location = await temporaryLocation();
+  const child = startBench(location, ['--only', 'get-4k', '--seconds', '60', '--beside', 'none']);
   const progress = text(child.stderr);
   await once(child.stderr, 'data');
   child.kill('SIGINT');
   const [code] = await once(child, 'exit');
   assert.equal(code, 130, await progress);
-  assert.deepEqual(await readdir(place.directory), []);
+  assert.deepEqual(await readdir(location.directory), []);
 });
 
 test('the error for an unknown case names it', async () => {
-  await using place = await temporaryPlace();
-  const child = startBench(place, ['--only', 'get-5k']);
+  await using location = await temporaryLocation();
+  const child = startBench(location, ['--only', 'get-5k']);
   const [[code], progress] = await Promise.all([once(child, 'exit'), text(child.stderr)]);
   assert.equal(code, 2);
   assert.match(progress, /no case "get-5k": the cases are put-4k, /);
@@ -138,7 +138,7 @@ interface Place extends AsyncDisposable {
 }
 
 /** Creates the folder of the bench's files, so that the test can see leftovers. */
-async function temporaryPlace(): Promise<Place> {
+async function temporaryLocation(): Promise<Place> {
   const directory = await mkdtemp(join(tmpdir(), 'stoa-bench-smoke-'));
   // Run by root, the bench's web servers drop root's rights and still need access to this folder.
   await chmod(directory, 0o755);

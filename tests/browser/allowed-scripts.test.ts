@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type JsonRecord, recordOf } from '../support/answer.ts';
 import { findChromium, openChromium } from '../support/chromium.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
+import { type JsonRecord, recordOf } from '../support/response.ts';
 import { share } from '../support/shares.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -58,8 +58,8 @@ test('allowed scripts reach neither the session nor the API', { skip, timeout: 6
   }
   // A cookie that scripts of the app's origin can read.
   await context.addCookies([{ name: 'canary', value: 'readable', url: server.url }]);
-  const answered: string[] = [];
-  context.on('response', (response) => answered.push(new URL(response.url()).pathname));
+  const responded: string[] = [];
+  context.on('response', (response) => responded.push(new URL(response.url()).pathname));
   const watch = watchScripts(context);
   const page = await context.newPage();
 
@@ -67,9 +67,9 @@ test('allowed scripts reach neither the session nor the API', { skip, timeout: 6
     route.fulfill({ contentType: 'text/html', body: attacker(home.root) }),
   );
   // The control sends its form last and gets a response. This shows that the test would see a successful attempt.
-  const formAnswered = page.waitForResponse((response) => response.url().endsWith('/move'));
+  const formResponded = page.waitForResponse((response) => response.url().endsWith('/move'));
   const control = await reportOf(() => visit(page, `${server.url}/control`));
-  await formAnswered;
+  await formResponded;
   assert.match(String(control.cookie), /canary=readable/, 'the attempts fail on the control page');
   assert.match(String(control.read), /Ada/);
   assert.equal(control.write, '201');
@@ -79,7 +79,7 @@ test('allowed scripts reach neither the session nor the API', { skip, timeout: 6
   // Opened directly, the content redirects to its page: a window of its own could navigate anywhere.
   for (const path of [link.path, `${link.path}/content`, member.path, `${member.path}/content`]) {
     const page = await context.newPage();
-    answered.length = 0;
+    responded.length = 0;
     const { origin, popup, ...rest } = await reportOf(() => visit(page, server.url + path));
     assert.equal(origin, 'null');
     assert.ok(popup === 'null' || popup === 'SecurityError', String(popup));
@@ -99,7 +99,7 @@ test('allowed scripts reach neither the session nor the API', { skip, timeout: 6
     assert.notEqual(socket, 'open');
     assert.equal(page.url(), server.url + path.replace(/\/content$/, ''));
     assert.deepEqual(
-      answered.filter((each) => each.startsWith('/api/')),
+      responded.filter((each) => each.startsWith('/api/')),
       [],
     );
   }

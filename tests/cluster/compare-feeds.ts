@@ -1,4 +1,4 @@
-import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 
 /** A feed from its beginning to its end, read after all writers have stopped. */

@@ -33,9 +33,9 @@ export async function startDelayingProxy(
     }
     client.on('data', (chunk: Buffer) => {
       const sent = chunk.toString('latin1');
-      const carries = (tail.slice(1 - marker.length) + sent).includes(marker);
+      const transfers = (tail.slice(1 - marker.length) + sent).includes(marker);
       tail = sent.slice(-marker.length);
-      if (!carries) {
+      if (!transfers) {
         server.write(chunk);
         return;
       }

@@ -1,8 +1,8 @@
 import type { Attempt } from '../crash/attempt.ts';
 import { findLosses } from '../crash/find-losses.ts';
 import { observeWorkspace } from '../crash/observe-workspace.ts';
-import { type JsonRecord, jsonOf, recordsAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
+import { type JsonRecord, jsonOf, recordsAt } from '../support/response.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 import { readWholeFeed } from './compare-feeds.ts';
 import type { Ledger } from './writing-client.ts';
@@ -66,10 +66,10 @@ async function wrongHistories(
   );
   const faults: string[] = [];
   for (const path of written) {
-    const answer = await workspace.query('versions', { path });
-    assertStatus(answer, 200);
+    const response = await workspace.query('versions', { path });
+    assertStatus(response, 200);
     const seen = new Set<unknown>();
-    for (const { op, version, contentHash } of recordsAt(jsonOf(answer), 'versions')) {
+    for (const { op, version, contentHash } of recordsAt(jsonOf(response), 'versions')) {
       // Older versions belong to the path that the file had before its move.
       if (op !== 'write') break;
       if (seen.has(version)) faults.push(`${path} has version ${version} twice`);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { integerAt, type JsonRecord, jsonOf, recordsAt } from '../support/answer.ts';
 import type { Random } from '../support/random.ts';
+import { integerAt, type JsonRecord, jsonOf, recordsAt } from '../support/response.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 
 /** The part of a feed that a client saw, from its first cursor on. */
@@ -43,11 +43,11 @@ export async function followAtRandom(
     const limit = random.below(3) === 0 ? random.below(limitMax + 1) : random.below(12);
     const wait = !mayEnd && random.below(8) === 0 ? { wait: 1 } : {};
     const asked = { sinceSeq: cursor, limit, includeComments: includeComments ? 1 : 0, ...wait };
-    const answer = await random
+    const response = await random
       .pick(at)
       .query('changes', asked)
       .catch(() => null);
-    if (answer === null || answer.status === 503) {
+    if (response === null || response.status === 503) {
       unanswered += 1;
       inARow += 1;
       if (inARow === unansweredMax)
@@ -56,11 +56,11 @@ export async function followAtRandom(
       continue;
     }
     inARow = 0;
-    if (answer.status !== 200) {
-      problems.push(`a poll returned ${answer.status} ${answer.bytes.toString()}`);
+    if (response.status !== 200) {
+      problems.push(`a poll returned ${response.status} ${response.bytes.toString()}`);
       return { changes, problems, polls, unanswered };
     }
-    const page = jsonOf(answer);
+    const page = jsonOf(response);
     const found = recordsAt(page, 'changes');
     const head = integerAt(page, 'head');
     const nextSeq = integerAt(page, 'nextSeq');

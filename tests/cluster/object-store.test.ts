@@ -28,7 +28,7 @@ const readsPerFault = 8 * scale;
  * The highest load during the upload of one file in parts, as a multiple of the usual load. A slow machine takes long
  * for such an upload, and the other clients would load it all that time.
  */
-const timesBesideParts = 3;
+const timesOutsideParts = 3;
 const restarts = scale;
 const bucket = 'stoa-cluster';
 /** One size that fits a database row, and sizes of objects that are sent in one request. */
@@ -44,11 +44,15 @@ async function startOnObjectStore() {
   const store = stack.use(await startObjectStore());
   await store.createBucket(bucket);
   const faulty = stack.use(await startFaultyObjectStore(store.endpoint));
-  const place = new URLSearchParams({ endpoint: faulty.endpoint, region: store.region, pathStyle: 'true' });
+  const location = new URLSearchParams({
+    endpoint: faulty.endpoint,
+    region: store.region,
+    pathStyle: 'true',
+  });
   const cluster = stack.use(
     await startCluster({
       STOA_DATABASE_URL: await server.createDatabase(),
-      STOA_BLOB_URL: `s3://${bucket}/cluster?${place}`,
+      STOA_BLOB_URL: `s3://${bucket}/cluster?${location}`,
       AWS_ACCESS_KEY_ID: store.accessKeyId,
       AWS_SECRET_ACCESS_KEY: store.secretAccessKey,
     }),
@@ -78,17 +82,17 @@ async function playWhile(fail: (load: Load) => Promise<void>): Promise<string> {
   let isOver = false;
   const readsSoFar = () => counts.whole + counts.failed;
   /** The limits of the load while a file is written in parts. */
-  let beside: {
+  let alongside: {
     readonly changesMax: number;
     readonly readsMax: number;
     readonly written: Promise<void>;
   } | null = null;
   const isOverForWriters = async () => {
-    if (beside !== null && progress.acknowledged >= beside.changesMax) await beside.written;
+    if (alongside !== null && progress.acknowledged >= alongside.changesMax) await alongside.written;
     return isOver;
   };
   const isOverForReaders = async () => {
-    if (beside !== null && readsSoFar() >= beside.readsMax) await beside.written;
+    if (alongside !== null && readsSoFar() >= alongside.readsMax) await alongside.written;
     return isOver;
   };
   const at = team.workspaces.map((one) => cluster.workspaceAt(one, team.owner.person.session));
@@ -110,15 +114,15 @@ async function playWhile(fail: (load: Load) => Promise<void>): Promise<string> {
       isEnough: () => own.acknowledged > 0,
     };
     const written = Promise.withResolvers<void>();
-    beside = {
-      changesMax: progress.acknowledged + changesPerFault * timesBesideParts,
-      readsMax: readsSoFar() + readsPerFault * timesBesideParts,
+    alongside = {
+      changesMax: progress.acknowledged + changesPerFault * timesOutsideParts,
+      readsMax: readsSoFar() + readsPerFault * timesOutsideParts,
       written: written.promise,
     };
     try {
       inParts.push(await writeAsOnlyWriter(reachOf(cluster, firstOf(team.workspaces), team.owner), writing));
     } finally {
-      beside = null;
+      alongside = null;
       written.resolve();
     }
     progress.acknowledged += own.acknowledged;

@@ -52,7 +52,7 @@ export async function playFeed(cluster: Cluster, team: Team, play: FeedPlay): Pr
   );
   isAtRest = true;
   const followed = await Promise.all(following);
-  const { acknowledged, refused, unclear } = play.progress;
+  const { acknowledged, refused: rejected, unclear } = play.progress;
   const polls = followed.reduce((total, { seen }) => total + seen.polls, 0);
   const unanswered = followed.reduce((total, { seen }) => total + seen.unanswered, 0);
   return {
@@ -64,7 +64,7 @@ export async function playFeed(cluster: Cluster, team: Team, play: FeedPlay): Pr
       ...ledgers.flatMap(({ problems }) => problems),
       ...followed.flatMap(({ name, seen }) => seen.problems.map((problem) => `${name}: ${problem}`)),
     ],
-    summary: `${acknowledged} changes acknowledged, ${refused} rejected, ${unclear} unclear; ${polls} polls, ${unanswered} without a response`,
+    summary: `${acknowledged} changes acknowledged, ${rejected} rejected, ${unclear} unclear; ${polls} polls, ${unanswered} without a response`,
   };
 }
 

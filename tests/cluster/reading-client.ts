@@ -1,6 +1,6 @@
-import { headerOf, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { sha256 } from '../support/expect.ts';
 import type { Random } from '../support/random.ts';
+import { headerOf, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 
 /** The results of all readers so far. */
@@ -38,14 +38,14 @@ export async function readAtRandom(
       if (paths.length === 0) continue;
     }
     const path = random.pick(paths);
-    const answer = await random
+    const response = await random
       .pick(at)
       .get(path)
       .catch(() => null);
-    switch (answer?.status) {
+    switch (response?.status) {
       case 200:
         counts.whole += 1;
-        if (sha256(answer.bytes) !== headerOf(answer, 'x-service-content-hash')) {
+        if (sha256(response.bytes) !== headerOf(response, 'x-service-content-hash')) {
           problems.push(`${path} was read to the end with other bytes than it has`);
         }
         break;
@@ -58,7 +58,7 @@ export async function readAtRandom(
         counts.failed += 1;
         break;
       default:
-        problems.push(`${path} returned ${answer?.status} ${answer?.bytes.toString()}`);
+        problems.push(`${path} returned ${response?.status} ${response?.bytes.toString()}`);
     }
   }
   return problems;

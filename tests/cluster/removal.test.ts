@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { type Answer, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { join } from '../support/invites.ts';
@@ -8,6 +7,7 @@ import { headersOf, type McpEra, mcpPath, messageOf } from '../support/mcp-clien
 import { createKey, type Person, signUp } from '../support/people.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
+import { type HttpResponse, jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { createWorkspace, type WorkspaceClient, workspaceClient } from '../support/workspace-client.ts';
 import { firstOf, startCluster } from './start-cluster.ts';
 
@@ -33,7 +33,7 @@ interface Use {
   readonly ask: () => Promise<string>;
 }
 
-const statusOf = async (asked: Promise<Answer>) => String((await asked).status);
+const statusOf = async (asked: Promise<HttpResponse>) => String((await asked).status);
 
 /** All kinds of requests with a key or a session: reads, a write, the feed, and tools for a key. */
 function usesOf(workspaceId: string, name: string, caller: HttpClient, isKey: boolean): readonly Use[] {
@@ -62,24 +62,24 @@ function toolUse(client: HttpClient, era: McpEra, workspaceId: string, at: strin
   return {
     name: `${era} tool by ${at}`,
     async ask() {
-      const answer = await client.send('POST', mcpPath, {
+      const response = await client.send('POST', mcpPath, {
         json: messageOf(era, 1, 'tools/call', params),
         headers: headersOf(era, 'tools/call', params),
       });
-      if (answer.status !== 200) return String(answer.status);
-      const result = recordOf(jsonOf(answer).result);
+      if (response.status !== 200) return String(response.status);
+      const result = recordOf(jsonOf(response).result);
       return result.isError === true ? textAt(recordsAt(result, 'content')[0] ?? {}, 'text') : '200';
     },
   };
 }
 
-const worked = (answer: string) => ['200', '201'].includes(answer);
+const worked = (response: string) => ['200', '201'].includes(response);
 
 /** Sends all requests without a pause, ends the access at a random node, and checks all later requests. */
 async function endWhileUsed(
   uses: readonly Use[],
-  end: (client: HttpClient, node: number) => Promise<Answer>,
-  refused: (use: Use, answer: string) => boolean,
+  end: (client: HttpClient, node: number) => Promise<HttpResponse>,
+  rejected: (use: Use, response: string) => boolean,
   owner: HttpClient,
 ): Promise<void> {
   for (const use of uses) assert.ok(worked(await use.ask()), `${use.name} works before`);
@@ -88,9 +88,9 @@ async function endWhileUsed(
   const using = uses.map(async (use) => {
     for (let asked = 0; asked < 1000; asked += 1) {
       const isAfter = ended;
-      const answer = await use.ask();
+      const response = await use.ask();
       if (isAfter) {
-        if (!refused(use, answer)) later.push(`${use.name}: ${answer}`);
+        if (!rejected(use, response)) later.push(`${use.name}: ${response}`);
         return;
       }
     }
@@ -100,9 +100,9 @@ async function endWhileUsed(
   const node = random.below(callers.length);
   const caller = callers[node];
   assert.ok(caller);
-  const answer = await end(caller, node);
+  const result = await end(caller, node);
   ended = true;
-  assert.ok(answer.status === 200 || answer.status === 204, `${answer.status} ${answer.bytes.toString()}`);
+  assert.ok(result.status === 200 || result.status === 204, `${result.status} ${result.bytes.toString()}`);
   await Promise.all(using);
   assert.deepEqual(later, []);
 }
@@ -128,10 +128,10 @@ for (let round = 0; round < rounds; round += 1) {
       uses,
       (caller) => caller.send('DELETE', `${workspace.root}/members/${bob.id}`),
       // A scoped key ends with the membership. An account key only loses this workspace.
-      ({ name }, answer) =>
+      ({ name }, response) =>
         name.includes('scoped')
-          ? answer === '401'
-          : answer === '403' || answer.startsWith('Not a workspace member'),
+          ? response === '401'
+          : response === '403' || response.startsWith('Not a workspace member'),
       ada.session,
     );
     for (const client of cluster.at(bob.session)) assertStatus(await client.send('GET', '/api/me'), 200);
@@ -145,7 +145,7 @@ for (let round = 0; round < rounds; round += 1) {
       await endWhileUsed(
         usesOf(workspace.id, key.name, key.client, true),
         (caller) => caller.send('DELETE', `/api/keys/${key.id}`),
-        (_, answer) => answer === '401',
+        (_, response) => response === '401',
         bob.session,
       );
     }
@@ -158,16 +158,16 @@ for (let round = 0; round < rounds; round += 1) {
     await endWhileUsed(
       usesOf(workspace.id, 'session', eve.session, false),
       (caller) => caller.send('POST', '/api/auth/sign-out', { json: {} }),
-      (_, answer) => answer === '401',
+      (_, response) => response === '401',
       eve.session,
     );
   });
 }
 
 /** Waits until each node has one pending feed request. */
-async function untilHeld(held: readonly Promise<Answer>[]): Promise<void> {
+async function untilHeld(held: readonly Promise<HttpResponse>[]): Promise<void> {
   let ended = 0;
-  for (const answer of held) void answer.then(() => (ended += 1));
+  for (const response of held) void response.then(() => (ended += 1));
   while ((await Promise.all(cluster.feedWaiting.map((waiting) => waiting()))).some((count) => count !== 1)) {
     assert.equal(ended, 0, 'a feed request did not wait');
   }
@@ -184,5 +184,5 @@ test('a feed request that waits at another node returns the removal and no chang
   assert.ok(other);
   assertStatus(await other.send('DELETE', `/members/${bob.id}`), 204);
   assertStatus(await other.put('secret.md', 'secret'), 201);
-  for (const answer of await Promise.all(held)) assertStatus(answer, 403);
+  for (const response of await Promise.all(held)) assertStatus(response, 403);
 });

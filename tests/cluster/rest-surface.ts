@@ -1,21 +1,21 @@
-import { type Answer, integerAt, jsonOf, textAt } from '../support/answer.ts';
+import { type HttpResponse, integerAt, jsonOf, textAt } from '../support/response.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
-import { type Surface, type Told, toldBy, unavailable } from './surface.ts';
+import { type Reported, reportedBy, type Surface, unavailable } from './surface.ts';
 
 export function restSurface(workspace: WorkspaceClient): Surface {
   return {
     write: (path, body, base) =>
-      toldBy(workspace.put(path, body, base === null ? { ifNoneMatch: '*' } : { ifMatch: base }), read),
-    remove: (path, version) => toldBy(workspace.remove(path, version), read),
-    move: (from, to) => toldBy(workspace.post('move', { from, to }), read),
+      reportedBy(workspace.put(path, body, base === null ? { ifNoneMatch: '*' } : { ifMatch: base }), read),
+    remove: (path, version) => reportedBy(workspace.remove(path, version), read),
+    move: (from, to) => reportedBy(workspace.post('move', { from, to }), read),
   };
 }
 
-function read(answer: Answer, says: string): Told {
-  switch (answer.status) {
+function read(response: HttpResponse, says: string): Reported {
+  switch (response.status) {
     case 200:
     case 201: {
-      const body = jsonOf(answer);
+      const body = jsonOf(response);
       return 'version' in body ? { kind: 'version', version: integerAt(body, 'version') } : { kind: 'done' };
     }
     case 204:
@@ -23,7 +23,7 @@ function read(answer: Answer, says: string): Told {
     case 404:
       return { kind: 'absent' };
     case 412: {
-      const body = jsonOf(answer);
+      const body = jsonOf(response);
       return 'conflict_copy_path' in body
         ? { kind: 'copy', path: textAt(body, 'conflict_copy_path') }
         : { kind: 'wrong', says };

@@ -1,7 +1,7 @@
-import type { Answer } from '../support/answer.ts';
+import type { HttpResponse } from '../support/response.ts';
 
 /** The result of a requested change. */
-export type Told =
+export type Reported =
   /** Written, as this version. */
   | { readonly kind: 'version'; readonly version: number }
   /** Deleted or moved. */
@@ -19,26 +19,26 @@ export type Told =
 /** One caller in one workspace at one node, by REST or by MCP. A broken connection is a result and does not throw. */
 export interface Surface {
   /** @param base the version that the bytes are based on, null for a new file. */
-  write(path: string, body: Buffer, base: number | null): Promise<Told>;
-  remove(path: string, version: number): Promise<Told>;
-  move(from: string, to: string): Promise<Told>;
+  write(path: string, body: Buffer, base: number | null): Promise<Reported>;
+  remove(path: string, version: number): Promise<Reported>;
+  move(from: string, to: string): Promise<Reported>;
 }
 
 /** Reads the error of an unreachable database or object store by its text. */
-export function unavailable(says: string): Told {
+export function unavailable(says: string): Reported {
   return { kind: says.includes('Nothing was changed') ? 'nothing changed' : 'not known', says };
 }
 
 /** Returns the result of a request. A missing response is a result. */
-export async function toldBy(
-  asked: Promise<Answer>,
-  read: (answer: Answer, says: string) => Told,
-): Promise<Told> {
-  let answer: Answer;
+export async function reportedBy(
+  asked: Promise<HttpResponse>,
+  read: (response: HttpResponse, says: string) => Reported,
+): Promise<Reported> {
+  let response: HttpResponse;
   try {
-    answer = await asked;
+    response = await asked;
   } catch (error) {
     return { kind: 'not known', says: String(error) };
   }
-  return read(answer, `${answer.status} ${answer.bytes.toString()}`);
+  return read(response, `${response.status} ${response.bytes.toString()}`);
 }

@@ -1,13 +1,13 @@
-import { type Answer, integerAt, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { headersOf, type McpEra, mcpPath, messageOf } from '../support/mcp-client.ts';
-import { type Surface, type Told, toldBy, unavailable } from './surface.ts';
+import { type HttpResponse, integerAt, jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
+import { type Reported, reportedBy, type Surface, unavailable } from './surface.ts';
 
 /** @param caller at one node, with an account-wide key. */
 export function toolSurface(caller: HttpClient, workspaceId: string, era: McpEra): Surface {
-  const call = (tool: string, given: Readonly<Record<string, unknown>>): Promise<Told> => {
+  const call = (tool: string, given: Readonly<Record<string, unknown>>): Promise<Reported> => {
     const params = { name: tool, arguments: { workspaceId, ...given } };
-    return toldBy(
+    return reportedBy(
       caller.send('POST', mcpPath, {
         json: messageOf(era, 1, 'tools/call', params),
         headers: headersOf(era, 'tools/call', params),
@@ -28,11 +28,11 @@ export function toolSurface(caller: HttpClient, workspaceId: string, era: McpEra
   };
 }
 
-function read(answer: Answer, says: string): Told {
+function read(response: HttpResponse, says: string): Reported {
   // Authentication fails before the tool when the database is unreachable.
-  if (answer.status === 503) return unavailable(says);
-  if (answer.status !== 200 || !says.includes('"result"')) return { kind: 'wrong', says };
-  const result = recordOf(jsonOf(answer).result);
+  if (response.status === 503) return unavailable(says);
+  if (response.status !== 200 || !says.includes('"result"')) return { kind: 'wrong', says };
+  const result = recordOf(jsonOf(response).result);
   if (result.isError === true) return failureOf(textAt(recordsAt(result, 'content')[0] ?? {}, 'text'));
   if (result.structuredContent === undefined) return { kind: 'done' };
   const data = recordOf(result.structuredContent);
@@ -41,7 +41,7 @@ function read(answer: Answer, says: string): Told {
   return { kind: 'wrong', says };
 }
 
-function failureOf(says: string): Told {
+function failureOf(says: string): Reported {
   if (/not found|no file/i.test(says)) return { kind: 'absent' };
   return /try again|does not respond|stopped responding|locked by other work|waiting/i.test(says)
     ? unavailable(says)

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Attempt } from '../crash/attempt.ts';
-import { headerOf } from '../support/answer.ts';
 import { sha256 } from '../support/expect.ts';
 import type { Random } from '../support/random.ts';
+import { headerOf } from '../support/response.ts';
 import { encodePath, type WorkspaceClient } from '../support/workspace-client.ts';
-import type { Surface, Told } from './surface.ts';
+import type { Reported, Surface } from './surface.ts';
 
 /** All ways of one caller to one workspace: every node, session, key and protocol. */
 export interface Reach {
@@ -45,7 +45,7 @@ interface OwnFile {
   readonly version: number;
 }
 
-type Standing = { readonly version: number; readonly hash: string | null };
+type Existing = { readonly version: number; readonly hash: string | null };
 
 const changesMax = 1_000_000;
 /** With the pauses, several times as long as a restart of the database takes. */
@@ -67,17 +67,17 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
     names += 1;
     return `${folder}/${names}.bin`;
   };
-  const look = async (path: string): Promise<Standing> => {
+  const look = async (path: string): Promise<Existing> => {
     for (let tries = 0; tries < triesMax; tries += 1) {
-      const answer = await random
+      const response = await random
         .pick(reach.at)
         .send('HEAD', `/files/${encodePath(path)}`)
         .catch(() => null);
-      if (answer?.status === 404) return { version: 0, hash: null };
-      if (answer?.status === 200) {
+      if (response?.status === 404) return { version: 0, hash: null };
+      if (response?.status === 200) {
         return {
-          version: Number(headerOf(answer, 'x-service-version')),
-          hash: headerOf(answer, 'x-service-content-hash'),
+          version: Number(headerOf(response, 'x-service-version')),
+          hash: headerOf(response, 'x-service-content-hash'),
         };
       }
       await restABit();
@@ -91,17 +91,18 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
    * @returns null when the change was not made and is not retried.
    */
   const settle = async (
-    ask: () => Promise<Told>,
-    wasMade: () => Promise<Told | null>,
+    ask: () => Promise<Reported>,
+    wasMade: () => Promise<Reported | null>,
     mayRepeat: boolean,
-  ): Promise<Told | null> => {
+  ): Promise<Reported | null> => {
     for (let tries = 0; tries < triesMax; tries += 1) {
-      const told = await ask();
-      if (told.kind === 'nothing changed') {
+      const reported = await ask();
+      if (reported.kind === 'nothing changed') {
         progress.refused += 1;
-        if ((await wasMade()) !== null) throw new Error(`was made, although the response is "${told.says}"`);
+        if ((await wasMade()) !== null)
+          throw new Error(`was made, although the response is "${reported.says}"`);
         if (random.below(2) === 0) return null;
-      } else if (told.kind === 'not known') {
+      } else if (reported.kind === 'not known') {
         progress.unclear += 1;
         if (!mayRepeat || random.below(2) === 0) {
           const made = await wasMade();
@@ -109,7 +110,7 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
           if (random.below(2) === 0) return null;
         }
       } else {
-        return told;
+        return reported;
       }
       await restABit();
     }
@@ -119,50 +120,50 @@ export async function writeAsOnlyWriter(reach: Reach, writing: Writing): Promise
     const body = uniqueBytes(random.pick(sizes));
     const hash = sha256(body);
     const version = (base ?? 0) + 1;
-    const wasMade = async (): Promise<Told | null> => {
-      const standing = await look(path);
-      if (standing.version === version && standing.hash === hash) return { kind: 'version', version };
-      if (standing.version === version - 1) return null;
-      throw new Error(`became ${standing.version} instead of ${version}`);
+    const wasMade = async (): Promise<Reported | null> => {
+      const existing = await look(path);
+      if (existing.version === version && existing.hash === hash) return { kind: 'version', version };
+      if (existing.version === version - 1) return null;
+      throw new Error(`became ${existing.version} instead of ${version}`);
     };
-    const told = await settle(() => random.pick(reach.surfaces).write(path, body, base), wasMade, true);
-    if (told === null) {
+    const reported = await settle(() => random.pick(reach.surfaces).write(path, body, base), wasMade, true);
+    if (reported === null) {
       if (base !== null) files.push({ path, version: base });
       return;
     }
-    if (told.kind !== 'version' || told.version !== version)
-      throw new Error(`the result is ${JSON.stringify(told)}`);
+    if (reported.kind !== 'version' || reported.version !== version)
+      throw new Error(`the result is ${JSON.stringify(reported)}`);
     progress.acknowledged += 1;
-    ledger.attempts.push({ kind: 'write', path, hash, size: body.length, told });
+    ledger.attempts.push({ kind: 'write', path, hash, size: body.length, told: reported });
     files.push({ path, version });
   };
   const remove = async ({ path, version }: OwnFile) => {
-    const wasMade = async (): Promise<Told | null> => {
-      const standing = await look(path);
-      if (standing.version === 0) return { kind: 'done' };
-      if (standing.version === version) return null;
-      throw new Error(`became ${standing.version}`);
+    const wasMade = async (): Promise<Reported | null> => {
+      const existing = await look(path);
+      if (existing.version === 0) return { kind: 'done' };
+      if (existing.version === version) return null;
+      throw new Error(`became ${existing.version}`);
     };
-    const told = await settle(() => random.pick(reach.surfaces).remove(path, version), wasMade, false);
-    if (told?.kind !== 'done') return keepUnlessWrong({ path, version }, told);
+    const reported = await settle(() => random.pick(reach.surfaces).remove(path, version), wasMade, false);
+    if (reported?.kind !== 'done') return keepUnlessWrong({ path, version }, reported);
     progress.acknowledged += 1;
     ledger.attempts.push({ kind: 'delete', path, version, told: 'done' });
   };
   const move = async (file: OwnFile) => {
     const to = newPath();
-    const wasMade = async (): Promise<Told | null> => {
+    const wasMade = async (): Promise<Reported | null> => {
       if ((await look(to)).version === 1) return { kind: 'done' };
       if ((await look(file.path)).version === file.version) return null;
       throw new Error('is at neither path');
     };
-    const told = await settle(() => random.pick(reach.surfaces).move(file.path, to), wasMade, false);
-    if (told?.kind !== 'done' && told?.kind !== 'version') return keepUnlessWrong(file, told);
+    const reported = await settle(() => random.pick(reach.surfaces).move(file.path, to), wasMade, false);
+    if (reported?.kind !== 'done' && reported?.kind !== 'version') return keepUnlessWrong(file, reported);
     progress.acknowledged += 1;
     ledger.attempts.push({ kind: 'move', from: file.path, to, told: 'done' });
     files.push({ path: to, version: 1 });
   };
-  const keepUnlessWrong = (file: OwnFile, told: Told | null) => {
-    if (told !== null) throw new Error(`the result is ${JSON.stringify(told)}`);
+  const keepUnlessWrong = (file: OwnFile, reported: Reported | null) => {
+    if (reported !== null) throw new Error(`the result is ${JSON.stringify(reported)}`);
     files.push(file);
   };
 

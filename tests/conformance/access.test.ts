@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerOf, integerAt, jsonOf, recordsAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertFile, assertStatus } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { headerOf, integerAt, jsonOf, recordsAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, workspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -76,13 +76,13 @@ for (const route of routes) {
       `${route[0]} ${route[1] || '/'} is for members with a credential`,
     ),
     async () => {
-      assertRefusal(await call(server, home.id, route), 401);
+      assertRejection(await call(server, home.id, route), 401);
       for (const outsider of [evesRobot.client, eve.session]) {
-        assertRefusal(await call(outsider, home.id, route), 403, { says: memberText });
+        assertRejection(await call(outsider, home.id, route), 403, { says: memberText });
       }
-      assertRefusal(await call(scoped.client, office.id, route), 403, { says: scopedText });
+      assertRejection(await call(scoped.client, office.id, route), 403, { says: scopedText });
       for (const anyone of [robot.client, ada.session, evesRobot.client, scoped.client]) {
-        assertRefusal(await call(anyone, 'no-such-workspace', route), 404);
+        assertRejection(await call(anyone, 'no-such-workspace', route), 404);
       }
     },
   );
@@ -99,18 +99,18 @@ for (const value of [`Bearer ${robot.secret}`, robot.secret, `ApiKey ${robot.sec
     ...claims('access.bearer', `an Authorization header (${value.slice(0, 7)}…) is not a credential`),
     async () => {
       const path = `/api/workspaces/${home.id}/list`;
-      assertRefusal(await server.send('GET', path, { headers: { authorization: value } }), 401);
+      assertRejection(await server.send('GET', path, { headers: { authorization: value } }), 401);
       const keyInQuery = await server.send('GET', `${path}?x-api-key=${robot.secret}`);
-      assertRefusal(keyInQuery, 401);
+      assertRejection(keyInQuery, 401);
     },
   );
 }
 
 test(...claims('access.bearer-beside', 'a key still works with an Authorization header'), async () => {
-  const answer = await robot.client.send('GET', `/api/workspaces/${home.id}/list`, {
+  const response = await robot.client.send('GET', `/api/workspaces/${home.id}/list`, {
     headers: { authorization: 'Bearer nonsense' },
   });
-  assertStatus(answer, 200);
+  assertStatus(response, 200);
 });
 
 test(
@@ -123,9 +123,11 @@ test(
       robot.secret.toUpperCase(),
       ' ',
     ]) {
-      const answer = await server.as({ 'x-api-key': secret }).send('GET', `/api/workspaces/${home.id}/list`);
-      if (secret === ' ') assertRefusal(answer, 401);
-      else assertRefusal(answer, 401, { data: { error: 'invalid_api_key', reason: 'INVALID_API_KEY' } });
+      const response = await server
+        .as({ 'x-api-key': secret })
+        .send('GET', `/api/workspaces/${home.id}/list`);
+      if (secret === ' ') assertRejection(response, 401);
+      else assertRejection(response, 401, { data: { error: 'invalid_api_key', reason: 'INVALID_API_KEY' } });
     }
   },
 );
@@ -133,8 +135,8 @@ test(
 test(...claims('access.deleted-key', 'a deleted key is rejected with its own reason'), async () => {
   const gone = await createKey(ada);
   assertStatus(await ada.session.send('DELETE', `/api/keys/${gone.id}`), 200);
-  const answer = await gone.client.send('GET', `/api/workspaces/${home.id}/list`);
-  assertRefusal(answer, 401, { data: { error: 'invalid_api_key', reason: 'KEY_NOT_FOUND' } });
+  const response = await gone.client.send('GET', `/api/workspaces/${home.id}/list`);
+  assertRejection(response, 401, { data: { error: 'invalid_api_key', reason: 'KEY_NOT_FOUND' } });
 });
 
 test(...claims('access.key-decides', 'a request with key and cookie acts as the key'), async () => {
@@ -145,13 +147,13 @@ test(...claims('access.key-decides', 'a request with key and cookie acts as the 
   const evesCookie = eve.session.as({ ...cookieOf(eve.session), 'x-api-key': robot.secret });
   assertStatus(await evesCookie.send('GET', `/api/workspaces/${home.id}/list`), 200);
   const evesKey = ada.session.as({ ...cookieOf(ada.session), 'x-api-key': evesRobot.secret });
-  assertRefusal(await evesKey.send('GET', `/api/workspaces/${home.id}/list`), 403, { says: memberText });
+  assertRejection(await evesKey.send('GET', `/api/workspaces/${home.id}/list`), 403, { says: memberText });
 });
 
 test(...claims('access.bad-key-beside-cookie', 'a bad key is rejected even with a good cookie'), async () => {
   const both = ada.session.as({ ...cookieOf(ada.session), 'x-api-key': 'nonsense' });
-  const answer = await both.send('GET', `/api/workspaces/${home.id}/list`);
-  assertRefusal(answer, 401, { data: { error: 'invalid_api_key', reason: 'INVALID_API_KEY' } });
+  const response = await both.send('GET', `/api/workspaces/${home.id}/list`);
+  assertRejection(response, 401, { data: { error: 'invalid_api_key', reason: 'INVALID_API_KEY' } });
 });
 
 test(...claims(['access.account-wide', 'access.scoped'], 'a key reaches only its workspaces'), async () => {
@@ -159,26 +161,26 @@ test(...claims(['access.account-wide', 'access.scoped'], 'a key reaches only its
     assertStatus(await robot.client.send('GET', `${workspace.root}/list`), 200);
   }
   assertStatus(await scoped.client.send('GET', `${home.root}/list`), 200);
-  assertRefusal(await scoped.client.send('GET', `${office.root}/list`), 403, { says: scopedText });
+  assertRejection(await scoped.client.send('GET', `${office.root}/list`), 403, { says: scopedText });
   const later = await createWorkspace(ada, robot.client);
   assertStatus(await later.put('a.md', 'x'), 201);
 });
 
 test(...claims('access.order', 'the error names the first failed check'), async () => {
   const badPath = (id: string) => `/api/workspaces/${id}/files/..%2fa`;
-  assertRefusal(await server.send('GET', badPath('no-such-workspace')), 401);
-  assertRefusal(await evesRobot.client.send('GET', badPath('no-such-workspace')), 404);
-  assertRefusal(await evesRobot.client.send('GET', badPath(home.id)), 403);
-  assertRefusal(await robot.client.send('GET', badPath(home.id)), 400);
-  assertRefusal(await evesRobot.client.send('POST', `${home.root}/move`, { json: {} }), 403);
-  assertRefusal(await robot.client.send('PUT', badPath(home.id), { body: '' }), 400);
+  assertRejection(await server.send('GET', badPath('no-such-workspace')), 401);
+  assertRejection(await evesRobot.client.send('GET', badPath('no-such-workspace')), 404);
+  assertRejection(await evesRobot.client.send('GET', badPath(home.id)), 403);
+  assertRejection(await robot.client.send('GET', badPath(home.id)), 400);
+  assertRejection(await evesRobot.client.send('POST', `${home.root}/move`, { json: {} }), 403);
+  assertRejection(await robot.client.send('PUT', badPath(home.id), { body: '' }), 400);
 });
 
 test(...claims('access.unknown-workspace', 'a workspace id is not a path'), async () => {
   for (const id of ['..', '%2e%2e', '%00', 'a%2Fb', "'", '%ff', 'x'.repeat(300)]) {
-    const answer = await robot.client.send('GET', `/api/workspaces/${id}/list`);
-    assert.ok(answer.status === 404 || answer.status === 400, `${id}: ${answer.status}`);
-    assert.equal(integerAt(jsonOf(answer), 'statusCode'), answer.status);
+    const response = await robot.client.send('GET', `/api/workspaces/${id}/list`);
+    assert.ok(response.status === 404 || response.status === 400, `${id}: ${response.status}`);
+    assert.equal(integerAt(jsonOf(response), 'statusCode'), response.status);
   }
 });
 
@@ -193,10 +195,10 @@ for (const headers of [
     async () => {
       const browser = ada.session.as(cookieOf(ada.session));
       const put = await browser.send('PUT', `${home.root}/files/forged.md`, { body: 'x', headers });
-      assertRefusal(put, 403);
+      assertRejection(put, 403);
       const made = await browser.send('POST', '/api/keys', { json: {}, headers });
-      assertRefusal(made, 403);
-      assertRefusal(await home.get('forged.md'), 404);
+      assertRejection(made, 403);
+      assertRejection(await home.get('forged.md'), 404);
       const key = await robot.client.send(
         'PUT',
         `${home.root}/files/${encodeURIComponent(JSON.stringify(headers))}`,
@@ -218,10 +220,10 @@ for (const [method, path] of [
     ...claims(['access.session-only', 'workspaces.create-session-only'], `${method} ${path} needs a session`),
     async () => {
       const request = method === 'POST' ? { json: { name: 'Another' } } : {};
-      assertRefusal(await server.send(method, path, request), 401);
-      assertRefusal(await robot.client.send(method, path, request), 403);
-      assertRefusal(await scoped.client.send(method, path, request), 403);
-      assertRefusal(await server.as({ 'x-api-key': 'nonsense' }).send(method, path, request), 401);
+      assertRejection(await server.send(method, path, request), 401);
+      assertRejection(await robot.client.send(method, path, request), 403);
+      assertRejection(await scoped.client.send(method, path, request), 403);
+      assertRejection(await server.as({ 'x-api-key': 'nonsense' }).send(method, path, request), 401);
       assertStatus(await ada.session.send(method, path, request), 200);
     },
   );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordsAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordsAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -49,15 +49,15 @@ test(...claims('members.audit-pages', 'the log comes in pages, and filtered'), a
   assert.deepEqual(await entriesOf(workspace, { until: '2000-01-01' }), []);
   assert.equal((await entriesOf(workspace, { since: String(newest?.at) }))[0]?.id, newest?.id);
   for (const wrong of [{ kind: 'nothing' }, { cursor: 'x' }, { since: 'soon' }, { limit: 0 }]) {
-    assertRefusal(await audit(workspace, wrong), 400);
+    assertRejection(await audit(workspace, wrong), 400);
   }
 });
 
 test(...claims('members.audit-lines', 'the log comes as lines, the oldest first'), async () => {
-  const answer = await audit(workspace, { format: 'jsonl' });
-  assertStatus(answer, 200);
-  assert.match(String(answer.headers.get('content-type')), /^application\/x-ndjson/);
-  const lines = new TextDecoder().decode(answer.bytes).trimEnd().split('\n');
+  const response = await audit(workspace, { format: 'jsonl' });
+  assertStatus(response, 200);
+  assert.match(String(response.headers.get('content-type')), /^application\/x-ndjson/);
+  const lines = new TextDecoder().decode(response.bytes).trimEnd().split('\n');
   assert.deepEqual(
     lines.map((line) => JSON.parse(line)),
     (await entriesOf(workspace)).toReversed(),
@@ -72,8 +72,8 @@ test(...claims('members.audit-private', "another owner's private path is omitted
 test(...claims('members.audit-owners', 'only an owner with a session reads the log'), async () => {
   const eve = await signUp(server, 'Eve');
   await join(ada, eve, workspace.id, 'admin');
-  assertRefusal(await audit(workspace.as(eve.session)), 403);
-  assertRefusal(await audit(workspace.as(eve.session), { format: 'jsonl' }), 403);
+  assertRejection(await audit(workspace.as(eve.session)), 403);
+  assertRejection(await audit(workspace.as(eve.session), { format: 'jsonl' }), 403);
   const { client } = await createKey(ada);
-  assertRefusal(await audit(workspace.as(client)), 403);
+  assertRejection(await audit(workspace.as(client)), 403);
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordsAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus, iso8601, sha256 } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordsAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -17,9 +17,9 @@ const emptyWorkspace = () => createWorkspace(ada, robot.client);
 
 /** `1-2 v1 Robot` for each range, followed by the earlier path of moved lines. */
 async function blamed(workspace: WorkspaceClient, path: string): Promise<readonly string[]> {
-  const answer = await workspace.query('blame', { path });
-  assertStatus(answer, 200);
-  return recordsAt(jsonOf(answer), 'lines').map(({ from, to, version, actorLabel, movedFrom, orEarlier }) =>
+  const response = await workspace.query('blame', { path });
+  assertStatus(response, 200);
+  return recordsAt(jsonOf(response), 'lines').map(({ from, to, version, actorLabel, movedFrom, orEarlier }) =>
     [
       `${from}-${to} v${version}`,
       actorLabel ?? 'Ada',
@@ -34,8 +34,8 @@ test(...claims('history.blame', 'each line names its last writer'), async () => 
   await workspace.put('a.md', 'one\ntwo\nthree\n');
   await workspace.as(ada.session).put('a.md', 'one\n2\nthree\n', { ifMatch: 1 });
   await workspace.put('a.md', 'zero\none\n2\nthree\nfour\n', { ifMatch: 2 });
-  const answer = jsonOf(await workspace.query('blame', { path: 'a.md' }));
-  const { lines, ...facts } = answer;
+  const response = jsonOf(await workspace.query('blame', { path: 'a.md' }));
+  const { lines, ...facts } = response;
   assert.deepEqual(facts, {
     path: 'a.md',
     version: 3,
@@ -102,10 +102,10 @@ test(...claims('history.blame.unavailable', 'blame rejects missing, binary and l
   const workspace = await emptyWorkspace();
   await workspace.put('a.bin', new Uint8Array([1, 0xff]));
   await workspace.put('big.md', 'x'.repeat(1024 * 1024 + 1));
-  assertRefusal(await workspace.query('blame', { path: 'none.md' }), 404);
-  assertRefusal(await workspace.query('blame', { path: 'a.bin' }), 400, { says: /a\.bin is not text/ });
-  assertRefusal(await workspace.query('blame', { path: 'big.md' }), 400, { says: /1 MiB/ });
-  assertRefusal(await workspace.query('blame', {}), 400);
+  assertRejection(await workspace.query('blame', { path: 'none.md' }), 404);
+  assertRejection(await workspace.query('blame', { path: 'a.bin' }), 400, { says: /a\.bin is not text/ });
+  assertRejection(await workspace.query('blame', { path: 'big.md' }), 400, { says: /1 MiB/ });
+  assertRejection(await workspace.query('blame', {}), 400);
 });
 
 test(...claims('mcp.read-lines.blame', 'an agent reads lines with their writers'), async () => {

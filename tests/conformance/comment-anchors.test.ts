@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { JsonRecord } from '../support/answer.ts';
 import {
   commentChanges,
   listComments,
@@ -11,6 +10,7 @@ import {
 } from '../support/comments.ts';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
+import type { JsonRecord } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -130,11 +130,11 @@ test(
     assert.deepEqual(await anchorOf(workspace, thread), ['outdated', null]);
     await workspace.post('move', { from: 'plan.md', to: 'docs/other.md' });
     await workspace.post('restore', { path: 'plan.md', targetVersion: 1 });
-    const carried = await readThread(workspace, thread);
-    assert.deepEqual([carried.path, carried.anchorStatus], ['docs/other.md', 'outdated']);
-    assert.deepEqual([carried.quote, carried.pinnedVersion], [quote, 1]);
+    const transferred = await readThread(workspace, thread);
+    assert.deepEqual([transferred.path, transferred.anchorStatus], ['docs/other.md', 'outdated']);
+    assert.deepEqual([transferred.quote, transferred.pinnedVersion], [quote, 1]);
     assertStatus(await postReply(workspace, thread, { body: 'Where is the plan now?' }), 201);
-    const pinned = await workspace.query(`comments/${carried.id}/pinned-content`);
+    const pinned = await workspace.query(`comments/${transferred.id}/pinned-content`);
     assert.equal(pinned.bytes.toString(), text);
     assert.equal((await listComments(workspace, { path: 'plan.md' })).total, 0);
   },

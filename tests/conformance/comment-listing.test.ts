@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import {
   commentChanges,
   commentOnWords,
@@ -11,9 +10,10 @@ import {
   startThread,
   words,
 } from '../support/comments.ts';
+import { assertRejection } from '../support/error.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -71,7 +71,7 @@ test(
       { entriesLimit: -1 },
       { entriesOffset: 'x' },
     ] as Record<string, string | number>[]) {
-      assertRefusal(await workspace.query('comments', wrong), 400);
+      assertRejection(await workspace.query('comments', wrong), 400);
     }
   },
 );
@@ -171,7 +171,7 @@ test(...claims('comments.private', 'other members do not see threads on a privat
     (threadId: string) => bens.send('PUT', `/comments/${threadId}/resolved`, { json: { resolved: true } }),
     (threadId: string) => bens.query(`comments/${threadId}/pinned-content`),
   ]) {
-    assertRefusal(await ask(id), 404);
+    assertRejection(await ask(id), 404);
     assert.deepEqual((await ask(id)).bytes, (await ask(absent)).bytes);
   }
   const onPrivate = await bens.post('comments', { path: 'a.md', kind: 'range', quote: 'line', body: 'x' });
@@ -206,8 +206,8 @@ test(...claims('comments.private', 'a thread in another workspace is not there')
   const other = await createWorkspace(ada, robot.client);
   const [thread = {}] = threads;
   assert.equal((await listComments(other, { threadId: textAt(thread, 'id') })).total, 0);
-  assertRefusal(await postReply(other, thread, { body: 'x' }), 404);
-  assertRefusal(await other.query(`comments/${textAt(thread, 'id')}/pinned-content`), 404);
+  assertRejection(await postReply(other, thread, { body: 'x' }), 404);
+  assertRejection(await other.query(`comments/${textAt(thread, 'id')}/pinned-content`), 404);
 });
 
 function range(from: number, to: number): number[] {

@@ -1,9 +1,9 @@
 import { test } from 'node:test';
-import { textAt } from '../support/answer.ts';
 import { readThread, startThread } from '../support/comments.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { textAt } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -21,6 +21,6 @@ test(...claims('comments.pinned', 'the text that a thread was written against ca
   const pinned = `comments/${textAt(thread, 'id')}/pinned-content`;
   assertStatus(await workspace.query(pinned), 200);
   await service.home.removeStored();
-  assertRefusal(await workspace.query(pinned), 410);
+  assertRejection(await workspace.query(pinned), 410);
   await readThread(workspace, thread);
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import {
   listComments,
   listedBodies,
@@ -10,9 +9,10 @@ import {
   readThread,
   startThread,
 } from '../support/comments.ts';
+import { assertFlat, assertRejection } from '../support/error.ts';
 import { assertJson, assertStatus, iso8601, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertFlat, assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -40,10 +40,10 @@ async function prepared(text = plan): Promise<WorkspaceClient> {
 
 test(...claims(['comments.create-range', 'comments.thread'], 'a thread starts on a quote'), async () => {
   const workspace = await prepared();
-  const answer = await postThread(workspace, { path: 'plan.md', body: 'Why so soon?', quote: 'on Monday' });
-  assertStatus(answer, 201);
-  assert.deepEqual(Object.keys(jsonOf(answer)), ['thread']);
-  const { id, createdAt, contextBefore, contextAfter, ...rest } = recordOf(jsonOf(answer).thread);
+  const response = await postThread(workspace, { path: 'plan.md', body: 'Why so soon?', quote: 'on Monday' });
+  assertStatus(response, 201);
+  assert.deepEqual(Object.keys(jsonOf(response)), ['thread']);
+  const { id, createdAt, contextBefore, contextAfter, ...rest } = recordOf(jsonOf(response).thread);
   assert.match(String(id), /^\S+$/);
   assert.match(String(createdAt), iso8601);
   assert.ok(String(contextBefore).endsWith('We ship '));
@@ -70,7 +70,7 @@ test(...claims(['comments.create-range', 'comments.thread'], 'a thread starts on
     resolvedBy: null,
   });
   assert.deepEqual(await listComments(workspace), {
-    threads: [jsonOf(answer).thread],
+    threads: [jsonOf(response).thread],
     total: 1,
     nextOffset: null,
     truncated: false,
@@ -92,7 +92,7 @@ test(...claims('comments.create-point', 'a thread starts between two contexts'),
     { contextBefore: '', contextAfter: '' },
     { ...contexts, quote: 'Nobody' },
   ]) {
-    assertRefusal(await postThread(workspace, { path: 'plan.md', kind: 'point', ...wrong }), 400);
+    assertRejection(await postThread(workspace, { path: 'plan.md', kind: 'point', ...wrong }), 400);
   }
 });
 
@@ -116,7 +116,7 @@ test(
       { occurrence: 1.5 },
       { baseVersion: '1' },
     ]) {
-      assertRefusal(await workspace.post('comments', { ...whole, ...wrong }), 400);
+      assertRejection(await workspace.post('comments', { ...whole, ...wrong }), 400);
     }
     assert.equal((await listComments(workspace)).total, 1);
   },
@@ -196,7 +196,7 @@ test(...claims('comments.not-markdown', 'only markdown files can be commented on
   const thread = { path: 'plan.txt', quote: 'Monday' };
   assertFlat(await postThread(workspace, thread), 400, { error: 'not_markdown' });
   assertStatus(await postThread(workspace, { ...thread, path: 'typed' }), 201);
-  assertRefusal(await postThread(workspace, { ...thread, path: 'none.md' }), 404);
+  assertRejection(await postThread(workspace, { ...thread, path: 'none.md' }), 404);
 });
 
 test(...claims('comments.limits', 'body, quote and contexts are bounded in bytes'), async () => {
@@ -211,22 +211,22 @@ test(...claims('comments.limits', 'body, quote and contexts are bounded in bytes
   };
   const thread = await startThread(workspace, fits);
   const tooLong = { says: /65536 bytes/ };
-  assertRefusal(await postThread(workspace, { ...fits, body: `${fits.body}x` }), 400, tooLong);
-  assertRefusal(await postThread(workspace, { ...fits, quote: `${long}a` }), 400, { says: /4096 bytes/ });
+  assertRejection(await postThread(workspace, { ...fits, body: `${fits.body}x` }), 400, tooLong);
+  assertRejection(await postThread(workspace, { ...fits, quote: `${long}a` }), 400, { says: /4096 bytes/ });
   for (const side of ['contextBefore', 'contextAfter']) {
     const wrong = { ...fits, [side]: 'b'.repeat(513) };
-    assertRefusal(await postThread(workspace, wrong), 400, { says: /512 bytes/ });
+    assertRejection(await postThread(workspace, wrong), 400, { says: /512 bytes/ });
   }
   assertStatus(await postReply(workspace, thread, { body: fits.body }), 201);
-  assertRefusal(await postReply(workspace, thread, { body: `${fits.body}x` }), 400, tooLong);
+  assertRejection(await postReply(workspace, thread, { body: `${fits.body}x` }), 400, tooLong);
 });
 
 test(...claims(['comments.reply', 'comments.entry'], 'people and agents reply'), async () => {
   const workspace = await prepared();
   const thread = await startThread(workspace, { path: 'plan.md', quote: 'Monday' });
-  const answer = await postReply(workspace.as(ada.session), thread, { body: 'Because.' });
-  assertStatus(answer, 201);
-  const { entry, deduped } = jsonOf(answer);
+  const response = await postReply(workspace.as(ada.session), thread, { body: 'Because.' });
+  assertStatus(response, 201);
+  const { entry, deduped } = jsonOf(response);
   assert.equal(deduped, false);
   const { id, createdAt, ...rest } = recordOf(entry);
   assert.match(String(id), /^\S+$/);
@@ -245,9 +245,9 @@ test(...claims(['comments.reply', 'comments.entry'], 'people and agents reply'),
   assert.equal(Object(entries)[1].body, 'I see.');
   assert.equal(entryCount, 2);
   for (const wrong of [{}, { body: '' }, { body: 7 }, { body: 'x', dedupeKey: '' }]) {
-    assertRefusal(await postReply(workspace, thread, wrong), 400);
+    assertRejection(await postReply(workspace, thread, wrong), 400);
   }
-  assertRefusal(await workspace.post('comments/thread_none/replies', { body: 'x' }), 404);
+  assertRejection(await workspace.post('comments/thread_none/replies', { body: 'x' }), 404);
 });
 
 test(...claims('comments.dedupe', 'a reply sent again with its key is recorded once'), async () => {
@@ -278,9 +278,9 @@ test(...claims('comments.resolve', 'a thread is resolved and opened again'), asy
     changed: false,
     ...open,
   });
-  const answer = await putResolved(workspace, thread, true);
-  assertStatus(answer, 200);
-  const { resolvedAt, ...rest } = jsonOf(answer);
+  const response = await putResolved(workspace, thread, true);
+  assertStatus(response, 200);
+  const { resolvedAt, ...rest } = jsonOf(response);
   assert.match(String(resolvedAt), iso8601);
   assert.deepEqual(rest, {
     ok: true,
@@ -290,7 +290,7 @@ test(...claims('comments.resolve', 'a thread is resolved and opened again'), asy
     resolvedBy: ada.id,
   });
   await workspace.put('plan.md', `${plan}Still more.\n`, { ifMatch: 2 });
-  assertJson(await putResolved(workspace, thread, true), 200, { ...jsonOf(answer), changed: false });
+  assertJson(await putResolved(workspace, thread, true), 200, { ...jsonOf(response), changed: false });
   const now = await readThread(workspace, thread);
   assert.deepEqual([now.status, now.resolvedAtVersion, now.resolvedBy], ['resolved', 2, ada.id]);
   assertJson(await putResolved(workspace, thread, false), 200, {
@@ -300,8 +300,8 @@ test(...claims('comments.resolve', 'a thread is resolved and opened again'), asy
     ...open,
   });
   assert.equal((await readThread(workspace, thread)).status, 'open');
-  assertRefusal(await putResolved(workspace, thread, 'yes'), 400);
-  assertRefusal(await putResolved(workspace, { id: 'thread_none' }, true), 404);
+  assertRejection(await putResolved(workspace, thread, 'yes'), 400);
+  assertRejection(await putResolved(workspace, { id: 'thread_none' }, true), 404);
 });
 
 test(...claims('comments.not-files', 'threads are not files'), async () => {
@@ -324,14 +324,14 @@ test(
     await workspace.put('plan.md', 'Something else.\n', { ifMatch: 1 });
     await workspace.post('move', { from: 'plan.md', to: 'ideas/the plan.md' });
     await workspace.remove('ideas/the plan.md', 1);
-    const answer = await workspace.query(`comments/${textAt(thread, 'id')}/pinned-content`);
-    assertStatus(answer, 200);
-    assert.equal(answer.bytes.toString(), plan);
-    assert.deepEqual(answer.headers.get('content-type'), ['text/markdown']);
-    assert.deepEqual(answer.headers.get('content-disposition'), ['attachment; filename="the plan.md"']);
-    assert.deepEqual(answer.headers.get('x-service-version'), ['1']);
-    assert.deepEqual(answer.headers.get('x-service-content-hash'), [sha256(plan)]);
-    assertRefusal(await workspace.query('comments/thread_none/pinned-content'), 404);
+    const response = await workspace.query(`comments/${textAt(thread, 'id')}/pinned-content`);
+    assertStatus(response, 200);
+    assert.equal(response.bytes.toString(), plan);
+    assert.deepEqual(response.headers.get('content-type'), ['text/markdown']);
+    assert.deepEqual(response.headers.get('content-disposition'), ['attachment; filename="the plan.md"']);
+    assert.deepEqual(response.headers.get('x-service-version'), ['1']);
+    assert.deepEqual(response.headers.get('x-service-content-hash'), [sha256(plan)]);
+    assertRejection(await workspace.query('comments/thread_none/pinned-content'), 404);
   },
 );
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { jsonOf, textAt } from '../support/answer.ts';
+import { assertFlat, assertRejection } from '../support/error.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertFlat, assertRefusal } from '../support/refusal.ts';
+import { jsonOf, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -33,9 +33,9 @@ test(
   async () => {
     const workspace = await recreated();
     const late = { ifMatch: 1, ifContentHash: sha256('seen') };
-    const answer = await workspace.put('a.md', 'late', late);
-    const copy = textAt(jsonOf(answer), 'conflict_copy_path');
-    assertFlat(answer, 412, { ...stale(1), conflict_copy_path: copy });
+    const response = await workspace.put('a.md', 'late', late);
+    const copy = textAt(jsonOf(response), 'conflict_copy_path');
+    assertFlat(response, 412, { ...stale(1), conflict_copy_path: copy });
     await assertFile(workspace, copy, 'late', 1);
     await assertFile(workspace, 'a.md', 'never seen', 1);
     // The current bytes are the same, so no copy is needed.
@@ -71,8 +71,8 @@ for (const [title, put] of [
   test(...claims('files.write.if-content-hash-invalid', `a content hash ${title} is rejected`), async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'old');
-    assertRefusal(await workspace.put('a.md', 'new', put), 400);
-    assertRefusal(await workspace.put('absent.md', 'new', put), 400);
+    assertRejection(await workspace.put('a.md', 'new', put), 400);
+    assertRejection(await workspace.put('absent.md', 'new', put), 400);
     assert.deepEqual(await feedLines(workspace), ['write a.md 1']);
   });
 }
@@ -92,8 +92,8 @@ for (const [title, put] of [
       const workspace = await emptyWorkspace();
       await workspace.put('a.md', 'v1');
       await workspace.put('a.md', 'v2', { ifMatch: 1 });
-      const answer = await workspace.put('a.md', 'late', { ...put, conflict: 'refuse' });
-      assertFlat(answer, 412, stale(2));
+      const response = await workspace.put('a.md', 'late', { ...put, conflict: 'refuse' });
+      assertFlat(response, 412, stale(2));
       await assertFile(workspace, 'a.md', 'v2', 2);
       assert.deepEqual(await listedPaths(workspace), ['a.md']);
       assert.deepEqual(await feedLines(workspace), ['write a.md 1', 'write a.md 2']);
@@ -130,9 +130,9 @@ test(
       const same = await workspace.put('a.md', 'v2', { ...put, conflict });
       assertJson(same, 200, { path: 'a.md', version: 2 });
     }
-    assertRefusal(await workspace.put('a.md', 'v3', { conflict }), 428);
-    assertRefusal(await workspace.put('a.md', '', { ifMatch: 1, conflict }), 400);
-    assertRefusal(await workspace.put('a.md/below', 'x', { conflict }), 409);
+    assertRejection(await workspace.put('a.md', 'v3', { conflict }), 428);
+    assertRejection(await workspace.put('a.md', '', { ifMatch: 1, conflict }), 400);
+    assertRejection(await workspace.put('a.md/below', 'x', { conflict }), 409);
     assert.deepEqual(await feedLines(workspace), ['write a.md 1', 'write a.md 2']);
   },
 );
@@ -142,12 +142,12 @@ test(
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('race.md', 'base');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, writer) =>
         workspace.put('race.md', `writer ${writer}`, { ifMatch: 1, conflict: 'refuse' }),
       ),
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(11).fill(412)]);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array(11).fill(412)]);
     assert.deepEqual(await listedPaths(workspace), ['race.md']);
     assert.deepEqual(await feedLines(workspace), ['write race.md 1', 'write race.md 2']);
   },
@@ -158,7 +158,7 @@ for (const conflict of ['', 'keep', 'REFUSE', '1']) {
     ...claims('files.write.conflict-invalid', `a write with conflict=${conflict} is rejected`),
     async () => {
       const workspace = await emptyWorkspace();
-      assertRefusal(await workspace.put('a.md', 'x', { conflict }), 400);
+      assertRejection(await workspace.put('a.md', 'x', { conflict }), 400);
       assert.deepEqual(await listedPaths(workspace), []);
     },
   );

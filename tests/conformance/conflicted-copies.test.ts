@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertFile, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { integerAt, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -14,9 +14,9 @@ const emptyWorkspace = () => createWorkspace(ada, robot.client);
 
 /** Writes against a wrong version. @returns the path of the conflicted copy. */
 async function lose(workspace: WorkspaceClient, path: string, body: string): Promise<string> {
-  const answer = await workspace.put(path, body, { ifMatch: 99 });
-  assertStatus(answer, 412);
-  return textAt(jsonOf(answer), 'conflict_copy_path');
+  const response = await workspace.put(path, body, { ifMatch: 99 });
+  assertStatus(response, 412);
+  return textAt(jsonOf(response), 'conflict_copy_path');
 }
 
 test(...claims('files.copy.path', 'a copy is in the same folder and names time and writer'), async () => {

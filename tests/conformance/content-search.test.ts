@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus, sha256 } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
@@ -27,9 +27,9 @@ await notes.put('large.txt', 'falcon '.repeat(1_250_000));
 type Given = Readonly<Record<string, string | number>>;
 
 async function search(workspace: WorkspaceClient, q: string, given: Given = {}): Promise<JsonRecord> {
-  const answer = await workspace.query('search-content', { q, ...given });
-  assertStatus(answer, 200);
-  return jsonOf(answer);
+  const response = await workspace.query('search-content', { q, ...given });
+  assertStatus(response, 200);
+  return jsonOf(response);
 }
 
 const linesOf = (found: JsonRecord) =>
@@ -90,13 +90,13 @@ test(...claims('search-content.path', 'a search can be limited to a folder, a fi
   ] as const) {
     assert.deepEqual(linesOf(await search(notes, 'falcon', { path })), expected, path);
   }
-  assertRefusal(await notes.query('search-content', { q: 'falcon', path: 'notes/[a*' }), 400);
+  assertRejection(await notes.query('search-content', { q: 'falcon', path: 'notes/[a*' }), 400);
   assertStatus(await notes.query('search-content', { q: 'falcon', path: '**a/'.repeat(20) }), 200);
   for (const [path, says] of [
     ['**a/'.repeat(21), /20 stars/],
     [`*${'a'.repeat(200)}`, /200 characters/],
   ] as const) {
-    assertRefusal(await notes.query('search-content', { q: 'falcon', path }), 400, { says });
+    assertRejection(await notes.query('search-content', { q: 'falcon', path }), 400, { says });
   }
   const longName = `${'[a] '.repeat(60)}.md`;
   assertStatus(await notes.query('search-content', { q: 'falcon', path: longName }), 200);
@@ -120,7 +120,7 @@ test(
     assert.deepEqual([linesOf(rest), rest.totalLines, rest.next], [[pattern], 2, null]);
     const later = await search(notes, 'falcon', { after: 'notes/plan.md' });
     assert.deepEqual([linesOf(later), later.searchedFiles], [[], 0]);
-    assertRefusal(await notes.query('search-content', { q: 'falcon', after: '../a' }), 400);
+    assertRejection(await notes.query('search-content', { q: 'falcon', after: '../a' }), 400);
   },
 );
 
@@ -137,8 +137,8 @@ test(
 );
 
 test(...claims('search-content.query', 'a query has 1 to 200 characters'), async () => {
-  for (const q of ['', '😀'.repeat(201)]) assertRefusal(await notes.query('search-content', { q }), 400);
-  assertRefusal(await notes.query('search-content', {}), 400);
+  for (const q of ['', '😀'.repeat(201)]) assertRejection(await notes.query('search-content', { q }), 400);
+  assertRejection(await notes.query('search-content', {}), 400);
   assert.equal((await search(notes, '😀'.repeat(200))).totalLines, 0);
 });
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerOf, jsonOf, recordsAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { headerOf, jsonOf, recordsAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -86,8 +86,8 @@ for (const type of [
   `text/${'x'.repeat(251)}`,
 ]) {
   test(...claims('files.type.malformed', `a type of ${type.slice(0, 20)} is rejected`), async () => {
-    assertRefusal(await files.put('malformed.md', 'x', { contentType: type }), 400);
-    assertRefusal(await files.get('malformed.md'), 404);
+    assertRejection(await files.put('malformed.md', 'x', { contentType: type }), 400);
+    assertRejection(await files.get('malformed.md'), 404);
   });
 }
 

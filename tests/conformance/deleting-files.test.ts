@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordsAt } from '../support/answer.ts';
+import { assertFlat, assertRejection } from '../support/error.ts';
 import { assertFile, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertFlat, assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordsAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -15,27 +15,27 @@ const files = await createWorkspace(ada, robot.client);
 
 test(...claims('files.delete.gone', 'a deleted file is gone'), async () => {
   await files.put('gone.md', 'x');
-  const answer = await files.remove('gone.md', 1);
-  assertStatus(answer, 204);
-  assert.equal(answer.bytes.length, 0);
-  assertRefusal(await files.get('gone.md'), 404);
+  const response = await files.remove('gone.md', 1);
+  assertStatus(response, 204);
+  assert.equal(response.bytes.length, 0);
+  assertRejection(await files.get('gone.md'), 404);
   assert.ok(!(await listedPaths(files)).includes('gone.md'));
 });
 
 test(...claims('files.delete.precondition-required', 'a file is not deleted blindly'), async () => {
   await files.put('blind.md', 'x');
-  assertRefusal(await files.remove('blind.md'), 428);
+  assertRejection(await files.remove('blind.md'), 428);
   await assertFile(files, 'blind.md', 'x', 1);
 });
 
 test(...claims('files.delete.absent', 'a missing file cannot be deleted'), async () => {
-  assertRefusal(await files.remove('none.md'), 404);
-  assertRefusal(await files.remove('none.md', 1), 404);
+  assertRejection(await files.remove('none.md'), 404);
+  assertRejection(await files.remove('none.md', 1), 404);
   await files.put('folder/x.md', 'x');
-  assertRefusal(await files.remove('folder', 1), 404);
+  assertRejection(await files.remove('folder', 1), 404);
   await files.put('once.md', 'x');
   await files.remove('once.md', 1);
-  assertRefusal(await files.remove('once.md', 1), 404);
+  assertRejection(await files.remove('once.md', 1), 404);
 });
 
 test(
@@ -67,7 +67,7 @@ for (const form of ['*', '"1", "2"', '0', '-1', '1.5', 'one', '""']) {
   test(...claims('files.delete.if-match-forms', `a delete with If-Match ${form} is rejected`), async () => {
     const path = `refused/${encodeURIComponent(form)}.md`;
     await files.put(path, 'x');
-    assertRefusal(await files.remove(path, form), 400);
+    assertRejection(await files.remove(path, form), 400);
     await assertFile(files, path, 'x', 1);
   });
 }
@@ -105,9 +105,9 @@ for (const [hash, ifMatch] of [
     async () => {
       const workspace = await createWorkspace(ada, robot.client);
       await workspace.put('hash.md', 'x');
-      assertRefusal(await workspace.remove('hash.md', ifMatch, hash), 400);
+      assertRejection(await workspace.remove('hash.md', ifMatch, hash), 400);
       await assertFile(workspace, 'hash.md', 'x', 1);
-      assertRefusal(await workspace.remove('none.md', ifMatch, hash), 404);
+      assertRejection(await workspace.remove('none.md', ifMatch, hash), 404);
     },
   );
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { adjustableClock } from '../support/adjustable-clock.ts';
-import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { askForCode, freshAddress, newDevice, pollWith } from '../support/device-flow.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertJson, assertStatus, iso8601 } from '../support/expect.ts';
 import { createKey, type Person, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -37,9 +37,9 @@ test(
     'a device without a credential gets its codes',
   ),
   async () => {
-    const answer = await askForCode(server, freshAddress());
-    assertStatus(answer, 200);
-    const { device_code: deviceCode, user_code: userCode, ...rest } = jsonOf(answer);
+    const response = await askForCode(server, freshAddress());
+    assertStatus(response, 200);
+    const { device_code: deviceCode, user_code: userCode, ...rest } = jsonOf(response);
     assert.match(String(userCode), /^[A-Z0-9]{4}-[A-Z0-9]{4}$/);
     assert.ok(String(deviceCode).length >= 22, 'the device code is short');
     assert.deepEqual(rest, {
@@ -75,12 +75,12 @@ test(
     const { api_key: secret, api_key_id: keyId, ...rest } = jsonOf(delivered);
     assert.deepEqual(rest, { status: 'approved', workspace_id: home.id, api_base: server.url });
     assert.equal(keyId, approval.keyId);
-    assertRefusal(await device.poll(), 410, word('already_consumed'));
-    assertRefusal(await device.poll(), 410, word('already_consumed'));
+    assertRejection(await device.poll(), 410, word('already_consumed'));
+    assertRejection(await device.poll(), 410, word('already_consumed'));
 
     const key = server.as({ 'x-api-key': String(secret) });
     assertStatus(await key.send('PUT', `${home.root}/files/by-device.md`, { body: 'x' }), 201);
-    assertRefusal(await key.send('GET', `${office.root}/list`), 403, {
+    assertRejection(await key.send('GET', `${office.root}/list`), 403, {
       says: 'Key is not scoped to this workspace',
     });
     const { principal, actorId, actorKeyId, actorLabel } = (await home.changes()).at(-1) ?? {};
@@ -105,11 +105,11 @@ test(...claims('device.key-choice', 'the key has the name and user that were cho
 test(...claims('device.once', 'of a thousand polls at once one gets the key'), async () => {
   const device = await newDevice(server);
   assertStatus(await approve(device.userCode), 200);
-  const answers = await Promise.all(Array.from({ length: 1000 }, device.poll));
-  const delivered = answers.filter(({ status }) => status === 200);
+  const responses = await Promise.all(Array.from({ length: 1000 }, device.poll));
+  const delivered = responses.filter(({ status }) => status === 200);
   assert.equal(delivered.length, 1);
-  for (const answer of answers.filter((each) => each !== delivered[0])) {
-    assertRefusal(answer, 410, word('already_consumed'));
+  for (const response of responses.filter((each) => each !== delivered[0])) {
+    assertRejection(response, 410, word('already_consumed'));
   }
 });
 
@@ -119,18 +119,18 @@ test(
     const device = await newDevice(server);
     assertJson(await device.poll(), 200, { status: 'pending' });
     for (let i = 0; i < 3; i += 1) {
-      const refused = await device.poll();
-      assertRefusal(refused, 429, word('slow_down'));
-      assert.deepEqual(refused.headers.get('retry-after'), ['5']);
+      const rejected = await device.poll();
+      assertRejection(rejected, 429, word('slow_down'));
+      assert.deepEqual(rejected.headers.get('retry-after'), ['5']);
     }
     assertStatus(await approve(device.userCode), 200);
-    assertRefusal(await device.poll(), 429, word('slow_down'));
+    assertRejection(await device.poll(), 429, word('slow_down'));
   },
 );
 
 test(...claims(['device.unknown', 'device.missing'], 'a poll needs a known code'), async () => {
   for (const query of ['', '?', '?device_code=', '?code=x']) {
-    assertRefusal(await server.send('GET', `/api/device/poll${query}`), 400, {
+    assertRejection(await server.send('GET', `/api/device/poll${query}`), 400, {
       says: 'device_code required',
     });
   }
@@ -143,24 +143,24 @@ test(...claims(['device.unknown', 'device.missing'], 'a poll needs a known code'
     '\0',
     'x'.repeat(4000),
   ]) {
-    assertRefusal(await pollWith(server, code), 404, word('invalid_grant'));
+    assertRejection(await pollWith(server, code), 404, word('invalid_grant'));
   }
-  assertRefusal(await server.send('GET', '/api/device/poll?device_code=a&device_code=b'), 400);
+  assertRejection(await server.send('GET', '/api/device/poll?device_code=a&device_code=b'), 400);
 });
 
 test(...claims('device.denied', 'a denied device gets access_denied'), async () => {
   const device = await newDevice(server);
   assertJson(await act(ada, 'deny', { userCode: device.userCode }), 200, { status: 'denied' });
-  assertRefusal(await device.poll(), 403, word('access_denied'));
-  assertRefusal(await device.poll(), 403, word('access_denied'));
-  assertRefusal(await approve(device.userCode), 403, word('access_denied'));
+  assertRejection(await device.poll(), 403, word('access_denied'));
+  assertRejection(await device.poll(), 403, word('access_denied'));
+  assertRejection(await approve(device.userCode), 403, word('access_denied'));
 });
 
 test(...claims('device.denied', 'denying withdraws an approval until the key is fetched'), async () => {
   const device = await newDevice(server);
   const { keyId } = jsonOf(await approve(device.userCode));
   assertJson(await act(ada, 'deny', { userCode: device.userCode }), 200, { status: 'denied' });
-  assertRefusal(await device.poll(), 403, word('access_denied'));
+  assertRejection(await device.poll(), 403, word('access_denied'));
   const keys = recordsAt(jsonOf(await ada.session.send('GET', '/api/keys')), 'keys');
   assert.ok(!keys.some(({ id }) => id === keyId));
 });
@@ -178,9 +178,9 @@ test(
       device.userCode.replace('-', ''),
       ` ${device.userCode.replace('-', ' ')} `,
     ]) {
-      const answer = await act(ada, 'lookup', { userCode: typed });
-      assertStatus(answer, 200);
-      const { createdAt, expiresAt, clientAddress, ...rest } = jsonOf(answer);
+      const response = await act(ada, 'lookup', { userCode: typed });
+      assertStatus(response, 200);
+      const { createdAt, expiresAt, clientAddress, ...rest } = jsonOf(response);
       assert.deepEqual(rest, {
         userCode: device.userCode,
         status: 'pending',
@@ -191,14 +191,14 @@ test(
       assert.match(String(createdAt), iso8601);
       assert.equal(Date.parse(String(expiresAt)) - Date.parse(String(createdAt)), 600_000);
     }
-    assertRefusal(await act(ada, 'lookup', { userCode: 'CCCC-CCCC' }), 404, word('invalid_grant'));
-    assertRefusal(await act(ada, 'lookup', { userCode: device.deviceCode }), 404, word('invalid_grant'));
-    for (const body of [{}, { userCode: 7 }, []]) assertRefusal(await act(ada, 'lookup', body), 400);
+    assertRejection(await act(ada, 'lookup', { userCode: 'CCCC-CCCC' }), 404, word('invalid_grant'));
+    assertRejection(await act(ada, 'lookup', { userCode: device.deviceCode }), 404, word('invalid_grant'));
+    for (const body of [{}, { userCode: 7 }, []]) assertRejection(await act(ada, 'lookup', body), 400);
   },
 );
 
 test(...claims('device.claim', 'a code is unknown to all but the person who claimed it'), async () => {
-  const evesPlace = await createWorkspace(eve);
+  const evesLocation = await createWorkspace(eve);
   const unknown = await act(eve, 'lookup', { userCode: 'CCCC-CCCC' });
   for (const claim of [
     (userCode: string) => act(ada, 'lookup', { userCode }),
@@ -207,13 +207,13 @@ test(...claims('device.claim', 'a code is unknown to all but the person who clai
   ]) {
     const { userCode } = await newDevice(server);
     assertStatus(await claim(userCode), 200);
-    for (const answer of [
+    for (const response of [
       await act(eve, 'lookup', { userCode }),
-      await act(eve, 'approve', { userCode, workspaceId: evesPlace.id }),
+      await act(eve, 'approve', { userCode, workspaceId: evesLocation.id }),
       await act(eve, 'deny', { userCode }),
     ]) {
-      assertRefusal(answer, 404, word('invalid_grant'));
-      assert.deepEqual(answer.bytes, unknown.bytes);
+      assertRejection(response, 404, word('invalid_grant'));
+      assert.deepEqual(response.bytes, unknown.bytes);
     }
   }
 });
@@ -221,9 +221,9 @@ test(...claims('device.claim', 'a code is unknown to all but the person who clai
 test(...claims('device.approve-membership', 'others’ workspaces are closed to a device'), async () => {
   const device = await newDevice(server);
   const into = (workspaceId: unknown) => act(eve, 'approve', { userCode: device.userCode, workspaceId });
-  assertRefusal(await into(home.id), 403, { says: 'Not a workspace member' });
-  assertRefusal(await into('none'), 404);
-  for (const nothing of ['', 7, undefined]) assertRefusal(await into(nothing), 400);
+  assertRejection(await into(home.id), 403, { says: 'Not a workspace member' });
+  assertRejection(await into('none'), 404);
+  for (const nothing of ['', 7, undefined]) assertRejection(await into(nothing), 400);
   assertJson(await device.poll(), 200, { status: 'pending' });
 });
 
@@ -233,12 +233,15 @@ for (const step of ['lookup', 'approve', 'deny']) {
     const { userCode } = await newDevice(server);
     const json = { userCode, workspaceId: home.id };
     const path = `/api/device/${step}`;
-    assertRefusal(await server.send('POST', path, { json }), 401);
-    assertRefusal(await key.client.send('POST', path, { json }), 403);
+    assertRejection(await server.send('POST', path, { json }), 401);
+    assertRejection(await key.client.send('POST', path, { json }), 403);
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
-    assertRefusal(await ada.session.send('POST', path, { json, headers }), 403);
+    assertRejection(await ada.session.send('POST', path, { json, headers }), 403);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    assertRefusal(await ada.session.send('POST', path, { body: `userCode=${userCode}`, headers: form }), 415);
+    assertRejection(
+      await ada.session.send('POST', path, { body: `userCode=${userCode}`, headers: form }),
+      415,
+    );
     assertStatus(await act(eve, 'lookup', { userCode }), 200);
   });
 }
@@ -249,7 +252,7 @@ test(
     const device = await newDevice(server);
     const { keyId } = jsonOf(await approve(device.userCode));
     assertStatus(await ada.session.send('DELETE', `/api/keys/${keyId}`), 200);
-    assertRefusal(await device.poll(), 403, word('access_denied'));
+    assertRejection(await device.poll(), 403, word('access_denied'));
   },
 );
 
@@ -261,9 +264,9 @@ test(
       ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
     ] as const) {
       for (let i = 0; i < 5; i += 1) assertStatus(await askForCode(server, address), 200);
-      const refused = await askForCode(server, sameAddress);
-      assertRefusal(refused, 429);
-      const seconds = Number(refused.headers.get('retry-after')?.[0]);
+      const rejected = await askForCode(server, sameAddress);
+      assertRejection(rejected, 429);
+      const seconds = Number(rejected.headers.get('retry-after')?.[0]);
       assert.ok(seconds > 500 && seconds <= 600, String(seconds));
     }
     assertStatus(await askForCode(server, '2001:db8:1:3::1'), 200);
@@ -272,14 +275,14 @@ test(
 
 test(...claims('device.approval-limit', 'a person tries ten approvals, then waits'), async () => {
   const busy = await signUp(server, 'Busy');
-  const place = await createWorkspace(busy);
+  const location = await createWorkspace(busy);
   const device = await newDevice(server);
   for (let i = 0; i < 10; i += 1) {
-    const guess = await act(busy, 'approve', { userCode: 'CCCC-CCCC', workspaceId: place.id });
-    assertRefusal(guess, 404, word('invalid_grant'));
+    const guess = await act(busy, 'approve', { userCode: 'CCCC-CCCC', workspaceId: location.id });
+    assertRejection(guess, 404, word('invalid_grant'));
   }
-  const refused = await act(busy, 'approve', { userCode: device.userCode, workspaceId: place.id });
-  assertRefusal(refused, 429);
-  assert.ok(Number(refused.headers.get('retry-after')?.[0]) > 800);
+  const rejected = await act(busy, 'approve', { userCode: device.userCode, workspaceId: location.id });
+  assertRejection(rejected, 429);
+  assert.ok(Number(rejected.headers.get('retry-after')?.[0]) > 800);
   assertStatus(await approve(device.userCode), 200);
 });

@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import { type Entry, extract } from 'tar-stream';
-import { headerOf, jsonOf, recordsAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { headerOf, jsonOf, recordsAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -38,11 +38,11 @@ function filesOf(zip: Buffer): Record<string, string> {
 }
 
 async function downloaded(workspace: WorkspaceClient): Promise<Record<string, string>> {
-  const answer = await workspace.send('GET', '/download');
-  assertStatus(answer, 200);
-  assert.equal(headerOf(answer, 'content-type'), 'application/zip');
-  assert.match(headerOf(answer, 'content-disposition') ?? '', /^attachment; filename=".+\.zip"/);
-  return filesOf(answer.bytes);
+  const response = await workspace.send('GET', '/download');
+  assertStatus(response, 200);
+  assert.equal(headerOf(response, 'content-type'), 'application/zip');
+  assert.match(headerOf(response, 'content-disposition') ?? '', /^attachment; filename=".+\.zip"/);
+  return filesOf(response.bytes);
 }
 
 test(...claims('workspaces.download', 'a download has the current files the caller may see'), async () => {
@@ -82,12 +82,12 @@ test(
 );
 
 async function exported(workspace: WorkspaceClient): Promise<Map<string, string>> {
-  const answer = await workspace.as(ada.session).send('GET', '/export');
-  assertStatus(answer, 200);
-  assert.equal(headerOf(answer, 'content-type'), 'application/x-tar');
-  assert.match(headerOf(answer, 'content-disposition') ?? '', /^attachment; filename=".+\.tar"/);
+  const response = await workspace.as(ada.session).send('GET', '/export');
+  assertStatus(response, 200);
+  assert.equal(headerOf(response, 'content-type'), 'application/x-tar');
+  assert.match(headerOf(response, 'content-disposition') ?? '', /^attachment; filename=".+\.tar"/);
   const entries = new Map<string, string>();
-  for await (const entry of Readable.from([answer.bytes]).pipe(extract()) as AsyncIterable<Entry>) {
+  for await (const entry of Readable.from([response.bytes]).pipe(extract()) as AsyncIterable<Entry>) {
     entries.set(entry.header.name, String(await buffer(entry)));
   }
   return entries;
@@ -128,8 +128,8 @@ test(...claims('workspaces.export-owners', 'only a signed-in owner exports a wor
       json: { role },
     });
     assertStatus(changed, 200);
-    const answer = await bens.as(ben.session).send('GET', '/export');
-    assertRefusal(answer, 403, { says: 'Only owners can export the workspace' });
+    const response = await bens.as(ben.session).send('GET', '/export');
+    assertRejection(response, 403, { says: 'Only owners can export the workspace' });
   }
   assertStatus(await workspace.send('GET', '/export'), 403);
   await exported(workspace);
@@ -143,14 +143,14 @@ test(...claims('workspaces.export-private', 'private files of others prevent an 
     const json = { path: 'cell.md', kind: 'file', private: isPrivate };
     assertStatus(await bens.send('PUT', '/node-private', { json }), 200);
   };
-  const refused = async () =>
-    assertRefusal(await workspace.as(ada.session).send('GET', '/export'), 409, {
+  const rejected = async () =>
+    assertRejection(await workspace.as(ada.session).send('GET', '/export'), 409, {
       says: 'Other members have or had private items here, and an export would show them: ask the operator for one',
     });
   await set(true);
-  await refused();
+  await rejected();
   assertStatus(await bens.put('cell.md', 'more for Ben alone', { ifMatch: 1 }), 200);
   // The history still has the text that was written while the file was private.
   await set(false);
-  await refused();
+  await rejected();
 });

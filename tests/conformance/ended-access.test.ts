@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus, listedPaths } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { join } from '../support/invites.ts';
 import { mcpPath } from '../support/mcp-client.ts';
 import { createKey, type Person, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -18,13 +18,13 @@ const ada = await signUp(server, 'Ada');
 const revoked = { data: { error: 'invalid_api_key', reason: 'KEY_NOT_FOUND' } };
 
 /** More than the socket buffers take: once all of it is sent, the server has admitted the sender and reads. */
-const piece = new Uint8Array(65_536).fill(0x78);
-const pieces = 320;
+const chunk = new Uint8Array(65_536).fill(0x78);
+const chunks = 320;
 
 /** The given text, with a long body in the middle. `end` runs after that body. */
 async function* interrupted(before: string, after: string, end: () => Promise<void>) {
   yield new TextEncoder().encode(before);
-  for (let n = 0; n < pieces; n += 1) yield piece;
+  for (let n = 0; n < chunks; n += 1) yield chunk;
   await end();
   yield new TextEncoder().encode(after);
 }
@@ -65,8 +65,8 @@ test(
     const { client } = await createKey(bob);
     for (const sender of [bob.session, client]) {
       const workspace = await teamOf(bob);
-      const answer = await uploadWhile(workspace, sender, removal(workspace, bob));
-      assertRefusal(answer, 403, { says: 'Not a workspace member' });
+      const response = await uploadWhile(workspace, sender, removal(workspace, bob));
+      assertRejection(response, 403, { says: 'Not a workspace member' });
       await assertNothingLeft(workspace);
     }
   },
@@ -82,8 +82,8 @@ test(
     const workspace = await teamOf(bob);
     const scoped = await createKey(bob, { workspaceId: workspace.id });
     const end = removal(workspace, bob);
-    const answer = await uploadWhile(workspace, scoped.client, end);
-    assertRefusal(answer, 401, revoked);
+    const response = await uploadWhile(workspace, scoped.client, end);
+    assertRejection(response, 401, revoked);
     await assertNothingLeft(workspace);
   },
 );
@@ -91,7 +91,7 @@ test(
 test(...claims('access.ended-key', 'an upload is rejected if its key is revoked during it'), async () => {
   const workspace = await createWorkspace(ada);
   const { id, client } = await createKey(ada);
-  assertRefusal(await uploadWhile(workspace, client, revocation(ada, id)), 401, revoked);
+  assertRejection(await uploadWhile(workspace, client, revocation(ada, id)), 401, revoked);
   await assertNothingLeft(workspace);
 });
 
@@ -100,7 +100,7 @@ test(
   async () => {
     const bob = await signUp(server, 'Bob');
     const workspace = await teamOf(bob);
-    assertRefusal(await uploadWhile(workspace, bob.session, signOut(bob)), 401);
+    assertRejection(await uploadWhile(workspace, bob.session, signOut(bob)), 401);
     await assertNothingLeft(workspace);
   },
 );
@@ -116,7 +116,7 @@ test(
       ...call,
       params: { name: 'write_file', arguments: given },
     }).split('@');
-    const answer = await client.send('POST', mcpPath, {
+    const response = await client.send('POST', mcpPath, {
       body: interrupted(before, after, revocation(ada, id)),
       headers: {
         'content-type': 'application/json',
@@ -124,8 +124,8 @@ test(
         'mcp-protocol-version': '2025-11-25',
       },
     });
-    const result = recordOf(jsonOf(answer).result);
-    assert.equal(result.isError, true, answer.bytes.toString('utf8'));
+    const result = recordOf(jsonOf(response).result);
+    assert.equal(result.isError, true, response.bytes.toString('utf8'));
     const [block] = recordsAt(result, 'content');
     assert.ok(block);
     assert.match(textAt(block, 'text'), /key/i);
@@ -141,11 +141,11 @@ test(...claims('access.ended-held-feed', 'a waiting feed request ends with its k
     { holder: client, end: revocation(bob, id), refusal: revoked },
     { holder: bob.session, end: signOut(bob), refusal: {} },
   ];
-  for (const [n, { holder, end, refusal }] of endings.entries()) {
+  for (const [n, { holder, end, refusal: error }] of endings.entries()) {
     const head = Number(jsonOf(await workspace.query('changes', { limit: 0 })).head);
     const held = workspace.as(holder).query('changes', { sinceSeq: head, wait: 20 });
     await end();
     assertStatus(await workspace.put(`after ${n}.md`, 'secret'), 201);
-    assertRefusal(await held, 401, refusal);
+    assertRejection(await held, 401, error);
   }
 });

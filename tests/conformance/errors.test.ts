@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerOf } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { headerOf } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -24,7 +24,7 @@ for (const path of [
   test(
     ...claims(['errors.unknown-route', 'errors.body'], `${path.replace(home.id, 'ID')} is not a route`),
     async () => {
-      assertRefusal(await robot.client.send('GET', path), 404);
+      assertRejection(await robot.client.send('GET', path), 404);
     },
   );
 }
@@ -38,16 +38,16 @@ for (const [method, path, allowed] of [
   ['PATCH', `${home.root}/files/a.md`, /\bDELETE\b/],
 ] as const) {
   test(...claims('errors.method', `${method} ${path.replace(home.id, 'ID')} is not allowed`), async () => {
-    const answer = await robot.client.send(method, path);
-    assertRefusal(answer, 405);
-    assert.match(headerOf(answer, 'allow') ?? '', allowed);
+    const response = await robot.client.send(method, path);
+    assertRejection(response, 405);
+    assert.match(headerOf(response, 'allow') ?? '', allowed);
   });
 }
 
 for (const body of ['', '{', 'null', '"text"', '7', '{"from":"a.md",}', '\ufeff{}', '{"from":"a.md"} x']) {
   test(...claims('errors.malformed-json', `${JSON.stringify(body)} is not a valid body`), async () => {
     const headers = { 'content-type': 'application/json' };
-    assertRefusal(await home.send('POST', '/move', { headers, body }), 400);
+    assertRejection(await home.send('POST', '/move', { headers, body }), 400);
   });
 }
 
@@ -55,8 +55,8 @@ for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipar
   test(...claims('errors.wrong-media-type', `a move cannot be sent as ${type}`), async () => {
     await home.put('a.md', 'x', { ifNoneMatch: '*' });
     const headers = { 'content-type': type };
-    const answer = await home.send('POST', '/move', { headers, body: '{"from":"a.md","to":"b.md"}' });
-    assertRefusal(answer, 415);
+    const response = await home.send('POST', '/move', { headers, body: '{"from":"a.md","to":"b.md"}' });
+    assertRejection(response, 415);
   });
 }
 
@@ -67,8 +67,8 @@ test(...claims('errors.no-leaks', 'an error reveals nothing about the machine be
     '/files/%00',
     '/changes?sinceSeq=x',
   ]) {
-    const answer = await home.send('GET', path);
-    assert.doesNotMatch(answer.bytes.toString(), /node_modules|\.ts\b|SQLITE|at .*:\d+:\d+|\/tmp\//);
-    assert.equal(headerOf(answer, 'x-powered-by'), null);
+    const response = await home.send('GET', path);
+    assert.doesNotMatch(response.bytes.toString(), /node_modules|\.ts\b|SQLITE|at .*:\d+:\d+|\/tmp\//);
+    assert.equal(headerOf(response, 'x-powered-by'), null);
   }
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { type JsonRecord, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -17,9 +17,9 @@ const all = await workspace.changes();
 const longAgo = '2000-01-01T00:00:00.000Z';
 
 async function since(query: Readonly<Record<string, string | number>>): Promise<JsonRecord> {
-  const answer = await workspace.query('changes', query);
-  assertStatus(answer, 200);
-  return jsonOf(answer);
+  const response = await workspace.query('changes', query);
+  assertStatus(response, 200);
+  return jsonOf(response);
 }
 
 function ours(body: JsonRecord): readonly unknown[] {
@@ -79,6 +79,6 @@ for (const moment of [
   'x'.repeat(500),
 ]) {
   test(...claims('feed.time.malformed', `${JSON.stringify(moment).slice(0, 30)} is not a time`), async () => {
-    assertRefusal(await workspace.query('changes', { since: moment }), 400);
+    assertRejection(await workspace.query('changes', { since: moment }), 400);
   });
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus, feedLine, feedLines, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -23,9 +23,9 @@ async function page(
   workspace: WorkspaceClient,
   query: Readonly<Record<string, string | number>>,
 ): Promise<Page> {
-  const answer = await workspace.query('changes', query);
-  assertStatus(answer, 200);
-  const body = jsonOf(answer);
+  const response = await workspace.query('changes', query);
+  assertStatus(response, 200);
+  const body = jsonOf(response);
   assert.deepEqual(Object.keys(body).sort(), ['changes', 'head', 'nextSeq']);
   return {
     changes: recordsAt(body, 'changes'),
@@ -84,7 +84,7 @@ for (const limit of [1, 2, 3, 7, 8]) {
   test(...claims(['feed.next', 'feed.limit'], `pages of ${limit} add up to everything once`), async () => {
     const paths: unknown[] = [];
     let cursor = seven.startSeq;
-    for (let turn = 0; turn < 20; turn += 1) {
+    for (let round = 0; round < 20; round += 1) {
       const { changes, head, nextSeq } = await page(seven, { sinceSeq: cursor, limit });
       assert.ok(changes.length <= limit);
       paths.push(...changes.map(({ path }) => path));
@@ -131,8 +131,8 @@ for (const value of ['-1', '1.5', 'x', '', '1e2', '0x1', 'NaN']) {
       `${JSON.stringify(value)} is not a limit or cursor`,
     ),
     async () => {
-      assertRefusal(await seven.query('changes', { limit: value }), 400);
-      assertRefusal(await seven.query('changes', { sinceSeq: value }), 400);
+      assertRejection(await seven.query('changes', { limit: value }), 400);
+      assertRejection(await seven.query('changes', { sinceSeq: value }), 400);
     },
   );
 }
@@ -168,7 +168,7 @@ test(...claims(['feed.complete', 'feed.next'], 'a follower among many writers mi
   let writing = true;
   const follow = async () => {
     let cursor = workspace.startSeq;
-    for (let turn = 0; turn < 100_000; turn += 1) {
+    for (let round = 0; round < 100_000; round += 1) {
       const last = !writing;
       const { changes, head, nextSeq } = await page(workspace, { sinceSeq: cursor, limit: 7 });
       seen.push(...changes);
@@ -178,8 +178,11 @@ test(...claims(['feed.complete', 'feed.next'], 'a follower among many writers mi
   };
   const write = async (writer: number) => {
     for (let n = 0; n < 15; n += 1) {
-      const answer = await workspace.put(`w${writer}/${n}.txt`, `${writer} ${n}`.padEnd(n % 2 ? 10 : 70_000));
-      assertStatus(answer, 201);
+      const response = await workspace.put(
+        `w${writer}/${n}.txt`,
+        `${writer} ${n}`.padEnd(n % 2 ? 10 : 70_000),
+      );
+      assertStatus(response, 201);
     }
   };
   const followers = [follow(), follow()];

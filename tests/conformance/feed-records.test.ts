@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { integerAt, type JsonRecord, jsonOf, textAt } from '../support/answer.ts';
 import { assertStatus, iso8601, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { integerAt, type JsonRecord, jsonOf, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -98,13 +98,13 @@ test(...claims('feed.op.conflict', 'a conflicted copy is recorded at its own pat
   await workspace.put('a.md', 'two', { ifMatch: 1 });
   const read = await lose('later', { ifMatch: 1 });
   const blind = await lose('latest', { ifNoneMatch: '*' });
-  const told = { op: 'conflict', version: 1, contentHash: null, conflictOf: 'a.md', ...byRobot };
+  const reported = { op: 'conflict', version: 1, contentHash: null, conflictOf: 'a.md', ...byRobot };
   assert.deepEqual(
     (await records(workspace)).filter(({ op }) => op === 'conflict'),
     [
-      { path: copy, conflictBase: null, ...told },
-      { path: read, conflictBase: 1, ...told },
-      { path: blind, conflictBase: null, ...told },
+      { path: copy, conflictBase: null, ...reported },
+      { path: read, conflictBase: 1, ...reported },
+      { path: blind, conflictBase: null, ...reported },
     ],
   );
 });

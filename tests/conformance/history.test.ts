@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerOf, integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertFile, assertJson, assertStatus, feedLines, iso8601, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { headerOf, integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -14,15 +14,15 @@ const robot = await createKey(ada, { name: 'Robot' });
 const emptyWorkspace = () => createWorkspace(ada, robot.client);
 
 async function versionText(workspace: WorkspaceClient, path: string, version: number): Promise<string> {
-  const answer = await workspace.query('version', { path, version });
-  assertStatus(answer, 200);
-  return answer.bytes.toString();
+  const response = await workspace.query('version', { path, version });
+  assertStatus(response, 200);
+  return response.bytes.toString();
 }
 
 async function versionsOf(workspace: WorkspaceClient, path: string): Promise<readonly JsonRecord[]> {
-  const answer = await workspace.query('versions', { path });
-  assertStatus(answer, 200);
-  return recordsAt(jsonOf(answer), 'versions');
+  const response = await workspace.query('versions', { path });
+  assertStatus(response, 200);
+  return recordsAt(jsonOf(response), 'versions');
 }
 
 async function versionLines(workspace: WorkspaceClient, path: string): Promise<readonly string[]> {
@@ -54,8 +54,8 @@ test(
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one');
-    assertRefusal(await workspace.query('version', { path: 'a.md', version: 2 }), 404);
-    assertRefusal(await workspace.query('version', { path: 'none.md', version: 1 }), 404);
+    assertRejection(await workspace.query('version', { path: 'a.md', version: 2 }), 404);
+    assertRejection(await workspace.query('version', { path: 'none.md', version: 1 }), 404);
   },
 );
 
@@ -71,10 +71,10 @@ test(...claims('history.version.malformed', 'a version is named by path and whol
     '?path=a.md&version=',
     '?path=a.md&version=-1',
   ]) {
-    assertRefusal(await workspace.send('GET', `/version${query}`), 400);
+    assertRejection(await workspace.send('GET', `/version${query}`), 400);
   }
-  assertRefusal(await workspace.query('version', { path: '../a.md', version: 1 }), 400);
-  assertRefusal(await workspace.query('version', { path: '', version: 1 }), 400);
+  assertRejection(await workspace.query('version', { path: '../a.md', version: 1 }), 400);
+  assertRejection(await workspace.query('version', { path: '', version: 1 }), 400);
 });
 
 test(
@@ -110,7 +110,7 @@ test(
     assert.equal(await versionText(workspace, 'a.md', 1), 'third 1');
     assert.equal(await versionText(workspace, 'a.md', 2), 'second 2');
     assert.equal(await versionText(workspace, 'a.md', 3), 'first 3');
-    assertRefusal(await workspace.query('version', { path: 'a.md', version: 4 }), 404);
+    assertRejection(await workspace.query('version', { path: 'a.md', version: 4 }), 404);
     assert.deepEqual(await versionLines(workspace, 'a.md'), [
       'write 1',
       'write 2',
@@ -185,7 +185,7 @@ test(
     assert.equal(await versionText(workspace, 'new.md', 1), 'two');
     assert.equal(await versionText(workspace, 'old.md', 1), 'one');
     assert.equal(await versionText(workspace, 'old.md', 2), 'two');
-    assertRefusal(await workspace.query('version', { path: 'new.md', version: 3 }), 404);
+    assertRejection(await workspace.query('version', { path: 'new.md', version: 3 }), 404);
   },
 );
 
@@ -214,12 +214,12 @@ test(
     );
     for (const { version, contentHash, contentType } of listed) {
       const wanted = { path: 'new.md', version: Number(version), contentHash: String(contentHash) };
-      const answer = await workspace.query('version', wanted);
-      assertStatus(answer, 200);
-      assert.equal(sha256(answer.bytes), contentHash);
-      assert.equal(headerOf(answer, 'x-service-content-hash'), contentHash);
-      assert.equal(headerOf(answer, 'etag'), `"${version}"`);
-      assert.equal(headerOf(answer, 'content-type'), contentType);
+      const response = await workspace.query('version', wanted);
+      assertStatus(response, 200);
+      assert.equal(sha256(response.bytes), contentHash);
+      assert.equal(headerOf(response, 'x-service-content-hash'), contentHash);
+      assert.equal(headerOf(response, 'etag'), `"${version}"`);
+      assert.equal(headerOf(response, 'content-type'), contentType);
     }
     // By number alone, a newer version hides an earlier one with the same number.
     assert.equal(await versionText(workspace, 'new.md', 1), 'three');
@@ -233,18 +233,18 @@ test(
     const version = (number: number, text: string, path = 'new.md') =>
       workspace.query('version', { path, version: number, contentHash: sha256(text) });
     // Written, but not in this file's history; never written; written as another version; at no path.
-    assertRefusal(await version(1, 'before'), 404, { says: /^Version not found/ });
-    assertRefusal(await version(1, 'never'), 404, { says: /^Version not found/ });
-    assertRefusal(await version(2, 'one'), 404, { says: /^Version not found/ });
-    assertRefusal(await version(1, 'one', 'none.md'), 404, { says: 'File not found' });
+    assertRejection(await version(1, 'before'), 404, { says: /^Version not found/ });
+    assertRejection(await version(1, 'never'), 404, { says: /^Version not found/ });
+    assertRejection(await version(2, 'one'), 404, { says: /^Version not found/ });
+    assertRejection(await version(1, 'one', 'none.md'), 404, { says: 'File not found' });
     assert.equal((await version(1, 'before', 'old.md')).bytes.toString(), 'before');
     for (const contentHash of ['', 'x', sha256('one').toUpperCase()]) {
-      assertRefusal(await workspace.query('version', { path: 'new.md', version: 1, contentHash }), 400);
+      assertRejection(await workspace.query('version', { path: 'new.md', version: 1, contentHash }), 400);
       const restore = { path: 'new.md', targetVersion: 1, contentHash };
-      assertRefusal(await workspace.post('restore', restore), 400);
+      assertRejection(await workspace.post('restore', restore), 400);
     }
     const unlisted = { path: 'new.md', targetVersion: 1, contentHash: sha256('before') };
-    assertRefusal(await workspace.post('restore', unlisted), 404);
+    assertRejection(await workspace.post('restore', unlisted), 404);
     await assertFile(workspace, 'new.md', 'three', 1);
   },
 );
@@ -259,7 +259,7 @@ test(
     await assertFile(workspace, 'new.md', 'one', 2);
     const { headers } = await workspace.get('new.md');
     assert.deepEqual(headers.get('content-type'), ['text/plain']);
-    assertRefusal(await workspace.get('old.md'), 404);
+    assertRejection(await workspace.get('old.md'), 404);
   },
 );
 
@@ -282,9 +282,9 @@ test(
 test(...claims('history.list.unknown', 'a path that never existed has no versions'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('folder/a.md', 'one');
-  assertRefusal(await workspace.query('versions', { path: 'none.md' }), 404);
-  assertRefusal(await workspace.query('versions', { path: 'folder' }), 404);
-  assertRefusal(await workspace.send('GET', '/versions'), 400);
+  assertRejection(await workspace.query('versions', { path: 'none.md' }), 404);
+  assertRejection(await workspace.query('versions', { path: 'folder' }), 404);
+  assertRejection(await workspace.send('GET', '/versions'), 400);
 });
 
 test(
@@ -296,8 +296,8 @@ test(
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'one');
     await workspace.put('a.md', 'two', { ifMatch: 1 });
-    const answer = await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
-    assertJson(answer, 200, { path: 'a.md', version: 3, restoredFrom: 1 });
+    const response = await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
+    assertJson(response, 200, { path: 'a.md', version: 3, restoredFrom: 1 });
     await assertFile(workspace, 'a.md', 'one', 3);
     assert.equal(await versionText(workspace, 'a.md', 2), 'two');
     assert.deepEqual(await feedLines(workspace), ['write a.md 1', 'write a.md 2', 'restore a.md 3']);
@@ -307,8 +307,8 @@ test(
 test(...claims('history.restore.identical', 'restoring the current text makes a new version'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
-  const answer = await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
-  assertJson(answer, 200, { path: 'a.md', version: 2, restoredFrom: 1 });
+  const response = await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
+  assertJson(response, 200, { path: 'a.md', version: 2, restoredFrom: 1 });
   assert.deepEqual(await feedLines(workspace), ['write a.md 1', 'restore a.md 2']);
 });
 
@@ -317,8 +317,8 @@ test(...claims('history.restore.deleted', 'a deleted file can be brought back'),
   await workspace.put('a.md', 'one');
   await workspace.put('a.md', 'two', { ifMatch: 1 });
   await workspace.remove('a.md', 2);
-  const answer = await workspace.post('restore', { path: 'a.md', targetVersion: 2 });
-  assertJson(answer, 200, { path: 'a.md', version: 1, restoredFrom: 2 });
+  const response = await workspace.post('restore', { path: 'a.md', targetVersion: 2 });
+  assertJson(response, 200, { path: 'a.md', version: 1, restoredFrom: 2 });
   await assertFile(workspace, 'a.md', 'two', 1);
   assert.deepEqual(await feedLines(workspace), [
     'write a.md 1',
@@ -332,16 +332,16 @@ test(...claims('history.restore.deleted', 'a moved file can be brought back wher
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
   await workspace.post('move', { from: 'a.md', to: 'b.md' });
-  const answer = await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
-  assertJson(answer, 200, { path: 'a.md', version: 1, restoredFrom: 1 });
+  const response = await workspace.post('restore', { path: 'a.md', targetVersion: 1 });
+  assertJson(response, 200, { path: 'a.md', version: 1, restoredFrom: 1 });
   await assertFile(workspace, 'b.md', 'one', 1);
 });
 
 test(...claims('history.restore.unavailable', 'an unknown version cannot be restored'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'one');
-  assertRefusal(await workspace.post('restore', { path: 'a.md', targetVersion: 2 }), 404);
-  assertRefusal(await workspace.post('restore', { path: 'none.md', targetVersion: 1 }), 404);
+  assertRejection(await workspace.post('restore', { path: 'a.md', targetVersion: 2 }), 404);
+  assertRejection(await workspace.post('restore', { path: 'none.md', targetVersion: 1 }), 404);
   assert.deepEqual(await feedLines(workspace), ['write a.md 1']);
 });
 
@@ -362,7 +362,7 @@ test(
       { path: '', targetVersion: 1 },
       [],
     ]) {
-      assertRefusal(await workspace.post('restore', body), 400);
+      assertRejection(await workspace.post('restore', body), 400);
     }
   },
 );
@@ -372,10 +372,10 @@ test(...claims('history.restore.blocked', 'a restore removes no folder or file i
   await workspace.put('a', 'file');
   await workspace.remove('a', 1);
   await workspace.put('a/b', 'below');
-  assertRefusal(await workspace.post('restore', { path: 'a', targetVersion: 1 }), 409);
+  assertRejection(await workspace.post('restore', { path: 'a', targetVersion: 1 }), 409);
   await workspace.remove('a/b', 1);
   await workspace.put('a', 'file again');
-  assertRefusal(await workspace.post('restore', { path: 'a/b', targetVersion: 1 }), 409);
+  assertRejection(await workspace.post('restore', { path: 'a/b', targetVersion: 1 }), 409);
 });
 
 test(...claims('history.restore.race', 'a restore during many saves loses nothing'), async () => {

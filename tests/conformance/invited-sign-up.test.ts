@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { acceptInvite, createInvite } from '../support/invites.ts';
 import { signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -23,19 +23,19 @@ function register(name: string, inviteToken?: unknown) {
 }
 
 async function registered(name: string, inviteToken: string): Promise<HttpClient> {
-  const answer = await register(name, inviteToken);
-  assertStatus(answer, 200);
-  const cookies = (answer.headers.get('set-cookie') ?? []).map((cookie) => cookie.split(';', 1)[0]);
+  const response = await register(name, inviteToken);
+  assertStatus(response, 200);
+  const cookies = (response.headers.get('set-cookie') ?? []).map((cookie) => cookie.split(';', 1)[0]);
   return server.as({ cookie: cookies.join('; ') });
 }
 
 test(...claims('members.invite-sign-up', 'a new person can sign up only with an invite'), async () => {
-  assertRefusal(await register('bob'), 403, closed);
-  for (const wrong of ['x', 'A'.repeat(43), '']) assertRefusal(await register('bob', wrong), 403, closed);
-  for (const wrong of [7, {}, true]) assertRefusal(await register('bob', wrong), 400);
+  assertRejection(await register('bob'), 403, closed);
+  for (const wrong of ['x', 'A'.repeat(43), '']) assertRejection(await register('bob', wrong), 403, closed);
+  for (const wrong of [7, {}, true]) assertRejection(await register('bob', wrong), 400);
   const { token } = await createInvite(ada, workspace.id);
   const bob = await registered('bob', token);
-  assertRefusal(await bob.send('GET', `${workspace.root}/list`), 403, { says: 'Not a workspace member' });
+  assertRejection(await bob.send('GET', `${workspace.root}/list`), 403, { says: 'Not a workspace member' });
   assert.equal(jsonOf(await acceptInvite(bob, token)).alreadyMember, false);
   assertStatus(await bob.send('GET', `${workspace.root}/list`), 200);
 });
@@ -45,14 +45,14 @@ test(...claims('members.invite-sign-up', 'joining uses up an invite, signing up 
   const carol = await registered('carol', token);
   const dora = await registered('dora', token);
   assertStatus(await acceptInvite(carol, token), 200);
-  assertRefusal(await acceptInvite(dora, token), 410);
-  assertRefusal(await register('erik', token), 403, closed);
+  assertRejection(await acceptInvite(dora, token), 410);
+  assertRejection(await register('erik', token), 403, closed);
 });
 
 test(...claims('members.invite-sign-up', 'an ended invite allows no sign-up'), async () => {
   const { token, id } = await createInvite(ada, workspace.id);
   assertStatus(await ada.session.send('DELETE', `${workspace.root}/invites/${id}`), 204);
-  assertRefusal(await register('frida', token), 403, closed);
+  assertRejection(await register('frida', token), 403, closed);
 });
 
 test(...claims('members.invite-not-logged', 'no log line holds the token of an invite'), async () => {

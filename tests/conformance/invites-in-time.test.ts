@@ -1,9 +1,9 @@
 import { after, test } from 'node:test';
 import { adjustableClock } from '../support/adjustable-clock.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import { acceptInvite, createInvite } from '../support/invites.ts';
 import { signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -25,8 +25,8 @@ test(
     assertStatus(await acceptInvite(bob.session, token), 200);
     await clock.advance(60_000);
     const eve = await signUp(server, 'Eve');
-    assertRefusal(await server.send('GET', `/api/invites/${token}`), 410);
-    assertRefusal(await acceptInvite(eve.session, token), 410);
+    assertRejection(await server.send('GET', `/api/invites/${token}`), 410);
+    assertRejection(await acceptInvite(eve.session, token), 410);
     assertStatus(await acceptInvite(bob.session, token), 200);
   },
 );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertJson, assertStatus } from '../support/expect.ts';
 import { acceptInvite, createInvite, join } from '../support/invites.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -22,9 +22,9 @@ const preview = (token: string) => server.send('GET', `/api/invites/${token}`);
 test(...claims(['members.invite', 'members.invite-answer'], 'an invite is a link for a week'), async () => {
   const workspace = await emptyWorkspace();
   const before = Date.now();
-  const answer = await invite({ workspaceId: workspace.id });
-  assertStatus(answer, 200);
-  const { id, url, expiresAt, ...rest } = jsonOf(answer);
+  const response = await invite({ workspaceId: workspace.id });
+  assertStatus(response, 200);
+  const { id, url, expiresAt, ...rest } = jsonOf(response);
   assert.deepEqual(rest, { maxUses: null });
   assert.ok(typeof id === 'string' && URL.canParse(String(url)));
   const token = String(url).split('/').at(-1) ?? '';
@@ -38,24 +38,24 @@ test(...claims('members.invite-expiry', 'an invite lasts 1 to 90 whole days'), a
   const { id: workspaceId } = await emptyWorkspace();
   for (const expiresInDays of [1, 7, 90]) {
     const before = Date.now();
-    const answer = await invite({ workspaceId, expiresInDays });
-    assertStatus(answer, 200);
-    const expires = Date.parse(textAt(jsonOf(answer), 'expiresAt'));
+    const response = await invite({ workspaceId, expiresInDays });
+    assertStatus(response, 200);
+    const expires = Date.parse(textAt(jsonOf(response), 'expiresAt'));
     assert.ok(expires >= before + expiresInDays * dayMs && expires <= Date.now() + expiresInDays * dayMs);
   }
   for (const expiresInDays of [0, 91, -1, 1.5, '7', null, 1e9]) {
-    assertRefusal(await invite({ workspaceId, expiresInDays }), 400, { says: /expiresInDays/ });
+    assertRejection(await invite({ workspaceId, expiresInDays }), 400, { says: /expiresInDays/ });
   }
 });
 
 test(...claims('members.invite-malformed', 'an invite names a workspace and a number of uses'), async () => {
   const { id: workspaceId } = await emptyWorkspace();
   for (const maxUses of [0, -1, 1.5, '3', 1e9]) {
-    assertRefusal(await invite({ workspaceId, maxUses }), 400, { says: /maxUses/ });
+    assertRejection(await invite({ workspaceId, maxUses }), 400, { says: /maxUses/ });
   }
   for (const json of [{}, { workspaceId: '' }, { workspaceId: 7 }, []])
-    assertRefusal(await invite(json), 400);
-  assertRefusal(await invite({ workspaceId: 'no-such-workspace' }), 404);
+    assertRejection(await invite(json), 400);
+  assertRejection(await invite({ workspaceId: 'no-such-workspace' }), 404);
 });
 
 test(...claims('members.invite-role', 'only owners and admins invite'), async () => {
@@ -65,10 +65,10 @@ test(...claims('members.invite-role', 'only owners and admins invite'), async ()
   await createInvite(bob, workspace.id);
   const json = { workspaceId: workspace.id };
   const byMember = await eve.session.send('POST', '/api/invites', { json });
-  assertRefusal(byMember, 403, { says: /owners and admins/i });
+  assertRejection(byMember, 403, { says: /owners and admins/i });
   const outsider = await signUp(server, 'Otto');
   const byOutsider = await outsider.session.send('POST', '/api/invites', { json });
-  assertRefusal(byOutsider, 403, { says: 'Not a workspace member' });
+  assertRejection(byOutsider, 403, { says: 'Not a workspace member' });
 });
 
 test(...claims('members.invite-role', 'the invites of an admin end with the admin role'), async () => {
@@ -79,7 +79,7 @@ test(...claims('members.invite-role', 'the invites of an admin end with the admi
   const json = { role: 'member' };
   assertStatus(await ada.session.send('PATCH', `${workspace.root}/members/${bob.id}`, { json }), 200);
   const outsider = await signUp(server, 'Olga');
-  assertRefusal(await acceptInvite(outsider.session, byBob.token), 404);
+  assertRejection(await acceptInvite(outsider.session, byBob.token), 404);
   assertStatus(await acceptInvite(outsider.session, byAda.token), 200);
 });
 
@@ -87,9 +87,9 @@ test(...claims('members.invite-preview', 'an invite link shows its workspace and
   const workspace = await emptyWorkspace();
   assertStatus(await workspace.send('PATCH', '', { json: { icon: '🦉', color: 'rose' } }), 200);
   const { token } = await createInvite(ada, workspace.id);
-  const answer = await preview(token);
-  assertStatus(answer, 200);
-  const { expiresAt, ...rest } = jsonOf(answer);
+  const response = await preview(token);
+  assertStatus(response, 200);
+  const { expiresAt, ...rest } = jsonOf(response);
   assert.ok(Date.parse(String(expiresAt)) > Date.now());
   assert.deepEqual(rest, {
     workspace: { id: workspace.id, name: 'Notes', icon: '🦉', color: 'rose' },
@@ -127,10 +127,10 @@ test(
     const workspace = await emptyWorkspace();
     const { token } = await createInvite(ada, workspace.id, { maxUses: 1 });
     assertStatus(await acceptInvite(bob.session, token), 200);
-    assertRefusal(await acceptInvite(eve.session, token), 410);
-    assertRefusal(await preview(token), 410);
+    assertRejection(await acceptInvite(eve.session, token), 410);
+    assertRejection(await preview(token), 410);
     assert.equal(jsonOf(await acceptInvite(bob.session, token)).alreadyMember, true);
-    assertRefusal(await workspace.as(eve.session).query('list'), 403);
+    assertRejection(await workspace.as(eve.session).query('list'), 403);
   },
 );
 
@@ -140,14 +140,14 @@ test(
     const workspace = await emptyWorkspace();
     const { token } = await createInvite(ada, workspace.id, { maxUses: 3 });
     const guests = await Promise.all(Array.from({ length: 10 }, (_, n) => signUp(server, `Guest ${n}`)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       guests.flatMap(({ session }) => [acceptInvite(session, token), acceptInvite(session, token)]),
     );
-    const joined = answers
+    const joined = responses
       .filter(({ status }) => status === 200)
-      .map((answer) => jsonOf(answer).alreadyMember);
+      .map((response) => jsonOf(response).alreadyMember);
     assert.deepEqual(joined.sort(), [false, false, false, true, true, true]);
-    assert.ok(answers.every(({ status }) => status === 200 || status === 410));
+    assert.ok(responses.every(({ status }) => status === 200 || status === 410));
     assert.equal(recordsAt(jsonOf(await workspace.query('members')), 'members').length, 1 + 3);
   },
 );
@@ -164,8 +164,8 @@ test(...claims('members.invite-unknown', 'an invented link is unknown'), async (
     '%2e%2e',
     token.toLowerCase(),
   ]) {
-    assertRefusal(await preview(unknown), 404);
-    assertRefusal(await acceptInvite(bob.session, unknown), 404);
+    assertRejection(await preview(unknown), 404);
+    assertRejection(await acceptInvite(bob.session, unknown), 404);
   }
 });
 
@@ -180,8 +180,8 @@ test(...claims('members.invite-session-only', 'inviting and joining need a sessi
     ['GET', `${workspace.root}/invites`, {}],
     ['DELETE', `${workspace.root}/invites/${id}`, {}],
   ] as const) {
-    assertRefusal(await server.send(method, path, request), 401);
-    assertRefusal(await key.client.send(method, path, request), 403, { says: /session/ });
+    assertRejection(await server.send(method, path, request), 401);
+    assertRejection(await key.client.send(method, path, request), 403, { says: /session/ });
   }
   assertStatus(await preview(token), 200);
 });
@@ -194,9 +194,9 @@ test(...claims('members.invite-list', 'owners and admins see the invites, withou
   const newcomer = await signUp(server, 'New');
   assertStatus(await acceptInvite(newcomer.session, usedUp.token), 200);
   const open = await createInvite(bob, workspace.id, { maxUses: 5, expiresInDays: 1 });
-  const answer = await workspace.as(bob.session).query('invites');
-  assertStatus(answer, 200);
-  const [first, second] = recordsAt(jsonOf(answer), 'invites');
+  const response = await workspace.as(bob.session).query('invites');
+  assertStatus(response, 200);
+  const [first, second] = recordsAt(jsonOf(response), 'invites');
   assert.ok(first !== undefined && second !== undefined);
   assert.deepEqual(Object.keys(first).sort(), [
     'createdAt',
@@ -211,8 +211,8 @@ test(...claims('members.invite-list', 'owners and admins see the invites, withou
   assert.deepEqual({ id, maxUses, usesLeft, valid }, { id: open.id, maxUses: 5, usesLeft: 5, valid: true });
   assert.deepEqual(recordOf(first.invitedBy), { id: bob.id, name: 'Bob', image: '' });
   assert.deepEqual([second.id, second.usesLeft, second.valid], [usedUp.id, 0, false]);
-  for (const { token } of [open, usedUp]) assert.ok(!answer.bytes.toString().includes(token));
-  assertRefusal(await workspace.as(eve.session).query('invites'), 403, { says: /owners and admins/i });
+  for (const { token } of [open, usedUp]) assert.ok(!response.bytes.toString().includes(token));
+  assertRejection(await workspace.as(eve.session).query('invites'), 403, { says: /owners and admins/i });
 });
 
 test(...claims('members.invite-revoke', 'an ended link is unknown'), async () => {
@@ -220,12 +220,12 @@ test(...claims('members.invite-revoke', 'an ended link is unknown'), async () =>
   await join(ada, eve, workspace.id);
   const { token, id } = await createInvite(ada, workspace.id);
   const path = `${workspace.root}/invites/${id}`;
-  assertRefusal(await eve.session.send('DELETE', path), 403, { says: /owners and admins/i });
+  assertRejection(await eve.session.send('DELETE', path), 403, { says: /owners and admins/i });
   const elsewhere = await emptyWorkspace();
-  assertRefusal(await ada.session.send('DELETE', `${elsewhere.root}/invites/${id}`), 404);
+  assertRejection(await ada.session.send('DELETE', `${elsewhere.root}/invites/${id}`), 404);
   assertStatus(await preview(token), 200);
   assertStatus(await ada.session.send('DELETE', path), 204);
-  assertRefusal(await preview(token), 404);
-  assertRefusal(await acceptInvite(bob.session, token), 404);
-  assertRefusal(await ada.session.send('DELETE', path), 404);
+  assertRejection(await preview(token), 404);
+  assertRejection(await acceptInvite(bob.session, token), 404);
+  assertRejection(await ada.session.send('DELETE', path), 404);
 });

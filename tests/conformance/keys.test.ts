@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertJson, assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -16,15 +16,15 @@ const home = await createWorkspace(ada);
 const managementText = 'Key management requires a logged-in session, not an API key';
 
 async function made(body: unknown): Promise<JsonRecord> {
-  const answer = await ada.session.send('POST', '/api/keys', { json: body });
-  assertStatus(answer, 200);
-  return jsonOf(answer);
+  const response = await ada.session.send('POST', '/api/keys', { json: body });
+  assertStatus(response, 200);
+  return jsonOf(response);
 }
 
 async function listed(): Promise<readonly JsonRecord[]> {
-  const answer = await ada.session.send('GET', '/api/keys');
-  assertStatus(answer, 200);
-  return recordsAt(jsonOf(answer), 'keys');
+  const response = await ada.session.send('GET', '/api/keys');
+  assertStatus(response, 200);
+  return recordsAt(jsonOf(response), 'keys');
 }
 
 test(...claims(['keys.create', 'keys.actor-type'], 'a new key says all that its maker needs'), async () => {
@@ -65,8 +65,8 @@ for (const actorType of ['robot', '', 'AGENT', undefined]) {
 
 test(...claims('keys.scope-membership', 'a key cannot be made for a workspace of others'), async () => {
   const forOthers = await eve.session.send('POST', '/api/keys', { json: { workspaceId: home.id } });
-  assertRefusal(forOthers, 403, { says: 'Not a workspace member' });
-  assertRefusal(await eve.session.send('POST', '/api/keys', { json: { workspaceId: 'none' } }), 404);
+  assertRejection(forOthers, 403, { says: 'Not a workspace member' });
+  assertRejection(await eve.session.send('POST', '/api/keys', { json: { workspaceId: 'none' } }), 404);
 });
 
 test(
@@ -74,8 +74,8 @@ test(
   async () => {
     const wide = await createKey(ada, { name: 'Wide', actorType: 'agent' });
     const scoped = await createKey(ada, { name: 'Narrow', actorType: 'human', workspaceId: home.id });
-    const answer = await ada.session.send('GET', '/api/keys');
-    for (const { secret } of [wide, scoped]) assert.ok(!answer.bytes.toString().includes(secret));
+    const response = await ada.session.send('GET', '/api/keys');
+    for (const { secret } of [wide, scoped]) assert.ok(!response.bytes.toString().includes(secret));
     const byId = new Map((await listed()).map((key) => [key.id, key]));
     assert.equal(byId.get(wide.id)?.name, 'Wide');
     assert.deepEqual(recordOf(byId.get(wide.id)?.metadata), { actorType: 'agent' });
@@ -88,7 +88,7 @@ test(...claims('keys.own', "another person's keys are out of reach"), async () =
   const key = await createKey(ada);
   const others = recordsAt(jsonOf(await eve.session.send('GET', '/api/keys')), 'keys');
   assert.ok(!others.some(({ id }) => id === key.id));
-  assertRefusal(await eve.session.send('DELETE', `/api/keys/${key.id}`), 404);
+  assertRejection(await eve.session.send('DELETE', `/api/keys/${key.id}`), 404);
   assertStatus(await key.client.send('GET', `${home.root}/list`), 200);
 });
 
@@ -96,15 +96,15 @@ test(...claims('keys.revoke', 'a revoked key stops at once'), async () => {
   const key = await createKey(ada);
   assertStatus(await key.client.send('GET', `${home.root}/list`), 200);
   assertJson(await ada.session.send('DELETE', `/api/keys/${key.id}`), 200, { ok: true });
-  assertRefusal(await key.client.send('GET', `${home.root}/list`), 401);
+  assertRejection(await key.client.send('GET', `${home.root}/list`), 401);
   assert.ok(!(await listed()).some(({ id }) => id === key.id));
 });
 
 test(...claims('keys.revoke-unknown', 'a key that is not there cannot be revoked'), async () => {
-  assertRefusal(await ada.session.send('DELETE', '/api/keys/none'), 404);
+  assertRejection(await ada.session.send('DELETE', '/api/keys/none'), 404);
   const key = await createKey(ada);
   await ada.session.send('DELETE', `/api/keys/${key.id}`);
-  assertRefusal(await ada.session.send('DELETE', `/api/keys/${key.id}`), 404);
+  assertRejection(await ada.session.send('DELETE', `/api/keys/${key.id}`), 404);
 });
 
 for (const [method, path] of [
@@ -124,19 +124,19 @@ for (const [method, path] of [
         { ...cookie, 'x-api-key': key.secret },
         { ...cookie, 'x-api-key': 'nonsense' },
       ]) {
-        assertRefusal(await server.as(credentials).send(method, path, request), 403, {
+        assertRejection(await server.as(credentials).send(method, path, request), 403, {
           says: managementText,
         });
       }
-      assertRefusal(await server.send(method, path, request), 401);
+      assertRejection(await server.send(method, path, request), 401);
     },
   );
 }
 
 test(...claims('keys.unlimited-rate', 'a key has no rate limit'), async () => {
   const key = await createKey(ada);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 500 }, () => key.client.send('GET', `${home.root}/changes?limit=0`)),
   );
-  assert.ok(answers.every(({ status }) => status === 200));
+  assert.ok(responses.every(({ status }) => status === 200));
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordOf } from '../support/answer.ts';
 import { postReply, postThread, putResolved, readThread, startThread } from '../support/comments.ts';
+import { assertFlat, assertRejection } from '../support/error.ts';
 import { assertFile, assertStatus, feedLines } from '../support/expect.ts';
 import { operator } from '../support/operator.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertFlat, assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordOf } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -59,7 +59,7 @@ test(
     await operator(service, 'workspace', 'lapse', workspace.id);
     assertFlat(await postThread(workspace, { path: 'a.md', quote: 'one' }), 402, readOnly);
     assertFlat(await postThread(workspace, { path: 'a.txt', quote: 'one' }), 402, readOnly);
-    assertRefusal(await postThread(workspace, { path: 'none.md', quote: 'one' }), 404);
+    assertRejection(await postThread(workspace, { path: 'none.md', quote: 'one' }), 404);
     assertFlat(await postReply(workspace, thread, { body: 'x' }), 402, readOnly);
     assertStatus(await putResolved(workspace, thread, true), 200);
     assert.equal((await readThread(workspace, thread)).status, 'resolved');
@@ -86,10 +86,10 @@ test(...claims('limits.order', 'the lapse is checked first, then the size, then 
   assertFlat(await lapsed.put('a.md', tooLarge, { ifMatch: 2 }), 402, readOnly);
   assertFlat(await lapsed.put('a.md', 'x'), 402, readOnly);
   assertFlat(await lapsed.put('a.md', '', { ifMatch: 'not a version' }), 402, readOnly);
-  assertRefusal(await lapsed.put('../a.md', tooLarge), 400);
-  assertRefusal(await lapsed.post('restore', { path: 'none.md', targetVersion: 1 }), 404);
+  assertRejection(await lapsed.put('../a.md', tooLarge), 400);
+  assertRejection(await lapsed.post('restore', { path: 'none.md', targetVersion: 1 }), 404);
   const active = await createWorkspace(ada, robot.client);
   await active.put('a.md', 'x');
-  assertRefusal(await active.put('a.md', tooLarge), 413);
-  assertRefusal(await active.put('a.md', tooLarge, { ifMatch: 9 }), 413);
+  assertRejection(await active.put('a.md', tooLarge), 413);
+  assertRejection(await active.put('a.md', tooLarge, { ifMatch: 9 }), 413);
 });

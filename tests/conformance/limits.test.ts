@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { integerAt, jsonOf, textAt } from '../support/answer.ts';
+import { assertFlat, assertRejection } from '../support/error.ts';
 import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { operator } from '../support/operator.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { sendRaw } from '../support/raw-socket.ts';
-import { assertFlat, assertRefusal } from '../support/refusal.ts';
+import { integerAt, jsonOf, textAt } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -63,9 +63,9 @@ async function briefWorkspace(): Promise<WorkspaceClient> {
 }
 
 test(...claims('account.plans', 'the plans of the server are public'), async () => {
-  const answer = await server.send('GET', '/api/plans');
-  assertStatus(answer, 200);
-  const text = answer.bytes.toString();
+  const response = await server.send('GET', '/api/plans');
+  assertStatus(response, 200);
+  const text = response.bytes.toString();
   assert.match(text, /"small"/);
   assert.match(text, /"large"/);
 });
@@ -78,8 +78,8 @@ test(
   async () => {
     const workspace = await smallWorkspace();
     assertStatus(await workspace.put('fits.bin', randomBytes(400)), 201);
-    const answer = await workspace.put('over.bin', randomBytes(401));
-    assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: 400 } });
+    const response = await workspace.put('over.bin', randomBytes(401));
+    assertRejection(response, 413, { data: { error: 'file_too_large', limit_bytes: 400 } });
     assert.deepEqual(await listedPaths(workspace), ['fits.bin']);
     assert.deepEqual(await feedLines(workspace), ['write fits.bin 1']);
     assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'maxFileBytes'), 400);
@@ -90,8 +90,8 @@ test(
   ...claims(['limits.file.plan', 'limits.file.exact'], "no plan goes above the server's ceiling"),
   async () => {
     assertStatus(await large.put('fits.bin', randomBytes(ceiling)), 201);
-    const answer = await large.put('over.bin', randomBytes(ceiling + 1));
-    assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
+    const response = await large.put('over.bin', randomBytes(ceiling + 1));
+    assertRejection(response, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
     assert.equal(integerAt(jsonOf(await large.query('usage')), 'maxFileBytes'), ceiling);
   },
 );
@@ -99,7 +99,7 @@ test(
 test(...claims('limits.file.too-large', 'an update over the limit leaves the file as it was'), async () => {
   const workspace = await smallWorkspace();
   await workspace.put('a.bin', 'small');
-  assertRefusal(await workspace.put('a.bin', randomBytes(500), { ifMatch: 1 }), 413);
+  assertRejection(await workspace.put('a.bin', randomBytes(500), { ifMatch: 1 }), 413);
   await assertFile(workspace, 'a.bin', 'small', 1);
 });
 
@@ -118,8 +118,8 @@ function putHead(path: string, headers: readonly string[]): string {
 test(
   ...claims('limits.file.declared', 'a declared size over the limit is rejected before any byte is sent'),
   async () => {
-    const answer = await sendRaw(server.url, putHead('declared.bin', ['Content-Length: 5000000000']));
-    assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
+    const response = await sendRaw(server.url, putHead('declared.bin', ['Content-Length: 5000000000']));
+    assertRejection(response, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
   },
 );
 
@@ -131,9 +131,9 @@ test(...claims('limits.file.declared', 'a client that asks first gets the error 
 test(...claims('limits.file.counted', 'an endless body is rejected once it passes the limit'), async () => {
   const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
   const head = putHead('endless.bin', ['Transfer-Encoding: chunked']);
-  const answer = await sendRaw(server.url, head + chunk.repeat(8));
-  assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
-  assertRefusal(await large.get('endless.bin'), 404);
+  const response = await sendRaw(server.url, head + chunk.repeat(8));
+  assertRejection(response, 413, { data: { error: 'file_too_large', limit_bytes: ceiling } });
+  assertRejection(await large.get('endless.bin'), 404);
 });
 
 test(
@@ -145,8 +145,8 @@ test(
     const workspace = await smallWorkspace();
     await workspace.put('a.bin', randomBytes(400));
     await workspace.put('b.bin', randomBytes(400));
-    const answer = await workspace.put('c.bin', randomBytes(201));
-    assertFlat(answer, 507, { error: 'quota_exceeded', used_bytes: 800, limit_bytes: 1000 });
+    const response = await workspace.put('c.bin', randomBytes(201));
+    assertFlat(response, 507, { error: 'quota_exceeded', used_bytes: 800, limit_bytes: 1000 });
     assert.deepEqual(await listedPaths(workspace), ['a.bin', 'b.bin']);
     assert.equal((await feedLines(workspace)).length, 2);
     assertStatus(await workspace.put('c.bin', randomBytes(200)), 201);
@@ -169,8 +169,8 @@ test(
       assert.equal(integerAt(usage, 'limitBytes'), 1000);
       assert.equal(integerAt(usage, 'remainingBytes'), 1000 - n);
     }
-    const answer = await workspace.put('11.md', 'x');
-    assertFlat(answer, 507, { error: 'file_count_exceeded', used_files: 10, limit_files: 10 });
+    const response = await workspace.put('11.md', 'x');
+    assertFlat(response, 507, { error: 'file_count_exceeded', used_files: 10, limit_files: 10 });
     assertStatus(await workspace.put('1.md', 'y', { ifMatch: 1 }), 200);
     assert.equal((await listedPaths(workspace)).length, 10);
   },
@@ -214,8 +214,8 @@ test(...claims('limits.quota.restore', 'a restore beyond the storage limit is re
   await workspace.put('a.bin', 'small', { ifMatch: 1 });
   await workspace.put('b.bin', randomBytes(400));
   await workspace.put('c.bin', randomBytes(400));
-  const answer = await workspace.post('restore', { path: 'a.bin', targetVersion: 1 });
-  assertFlat(answer, 507, { error: 'quota_exceeded', used_bytes: 805, limit_bytes: 1000 });
+  const response = await workspace.post('restore', { path: 'a.bin', targetVersion: 1 });
+  assertFlat(response, 507, { error: 'quota_exceeded', used_bytes: 805, limit_bytes: 1000 });
   await assertFile(workspace, 'a.bin', 'small', 2);
 });
 
@@ -224,8 +224,8 @@ test(
   async () => {
     const workspace = await smallWorkspace();
     for (const name of ['a', 'b']) await workspace.put(name, randomBytes(400));
-    const answer = await workspace.put('a', randomBytes(300), { ifMatch: 9 });
-    assertFlat(answer, 507, { error: 'quota_exceeded', used_bytes: 800, limit_bytes: 1000 });
+    const response = await workspace.put('a', randomBytes(300), { ifMatch: 9 });
+    assertFlat(response, 507, { error: 'quota_exceeded', used_bytes: 800, limit_bytes: 1000 });
     assert.deepEqual(await listedPaths(workspace), ['a', 'b']);
     const kept = await workspace.put('a', randomBytes(200), { ifMatch: 9 });
     assertStatus(kept, 412);
@@ -239,8 +239,8 @@ test(
   async () => {
     const workspace = await smallWorkspace();
     for (const name of ['a', 'b']) await workspace.put(name, randomBytes(400));
-    const answer = await workspace.put('a', randomBytes(300), { ifMatch: 9, conflict: 'refuse' });
-    assertFlat(answer, 412, { error: 'version_conflict', current_version: 1 });
+    const response = await workspace.put('a', randomBytes(300), { ifMatch: 9, conflict: 'refuse' });
+    assertFlat(response, 412, { error: 'version_conflict', current_version: 1 });
   },
 );
 
@@ -312,15 +312,18 @@ test(...claims(['workspaces.allowance', 'errors.flat'], 'a third workspace is be
   const person = await signUp(server);
   await createWorkspace(person);
   await createWorkspace(person);
-  const answer = await person.session.send('POST', '/api/workspaces', { json: { name: 'Third' } });
-  assertFlat(answer, 402, { error: 'workspace_limit_exceeded', used: 2, limit: 2 });
+  const response = await person.session.send('POST', '/api/workspaces', { json: { name: 'Third' } });
+  assertFlat(response, 402, { error: 'workspace_limit_exceeded', used: 2, limit: 2 });
 });
 
 test(...claims('limits.quota.storage', 'racing writers do not exceed the storage limit'), async () => {
   const workspace = await smallWorkspace();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 9 }, (_, n) => workspace.put(`${n}.bin`, randomBytes(300))),
   );
-  assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 201, 507, 507, 507, 507, 507, 507]);
+  assert.deepEqual(
+    responses.map(({ status }) => status).sort(),
+    [201, 201, 201, 507, 507, 507, 507, 507, 507],
+  );
   assert.equal(integerAt(jsonOf(await workspace.query('usage')), 'usedBytes'), 900);
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus, iso8601, sha256 } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { type JsonRecord, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -15,9 +15,9 @@ const robot = await createKey(ada, { name: 'Claude', actorType: 'agent' });
 const shared = await createWorkspace(ada);
 
 async function details(workspace: WorkspaceClient, prefix = ''): Promise<readonly JsonRecord[]> {
-  const answer = await workspace.query('list', { details: 1, prefix });
-  assertStatus(answer, 200);
-  return recordsAt(jsonOf(answer), 'entries');
+  const response = await workspace.query('list', { details: 1, prefix });
+  assertStatus(response, 200);
+  return recordsAt(jsonOf(response), 'entries');
 }
 
 let files = 0;

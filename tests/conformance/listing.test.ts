@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertJson, assertStatus, listedPaths } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -104,7 +104,7 @@ for (const prefix of ['..', 'docs/../docs', 'docs\\sub', 'do\0cs']) {
       `a prefix of ${JSON.stringify(prefix)} is rejected`,
     ),
     async () => {
-      assertRefusal(await tree.query('list', { prefix }), 400);
+      assertRejection(await tree.query('list', { prefix }), 400);
     },
   );
 }
@@ -136,8 +136,8 @@ test(...claims('files.list.no-paging', 'limit and cursor change nothing'), async
 test(...claims('files.list.no-paging', 'a large workspace is listed whole'), async () => {
   const workspace = await emptyWorkspace();
   const paths = Array.from({ length: 1200 }, (_, n) => `many/${String(n).padStart(4, '0')}.txt`);
-  const answers = await Promise.all(paths.map((path) => workspace.put(path, path)));
-  assert.ok(answers.every(({ status }) => status === 201));
+  const responses = await Promise.all(paths.map((path) => workspace.put(path, path)));
+  assert.ok(responses.every(({ status }) => status === 201));
   assert.deepEqual(await listedPaths(workspace), paths);
 });
 

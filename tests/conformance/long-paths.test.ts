@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { listedBodies, startThread } from '../support/comments.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { share } from '../support/shares.ts';
 import { useTarget } from '../support/target.ts';
 import { dataOf } from '../support/tool-result.ts';
@@ -85,10 +85,10 @@ test(...claims('paths.characters', 'long paths are private like any other'), asy
   const setPrivate = async (path: string, kind: string, isPrivate: boolean) =>
     assertStatus(await adas.send('PUT', '/node-private', { json: { path, kind, private: isPrivate } }), 200);
   await setPrivate(first, 'file', true);
-  assertRefusal(await bens.get(first), 404);
+  assertRejection(await bens.get(first), 404);
   assert.deepEqual([await listedPaths(adas), await listedPaths(bens)], [[first, second], [second]]);
   await setPrivate(folder, 'folder', true);
-  assertRefusal(await bens.get(second), 404);
+  assertRejection(await bens.get(second), 404);
   assert.deepEqual(await listedPaths(bens), []);
   for (const [path, kind] of [
     [folder, 'folder'],

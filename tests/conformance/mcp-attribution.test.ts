@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { commentChanges } from '../support/comments.ts';
 import { assertFile, assertStatus, iso8601 } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
 import { type McpClient, type McpEra, openMcp } from '../support/mcp-client.ts';
 import { type ApiKey, createKey, type Person, signUp } from '../support/people.ts';
+import { type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';

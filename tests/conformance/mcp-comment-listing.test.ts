@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { chosenBackEnd } from '../support/back-end.ts';
 import {
   commentOnWords,
@@ -15,6 +14,7 @@ import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { type JsonRecord, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
@@ -83,7 +83,7 @@ test(
     'threads are filtered by path, status and who started them',
   ),
   async () => {
-    const { workspace, second, list, bodies, refused } = await commented();
+    const { workspace, second, list, bodies, refused: rejected } = await commented();
     const bens = await joinWorkspace(workspace, ada, ben);
     await workspace.put('a.md.md', 'Another file.\n');
     await startThread(bens, { path: 'a.md.md', quote: 'Another', body: 'six' });
@@ -95,26 +95,26 @@ test(
     assert.deepEqual(await bodies({ path: 'a.md' }), words);
     assert.deepEqual(await bodies({ path: 'a.md.md' }), ['six']);
     assert.deepEqual(await bodies({ path: 'none.md' }), []);
-    await refused({ path: '../a.md' }, /^Invalid path: /);
+    await rejected({ path: '../a.md' }, /^Invalid path: /);
 
     const resolved = await list({ status: 'resolved' });
     assert.deepEqual([bodiesIn(resolved), resolved.total], [['two'], 1]);
     assert.equal(recordsAt(resolved, 'threads')[0]?.status, 'resolved');
     assert.deepEqual(await bodies({ status: 'open' }), [...open, 'six']);
     for (const status of ['done', 'Open', '', 1])
-      await refused({ status }, /^status: must be open or resolved/);
+      await rejected({ status }, /^status: must be open or resolved/);
 
     assert.deepEqual(await bodies({ author: ben.id }), ['six']);
     assert.deepEqual(await bodies({ author: ada.id }), words);
     assert.deepEqual(await bodies({ author: 'nobody' }), []);
-    await refused({ author: 7 }, /^author: /);
+    await rejected({ author: 7 }, /^author: /);
     assert.deepEqual(await bodies({ path: 'a.md', status: 'open', author: ada.id }), open);
     assert.deepEqual(await bodies({ path: 'a.md', author: ben.id }), []);
   },
 );
 
 test(...claims('mcp.list-comments.anchor', 'threads are filtered by where their text is now'), async () => {
-  const { workspace, list, bodies, refused } = await commented();
+  const { workspace, list, bodies, refused: rejected } = await commented();
   assert.deepEqual(await bodies({ anchorStatus: 'anchored' }), words);
   const edited = wordsFile
     .replace('The line of five.', 'Gone.')
@@ -136,7 +136,7 @@ test(...claims('mcp.list-comments.anchor', 'threads are filtered by where their 
   assert.deepEqual(await bodies(), words);
   assert.deepEqual(await bodies({ anchorStatus: 'anchored', author: ben.id }), []);
   for (const anchorStatus of ['lost', 'Anchored', '', 1]) {
-    await refused({ anchorStatus }, /^anchorStatus: must be anchored, ambiguous or outdated/);
+    await rejected({ anchorStatus }, /^anchorStatus: must be anchored, ambiguous or outdated/);
   }
 });
 
@@ -146,7 +146,7 @@ test(
     'threads come in pages that lead to the last one',
   ),
   async () => {
-    const { list, refused } = await commented();
+    const { list, refused: rejected } = await commented();
     const page = async (given: JsonRecord) => {
       const { threads, ...rest } = await list(given);
       return { bodies: bodiesIn({ threads }), ...rest };
@@ -168,13 +168,13 @@ test(
       assert.deepEqual(await page({ ...filter, limit: 5 }), { ...last, bodies: words });
       assert.deepEqual(await page({ ...filter, offset: 9 }), { ...last, bodies: [] });
     }
-    for (const limit of [0, -1, 1.5, 'two']) await refused({ limit }, /^limit: .*at least 1/);
-    for (const offset of [-1, 1.5, 'two']) await refused({ offset }, /^offset: .*at least 0/);
+    for (const limit of [0, -1, 1.5, 'two']) await rejected({ limit }, /^limit: .*at least 1/);
+    for (const offset of [-1, 1.5, 'two']) await rejected({ offset }, /^offset: .*at least 0/);
   },
 );
 
 test(...claims('mcp.list-comments.entries', 'the replies of a thread come in pages'), async () => {
-  const { workspace, first, list, refused } = await commented();
+  const { workspace, first, list, refused: rejected } = await commented();
   for (let reply = 0; reply < 105; reply += 1) await postReply(workspace, first, { body: `${reply}` });
   const replies = async (given: JsonRecord) => {
     const [thread = {}, second = {}] = recordsAt(await list(given), 'threads');
@@ -190,8 +190,8 @@ test(...claims('mcp.list-comments.entries', 'the replies of a thread come in pag
   assert.deepEqual(await replies({ entriesLimit: 3, entriesOffset: 101 }), range(101, 104));
   assert.deepEqual(await replies({ entriesLimit: 1 }), [0]);
   assert.deepEqual(await replies({ entriesOffset: 105 }), []);
-  for (const entriesLimit of [-1, 1.5, 'two']) await refused({ entriesLimit }, /^entriesLimit: /);
-  for (const entriesOffset of [-1, 1.5, 'two']) await refused({ entriesOffset }, /^entriesOffset: /);
+  for (const entriesLimit of [-1, 1.5, 'two']) await rejected({ entriesLimit }, /^entriesLimit: /);
+  for (const entriesOffset of [-1, 1.5, 'two']) await rejected({ entriesOffset }, /^entriesOffset: /);
 });
 
 /** One back end is enough: the limit is applied above the storage, and thousands of threads take 15 seconds. */
@@ -241,8 +241,8 @@ if (chosenBackEnd() === 'sqlite-disk') {
         nextOffset: null,
         truncated: false,
       });
-      const told = await mcp.call('list_comments', { ...anchored, path: 'b.md' });
-      assert.doesNotMatch(told.text, /truncated|narrow/i);
+      const reported = await mcp.call('list_comments', { ...anchored, path: 'b.md' });
+      assert.doesNotMatch(reported.text, /truncated|narrow/i);
     },
   );
 }
@@ -270,9 +270,9 @@ test(
     assert.deepEqual(await seen({ anchorStatus: 'anchored' }), [['shared'], 1]);
     assert.deepEqual(await seen({ status: 'open' }), [['shared'], 1]);
     const nothing = await bens.call('list_comments', { path: 'none.md' });
-    const { next, ...told } = nothing.data;
+    const { next, ...reported } = nothing.data;
     assert.match(String(next), /list_comments without arguments/);
-    assert.deepEqual(told, {
+    assert.deepEqual(reported, {
       threads: [],
       total: 0,
       more: false,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonRecord, recordOf } from '../support/answer.ts';
 import { commentChanges, listComments, readThread } from '../support/comments.ts';
 import { iso8601, sha256 } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { type JsonRecord, recordOf } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
@@ -54,12 +54,12 @@ async function assertNothingStarted(workspace: WorkspaceClient): Promise<void> {
 test(
   ...claims(['mcp.add-comment', 'mcp.add-comment.range'], 'an agent starts a thread on a quote'),
   async () => {
-    const { workspace, start, refused } = await openWorkspace();
-    await refused({}, /^quote: is needed for a range/);
-    await refused({ kind: 'range' }, /^quote: is needed for a range/);
-    await refused({ contextBefore: 'ship ', contextAfter: ',' }, /^quote: is needed for a range/);
-    await refused({ quote: '' }, /^quote: must not be empty/);
-    await refused({ quote: 'Monday', body: ' \n' }, /^body: must not be empty/);
+    const { workspace, start, refused: rejected } = await openWorkspace();
+    await rejected({}, /^quote: is needed for a range/);
+    await rejected({ kind: 'range' }, /^quote: is needed for a range/);
+    await rejected({ contextBefore: 'ship ', contextAfter: ',' }, /^quote: is needed for a range/);
+    await rejected({ quote: '' }, /^quote: must not be empty/);
+    await rejected({ quote: 'Monday', body: ' \n' }, /^body: must not be empty/);
     await assertNothingStarted(workspace);
 
     const thread = await start({ body: 'Why so\n"soon"?', quote: 'on Monday' });
@@ -104,16 +104,16 @@ test(
     'an agent starts a thread between two contexts',
   ),
   async () => {
-    const { workspace, start, refused } = await openWorkspace();
+    const { workspace, start, refused: rejected } = await openWorkspace();
     const contexts = { contextBefore: '“soon”.\n', contextAfter: '\nNobody' };
     const point = { kind: 'point', ...contexts };
-    await refused({ ...point, quote: 'Nobody' }, /^quote: is not for a point/);
-    await refused({ ...point, contextAfter: undefined }, /^contextAfter: is needed for a point/);
-    await refused({ ...point, contextBefore: undefined }, /^contextBefore: is needed for a point/);
-    await refused({ ...point, contextBefore: '', contextAfter: '' }, /^contextBefore: must not be empty/);
+    await rejected({ ...point, quote: 'Nobody' }, /^quote: is not for a point/);
+    await rejected({ ...point, contextAfter: undefined }, /^contextAfter: is needed for a point/);
+    await rejected({ ...point, contextBefore: undefined }, /^contextBefore: is needed for a point/);
+    await rejected({ ...point, contextBefore: '', contextAfter: '' }, /^contextBefore: must not be empty/);
     for (const kind of ['line', 'Point', '', 7]) {
-      await refused({ ...contexts, kind }, /^kind: must be range or point/);
-      await refused({ quote: 'Monday', kind }, /^kind: must be range or point/);
+      await rejected({ ...contexts, kind }, /^kind: must be range or point/);
+      await rejected({ quote: 'Monday', kind }, /^kind: must be range or point/);
     }
     await assertNothingStarted(workspace);
 
@@ -133,17 +133,17 @@ test(
   async () => {
     const quote = 'é'.repeat(2048);
     const text = `${'b'.repeat(512)}${quote}${'a'.repeat(512)}\n`;
-    const { workspace, start, refused } = await openWorkspace(text);
+    const { workspace, start, refused: rejected } = await openWorkspace(text);
     const fits = {
       body: 'é'.repeat(32 * 1024),
       quote,
       contextBefore: 'b'.repeat(512),
       contextAfter: 'a'.repeat(512),
     };
-    await refused({ ...fits, body: `${fits.body}x` }, /^body: .*65536 bytes \(64 KiB/);
-    await refused({ ...fits, quote: `${quote}a` }, /^quote: .*4096 bytes \(4 KiB/);
-    await refused({ ...fits, contextBefore: 'b'.repeat(513) }, /^contextBefore: .*512 bytes/);
-    await refused({ ...fits, contextAfter: 'é'.repeat(257) }, /^contextAfter: .*512 bytes/);
+    await rejected({ ...fits, body: `${fits.body}x` }, /^body: .*65536 bytes \(64 KiB/);
+    await rejected({ ...fits, quote: `${quote}a` }, /^quote: .*4096 bytes \(4 KiB/);
+    await rejected({ ...fits, contextBefore: 'b'.repeat(513) }, /^contextBefore: .*512 bytes/);
+    await rejected({ ...fits, contextAfter: 'é'.repeat(257) }, /^contextAfter: .*512 bytes/);
     await assertNothingStarted(workspace);
     const thread = await start(fits);
     assert.deepEqual([thread.body, thread.quote], [fits.body, quote]);
@@ -162,7 +162,7 @@ test(
     'a quote with several matches needs an occurrence or context',
   ),
   async () => {
-    const { workspace, add, start, refused } = await openWorkspace();
+    const { workspace, add, start, refused: rejected } = await openWorkspace();
     assert.deepEqual(await add({ quote: 'ship' }), {
       ok: false,
       error: 'anchor_ambiguous',
@@ -176,7 +176,7 @@ test(
     assert.equal((await add({ quote: 'the', contextBefore: '' })).occurrences, 2);
     assert.deepEqual(await add({ quote: 'ship', occurrence: 3 }), { ok: false, error: 'anchor_not_found' });
     for (const occurrence of [0, -1, 1.5, 'one']) {
-      await refused({ quote: 'ship', occurrence }, /^occurrence: .*at least 1/);
+      await rejected({ quote: 'ship', occurrence }, /^occurrence: .*at least 1/);
     }
     await assertNothingStarted(workspace);
 
@@ -233,7 +233,7 @@ test(
     'a quote that has changed, or of a missing version, starts no thread',
   ),
   async () => {
-    const { workspace, add, refused } = await openWorkspace();
+    const { workspace, add, refused: rejected } = await openWorkspace();
     const rewritten = plan.replace('on Monday, after the review', 'when it is done');
     await workspace.put('plan.md', rewritten, { ifMatch: 1 });
     const quoting = (baseVersion: number) => add({ quote: 'on Monday', baseVersion });
@@ -244,7 +244,7 @@ test(
     }
     assert.deepEqual(await quoting(2), { ok: false, error: 'anchor_not_found' });
     for (const baseVersion of [0, -1, 1.5, 'one']) {
-      await refused({ quote: 'ship', baseVersion }, /^baseVersion: .*at least 1/);
+      await rejected({ quote: 'ship', baseVersion }, /^baseVersion: .*at least 1/);
     }
     await workspace.remove('plan.md', 2);
     await workspace.put('plan.md', plan);
@@ -255,10 +255,10 @@ test(
 );
 
 test(...claims('mcp.add-comment.not-markdown', 'only markdown files can be commented on'), async () => {
-  const { workspace, start, refused } = await openWorkspace();
+  const { workspace, start, refused: rejected } = await openWorkspace();
   for (const path of ['plan.txt', 'plan.md.html', 'plan']) {
     await workspace.put(path, plan);
-    const text = await refused({ path, quote: 'Monday' }, /markdown/);
+    const text = await rejected({ path, quote: 'Monday' }, /markdown/);
     assert.match(text, /\.md\b/);
   }
   await assertNothingStarted(workspace);
@@ -275,13 +275,13 @@ test(
     'a missing file and a hidden one cannot be commented on, and look the same',
   ),
   async () => {
-    const { workspace, mcp, refused, start } = await openWorkspace();
+    const { workspace, mcp, refused: rejected, start } = await openWorkspace();
     await workspace.put('docs/a.md', plan);
     await workspace.put('gone.md', plan);
     await workspace.remove('gone.md', 1);
-    const absent = await refused({ path: 'none.md', quote: 'Monday' }, /^File not found/);
+    const absent = await rejected({ path: 'none.md', quote: 'Monday' }, /^File not found/);
     for (const path of ['docs', 'Plan.md']) {
-      assert.equal(await refused({ path, quote: 'Monday' }, /^File not found/), absent);
+      assert.equal(await rejected({ path, quote: 'Monday' }, /^File not found/), absent);
     }
 
     const ben = await signUp(server, 'Ben');

@@ -89,13 +89,13 @@ test(...claims('mcp.edit-file.changed', 'a rejected edit shows the text that oth
     { oldText: 'Point 9 ', newText: 'Ninth point ' },
     { oldText: 'Point 7 of the plan', newText: 'Seventh' },
   ];
-  const refused = await edit({ edits: both, baseVersion: 1 });
+  const rejected = await edit({ edits: both, baseVersion: 1 });
   const current = {
     line: 6,
     text: 'Point 6 of the plan.\nPoint 7 is done.\nPoint 8 of the plan.',
   };
-  assert.equal(refused.isError, false);
-  assert.deepEqual(refused.data, {
+  assert.equal(rejected.isError, false);
+  assert.deepEqual(rejected.data, {
     ok: false,
     error: 'text_changed',
     edit: 2,
@@ -106,7 +106,7 @@ test(...claims('mcp.edit-file.changed', 'a rejected edit shows the text that oth
     next: 'Write your edit against this, with baseVersion 3.',
   });
   assert.equal(
-    refused.text,
+    rejected.text,
     `Nothing was changed: Codex (version 2) changed the text of edit 2 since version 1. From line 6 on it reads now:\n${current.text}\nWrite your edit against this, with baseVersion 3.`,
   );
   assert.match(String(await contentOf('a.md')), /Point 9 /);

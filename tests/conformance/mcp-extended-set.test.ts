@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordOf, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { type McpEra, mcpPath, openMcp, type ToolSet } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { recordOf, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -62,11 +62,11 @@ test(...claims('mcp.sets.extended', 'the standard set can be named'), async () =
 test(...claims('mcp.sets.unknown', 'a misspelt set name is rejected'), async () => {
   const caller = server.as({ 'x-api-key': wide.secret });
   for (const query of ['toolset=extend', 'toolset=', 'toolset=Extended', 'toolset=extended&toolset=files']) {
-    const answer = await caller.send('POST', `${mcpPath}?${query}`, { json: { jsonrpc: '2.0' } });
-    assertRefusal(answer, 400, { says: /toolset: must be extended or files/ });
+    const response = await caller.send('POST', `${mcpPath}?${query}`, { json: { jsonrpc: '2.0' } });
+    assertRejection(response, 400, { says: /toolset: must be extended or files/ });
   }
   const unknown = await server.send('POST', `${mcpPath}?toolset=none`, { json: { jsonrpc: '2.0' } });
-  assertRefusal(unknown, 401);
+  assertRejection(unknown, 401);
 });
 
 test(...claims('mcp.sets.standard-only', 'the standard address says where another tool is'), async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordOf, textAt } from '../support/answer.ts';
 import { feedLines, listedPaths } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { recordOf, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -37,12 +37,12 @@ async function threadsOn(mcp: ReturnType<typeof openMcp>, count: number) {
 test(...claims('mcp.answer-comments', 'one call replies to and resolves any number of threads'), async () => {
   const { mcp } = await openWorkspace();
   const [one = '', two = '', three = ''] = await threadsOn(mcp, 3);
-  const answers = [
+  const responses = [
     { threadId: one, body: 'Fixed.', resolved: true },
     { threadId: two, body: 'Not yet.' },
     { threadId: three, resolved: true },
   ];
-  const given = { answers, dedupeKey: 'first' };
+  const given = { answers: responses, dedupeKey: 'first' };
   assert.deepEqual(await dataOf(mcp, 'answer_comments', given), { ok: true, answered: 2, resolved: 2 });
   assert.deepEqual(await dataOf(mcp, 'answer_comments', given), { ok: true, answered: 2, resolved: 2 });
   const twice = [one, one].map((threadId) => ({ threadId, body: 'Once more.', resolved: true }));
@@ -58,12 +58,12 @@ test(...claims('mcp.answer-comments', 'one call replies to and resolves any numb
 test(...claims('mcp.answer-comments.each', 'each reply fails or succeeds on its own'), async () => {
   const { mcp } = await openWorkspace();
   const [one = '', two = ''] = await threadsOn(mcp, 2);
-  const answers = [
+  const responses = [
     { threadId: 'thread_none', body: 'x' },
     { threadId: one, body: 'Fixed.', resolved: true },
     { threadId: two },
   ];
-  const { data, text } = await mcp.call('answer_comments', { answers });
+  const { data, text } = await mcp.call('answer_comments', { answers: responses });
   assert.deepEqual(data, {
     ok: false,
     answered: 1,
@@ -84,8 +84,8 @@ test(...claims('mcp.answer-comments.each', 'each reply fails or succeeds on its 
 test('counts of one are in the singular', async () => {
   const { mcp } = await openWorkspace();
   const [one = ''] = await threadsOn(mcp, 1);
-  const answered = await mcp.call('answer_comments', { answers: [{ threadId: one, body: 'Fixed.' }] });
-  assert.equal(answered.text, 'Answered 1 thread, resolved 0.');
+  const responded = await mcp.call('answer_comments', { answers: [{ threadId: one, body: 'Fixed.' }] });
+  assert.equal(responded.text, 'Answered 1 thread, resolved 0.');
   assert.match(await textOf(mcp, 'list_comments', { brief: true }), /^1 thread\./);
   assert.match((await mcp.call('list_comments', {})).text, /^1 thread\./);
   assert.equal((await mcp.call('search_files', { query: 'paper.md' })).text, '1 match:\npaper.md');

@@ -110,9 +110,9 @@ test(
       const text = await assertHardError(mcp, 'read_file_version', given, /\b1048577 bytes/);
       const [, address = ''] = /\bGET (\S+)/.exec(text) ?? [];
       const { pathname } = new URL(address);
-      const answer = await key.client.send('GET', `${pathname}?path=a.md&version=2`);
-      assertStatus(answer, 200);
-      assert.equal(sha256(answer.bytes), sha256(`${exact}b`));
+      const response = await key.client.send('GET', `${pathname}?path=a.md&version=2`);
+      assertStatus(response, 200);
+      assert.equal(sha256(response.bytes), sha256(`${exact}b`));
     }
   },
 );
@@ -150,28 +150,28 @@ test(
   async () => {
     const { workspace, mcp, contentOf } = await openWorkspace();
     await workspace.put('a.md', 'first');
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, async (_, turn) => {
-        const [answer, saved] = await Promise.all([
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, async (_, round) => {
+        const [response, saved] = await Promise.all([
           dataOf(mcp, 'restore_file', { path: 'a.md', targetVersion: 1 }),
-          dataOf(mcp, 'write_file', { path: 'a.md', content: `save ${turn}`, baseVersion: 1 + turn }),
+          dataOf(mcp, 'write_file', { path: 'a.md', content: `save ${round}`, baseVersion: 1 + round }),
         ]);
-        return { answer, saved, content: `save ${turn}` };
+        return { answer: response, saved, content: `save ${round}` };
       }),
     );
-    const given = answers.flatMap(({ answer, saved }) => [
-      answer.version,
+    const given = responses.flatMap(({ answer: response, saved }) => [
+      response.version,
       saved.ok === true && saved.version,
     ]);
     const versions = given.filter((version) => typeof version === 'number');
     assert.equal(new Set(versions).size, versions.length, 'two changes were given one version');
-    for (const { answer, saved, content } of answers) {
-      const { status, version, conflictCopyPath } = answer;
+    for (const { answer: response, saved, content } of responses) {
+      const { status, version, conflictCopyPath } = response;
       if (status === 'ok') {
-        assert.deepEqual(answer, restored(Number(version), 1));
+        assert.deepEqual(response, restored(Number(version), 1));
         assert.equal(await contentOf('a.md', Number(version)), 'first');
       } else {
-        assert.deepEqual(answer, { status: 'conflict', conflictCopyPath });
+        assert.deepEqual(response, { status: 'conflict', conflictCopyPath });
         await assertFile(workspace, String(conflictCopyPath), 'first', 1);
       }
       if (saved.ok === true) assert.equal(await contentOf('a.md', Number(saved.version)), content);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { textAt } from '../support/answer.ts';
 import { openMcp, type ToolSet } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -25,8 +25,8 @@ test(
     const { id: workspaceId } = await createWorkspace(ada);
     for (const key of [await createKey(ada), await createKey(ada, { workspaceId })]) {
       for (const era of ['legacy', 'modern'] as const) {
-        const told = textAt(await openMcp(server, key, { era }).greet(), 'instructions');
-        assert.equal(withoutGreeting(told), withoutGreeting(instructions));
+        const reported = textAt(await openMcp(server, key, { era }).greet(), 'instructions');
+        assert.equal(withoutGreeting(reported), withoutGreeting(instructions));
       }
     }
   },
@@ -39,18 +39,18 @@ test(
     const workspace = await createWorkspace(ada, ada.session, 'Northwind');
     const { id: workspaceId } = workspace;
     await workspace.put('drafts/a.md', 'x');
-    const greetingOf = async (wish: Parameters<typeof createKey>[1], toolSet?: ToolSet) => {
-      const key = await createKey(ada, { name: 'Claude', ...wish });
-      const told: string[] = [];
+    const greetingOf = async (given: Parameters<typeof createKey>[1], toolSet?: ToolSet) => {
+      const key = await createKey(ada, { name: 'Claude', ...given });
+      const reported: string[] = [];
       for (const era of ['legacy', 'modern'] as const) {
         const options = { era, ...(toolSet === undefined ? {} : { toolSet }) };
-        told.push(textAt(await openMcp(server, key, options).greet(), 'instructions'));
+        reported.push(textAt(await openMcp(server, key, options).greet(), 'instructions'));
       }
-      const [text = ''] = told;
-      assert.equal(told[1], text);
+      const [text = ''] = reported;
+      assert.equal(reported[1], text);
       assert.ok(text.length <= 2048);
       // A key that cannot read the file is not sent to it.
-      assert.equal(text.includes('AGENTS.md'), wish?.path === undefined);
+      assert.equal(text.includes('AGENTS.md'), given?.path === undefined);
       return text.split('\n')[0];
     };
     assert.equal(await greetingOf({}), 'You are Claude, for Ada.');
@@ -72,8 +72,8 @@ test(
   },
 );
 
-function withoutGreeting(told: string): string {
-  return told.slice(told.indexOf('\n\n'));
+function withoutGreeting(reported: string): string {
+  return reported.slice(reported.indexOf('\n\n'));
 }
 
 test(...claims('mcp.instructions.size', 'no client cuts them'), () => {
@@ -114,14 +114,14 @@ test(...claims('mcp.instructions.addressing', 'they give the steps in their orde
     'reply_comment on each thread, saying what changed',
     'resolve_comment only',
   ];
-  const places = steps.map((step) => instructions.indexOf(step));
+  const locations = steps.map((step) => instructions.indexOf(step));
   assert.ok(
-    places.every((place) => place >= 0),
-    `${places}`,
+    locations.every((location) => location >= 0),
+    `${locations}`,
   );
   assert.deepEqual(
-    places,
-    places.toSorted((a, b) => a - b),
+    locations,
+    locations.toSorted((a, b) => a - b),
   );
 });
 

@@ -94,9 +94,9 @@ test(
   ),
   async () => {
     const { mcp } = await openWorkspace();
-    const answer = await mcp.request(`{"jsonrpc": "2.0", ${'x'.repeat(2_000_000)}`);
-    assert.equal(answer.status, 400);
-    assert.match(answer.bytes.toString('utf8'), /-32700/);
+    const response = await mcp.request(`{"jsonrpc": "2.0", ${'x'.repeat(2_000_000)}`);
+    assert.equal(response.status, 400);
+    assert.match(response.bytes.toString('utf8'), /-32700/);
     assert.equal((await mcp.call('list_files')).isError, false);
   },
 );

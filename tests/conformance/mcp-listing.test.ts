@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordsAt, textAt } from '../support/answer.ts';
 import { join } from '../support/invites.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
@@ -30,8 +30,8 @@ const numbered = (count: number, folder: string) =>
 
 async function putAll(workspace: WorkspaceClient, paths: readonly string[]): Promise<void> {
   for (let at = 0; at < paths.length; at += 50) {
-    const answers = paths.slice(at, at + 50).map((path) => workspace.put(path, 'x'));
-    for (const answer of await Promise.all(answers)) assert.equal(answer.status, 201);
+    const responses = paths.slice(at, at + 50).map((path) => workspace.put(path, 'x'));
+    for (const response of await Promise.all(responses)) assert.equal(response.status, 201);
   }
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertFile, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import type { McpClient } from '../support/mcp-client.ts';
+import { recordOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { toolArguments } from '../support/tool-arguments.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';

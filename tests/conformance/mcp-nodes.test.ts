@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf } from '../support/answer.ts';
 import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { type McpClient, openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { jsonOf } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { toolArguments } from '../support/tool-arguments.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';

@@ -36,11 +36,11 @@ test(
     const lines = Array.from({ length: 100 }, (_, i) => `line ${i}`);
     // The file lock serves them in order, for at most eight seconds. On a busy machine the last ones must call
     // again.
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       lines.map((content) => untilTaken(() => mcp.call('append_file', { path, content }))),
     );
-    for (const { isError, text } of answers) assert.equal(isError, false, text);
-    assert.equal(new Set(answers.map(({ data }) => data.version)).size, 100);
+    for (const { isError, text } of responses) assert.equal(isError, false, text);
+    assert.equal(new Set(responses.map(({ data }) => data.version)).size, 100);
     const written = (await contentOf(path)).trimEnd().split('\n');
     assert.deepEqual(written.sort(), lines.sort());
   },

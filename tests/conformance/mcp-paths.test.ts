@@ -19,7 +19,7 @@ async function openWorkspace() {
 const bad = ['..', '../a.md', 'a/../b.md', 'a/..', 'a\\b.md', '\\', 'a\0.md', '\0', '', '/', '.', './/.'];
 
 /** Every tool argument that is a path, with the other arguments of the tool. */
-const places = [
+const locations = [
   ['read_file', 'path', {}],
   ['write_file', 'path', { content: 'x' }],
   ['move_file', 'from', { to: 'b.md' }],
@@ -43,7 +43,7 @@ test(
   async () => {
     const { workspace, mcp } = await openWorkspace();
     await workspace.put('a.md', 'one');
-    for (const [tool, name, rest] of places) {
+    for (const [tool, name, rest] of locations) {
       for (const path of bad) {
         await assertHardError(mcp, tool, { ...rest, [name]: path }, /^Invalid path: \S/);
       }
@@ -115,7 +115,7 @@ test(...claims('mcp.paths.dots', 'dots inside a name are a name'), async () => {
 
 test(...claims('mcp.paths.as-rest', 'tools accept and reject the same paths as REST'), async () => {
   const { workspace, mcp } = await openWorkspace();
-  const refused = {
+  const rejected = {
     'a\u0001.md': /control/,
     'a\u007f.md': /control/,
     'a\u0085.md': /control/,
@@ -124,7 +124,7 @@ test(...claims('mcp.paths.as-rest', 'tools accept and reject the same paths as R
     [`${'é'.repeat(127)}xx`]: /255 bytes/,
     [`${'a/'.repeat(512)}b`]: /1024 characters/,
   };
-  for (const [path, reason] of Object.entries(refused)) {
+  for (const [path, reason] of Object.entries(rejected)) {
     const text = await assertHardError(mcp, 'write_file', { path, content: 'x' }, /^Invalid path: /);
     assert.match(text, reason);
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { commentChanges, startThread } from '../support/comments.ts';
 import { feedLine, iso8601 } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
 import { type McpClient, openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { recordOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -49,11 +49,11 @@ const openState = { resolvedAt: null, resolvedAtVersion: null, resolvedBy: null 
 test(...claims('mcp.reply-comment', 'an agent replies, and the reply says who made it'), async () => {
   const { workspace, threadId, mcp, bens } = await openThread();
   const body = '**Done**: "moved" to Tuesday.\n\n\\ Grüße 😀';
-  const answer = await reply(bens, { threadId, body });
-  const { id, createdAt, ...entry } = recordOf(answer.entry);
+  const response = await reply(bens, { threadId, body });
+  const { id, createdAt, ...entry } = recordOf(response.entry);
   assert.match(String(id), /^\S+$/);
   assert.match(String(createdAt), iso8601);
-  assert.deepEqual(answer, { ok: true, entry: answer.entry, deduped: false });
+  assert.deepEqual(response, { ok: true, entry: response.entry, deduped: false });
   assert.deepEqual(entry, {
     threadId,
     body,
@@ -63,7 +63,7 @@ test(...claims('mcp.reply-comment', 'an agent replies, and the reply says who ma
     actorLabel: 'Writer',
   });
   const second = await reply(mcp, { threadId, body: 'Thanks.' });
-  assert.deepEqual(recordsAt(await listed(mcp, threadId), 'entries'), [answer.entry, second.entry]);
+  assert.deepEqual(recordsAt(await listed(mcp, threadId), 'entries'), [response.entry, second.entry]);
   assert.deepEqual((await commentChanges(workspace)).map(feedLine), [
     'comment_created notes/plan.md 1',
     'comment_replied notes/plan.md 1',
@@ -151,12 +151,12 @@ test(
       ['reply_comment', { body: 'x' }],
       ['resolve_comment', { resolved: true }],
     ] as const) {
-      const refuse = (by: McpClient, id: string) =>
+      const reject = (by: McpClient, id: string) =>
         assertHardError(by, tool, { threadId: id, ...rest }, /^Comment thread not found.*list_comments/);
-      const text = await refuse(mcp, 'none');
-      assert.equal(await refuse(mcp, ''), text);
-      assert.equal(await refuse(mcp, elsewhere.threadId), text);
-      assert.equal(await refuse(bens, threadId), text);
+      const text = await reject(mcp, 'none');
+      assert.equal(await reject(mcp, ''), text);
+      assert.equal(await reject(mcp, elsewhere.threadId), text);
+      assert.equal(await reject(bens, threadId), text);
       for (const wrong of [undefined, null, 7]) {
         await assertHardError(
           mcp,
@@ -184,14 +184,14 @@ test(
   async () => {
     const { workspace, threadId, mcp, bens } = await openThread();
     await workspace.put('notes/plan.md', `${plan}More.\n`, { ifMatch: 1 });
-    const answer = await resolve(bens, threadId, true);
-    const { resolvedAt } = answer;
-    assert.match(textAt(answer, 'resolvedAt'), iso8601);
+    const response = await resolve(bens, threadId, true);
+    const { resolvedAt } = response;
+    assert.match(textAt(response, 'resolvedAt'), iso8601);
     const resolution = { resolvedAt, resolvedAtVersion: 2, resolvedBy: ben.id };
-    assert.deepEqual(answer, { ok: true, resolved: true, changed: true, ...resolution });
+    assert.deepEqual(response, { ok: true, resolved: true, changed: true, ...resolution });
     await workspace.put('notes/plan.md', `${plan}Still more.\n`, { ifMatch: 2 });
     for (const by of [bens, mcp]) {
-      assert.deepEqual(await resolve(by, threadId, true), { ...answer, changed: false });
+      assert.deepEqual(await resolve(by, threadId, true), { ...response, changed: false });
     }
     const thread = await listed(mcp, threadId);
     assert.deepEqual(
@@ -210,8 +210,8 @@ test(
   async () => {
     const { workspace, threadId, mcp } = await openThread();
     await workspace.remove('notes/plan.md', 1);
-    const answer = await resolve(mcp, threadId, true);
-    assert.deepEqual([answer.resolvedAtVersion, answer.resolvedBy], [null, ada.id]);
+    const response = await resolve(mcp, threadId, true);
+    assert.deepEqual([response.resolvedAtVersion, response.resolvedBy], [null, ada.id]);
   },
 );
 

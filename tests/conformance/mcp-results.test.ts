@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { textAt } from '../support/answer.ts';
 import { join } from '../support/invites.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace } from '../support/workspace-client.ts';

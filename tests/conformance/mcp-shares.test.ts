@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus, iso8601 } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { join } from '../support/invites.ts';
 import { type McpClient, openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { share } from '../support/shares.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
@@ -126,8 +126,8 @@ test(
       await assertHardError(mcp, 'create_share', { path: hidden, kind }, reason);
       const text = await assertHardError(bens, 'create_share', { path: absent, kind }, /^File not found/);
       for (const path of [hidden, `${hidden}/none`]) {
-        for (const wished of ['file', 'folder']) {
-          const given = { path, kind: wished };
+        for (const requested of ['file', 'folder']) {
+          const given = { path, kind: requested };
           assert.equal(await assertHardError(bens, 'create_share', given, /not found/), text);
         }
       }
@@ -166,11 +166,11 @@ test(
     const third = await share(workspace, 'docs/plan.md', { password: 'canary-secret' });
     const folder = await dataOf(mcp, 'create_share', { path: 'docs', kind: 'folder' });
     for (const reader of [mcp, bens]) {
-      const answer = await dataOf(reader, 'list_shares', { path: 'docs/plan.md' });
-      assert.deepEqual(Object.keys(answer), ['shares']);
+      const response = await dataOf(reader, 'list_shares', { path: 'docs/plan.md' });
+      assert.deepEqual(Object.keys(response), ['shares']);
       const rest = jsonOf(await workspace.query('shares', { path: 'docs/plan.md' }));
-      assert.deepEqual(answer.shares, rest.shares);
-      const shares = recordsAt(answer, 'shares');
+      assert.deepEqual(response.shares, rest.shares);
+      const shares = recordsAt(response, 'shares');
       assert.deepEqual(
         shares.map(({ id }) => id),
         [first.id, second.id, third.id],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, textAt } from '../support/answer.ts';
 import { join } from '../support/invites.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { jsonOf, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf } from '../support/tool-result.ts';
 import { createWorkspace, workspaceClient } from '../support/workspace-client.ts';

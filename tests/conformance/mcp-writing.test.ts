@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerOf, type JsonRecord, textAt } from '../support/answer.ts';
 import { assertFile, feedLines, listedPaths } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { headerOf, type JsonRecord, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, dataOf, textOf } from '../support/tool-result.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
@@ -29,12 +29,12 @@ async function openWorkspace() {
 /** Asserts a version conflict whose content is kept. @returns the path of the copy. */
 async function assertConflict(
   workspace: WorkspaceClient,
-  answer: JsonRecord,
+  response: JsonRecord,
   currentVersion: number,
   lost: string,
 ): Promise<string> {
-  const copy = textAt(answer, 'conflictCopyPath');
-  assert.deepEqual(answer, { ok: false, currentVersion, conflictCopyPath: copy });
+  const copy = textAt(response, 'conflictCopyPath');
+  assert.deepEqual(response, { ok: false, currentVersion, conflictCopyPath: copy });
   await assertFile(workspace, copy, lost, 1);
   return copy;
 }

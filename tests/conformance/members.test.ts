@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertFile, assertJson, assertStatus, listedPaths } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { acceptInvite, createInvite, join } from '../support/invites.ts';
 import { createKey, type Person, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient, workspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -44,10 +44,10 @@ test(
     const workspace = await team([bob, 'member']);
     const bobs = workspace.as(bob.session);
     assertStatus(await bobs.query('list'), 200);
-    const answer = await remove(ada.session, workspace, bob);
-    assertStatus(answer, 204);
-    assert.equal(answer.bytes.length, 0);
-    assertRefusal(await bobs.query('list'), 403, notMember);
+    const response = await remove(ada.session, workspace, bob);
+    assertStatus(response, 204);
+    assert.equal(response.bytes.length, 0);
+    assertRejection(await bobs.query('list'), 403, notMember);
     assert.deepEqual(await rolesIn(workspace), { Ada: 'owner' });
     const listed = jsonOf(await bob.session.send('GET', '/api/workspaces'));
     assert.ok(!recordsAt(listed, 'workspaces').some(({ id }) => id === workspace.id));
@@ -64,15 +64,15 @@ test(...claims('members.remove', 'an admin removes members and admins'), async (
 
 test(...claims('members.remove-owner-by-admin', 'an admin cannot remove an owner'), async () => {
   const workspace = await team([bob, 'admin'], [eve, 'owner']);
-  assertRefusal(await remove(bob.session, workspace, ada), 403, { says: /owner/i });
-  assertRefusal(await remove(bob.session, workspace, eve), 403, { says: /owner/i });
+  assertRejection(await remove(bob.session, workspace, ada), 403, { says: /owner/i });
+  assertRejection(await remove(bob.session, workspace, eve), 403, { says: /owner/i });
   assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Eve: 'owner', Bob: 'admin' });
 });
 
 test(...claims('members.remove-role', 'a plain member removes no other member'), async () => {
   const workspace = await team([bob, 'member'], [eve, 'member']);
   for (const other of [ada, eve, { id: 'nobody' }]) {
-    assertRefusal(await remove(bob.session, workspace, other), 403, { says: /owners and admins/i });
+    assertRejection(await remove(bob.session, workspace, other), 403, { says: /owners and admins/i });
   }
   assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Bob: 'member', Eve: 'member' });
 });
@@ -81,18 +81,18 @@ for (const role of ['member', 'admin', 'owner'] as const) {
   test(...claims('members.remove-self', `one who is ${role} may leave`), async () => {
     const workspace = await team([bob, role]);
     assertStatus(await remove(bob.session, workspace, bob), 204);
-    assertRefusal(await workspace.as(bob.session).query('list'), 403, notMember);
+    assertRejection(await workspace.as(bob.session).query('list'), 403, notMember);
     assert.deepEqual(await rolesIn(workspace), { Ada: 'owner' });
   });
 }
 
 test(...claims('members.remove-last-owner', 'the last owner cannot leave'), async () => {
   const workspace = await team([bob, 'admin']);
-  assertRefusal(await remove(ada.session, workspace, ada), 409);
+  assertRejection(await remove(ada.session, workspace, ada), 409);
   assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Bob: 'admin' });
   assertStatus(await changeRole(ada.session, workspace, bob, 'owner'), 200);
   assertStatus(await remove(ada.session, workspace, ada), 204);
-  assertRefusal(await remove(bob.session, workspace, bob), 409);
+  assertRejection(await remove(bob.session, workspace, bob), 409);
 });
 
 test(
@@ -100,8 +100,8 @@ test(
   async () => {
     for (let round = 0; round < 10; round += 1) {
       const workspace = await team([bob, 'owner']);
-      const answers = await Promise.all([ada, bob].map((one) => remove(one.session, workspace, one)));
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409]);
+      const responses = await Promise.all([ada, bob].map((one) => remove(one.session, workspace, one)));
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [204, 409]);
     }
   },
 );
@@ -109,8 +109,8 @@ test(
 test(...claims('members.unknown', 'an outsider cannot be removed or given a role'), async () => {
   const workspace = await team();
   for (const nobody of [eve, { id: 'user_none' }, { id: '%00' }, { id: "'" }]) {
-    assertRefusal(await remove(ada.session, workspace, nobody), 404);
-    assertRefusal(await changeRole(ada.session, workspace, nobody, 'admin'), 404);
+    assertRejection(await remove(ada.session, workspace, nobody), 404);
+    assertRejection(await changeRole(ada.session, workspace, nobody, 'admin'), 404);
   }
 });
 
@@ -119,11 +119,11 @@ test(...claims('members.session-only', 'members are managed by a person, not by 
   const key = await createKey(ada);
   const scoped = await createKey(ada, { workspaceId: workspace.id });
   for (const { client } of [key, scoped]) {
-    assertRefusal(await remove(client, workspace, bob), 403, { says: /session/ });
-    assertRefusal(await remove(client, workspace, ada), 403, { says: /session/ });
-    assertRefusal(await changeRole(client, workspace, bob, 'admin'), 403, { says: /session/ });
+    assertRejection(await remove(client, workspace, bob), 403, { says: /session/ });
+    assertRejection(await remove(client, workspace, ada), 403, { says: /session/ });
+    assertRejection(await changeRole(client, workspace, bob, 'admin'), 403, { says: /session/ });
   }
-  assertRefusal(await remove(server, workspace, bob), 401);
+  assertRejection(await remove(server, workspace, bob), 401);
   assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Bob: 'member' });
 });
 
@@ -141,8 +141,10 @@ test(
   async () => {
     const workspace = await team([bob, 'admin'], [eve, 'member']);
     for (const person of [bob, eve]) {
-      assertRefusal(await changeRole(person.session, workspace, eve, 'admin'), 403, { says: /owners/i });
-      assertRefusal(await changeRole(person.session, workspace, person, 'member'), 403, { says: /owners/i });
+      assertRejection(await changeRole(person.session, workspace, eve, 'admin'), 403, { says: /owners/i });
+      assertRejection(await changeRole(person.session, workspace, person, 'member'), 403, {
+        says: /owners/i,
+      });
     }
     assert.deepEqual(await rolesIn(workspace), { Ada: 'owner', Bob: 'admin', Eve: 'member' });
   },
@@ -150,16 +152,16 @@ test(
 
 test(...claims('members.role-last-owner', 'the last owner stays owner'), async () => {
   const workspace = await team([bob, 'admin']);
-  assertRefusal(await changeRole(ada.session, workspace, ada, 'admin'), 409);
+  assertRejection(await changeRole(ada.session, workspace, ada, 'admin'), 409);
   assertStatus(await changeRole(ada.session, workspace, bob, 'owner'), 200);
   assertStatus(await changeRole(ada.session, workspace, ada, 'member'), 200);
-  assertRefusal(await changeRole(ada.session, workspace, ada, 'owner'), 403);
+  assertRejection(await changeRole(ada.session, workspace, ada, 'owner'), 403);
 });
 
 test(...claims('members.role-malformed', 'there are three roles'), async () => {
   const workspace = await team([bob, 'member']);
   for (const role of ['Owner', '', null, 7, 'guest', undefined]) {
-    assertRefusal(await changeRole(ada.session, workspace, bob, role), 400);
+    assertRejection(await changeRole(ada.session, workspace, bob, role), 400);
   }
 });
 
@@ -176,15 +178,15 @@ test(
     const elsewhere = await createKey(bob, { workspaceId: other.id });
     for (const { client } of [wide, scoped]) assertStatus(await workspace.as(client).query('list'), 200);
     assertStatus(await remove(ada.session, workspace, bob), 204);
-    assertRefusal(await workspace.as(wide.client).query('list'), 403, notMember);
-    assertRefusal(await workspace.as(wide.client).put('a.md', 'x'), 403, notMember);
+    assertRejection(await workspace.as(wide.client).query('list'), 403, notMember);
+    assertRejection(await workspace.as(wide.client).put('a.md', 'x'), 403, notMember);
     const deleted = { data: { error: 'invalid_api_key', reason: 'KEY_NOT_FOUND' } };
-    assertRefusal(await workspace.as(scoped.client).query('list'), 401, deleted);
+    assertRejection(await workspace.as(scoped.client).query('list'), 401, deleted);
     for (const { client } of [wide, elsewhere]) assertStatus(await other.as(client).query('list'), 200);
     const keys = recordsAt(jsonOf(await bob.session.send('GET', '/api/keys')), 'keys').map(({ id }) => id);
     assert.ok(!keys.includes(scoped.id) && keys.includes(wide.id) && keys.includes(elsewhere.id));
     const again = await bob.session.send('POST', '/api/keys', { json: { workspaceId: workspace.id } });
-    assertRefusal(again, 403, notMember);
+    assertRejection(again, 403, notMember);
   },
 );
 
@@ -194,7 +196,7 @@ test(...claims('members.remove-held-feed', 'a waiting feed request ends with the
   const held = workspace.as(bob.session).query('changes', { sinceSeq: head, wait: 20 });
   assertStatus(await remove(ada.session, workspace, bob), 204);
   assertStatus(await workspace.put('after.md', 'secret'), 201);
-  assertRefusal(await held, 403, notMember);
+  assertRejection(await held, 403, notMember);
 });
 
 test(
@@ -210,13 +212,13 @@ test(
     assertStatus(await bobs.send('PUT', '/node-private', { json }), 200);
     const usage = jsonOf(await workspace.query('usage')).usedFiles;
     assertStatus(await remove(ada.session, workspace, bob), 204);
-    assertRefusal(await workspace.get('diary/today.md'), 404);
+    assertRejection(await workspace.get('diary/today.md'), 404);
     assert.deepEqual(await listedPaths(workspace), []);
-    assertRefusal(await workspace.put('diary/new.md', 'x'), 404);
+    assertRejection(await workspace.put('diary/new.md', 'x'), 404);
     assert.equal(jsonOf(await workspace.query('usage')).usedFiles, usage);
     await join(ada, bob, workspace.id);
     await assertFile(bobs, 'diary/today.md', 'dear diary', 1);
-    assertRefusal(await workspace.get('diary/today.md'), 404);
+    assertRejection(await workspace.get('diary/today.md'), 404);
   },
 );
 
@@ -225,7 +227,7 @@ test(...claims('members.invite-after-removal', 'a removal is not undone by a lin
   const early = await createInvite(ada, workspace.id);
   assertStatus(await acceptInvite(bob.session, early.token), 200);
   assertStatus(await remove(ada.session, workspace, bob), 204);
-  assertRefusal(await acceptInvite(bob.session, early.token), 410);
+  assertRejection(await acceptInvite(bob.session, early.token), 410);
   assertStatus(await acceptInvite(eve.session, early.token), 200);
   await join(ada, bob, workspace.id);
   assertStatus(await workspace.as(bob.session).query('list'), 200);
@@ -249,7 +251,7 @@ test(
     const bobs = await createInvite(bob, workspace.id);
     const adas = await createInvite(ada, workspace.id);
     assertStatus(await remove(ada.session, workspace, bob), 204);
-    assertRefusal(await acceptInvite(eve.session, bobs.token), 404);
+    assertRejection(await acceptInvite(eve.session, bobs.token), 404);
     assertStatus(await acceptInvite(eve.session, adas.token), 200);
   },
 );

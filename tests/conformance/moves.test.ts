@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf } from '../support/answer.ts';
+import { assertFlat, assertRejection } from '../support/error.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertFlat, assertRefusal } from '../support/refusal.ts';
+import { jsonOf } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -24,7 +24,7 @@ test(
       version: 1,
     });
     await assertFile(workspace, 'x/y/b.md', 'two', 1);
-    assertRefusal(await workspace.get('a.md'), 404);
+    assertRejection(await workspace.get('a.md'), 404);
     assertJson(await workspace.put('a.md', 'new'), 201, { path: 'a.md', version: 1 });
   },
 );
@@ -66,8 +66,8 @@ test(
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('folder/a.md', 'x');
-    assertRefusal(await workspace.post('move', { from: 'none.md', to: 'b.md' }), 404);
-    assertRefusal(await workspace.post('move', { from: 'folder', to: 'other' }), 404);
+    assertRejection(await workspace.post('move', { from: 'none.md', to: 'b.md' }), 404);
+    assertRejection(await workspace.post('move', { from: 'folder', to: 'other' }), 404);
     assert.deepEqual(await listedPaths(workspace), ['folder/a.md']);
   },
 );
@@ -76,9 +76,9 @@ test(...claims(['moves.destination-exists', 'moves.onto-itself'], 'a move overwr
   const workspace = await emptyWorkspace();
   await workspace.put('a.md', 'a');
   await workspace.put('b.md', 'b');
-  assertRefusal(await workspace.post('move', { from: 'a.md', to: 'b.md' }), 409);
-  assertRefusal(await workspace.post('move', { from: 'a.md', to: 'a.md' }), 409);
-  assertRefusal(await workspace.post('move', { from: 'a.md', to: './a.md', baseVersion: 1 }), 409);
+  assertRejection(await workspace.post('move', { from: 'a.md', to: 'b.md' }), 409);
+  assertRejection(await workspace.post('move', { from: 'a.md', to: 'a.md' }), 409);
+  assertRejection(await workspace.post('move', { from: 'a.md', to: './a.md', baseVersion: 1 }), 409);
   await assertFile(workspace, 'a.md', 'a', 1);
   await assertFile(workspace, 'b.md', 'b', 1);
   assert.deepEqual(await feedLines(workspace), ['write a.md 1', 'write b.md 1']);
@@ -90,9 +90,9 @@ test(
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'a');
     await workspace.put('b.md', 'b');
-    assertRefusal(await workspace.post('move', { from: 'none.md', to: 'b.md', baseVersion: 7 }), 404);
+    assertRejection(await workspace.post('move', { from: 'none.md', to: 'b.md', baseVersion: 7 }), 404);
     assertStatus(await workspace.post('move', { from: 'a.md', to: 'b.md', baseVersion: 7 }), 412);
-    assertRefusal(await workspace.post('move', { from: 'a.md', to: 'b.md', baseVersion: 1 }), 409);
+    assertRejection(await workspace.post('move', { from: 'a.md', to: 'b.md', baseVersion: 1 }), 409);
     assertStatus(await workspace.post('move', { from: 'a.md', to: 'a.md', baseVersion: 7 }), 412);
   },
 );
@@ -102,16 +102,16 @@ test(...claims('moves.blocked', 'a move puts no file below a file and none over 
   await workspace.put('a', 'a');
   await workspace.put('b', 'b');
   await workspace.put('folder/x', 'x');
-  assertRefusal(await workspace.post('move', { from: 'a', to: 'b/below' }), 409);
-  assertRefusal(await workspace.post('move', { from: 'a', to: 'folder' }), 409);
+  assertRejection(await workspace.post('move', { from: 'a', to: 'b/below' }), 409);
+  assertRejection(await workspace.post('move', { from: 'a', to: 'folder' }), 409);
   assert.deepEqual(await listedPaths(workspace), ['a', 'b', 'folder/x']);
 });
 
 test(...claims(['moves.case', 'paths.case-sensitive'], 'a rename may change only the case'), async () => {
   const workspace = await emptyWorkspace();
   await workspace.put('readme.md', 'x');
-  const answer = await workspace.post('move', { from: 'readme.md', to: 'README.md' });
-  assertJson(answer, 200, { path: 'README.md', version: 1 });
+  const response = await workspace.post('move', { from: 'readme.md', to: 'README.md' });
+  assertJson(response, 200, { path: 'README.md', version: 1 });
   assert.deepEqual(await listedPaths(workspace), ['README.md']);
 });
 
@@ -132,7 +132,7 @@ test(...claims('moves.malformed', 'a move names two paths and a version, if any'
     { from: 'a.md', to: 'b.md', baseVersion: 1, baseContentHash: 7 },
     [],
   ]) {
-    assertRefusal(await workspace.post('move', body), 400);
+    assertRejection(await workspace.post('move', body), 400);
   }
   assert.deepEqual(await listedPaths(workspace), ['a.md']);
 });
@@ -156,8 +156,8 @@ for (const path of [
     async () => {
       const workspace = await emptyWorkspace();
       await workspace.put('a.md', 'a');
-      assertRefusal(await workspace.post('move', { from: 'a.md', to: path }), 400);
-      assertRefusal(await workspace.post('move', { from: path, to: 'b.md' }), 400);
+      assertRejection(await workspace.post('move', { from: 'a.md', to: path }), 400);
+      assertRejection(await workspace.post('move', { from: path, to: 'b.md' }), 400);
     },
   );
 }
@@ -170,8 +170,8 @@ test(
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('a.md', 'a');
-    const answer = await workspace.post('move', { from: './a.md', to: '//e\u0301//./b.md/' });
-    assertJson(answer, 200, { path: 'é/b.md', version: 1 });
+    const response = await workspace.post('move', { from: './a.md', to: '//e\u0301//./b.md/' });
+    assertJson(response, 200, { path: 'é/b.md', version: 1 });
   },
 );
 
@@ -191,8 +191,8 @@ test(
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('old/a.md', 'a');
-    const answer = await workspace.post('move-folder', { from: 'old', to: 'new' });
-    assertJson(answer, 200, { ok: true, from: 'old', to: 'new' });
+    const response = await workspace.post('move-folder', { from: 'old', to: 'new' });
+    assertJson(response, 200, { ok: true, from: 'old', to: 'new' });
     assert.deepEqual(await listedPaths(workspace), ['old/a.md']);
     assert.deepEqual(await feedLines(workspace), ['write old/a.md 1']);
     assertJson(await workspace.post('move-folder', { from: 'none', to: 'some' }), 200, {
@@ -238,9 +238,9 @@ test(
   async () => {
     const workspace = await emptyWorkspace();
     await workspace.put('f/a.md', 'a');
-    assertRefusal(await workspace.post('move-folder', { from: 'f', to: 'f/g' }), 400);
+    assertRejection(await workspace.post('move-folder', { from: 'f', to: 'f/g' }), 400);
     for (const body of [{}, { from: 'f' }, { to: 'g' }, { from: '', to: 'g' }, { from: 'f', to: '../g' }]) {
-      assertRefusal(await workspace.post('move-folder', body), 400);
+      assertRejection(await workspace.post('move-folder', body), 400);
     }
     assertStatus(await workspace.post('move-folder', { from: 'f', to: 'ff' }), 200);
   },

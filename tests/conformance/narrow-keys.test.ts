@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertJson, assertStatus, listedPaths } from '../support/expect.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { share } from '../support/shares.ts';
 import { useTarget } from '../support/target.ts';
 import { assertHardError, textOf } from '../support/tool-result.ts';
@@ -19,10 +19,10 @@ const onlyReads = 'This key may read, but not change anything';
 const onlyComments = 'This key may read and comment, but not change anything else';
 const notWorkspace = 'This key may not change the workspace';
 
-type Wish = Omit<NonNullable<Parameters<typeof createKey>[1]>, 'workspaceId'>;
+type Options = Omit<NonNullable<Parameters<typeof createKey>[1]>, 'workspaceId'>;
 
-async function keyFor(workspace: WorkspaceClient, wish: Wish) {
-  const key = await createKey(ada, { workspaceId: workspace.id, ...wish });
+async function keyFor(workspace: WorkspaceClient, options: Options) {
+  const key = await createKey(ada, { workspaceId: workspace.id, ...options });
   return { ...key, workspace: workspace.as(key.client) };
 }
 
@@ -40,8 +40,14 @@ async function filled(): Promise<{ readonly workspace: WorkspaceClient; readonly
 }
 
 test(...claims(['keys.narrow', 'keys.narrow-listed'], 'a narrow key shows its limits'), async () => {
-  const wish = { workspaceId: home.id, access: 'read', path: 'notes', expiresInDays: 2, actorType: 'agent' };
-  const made = await make(wish);
+  const options = {
+    workspaceId: home.id,
+    access: 'read',
+    path: 'notes',
+    expiresInDays: 2,
+    actorType: 'agent',
+  };
+  const made = await make(options);
   assertStatus(made, 200);
   const { id, key: _, expiresAt, ...rest } = jsonOf(made);
   assert.deepEqual(rest, {
@@ -62,7 +68,7 @@ test(...claims(['keys.narrow', 'keys.narrow-listed'], 'a narrow key shows its li
 
 test(...claims('keys.narrow-refused', 'invalid limits are rejected'), async () => {
   const inHome = { workspaceId: home.id };
-  for (const wish of [
+  for (const options of [
     { access: 'admin' },
     { access: '' },
     { ...inHome, expiresInDays: 0 },
@@ -74,8 +80,8 @@ test(...claims('keys.narrow-refused', 'invalid limits are rejected'), async () =
     { ...inHome, path: 7 },
     { path: 'notes' },
   ]) {
-    const answer = await make(wish);
-    assert.equal(answer.status, 400, `${JSON.stringify(wish)}: ${answer.bytes.toString()}`);
+    const response = await make(options);
+    assert.equal(response.status, 400, `${JSON.stringify(options)}: ${response.bytes.toString()}`);
   }
 });
 
@@ -98,9 +104,9 @@ test(
     const started = { path: 'notes/a.md', kind: 'range', quote: 'words', body: 'Which?' };
     const resolve = (key: WorkspaceClient) =>
       key.send('PUT', `/comments/${threadId}/resolved`, { json: { resolved: true } });
-    assertRefusal(await reply(reader), 403, { says: onlyReads });
-    assertRefusal(await resolve(reader), 403, { says: onlyReads });
-    assertRefusal(await reader.post('comments', started), 403, { says: onlyReads });
+    assertRejection(await reply(reader), 403, { says: onlyReads });
+    assertRejection(await resolve(reader), 403, { says: onlyReads });
+    assertRejection(await reader.post('comments', started), 403, { says: onlyReads });
     assertStatus(await reply(reviewer), 201);
     assertStatus(await resolve(reviewer), 200);
     assertStatus(await reviewer.post('comments', started), 201);
@@ -108,16 +114,16 @@ test(
       [reader, onlyReads],
       [reviewer, onlyComments],
     ] as const) {
-      assertRefusal(await key.put('notes/a.md', 'x', { ifMatch: 1 }), 403, { says });
-      assertRefusal(await key.remove('notes/a.md', 1), 403, { says });
-      assertRefusal(await key.post('move', { from: 'notes/a.md', to: 'c.md' }), 403, { says });
-      assertRefusal(await key.send('PATCH', '', { json: { name: 'Mine' } }), 403, { says });
+      assertRejection(await key.put('notes/a.md', 'x', { ifMatch: 1 }), 403, { says });
+      assertRejection(await key.remove('notes/a.md', 1), 403, { says });
+      assertRejection(await key.post('move', { from: 'notes/a.md', to: 'c.md' }), 403, { says });
+      assertRejection(await key.send('PATCH', '', { json: { name: 'Mine' } }), 403, { says });
       // The access is checked before the path, and after the workspace.
-      assertRefusal(await key.post('move', { from: '../a', to: 'b' }), 403, { says });
+      assertRejection(await key.post('move', { from: '../a', to: 'b' }), 403, { says });
     }
     const foreign = await createWorkspace(ada);
     const there = await foreign.as((await keyFor(workspace, { access: 'read' })).client).put('a.md', 'x');
-    assertRefusal(there, 403, { says: 'Key is not scoped to this workspace' });
+    assertRejection(there, 403, { says: 'Key is not scoped to this workspace' });
   },
 );
 
@@ -132,9 +138,9 @@ test(
     const { workspace: key, secret } = await keyFor(workspace, { path: 'notes' });
     assert.deepEqual(await listedPaths(key), ['notes/a.md']);
     assert.deepEqual(await listedPaths(key, 'secret'), []);
-    assertRefusal(await key.get('secret/b.md'), 404, { says: 'File not found' });
-    assertRefusal(await key.put('secret/new.md', 'x'), 404, { says: 'File not found' });
-    assertRefusal(await key.post('move', { from: 'notes/a.md', to: 'secret/a.md' }), 404);
+    assertRejection(await key.get('secret/b.md'), 404, { says: 'File not found' });
+    assertRejection(await key.put('secret/new.md', 'x'), 404, { says: 'File not found' });
+    assertRejection(await key.post('move', { from: 'notes/a.md', to: 'secret/a.md' }), 404);
     assertStatus(await key.put('notes/deep/new.md', 'x'), 201);
     assertStatus(await key.post('move', { from: 'notes/deep/new.md', to: 'notes/new.md' }), 200);
     const { threads, total } = jsonOf(await key.query('comments'));
@@ -145,13 +151,13 @@ test(
     const { usedFiles, usedBytes } = jsonOf(await key.query('usage'));
     assert.deepEqual([usedFiles, usedBytes], [2, 19]);
     assertStatus(await key.query('members'), 200);
-    assertRefusal(await key.send('PATCH', '', { json: { name: 'Mine' } }), 403, { says: notWorkspace });
+    assertRejection(await key.send('PATCH', '', { json: { name: 'Mine' } }), 403, { says: notWorkspace });
     assertJson(await key.post('move-folder', { from: 'secret', to: 'notes/secret' }), 200, {
       ok: true,
       from: 'secret',
       to: 'notes/secret',
     });
-    assertRefusal(await key.send('PUT', '/node-icon', { json: { path: 'secret', icon: 'star' } }), 404);
+    assertRejection(await key.send('PUT', '/node-icon', { json: { path: 'secret', icon: 'star' } }), 404);
     const mcp = openMcp(server, secret);
     await assertHardError(mcp, 'read_file', { path: 'secret/b.md' }, /^File not found/);
     const close = await mcp.call('read_file', { path: 'notes/b.md' });
@@ -178,15 +184,15 @@ test(
       query: 'two herons',
     });
     assert.ok(!text.includes('secret') && text.includes('herons 0'), text);
-    assertRefusal(await key.query('blame', { path: 'secret/b.md' }), 404, { says: 'File not found' });
-    const answers = await Promise.all(
+    assertRejection(await key.query('blame', { path: 'secret/b.md' }), 404, { says: 'File not found' });
+    const responses = await Promise.all(
       ['secret/none.md', copy].map((path) => key.post('resolve-conflict', { copy: path, keep: 'copy' })),
     );
-    const [absent, hidden] = answers.map(({ status, bytes }) => [status, bytes.toString()]);
+    const [absent, hidden] = responses.map(({ status, bytes }) => [status, bytes.toString()]);
     assert.deepEqual([hidden, hidden?.[0]], [absent, 404]);
     const { workspace: reader } = await keyFor(workspace, { access: 'read' });
-    const refused = await reader.post('resolve-conflict', { copy, keep: 'current' });
-    assertRefusal(refused, 403, { says: onlyReads });
+    const rejected = await reader.post('resolve-conflict', { copy, keep: 'current' });
+    assertRejection(rejected, 403, { says: onlyReads });
     assertStatus(await reader.query('blame', { path: 'secret/b.md' }), 200);
     assert.equal(jsonOf(await reader.query('search-content', { q: 'herons' })).totalLines, 2);
   },
@@ -224,7 +230,7 @@ test(
     const lost = await key.put('notes/a.md', 'Lost\n', { ifMatch: 1 });
     assertStatus(lost, 412);
     const copy = textAt(jsonOf(lost), 'conflict_copy_path');
-    assertRefusal(await key.get(copy), 404, { says: 'File not found' });
+    assertRejection(await key.get(copy), 404, { says: 'File not found' });
     assert.equal((await workspace.get(copy)).bytes.toString(), 'Lost\n');
   },
 );
@@ -243,8 +249,8 @@ test(
 
 test(...claims('keys.narrow-tools', 'tools that a key can never use are not listed to it'), async () => {
   const { workspace } = await filled();
-  const toolsOf = async (wish: Wish) =>
-    (await openMcp(server, await keyFor(workspace, wish)).list()).map((tool) => textAt(tool, 'name'));
+  const toolsOf = async (options: Options) =>
+    (await openMcp(server, await keyFor(workspace, options)).list()).map((tool) => textAt(tool, 'name'));
   const all = await toolsOf({});
   const changes = /^(set|write|move|delete|restore|create|revoke)_/;
   const comments = /^(add|reply|resolve)_comment$/;
@@ -317,8 +323,8 @@ test(...claims('keys.narrow-own', 'a program can read the limits of its key'), a
 });
 
 test(...claims('keys.narrow-never-wider', 'a key cannot make another key or admit a user'), async () => {
-  for (const wish of [{}, { access: 'read' as const }, { path: 'notes' }]) {
-    const { client } = await createKey(ada, { workspaceId: home.id, ...wish });
+  for (const options of [{}, { access: 'read' as const }, { path: 'notes' }]) {
+    const { client } = await createKey(ada, { workspaceId: home.id, ...options });
     assert.equal((await client.send('POST', '/api/keys', { json: {} })).status, 403);
     assert.equal((await client.send('POST', '/api/invites', { json: { workspaceId: home.id } })).status, 403);
     const approval = { userCode: 'BCDF-GHJK', workspaceId: home.id };

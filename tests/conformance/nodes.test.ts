@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordOf } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertJson, assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf, recordOf } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -48,14 +48,14 @@ test(...claims(['nodes.icon-limit', 'nodes.malformed'], 'an icon is short'), asy
     { path: '../a', icon: 'x' },
     {},
   ]) {
-    assertRefusal(await setIcon(workspace, json), 400);
+    assertRejection(await setIcon(workspace, json), 400);
   }
 });
 
 test(...claims('nodes.icon-absent', 'a missing path has no icon'), async () => {
   const workspace = await prepared();
-  assertRefusal(await setIcon(workspace, { path: 'none', icon: 'x' }), 404);
-  assertRefusal(await setIcon(workspace, { path: 'doc', icon: 'x' }), 404);
+  assertRejection(await setIcon(workspace, { path: 'none', icon: 'x' }), 404);
+  assertRejection(await setIcon(workspace, { path: 'doc', icon: 'x' }), 404);
 });
 
 test(
@@ -65,9 +65,9 @@ test(
   ),
   async () => {
     const workspace = await prepared();
-    const answer = await setOrder(workspace, { paths: ['docs/b.md', 'none.md', 'docs/a.md'] });
-    assertStatus(answer, 200);
-    const { ok, orders } = jsonOf(answer);
+    const response = await setOrder(workspace, { paths: ['docs/b.md', 'none.md', 'docs/a.md'] });
+    assertStatus(response, 200);
+    const { ok, orders } = jsonOf(response);
     assert.equal(ok, true);
     const stored = recordOf(jsonOf(await workspace.query('list')).orders);
     assert.deepEqual(Object.keys(stored).sort(), ['docs/a.md', 'docs/b.md']);
@@ -88,6 +88,6 @@ test(...claims(['nodes.order-limit', 'nodes.malformed'], 'an order names at most
     { paths: [7] },
     { paths: ['../a'] },
   ]) {
-    assertRefusal(await setOrder(workspace, json), 400);
+    assertRejection(await setOrder(workspace, json), 400);
   }
 });

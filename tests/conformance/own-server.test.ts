@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { jsonOf, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf, textAt } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, workspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -14,8 +14,8 @@ const ada = await signUp(server);
 const robot = await createKey(ada);
 
 test(...claims('workspaces.seeded', 'a new workspace says what it is for'), async () => {
-  const answer = await ada.session.send('POST', '/api/workspaces', { json: { name: 'Seeded' } });
-  const workspace = workspaceClient(robot.client, textAt(jsonOf(answer), 'id'), 0);
+  const response = await ada.session.send('POST', '/api/workspaces', { json: { name: 'Seeded' } });
+  const workspace = workspaceClient(robot.client, textAt(jsonOf(response), 'id'), 0);
   assert.deepEqual(await listedPaths(workspace), ['AGENTS.md', 'README.md']);
   for (const path of ['AGENTS.md', 'README.md']) {
     const file = await workspace.get(path);
@@ -37,8 +37,8 @@ test(
     await workspace.put('kept.bin', randomBytes(300_000));
     const removed = await service.home.removeStored(sha256(body));
     assert.equal(removed, 1, 'the stored bytes were not found');
-    assertRefusal(await workspace.get('lost.bin'), 502);
-    assertRefusal(await workspace.query('version', { path: 'lost.bin', version: 1 }), 502);
+    assertRejection(await workspace.get('lost.bin'), 502);
+    assertRejection(await workspace.query('version', { path: 'lost.bin', version: 1 }), 502);
     assertStatus(await workspace.get('kept.bin'), 200);
   },
 );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -48,19 +48,19 @@ test(
   async () => {
     const { adas, bens } = await openShared();
     await adas.put('a.md', 'mine');
-    const answer = { ok: true, path: 'a.md', kind: 'file', private: true };
-    assertJson(await setPrivate(adas, 'a.md', 'file'), 200, answer);
-    assertJson(await setPrivate(adas, 'a.md', 'file'), 200, answer);
+    const response = { ok: true, path: 'a.md', kind: 'file', private: true };
+    assertJson(await setPrivate(adas, 'a.md', 'file'), 200, response);
+    assertJson(await setPrivate(adas, 'a.md', 'file'), 200, response);
     await assertFile(adas, 'a.md', 'mine', 1);
-    assertRefusal(await bens.get('a.md'), 404);
-    assertRefusal(await bens.put('a.md', 'yours', { ifMatch: 1 }), 404);
-    assertRefusal(await bens.put('a.md', 'yours', { ifNoneMatch: '*' }), 404);
-    assertRefusal(await bens.remove('a.md', 1), 404);
-    assertRefusal(await bens.post('move', { from: 'a.md', to: 'b.md' }), 404);
+    assertRejection(await bens.get('a.md'), 404);
+    assertRejection(await bens.put('a.md', 'yours', { ifMatch: 1 }), 404);
+    assertRejection(await bens.put('a.md', 'yours', { ifNoneMatch: '*' }), 404);
+    assertRejection(await bens.remove('a.md', 1), 404);
+    assertRejection(await bens.post('move', { from: 'a.md', to: 'b.md' }), 404);
     assert.deepEqual([await listedPaths(adas), await listedPaths(bens)], [['a.md'], []]);
     assert.deepEqual([await privatePathsOf(adas), await privatePathsOf(bens)], [['a.md'], []]);
-    assertRefusal(await setPrivate(bens, 'a.md', 'file', false), 404);
-    assertRefusal(await bens.get('a.md'), 404);
+    assertRejection(await setPrivate(bens, 'a.md', 'file', false), 404);
+    assertRejection(await bens.get('a.md'), 404);
     await show(adas, 'a.md', 'file');
     await assertFile(bens, 'a.md', 'mine', 1);
   },
@@ -73,11 +73,11 @@ test(
     await adas.put('d/a.md', 'mine');
     await hide(adas, 'd');
     for (const path of ['d/a.md', 'd/new.md']) {
-      assertRefusal(await bens.put(path, 'blind'), 404);
-      assertRefusal(await bens.put(path, ''), 404);
-      assertRefusal(await bens.put(path, 'small', { ifMatch: 'not a version' }), 404);
-      assertRefusal(await bens.put(path, 'small', { contentType: 'not a type' }), 404);
-      assertRefusal(await bens.put(path, Buffer.alloc(100_000, 1), { ifMatch: 'not a version' }), 404);
+      assertRejection(await bens.put(path, 'blind'), 404);
+      assertRejection(await bens.put(path, ''), 404);
+      assertRejection(await bens.put(path, 'small', { ifMatch: 'not a version' }), 404);
+      assertRejection(await bens.put(path, 'small', { contentType: 'not a type' }), 404);
+      assertRejection(await bens.put(path, Buffer.alloc(100_000, 1), { ifMatch: 'not a version' }), 404);
     }
     await assertFile(adas, 'd/a.md', 'mine', 1);
   },
@@ -91,11 +91,11 @@ test(
   async () => {
     const { adas, bens } = await openShared();
     await hide(adas, 'f');
-    assertRefusal(await setPrivate(adas, 'none.md', 'file'), 404);
+    assertRejection(await setPrivate(adas, 'none.md', 'file'), 404);
     await adas.put('f/deep/a.md', 'a');
     assert.deepEqual(await listedPaths(bens), []);
-    assertRefusal(await setPrivate(bens, 'f/deep', 'folder'), 404);
-    assertRefusal(await setPrivate(bens, 'f', 'folder'), 404);
+    assertRejection(await setPrivate(bens, 'f/deep', 'folder'), 404);
+    assertRejection(await setPrivate(bens, 'f', 'folder'), 404);
     await hide(adas, 'f/deep');
     await show(adas, 'f');
     await adas.put('f/b.md', 'b');
@@ -121,8 +121,8 @@ test(
     const draft = { path: 'shown.md', version: 1, contentHash: sha256('draft') };
     const restore = { path: 'shown.md', targetVersion: 1, contentHash: sha256('draft') };
     assert.equal((await adas.query('version', draft)).bytes.toString(), 'draft');
-    assertRefusal(await bens.query('version', draft), 404, { says: /^Version not found/ });
-    assertRefusal(await bens.post('restore', restore), 404, { says: /^Version not found/ });
+    assertRejection(await bens.query('version', draft), 404, { says: /^Version not found/ });
+    assertRejection(await bens.post('restore', restore), 404, { says: /^Version not found/ });
     await assertFile(bens, 'shown.md', 'final', 1);
     assertStatus(await adas.post('restore', restore), 200);
     await assertFile(bens, 'shown.md', 'draft', 2);
@@ -138,17 +138,17 @@ test(
     const { adas, bens } = await openShared();
     await adas.put('a.md', 'mine');
     await hide(adas, 'a.md', 'file');
-    assertRefusal(await bens.query('versions', { path: 'a.md' }), 404);
-    assertRefusal(await bens.query('version', { path: 'a.md', version: 1 }), 404);
+    assertRejection(await bens.query('versions', { path: 'a.md' }), 404);
+    assertRejection(await bens.query('version', { path: 'a.md', version: 1 }), 404);
     assertStatus(await adas.remove('a.md', 1), 204);
-    assertRefusal(await bens.put('a.md', 'yours'), 404);
-    assertRefusal(await bens.post('restore', { path: 'a.md', targetVersion: 1 }), 404);
+    assertRejection(await bens.put('a.md', 'yours'), 404);
+    assertRejection(await bens.post('restore', { path: 'a.md', targetVersion: 1 }), 404);
     assertStatus(await adas.put('a.md', 'again'), 201);
-    assertRefusal(await bens.get('a.md'), 404);
+    assertRejection(await bens.get('a.md'), 404);
     await hide(adas, 'f');
     await adas.put('f/a.md', 'a');
-    assertRefusal(await bens.put('f', 'a file where a hidden folder is'), 404);
-    assertRefusal(await adas.put('f', 'a file where a folder is'), 409);
+    assertRejection(await bens.put('f', 'a file where a hidden folder is'), 404);
+    assertRejection(await adas.put('f', 'a file where a folder is'), 409);
   },
 );
 
@@ -175,7 +175,7 @@ test(...claims('privacy.copy', 'the bytes that lose against a private file stay 
   assertStatus(lost, 412);
   const copy = textAt(jsonOf(lost), 'conflict_copy_path');
   await assertFile(adas, copy, 'two', 1);
-  assertRefusal(await bens.get(copy), 404);
+  assertRejection(await bens.get(copy), 404);
   assert.deepEqual(await listedPaths(bens), []);
 });
 
@@ -184,13 +184,13 @@ test(...claims('privacy.leaver', 'a leaverâ€™s private files are hidden until th
   await hide(bens, 'b');
   await bens.put('b/a.md', 'three');
   assertStatus(await bens.send('DELETE', `/members/${ben.id}`), 204);
-  assertRefusal(await adas.get('b/a.md'), 404);
+  assertRejection(await adas.get('b/a.md'), 404);
   const { usedBytes, usedFiles } = jsonOf(await adas.query('usage'));
   assert.deepEqual({ usedBytes, usedFiles }, { usedBytes: 5, usedFiles: 1 });
   await assertFile(await joinWorkspace(adas, ada, ben), 'b/a.md', 'three', 1);
 });
 
-const departed = (as: WorkspaceClient, query: Record<string, string | number> = {}) =>
+const former = (as: WorkspaceClient, query: Record<string, string | number> = {}) =>
   as.query('departed-private', query);
 const reclaim = (as: WorkspaceClient, path: string, toUserId?: string) =>
   as.post('departed-private/reclaim', { path, ...(toUserId === undefined ? {} : { toUserId }) });
@@ -209,7 +209,7 @@ test(...claims('privacy.departed', 'an owner sees the private paths of former me
   const { adas, bens } = shared;
   await hide(adas, 'adas');
   await hide(bens, 'empty');
-  assertJson(await departed(adas), 200, { items: [], nextAfter: null });
+  assertJson(await former(adas), 200, { items: [], nextAfter: null });
   for (const path of ['\u{1f600}.md', '\u{ff5e}.md']) {
     await bens.put(path, 'a');
     await hide(bens, path, 'file');
@@ -220,15 +220,15 @@ test(...claims('privacy.departed', 'an owner sees the private paths of former me
     ...['b', 'b/deep', 'empty'].map((path) => ({ path, kind: 'folder', owner })),
     ...['\u{ff5e}.md', '\u{1f600}.md'].map((path) => ({ path, kind: 'file', owner })),
   ];
-  assertJson(await departed(adas), 200, { items, nextAfter: null });
+  assertJson(await former(adas), 200, { items, nextAfter: null });
   const first = { items: items.slice(0, 2), nextAfter: 'b/deep' };
-  assertJson(await departed(adas, { limit: 2 }), 200, first);
+  assertJson(await former(adas, { limit: 2 }), 200, first);
   const rest = { items: items.slice(2), nextAfter: null };
-  assertJson(await departed(adas, { limit: 3, after: 'b/deep' }), 200, rest);
-  assertRefusal(await departed(adas, { limit: 0 }), 400);
-  assertRefusal(await departed(adas, { after: '../b' }), 400);
+  assertJson(await former(adas, { limit: 3, after: 'b/deep' }), 200, rest);
+  assertRejection(await former(adas, { limit: 0 }), 400);
+  assertRejection(await former(adas, { after: '../b' }), 400);
   await joinWorkspace(adas, ada, ben);
-  assertJson(await departed(adas), 200, { items: [], nextAfter: null });
+  assertJson(await former(adas), 200, { items: [], nextAfter: null });
 });
 
 test(
@@ -238,18 +238,18 @@ test(
     const { adas } = shared;
     const cleos = await joinWorkspace(adas, ada, cleo);
     await leaveBehind(shared, 'b');
-    const refusedTo = async (as: WorkspaceClient, says: RegExp) => {
-      for (const path of ['b', 'none']) assertRefusal(await reclaim(as, path), 403, { says });
-      assertRefusal(await departed(as), 403, { says });
+    const rejectedTo = async (as: WorkspaceClient, says: RegExp) => {
+      for (const path of ['b', 'none']) assertRejection(await reclaim(as, path), 403, { says });
+      assertRejection(await former(as), 403, { says });
     };
-    await refusedTo(adas.as((await createKey(ada)).client), /session/);
+    await rejectedTo(adas.as((await createKey(ada)).client), /session/);
     for (const role of ['member', 'admin']) {
       assertStatus(await adas.send('PATCH', `/members/${cleo.id}`, { json: { role } }), 200);
-      await refusedTo(cleos, /owners/i);
+      await rejectedTo(cleos, /owners/i);
     }
-    assertRefusal(await adas.get('b/a.md'), 404);
-    assertRefusal(await adas.post('departed-private/reclaim', {}), 400);
-    assertRefusal(await reclaim(adas, '../b'), 400);
+    assertRejection(await adas.get('b/a.md'), 404);
+    assertRejection(await adas.post('departed-private/reclaim', {}), 400);
+    assertRejection(await reclaim(adas, '../b'), 400);
   },
 );
 
@@ -263,7 +263,7 @@ test(...claims('privacy.departed-shared', "an owner shares a former member's pri
   assertJson(await reclaim(adas, 'empty'), 200, nowShared('empty'));
   assertJson(await reclaim(adas, 'b/deep'), 200, nowShared('b/deep'));
   for (const as of [adas, cleos]) {
-    assertRefusal(await as.get('b/deep/a.md'), 404);
+    assertRejection(await as.get('b/deep/a.md'), 404);
     assert.deepEqual(await feedLines(as), []);
   }
   assertJson(await reclaim(adas, 'b'), 200, nowShared('b'));
@@ -272,8 +272,8 @@ test(...claims('privacy.departed-shared', "an owner shares a former member's pri
     assert.deepEqual(await listedPaths(as), ['b/a.md', 'b/deep/a.md']);
     assert.deepEqual(await feedLines(as), ['access_granted b null']);
   }
-  assertRefusal(await reclaim(adas, 'b'), 404);
-  assertJson(await departed(adas), 200, { items: [], nextAfter: null });
+  assertRejection(await reclaim(adas, 'b'), 404);
+  assertJson(await former(adas), 200, { items: [], nextAfter: null });
 });
 
 test(
@@ -286,7 +286,7 @@ test(
     await hide(cleos, 'f');
     assertStatus(await reclaim(adas, 'f/b'), 200);
     await assertFile(cleos, 'f/b/a.md', 'f/b', 1);
-    assertRefusal(await adas.get('f/b/a.md'), 404);
+    assertRejection(await adas.get('f/b/a.md'), 404);
     assert.deepEqual(await feedLines(cleos), ['access_granted f/b null']);
     assert.deepEqual(await feedLines(adas), []);
   },
@@ -299,16 +299,16 @@ test(
     const { adas } = shared;
     const cleos = await joinWorkspace(adas, ada, cleo);
     await leaveBehind(shared, 'b');
-    for (const nobody of [ben.id, 'nobody', '']) assertRefusal(await reclaim(adas, 'b', nobody), 404);
+    for (const nobody of [ben.id, 'nobody', '']) assertRejection(await reclaim(adas, 'b', nobody), 404);
     const given = { ok: true, path: 'b', kind: 'folder', ownerId: cleo.id };
     assertJson(await reclaim(adas, 'b', cleo.id), 200, given);
     await assertFile(cleos, 'b/a.md', 'b', 1);
-    assertRefusal(await adas.get('b/a.md'), 404);
+    assertRejection(await adas.get('b/a.md'), 404);
     assert.deepEqual(await privatePathsOf(cleos), ['b']);
     assert.deepEqual([await feedLines(cleos), await feedLines(adas)], [['access_granted b null'], []]);
-    assertRefusal(await reclaim(adas, 'b'), 404);
+    assertRejection(await reclaim(adas, 'b'), 404);
     const bens = await joinWorkspace(adas, ada, ben);
-    assertRefusal(await bens.get('b/a.md'), 404);
+    assertRejection(await bens.get('b/a.md'), 404);
     await show(cleos, 'b');
     await assertFile(bens, 'b/a.md', 'b', 1);
   },
@@ -325,11 +325,11 @@ test(...claims('privacy.departed-only', 'an owner cannot take a current memberâ€
   await joinWorkspace(adas, ada, ben);
   for (const path of ['c', 'c/a.md', 'b', 'b/a.md', 'open.md', 'none']) {
     for (const to of [undefined, ada.id]) {
-      assertRefusal(await reclaim(adas, path, to), 404, { says: 'File not found' });
+      assertRejection(await reclaim(adas, path, to), 404, { says: 'File not found' });
     }
   }
   await assertFile(bens, 'b/a.md', 'b', 1);
-  assertRefusal(await adas.get('c/a.md'), 404);
+  assertRejection(await adas.get('c/a.md'), 404);
 });
 
 test(
@@ -347,8 +347,8 @@ test(
     assert.deepEqual(await accessLines(bens), ['access_revoked a.md null']);
     await show(adas, 'a.md', 'file');
     for (const others of [bens, cleos]) {
-      const told = ['access_revoked a.md null', 'access_granted a.md null'];
-      assert.deepEqual(await accessLines(others), told);
+      const reported = ['access_revoked a.md null', 'access_granted a.md null'];
+      assert.deepEqual(await accessLines(others), reported);
     }
     assert.deepEqual(await accessLines(adas), []);
     const granted = (await bens.changes()).find(({ op }) => op === 'access_granted');
@@ -399,13 +399,13 @@ test(
     await adas.put('a.md', 'a');
     await hide(adas, 'a.md', 'file');
     assertStatus(await adas.post('move', { from: 'a.md', to: 'b.md' }), 200);
-    assertRefusal(await bens.get('b.md'), 404);
+    assertRejection(await bens.get('b.md'), 404);
     await hide(adas, 'f');
     await adas.put('f/a.md', 'a');
     assertStatus(await adas.post('move', { from: 'f/a.md', to: 'g/a.md' }), 200);
-    assertRefusal(await bens.get('g/a.md'), 404);
+    assertRejection(await bens.get('g/a.md'), 404);
     await bens.put('bens.md', 'b');
-    assertRefusal(await bens.post('move', { from: 'bens.md', to: 'g/a.md' }), 404);
+    assertRejection(await bens.post('move', { from: 'bens.md', to: 'g/a.md' }), 404);
     for (const move of [
       { from: 'f', to: 'h' },
       { from: 'none', to: 'f' },
@@ -415,7 +415,7 @@ test(
     assert.deepEqual(await privatePathsOf(adas), ['b.md', 'f', 'g/a.md']);
     assertStatus(await adas.post('move-folder', { from: 'f', to: 'g' }), 200);
     assert.deepEqual(await privatePathsOf(adas), ['b.md', 'g']);
-    assertRefusal(await bens.get('g/a.md'), 404);
+    assertRejection(await bens.get('g/a.md'), 404);
     await show(adas, 'g');
     await assertFile(bens, 'g/a.md', 'a', 1);
   },
@@ -428,7 +428,7 @@ test(
     const unread = async (path: string, text: string) => {
       const contentHash = sha256(text);
       const pin = { path, kind: 'file', access: 'member', pinnedVersion: 1 };
-      for (const answer of [
+      for (const response of [
         await bens.query('version', { path, version: 1 }),
         await bens.query('version', { path, version: 1, contentHash }),
         await bens.query('versions', { path }),
@@ -436,7 +436,7 @@ test(
         await bens.post('restore', { path, targetVersion: 1, contentHash }),
         await bens.post('shares', pin),
       ]) {
-        assertRefusal(answer, 404);
+        assertRejection(response, 404);
       }
       assert.equal((await adas.query('version', { path, version: 1 })).bytes.toString(), text);
     };
@@ -502,9 +502,9 @@ test(...claims('moves.folder.hidden', 'a folder move takes no private path of ot
     privatePaths: ['from/adas', 'from/adas/deep', 'from/empty', 'to/bens'],
     files: ['from/adas/b.md'],
   });
-  for (const path of ['to/adas/a.md', 'to/adas/deep/a.md']) assertRefusal(await bens.get(path), 404);
+  for (const path of ['to/adas/a.md', 'to/adas/deep/a.md']) assertRejection(await bens.get(path), 404);
   await adas.put('to/empty/a.md', 'a');
-  assertRefusal(await bens.get('to/empty/a.md'), 404);
+  assertRejection(await bens.get('to/empty/a.md'), 404);
 });
 
 test(
@@ -515,7 +515,7 @@ test(
     for (const path of ['from/a.md', 'from/adas/b.md', 'from/adas/own/c.md']) await bens.put(path, 'b');
     await hide(bens, 'from/adas/own');
     const [before, feed] = [await listedPaths(bens), await feedLines(bens)];
-    assertRefusal(await bens.post('move-folder', { from: 'from', to: 'to', files: true }), 404);
+    assertRejection(await bens.post('move-folder', { from: 'from', to: 'to', files: true }), 404);
     assert.deepEqual(await listedPaths(bens), before);
     assert.deepEqual(await feedLines(bens), feed);
     assert.deepEqual(await privatePathsOf(bens), ['from/adas/own']);
@@ -571,6 +571,6 @@ test(
     assertStatus(lost, 412);
     const copy = textAt(jsonOf(lost), 'conflict_copy_path');
     await assertFile(bens, copy, 'three', 1);
-    assertRefusal(await adas.get(copy), 404);
+    assertRejection(await adas.get(copy), 404);
   },
 );

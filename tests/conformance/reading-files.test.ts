@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { type Answer, headerOf, jsonOf } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertFile, assertStatus, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { type HttpResponse, headerOf, jsonOf } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -22,12 +22,12 @@ for (const size of [1, 64 * 1024 - 1, 64 * 1024, 64 * 1024 + 1, 3_000_000]) {
     async () => {
       const body = randomBytes(size);
       assertStatus(await files.put(`sizes/${size}.bin`, body), 201);
-      const answer = await files.get(`sizes/${size}.bin`);
-      assertStatus(answer, 200);
-      assert.equal(answer.bytes.length, size);
-      assert.equal(sha256(answer.bytes), sha256(body));
-      assert.equal(headerOf(answer, 'x-service-content-hash'), sha256(body));
-      assert.equal(headerOf(answer, 'content-length'), String(size));
+      const response = await files.get(`sizes/${size}.bin`);
+      assertStatus(response, 200);
+      assert.equal(response.bytes.length, size);
+      assert.equal(sha256(response.bytes), sha256(body));
+      assert.equal(headerOf(response, 'x-service-content-hash'), sha256(body));
+      assert.equal(headerOf(response, 'content-length'), String(size));
     },
   );
 }
@@ -44,12 +44,12 @@ test(
     'a read says which version it is and what type',
   ),
   async () => {
-    const answer = await files.get('notes/plan.md');
-    assertStatus(answer, 200);
-    assert.equal(answer.bytes.toString(), 'second');
-    assert.equal(headerOf(answer, 'x-service-version'), '2');
-    assert.equal(headerOf(answer, 'etag'), '"2"');
-    assert.match(headerOf(answer, 'content-type') ?? '', /^text\/markdown\b/);
+    const response = await files.get('notes/plan.md');
+    assertStatus(response, 200);
+    assert.equal(response.bytes.toString(), 'second');
+    assert.equal(headerOf(response, 'x-service-version'), '2');
+    assert.equal(headerOf(response, 'etag'), '"2"');
+    assert.match(headerOf(response, 'content-type') ?? '', /^text\/markdown\b/);
   },
 );
 
@@ -60,9 +60,9 @@ for (const form of ['2', '"2"', 'W/"2"', '"1", "2"', '1, 2', 'W/"7",W/"2"']) {
       `a reader that has the file and sends If-None-Match ${form} gets no bytes`,
     ),
     async () => {
-      const answer = await files.get('notes/plan.md', { headers: { 'if-none-match': form } });
-      assertStatus(answer, 304);
-      assert.equal(answer.bytes.length, 0);
+      const response = await files.get('notes/plan.md', { headers: { 'if-none-match': form } });
+      assertStatus(response, 304);
+      assert.equal(response.bytes.length, 0);
     },
   );
 }
@@ -71,9 +71,9 @@ for (const form of ['1', '"3"', 'W/"1"', '"1", "3"']) {
   test(
     ...claims('files.read.not-modified-stale', `a reader with an older copy (${form}) gets the bytes`),
     async () => {
-      const answer = await files.get('notes/plan.md', { headers: { 'if-none-match': form } });
-      assertStatus(answer, 200);
-      assert.equal(answer.bytes.toString(), 'second');
+      const response = await files.get('notes/plan.md', { headers: { 'if-none-match': form } });
+      assertStatus(response, 200);
+      assert.equal(response.bytes.toString(), 'second');
     },
   );
 }
@@ -82,17 +82,17 @@ for (const form of ['two', '"', '2.0', '-2', '""', 'W/', '"2']) {
   test(
     ...claims('files.read.not-modified-unreadable', `an If-None-Match of ${form} is ignored`),
     async () => {
-      const answer = await files.get('notes/plan.md', { headers: { 'if-none-match': form } });
-      assertStatus(answer, 200);
-      assert.equal(answer.bytes.toString(), 'second');
+      const response = await files.get('notes/plan.md', { headers: { 'if-none-match': form } });
+      assertStatus(response, 200);
+      assert.equal(response.bytes.toString(), 'second');
     },
   );
 }
 
 test(...claims('files.read.download', 'a download comes as an attachment'), async () => {
-  const answer = await files.send('GET', '/files/notes/plan.md?download=1');
-  assertStatus(answer, 200);
-  assert.match(headerOf(answer, 'content-disposition') ?? '', /^attachment\b/);
+  const response = await files.send('GET', '/files/notes/plan.md?download=1');
+  assertStatus(response, 200);
+  assert.match(headerOf(response, 'content-disposition') ?? '', /^attachment\b/);
   const name = await files
     .put('für „alle“.md', 'x')
     .then(() => files.send('GET', `/files/${encodeURIComponent('für „alle“.md')}?download=1`));
@@ -101,13 +101,13 @@ test(...claims('files.read.download', 'a download comes as an attachment'), asyn
 });
 
 test(...claims(['files.read.absent', 'errors.body'], 'a file that is not there is not found'), async () => {
-  assertRefusal(await files.get('notes/none.md'), 404);
-  assertRefusal(await files.send('GET', '/files/notes/none.md?download=1'), 404);
-  assertRefusal(await files.get('notes/plan.md/below'), 404);
+  assertRejection(await files.get('notes/none.md'), 404);
+  assertRejection(await files.send('GET', '/files/notes/none.md?download=1'), 404);
+  assertRejection(await files.get('notes/plan.md/below'), 404);
 });
 
 test(...claims('files.read.folder', 'a folder is not a file'), async () => {
-  assertRefusal(await files.get('notes'), 404);
+  assertRejection(await files.get('notes'), 404);
 });
 
 test(...claims('files.read.head', 'a HEAD request gives the same headers without the bytes'), async () => {
@@ -134,26 +134,26 @@ for (const [range, content, contentRange] of [
   ['bytes=4-999', 'nd', 'bytes 4-5/6'],
 ] as const) {
   test(...claims('files.read.range', `a part of a file (${range}) can be read`), async () => {
-    const answer = await files.get('notes/plan.md', { headers: { range } });
-    assertStatus(answer, 206);
-    assert.equal(answer.bytes.toString(), content);
-    assert.equal(headerOf(answer, 'content-range'), contentRange);
-    assert.equal(headerOf(answer, 'x-service-version'), '2');
+    const response = await files.get('notes/plan.md', { headers: { range } });
+    assertStatus(response, 206);
+    assert.equal(response.bytes.toString(), content);
+    assert.equal(headerOf(response, 'content-range'), contentRange);
+    assert.equal(headerOf(response, 'x-service-version'), '2');
   });
 }
 
 test(...claims('files.read.range', 'a part of a large file can be read'), async () => {
   const body = randomBytes(300_000);
   await files.put('large.bin', body);
-  const answer = await files.get('large.bin', { headers: { range: 'bytes=70000-199999' } });
-  assertStatus(answer, 206);
-  assert.equal(sha256(answer.bytes), sha256(body.subarray(70_000, 200_000)));
+  const response = await files.get('large.bin', { headers: { range: 'bytes=70000-199999' } });
+  assertStatus(response, 206);
+  assert.equal(sha256(response.bytes), sha256(body.subarray(70_000, 200_000)));
 });
 
 test(...claims('files.read.range-unsatisfiable', 'a part past the end is rejected'), async () => {
-  const answer = await files.get('notes/plan.md', { headers: { range: 'bytes=6-' } });
-  assertStatus(answer, 416);
-  assert.equal(headerOf(answer, 'content-range'), 'bytes */6');
+  const response = await files.get('notes/plan.md', { headers: { range: 'bytes=6-' } });
+  assertStatus(response, 416);
+  assert.equal(headerOf(response, 'content-range'), 'bytes */6');
 });
 
 for (const [path, body] of [
@@ -163,15 +163,15 @@ for (const [path, body] of [
 ] as const) {
   test(...claims('files.read.inert', `a browser that opens ${path} runs nothing in it`), async () => {
     await files.put(path, body);
-    const answer = await files.get(path);
-    assertStatus(answer, 200);
-    assert.equal(headerOf(answer, 'x-content-type-options'), 'nosniff');
-    const policy = headerOf(answer, 'content-security-policy') ?? '';
+    const response = await files.get(path);
+    assertStatus(response, 200);
+    assert.equal(headerOf(response, 'x-content-type-options'), 'nosniff');
+    const policy = headerOf(response, 'content-security-policy') ?? '';
     assert.match(policy, /default-src 'none'/);
     assert.match(policy, /\bsandbox\b/);
     assert.doesNotMatch(policy, /allow-scripts|allow-same-origin/);
-    assert.equal(headerOf(answer, 'cross-origin-resource-policy'), 'same-origin');
-    assert.match(headerOf(answer, 'cache-control') ?? '', /private/);
+    assert.equal(headerOf(response, 'cross-origin-resource-policy'), 'same-origin');
+    assert.match(headerOf(response, 'cache-control') ?? '', /private/);
   });
 }
 
@@ -179,11 +179,11 @@ test(
   ...claims('files.read.preview-unknown-type', 'a file without a type is previewed by its extension'),
   async () => {
     const typed = async (target: string) => {
-      const answer = await files.send('GET', target);
-      assertStatus(answer, 200);
-      assert.equal(headerOf(answer, 'x-content-type-options'), 'nosniff');
-      assert.match(headerOf(answer, 'content-security-policy') ?? '', /default-src 'none'.*; ?sandbox$/);
-      return [headerOf(answer, 'content-type'), headerOf(answer, 'content-disposition') !== null];
+      const response = await files.send('GET', target);
+      assertStatus(response, 200);
+      assert.equal(headerOf(response, 'x-content-type-options'), 'nosniff');
+      assert.match(headerOf(response, 'content-security-policy') ?? '', /default-src 'none'.*; ?sandbox$/);
+      return [headerOf(response, 'content-type'), headerOf(response, 'content-disposition') !== null];
     };
     for (const stored of ['application/octet-stream', 'application/x-www-form-urlencoded']) {
       const folder = `sent/${stored.length}`;
@@ -208,15 +208,15 @@ for (const destination of ['script', 'style', 'worker', 'serviceworker', 'object
       ['/files/page.html?preview=1', '<script>1</script><p>new'],
       ['/version?path=page.html&version=1&preview=1', '<script>1</script><p>old'],
     ] as const) {
-      const answer = await files.send('GET', target);
-      assertStatus(answer, 200);
-      assert.equal(answer.bytes.toString(), body);
-      assert.equal(headerOf(answer, 'content-disposition'), null);
-      assert.equal(headerOf(answer, 'content-type'), 'text/html');
-      assert.equal(headerOf(answer, 'x-content-type-options'), 'nosniff');
-      assert.equal(headerOf(answer, 'x-robots-tag'), 'noindex');
-      assert.equal(headerOf(answer, 'cache-control'), 'private, no-store');
-      const policy = headerOf(answer, 'content-security-policy') ?? '';
+      const response = await files.send('GET', target);
+      assertStatus(response, 200);
+      assert.equal(response.bytes.toString(), body);
+      assert.equal(headerOf(response, 'content-disposition'), null);
+      assert.equal(headerOf(response, 'content-type'), 'text/html');
+      assert.equal(headerOf(response, 'x-content-type-options'), 'nosniff');
+      assert.equal(headerOf(response, 'x-robots-tag'), 'noindex');
+      assert.equal(headerOf(response, 'cache-control'), 'private, no-store');
+      const policy = headerOf(response, 'content-security-policy') ?? '';
       assert.match(policy, /^default-src 'none';/);
       assert.match(policy, /; frame-ancestors 'self'; sandbox$/);
       assert.doesNotMatch(policy, /script-src|connect-src|allow-/);
@@ -224,7 +224,7 @@ for (const destination of ['script', 'style', 'worker', 'serviceworker', 'object
       assert.equal(headerOf(head, 'content-security-policy'), policy);
       for (const destination of ['script', 'object', 'embed', 'worker']) {
         const headers = { 'sec-fetch-dest': destination };
-        assertRefusal(await files.send('GET', target, { headers }), 403);
+        assertRejection(await files.send('GET', target, { headers }), 403);
       }
       const framed = await files.send('GET', target, { headers: { 'sec-fetch-dest': 'iframe' } });
       assertStatus(framed, 200);
@@ -234,7 +234,8 @@ for (const destination of ['script', 'style', 'worker', 'serviceworker', 'object
   });
 
   test(...claims('files.read.preview', 'a preview of any other type is a read'), async () => {
-    const plain = (answer: Answer) => [...answer.headers].filter(([name]) => name !== 'date').sort();
+    const plain = (response: HttpResponse) =>
+      [...response.headers].filter(([name]) => name !== 'date').sort();
     for (const [name, contentType] of [
       ['a.md', 'text/markdown'],
       ['a.svg', 'image/svg+xml'],
@@ -253,8 +254,8 @@ for (const destination of ['script', 'style', 'worker', 'serviceworker', 'object
 
   test(...claims('files.read.not-a-script', `a page cannot load a file as a ${destination}`), async () => {
     await files.put('app.js', 'alert(1)', { ifNoneMatch: '*' });
-    const answer = await files.get('app.js', { headers: { 'sec-fetch-dest': destination } });
-    assertRefusal(answer, 403);
-    assert.doesNotMatch(JSON.stringify(jsonOf(answer)), /alert/);
+    const response = await files.get('app.js', { headers: { 'sec-fetch-dest': destination } });
+    assertRejection(response, 403);
+    assert.doesNotMatch(JSON.stringify(jsonOf(response)), /alert/);
   });
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerOf, integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { headerOf, integerAt, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -34,9 +34,9 @@ async function lose(
   body: string,
   precondition: { readonly ifMatch: number } | { readonly ifNoneMatch: '*' },
 ): Promise<string> {
-  const answer = await workspace.put(path, body, precondition);
-  assertStatus(answer, 412);
-  return textAt(jsonOf(answer), 'conflict_copy_path');
+  const response = await workspace.put(path, body, precondition);
+  assertStatus(response, 412);
+  return textAt(jsonOf(response), 'conflict_copy_path');
 }
 
 const resolve = (workspace: WorkspaceClient, copy: string, keep: string) =>
@@ -147,10 +147,10 @@ test(
     await workspace.put('a.md', lines('base'));
     await workspace.put('a.md', lines('theirs'), { ifMatch: 1 });
     const copy = await lose(workspace, 'a.md', lines('mine'), { ifMatch: 1 });
-    const answer = await resolve(workspace, copy, 'merge');
-    assertStatus(answer, 409);
-    assert.ok(answer.bytes.byteLength < 40_000);
-    const body = jsonOf(answer);
+    const response = await resolve(workspace, copy, 'merge');
+    assertStatus(response, 409);
+    assert.ok(response.bytes.byteLength < 40_000);
+    const body = jsonOf(response);
     const hunks = recordsAt(body, 'hunks');
     assert.equal(hunks.length + integerAt(body, 'moreHunks'), 60);
     assert.ok(textAt(hunks[0] ?? {}, 'copy').endsWith('…'));
@@ -173,7 +173,7 @@ test(...claims('files.resolve.gone', 'a copy can replace a deleted file'), async
   const workspace = await emptyWorkspace();
   const copy = await makeConflict(workspace);
   await workspace.remove('a.md', 2);
-  for (const keep of ['merge', 'current']) assertRefusal(await resolve(workspace, copy, keep), 404);
+  for (const keep of ['merge', 'current']) assertRejection(await resolve(workspace, copy, keep), 404);
   assertJson(await resolve(workspace, copy, 'copy'), 200, {
     ok: true,
     path: 'a.md',
@@ -201,14 +201,14 @@ test(...claims('files.resolve.no-such', 'only a conflicted copy can be resolved'
   await workspace.put('b.md', 'x');
   await workspace.put(named, 'y');
   for (const path of ['none.md', 'a.md', named]) {
-    assertRefusal(await resolve(workspace, path, 'current'), 404);
+    assertRejection(await resolve(workspace, path, 'current'), 404);
   }
   for (const body of [{ copy }, { copy, keep: 'both' }, { keep: 'merge' }, { copy: '../a', keep: 'merge' }]) {
-    assertRefusal(await workspace.post('resolve-conflict', body), 400);
+    assertRejection(await workspace.post('resolve-conflict', body), 400);
   }
   // Under its own name the copy is a file like any other.
   await workspace.post('move', { from: copy, to: 'mine.md' });
-  assertRefusal(await resolve(workspace, 'mine.md', 'current'), 404);
+  assertRejection(await resolve(workspace, 'mine.md', 'current'), 404);
 });
 
 test(...claims('files.resolve.moved', 'a folder moves with its conflicts'), async () => {
@@ -226,7 +226,7 @@ test(...claims('files.resolve.not-text', 'bytes that are not text are kept, not 
   await workspace.put('a.bin', new Uint8Array([2, 0xff]), { ifMatch: 1 });
   const lost = await workspace.put('a.bin', new Uint8Array([3, 0xff]), { ifMatch: 1 });
   const copy = textAt(jsonOf(lost), 'conflict_copy_path');
-  assertRefusal(await resolve(workspace, copy, 'merge'), 400, { says: /a\.bin is not text/ });
+  assertRejection(await resolve(workspace, copy, 'merge'), 400, { says: /a\.bin is not text/ });
   assertStatus(await resolve(workspace, copy, 'copy'), 200);
 });
 

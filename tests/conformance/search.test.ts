@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertJson, assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -18,9 +18,9 @@ async function search(
   q: string,
   parameters: Readonly<Record<string, string | number>> = {},
 ): Promise<JsonRecord> {
-  const answer = await workspace.query('search', { q, ...parameters });
-  assertStatus(answer, 200);
-  return jsonOf(answer);
+  const response = await workspace.query('search', { q, ...parameters });
+  assertStatus(response, 200);
+  return jsonOf(response);
 }
 
 async function foundPaths(workspace: WorkspaceClient, q: string): Promise<readonly string[]> {
@@ -116,13 +116,13 @@ test(...claims(['search.ranked', 'search.exact-first'], 'the best comes first'),
 });
 
 test(...claims('search.required', 'a search needs something to search for'), async () => {
-  assertRefusal(await tree.send('GET', '/search'), 400);
-  assertRefusal(await tree.send('GET', '/search?q='), 400);
+  assertRejection(await tree.send('GET', '/search'), 400);
+  assertRejection(await tree.send('GET', '/search?q='), 400);
 });
 
 test(...claims('search.query-length', 'a query has at most 200 characters'), async () => {
   assertStatus(await tree.query('search', { q: 'b'.repeat(200) }), 200);
-  assertRefusal(await tree.query('search', { q: 'b'.repeat(201) }), 400);
+  assertRejection(await tree.query('search', { q: 'b'.repeat(201) }), 400);
   assertStatus(await tree.query('search', { q: 'ü'.repeat(200) }), 200);
 });
 
@@ -164,7 +164,7 @@ test(...claims('search.truncated', 'a search that found everything is not trunca
 
 for (const limit of ['x', '-1', '1.5', '', '1e2']) {
   test(...claims('search.limit-malformed', `a limit of ${JSON.stringify(limit)} is rejected`), async () => {
-    assertRefusal(await many.query('search', { q: 'item', limit }), 400);
+    assertRejection(await many.query('search', { q: 'item', limit }), 400);
   });
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { test } from 'node:test';
-import { headerOf, jsonOf, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertJson, assertStatus, sha256 } from '../support/expect.ts';
 import { acceptInvite, createInvite, join } from '../support/invites.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { sendRaw } from '../support/raw-socket.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { headerOf, jsonOf, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -48,10 +48,10 @@ for (const [type, bytes] of Object.entries(images)) {
     ),
     async () => {
       const workspace = await emptyWorkspace();
-      const answer = await upload(workspace, bytes, 'text/html');
-      assertStatus(answer, 200);
-      const icon = textAt(jsonOf(answer), 'icon');
-      assertJson(answer, 200, { icon });
+      const response = await upload(workspace, bytes, 'text/html');
+      assertStatus(response, 200);
+      const icon = textAt(jsonOf(response), 'icon');
+      assertJson(response, 200, { icon });
       assert.equal(await iconOf(workspace), icon);
       const read = await readIcon(workspace, icon);
       assertStatus(read, 200);
@@ -71,9 +71,9 @@ test(...claims('workspaces.icon-upload-limit', 'an image has at most 1 MiB'), as
   assertStatus(await upload(workspace, fitting), 200);
   const icon = await iconOf(workspace);
   const data = { error: 'file_too_large', limit_bytes: maxBytes };
-  assertRefusal(await upload(workspace, Buffer.concat([fitting, Buffer.alloc(1)])), 413, { data });
+  assertRejection(await upload(workspace, Buffer.concat([fitting, Buffer.alloc(1)])), 413, { data });
   const counted = await workspace.send('POST', '/icon', { body: chunksOf(fitting, Buffer.alloc(1)) });
-  assertRefusal(counted, 413, { data });
+  assertRejection(counted, 413, { data });
   assert.equal(await iconOf(workspace), icon);
 });
 
@@ -88,8 +88,8 @@ test(
       `Content-Length: ${maxBytes + 1}`,
       'Connection: close',
     ];
-    const answer = await sendRaw(server.url, `${head.join('\r\n')}\r\n\r\n`);
-    assertRefusal(answer, 413, { data: { error: 'file_too_large', limit_bytes: maxBytes } });
+    const response = await sendRaw(server.url, `${head.join('\r\n')}\r\n\r\n`);
+    assertRejection(response, 413, { data: { error: 'file_too_large', limit_bytes: maxBytes } });
   },
 );
 
@@ -102,7 +102,7 @@ for (const [name, body] of [
 ] as const) {
   test(...claims('workspaces.icon-upload-limit', `${name} is not an icon, whatever its name`), async () => {
     const workspace = await emptyWorkspace();
-    assertRefusal(await upload(workspace, body, 'image/png'), 400);
+    assertRejection(await upload(workspace, body, 'image/png'), 400);
     assert.equal(await iconOf(workspace), null);
   });
 }
@@ -112,14 +112,14 @@ test(...claims('workspaces.icon-replaced', 'an image goes when the icon is somet
   const icon = textAt(jsonOf(await upload(workspace, png)), 'icon');
   const next = textAt(jsonOf(await upload(workspace, images['image/gif'])), 'icon');
   assert.notEqual(next, icon);
-  assertRefusal(await readIcon(workspace, icon), 404);
+  assertRejection(await readIcon(workspace, icon), 404);
   assertStatus(await readIcon(workspace, next), 200);
   assertStatus(await workspace.send('PATCH', '', { json: { name: 'Renamed', icon: next } }), 200);
   assert.equal(await iconOf(workspace), next);
   assertStatus(await readIcon(workspace, next), 200);
   assertStatus(await workspace.send('PATCH', '', { json: { icon: '🦉' } }), 200);
   assert.equal(await iconOf(workspace), '🦉');
-  assertRefusal(await readIcon(workspace, next), 404);
+  assertRejection(await readIcon(workspace, next), 404);
 });
 
 test(
@@ -131,16 +131,16 @@ test(
     const path = icon.slice(server.url.length);
     assertStatus(await bob.session.send('GET', path), 200);
     const eve = await signUp(server, 'Eve');
-    assertRefusal(await server.send('GET', path), 401);
-    assertRefusal(await eve.session.send('GET', path), 403);
+    assertRejection(await server.send('GET', path), 401);
+    assertRejection(await eve.session.send('GET', path), 403);
     await workspace.put('secret.png', 'secret');
     for (const hash of [sha256('secret'), 'x', '%2e%2e', sha256(png).toUpperCase()]) {
-      assertRefusal(await workspace.send('GET', `/icon/${hash}`), 404);
+      assertRejection(await workspace.send('GET', `/icon/${hash}`), 404);
     }
     const asScript = await workspace.send('GET', path.slice(workspace.root.length), {
       headers: { 'sec-fetch-dest': 'script' },
     });
-    assertRefusal(asScript, 403);
+    assertRejection(asScript, 403);
   },
 );
 
@@ -155,9 +155,9 @@ test(...claims('workspaces.icon-address', 'an address is rejected as icon, even 
     `image:${sha256(png)}`,
     own.slice(0, -1),
   ]) {
-    assertRefusal(await other.send('PATCH', '', { json: { icon } }), 400, { says: /icon/ });
+    assertRejection(await other.send('PATCH', '', { json: { icon } }), 400, { says: /icon/ });
     const made = await ada.session.send('POST', '/api/workspaces', { json: { name: 'x', icon } });
-    assertRefusal(made, 400, { says: /icon/ });
+    assertRejection(made, 400, { says: /icon/ });
   }
   assert.equal(await iconOf(other), null);
 });
@@ -193,9 +193,9 @@ test(
     @media (max-width: 600px) { h1 { color: var(--accent) } }
     h2 { background: image-set("https://evil.example/i" 1x); margin: 0 } </style><script>alert(1)</script>`;
     const clean = ':root{--accent:#a35}@media (max-width:600px){h1{color:var(--accent)}}h2{margin:0}';
-    const answer = await workspace.send('PATCH', '', { json: { themeCss } });
-    assertStatus(answer, 200);
-    assert.equal(jsonOf(answer).themeCss, clean);
+    const response = await workspace.send('PATCH', '', { json: { themeCss } });
+    assertStatus(response, 200);
+    assert.equal(jsonOf(response).themeCss, clean);
     assert.equal(jsonOf(await workspace.send('GET', '')).themeCss, clean);
     const hostile = await workspace.send('PATCH', '', { json: { themeCss: '@import "x";' } });
     assert.equal(jsonOf(hostile).themeCss, null);
@@ -208,7 +208,7 @@ test(
     const workspace = await emptyWorkspace();
     assertStatus(await workspace.send('PATCH', '', { json: { themeCss: 'a{color:red}' } }), 200);
     for (const themeCss of ['('.repeat(60_000), 'a{'.repeat(10_000), 7, 'a\u0000b']) {
-      assertRefusal(await workspace.send('PATCH', '', { json: { themeCss, name: 'Lost' } }), 400, {
+      assertRejection(await workspace.send('PATCH', '', { json: { themeCss, name: 'Lost' } }), 400, {
         says: /themeCss/,
       });
     }

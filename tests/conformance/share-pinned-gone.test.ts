@@ -21,9 +21,9 @@ test(...claims('shares.pinned-gone', 'a pinned link whose bytes are gone says so
   for (const path of asked) assertStatus(await server.send('GET', path), 200);
   await service.home.removeStored();
   for (const path of asked) {
-    const answer = await server.send('GET', path);
-    assertStatus(answer, 410);
-    assert.match(answer.bytes.toString('utf8'), /no longer kept/);
+    const response = await server.send('GET', path);
+    assertStatus(response, 410);
+    assert.match(response.bytes.toString('utf8'), /no longer kept/);
   }
   assertStatus(await server.send('HEAD', `${pinned.path}/content`), 410);
   assertStatus(await server.send('GET', locked.path), 401);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Answer, headerOf, integerAt, jsonOf, recordsAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import { join } from '../support/invites.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { type HttpResponse, headerOf, integerAt, jsonOf, recordsAt } from '../support/response.ts';
 import { linksIn, type MadeShare, opens, seenOf, share } from '../support/shares.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -16,7 +16,7 @@ const eve = await signUp(server, 'Eve');
 const home = await createWorkspace(ada);
 const other = await createWorkspace(ada);
 
-const textOf = (answer: Answer) => answer.bytes.toString('utf8');
+const textOf = (response: HttpResponse) => response.bytes.toString('utf8');
 const makePrivate = async (path: string, kind: 'file' | 'folder', isPrivate = true) =>
   assertStatus(await home.send('PUT', '/node-private', { json: { path, kind, private: isPrivate } }), 200);
 const viewsOf = async (path: string) =>
@@ -94,7 +94,7 @@ test(...claims('shares.in-app', 'a shared page links a signed-in member to the a
   const file = await share(home, 'team/a & b/plan #1.md', { access: 'member' });
   const folder = await share(home, 'team', { kind: 'folder', access: 'member' });
   const open = await share(home, 'team', { kind: 'folder' });
-  const inApp = (page: Answer) => /<a href="([^"]*)">Open in Stoa<\/a>/.exec(textOf(page))?.[1] ?? null;
+  const inApp = (page: HttpResponse) => /<a href="([^"]*)">Open in Stoa<\/a>/.exec(textOf(page))?.[1] ?? null;
   const root = `${new URL(String(file.record.url)).origin}/w/${home.id}`;
   const within = `${folder.path}/view/${encodeURIComponent('a & b')}`;
   const pages = [
@@ -104,8 +104,8 @@ test(...claims('shares.in-app', 'a shared page links a signed-in member to the a
     [`${within}/${encodeURIComponent('plan #1.md')}`, `${root}/f/team/a%20%26%20b/plan%20%231.md`],
   ] as const;
   const key = (await createKey(ada)).client;
-  for (const [path, place] of pages) {
-    assert.equal(inApp(await ada.session.send('GET', path)), place);
+  for (const [path, location] of pages) {
+    assert.equal(inApp(await ada.session.send('GET', path)), location);
     const byKey = await key.send('GET', path);
     assertStatus(byKey, 200);
     assert.equal(inApp(byKey), null);
@@ -134,7 +134,7 @@ test(...claims('shares.member', 'a member link opens for members only, by sessio
   assertStatus(asked, 401);
   assert.match(textOf(asked), /<form method="post"[^>]*sign-in/);
   assert.ok(!textOf(asked).includes('inner.txt'), 'the page shows the name to strangers');
-  assertRefusal(await server.as({ 'x-api-key': 'nonsense' }).send('GET', content), 401);
+  assertRejection(await server.as({ 'x-api-key': 'nonsense' }).send('GET', content), 401);
 });
 
 test(...claims('shares.password', 'everyone needs the password, even the maker'), async () => {
@@ -149,9 +149,9 @@ test(...claims('shares.password', 'everyone needs the password, even the maker')
     }
   }
   const unlock = (password: unknown) => server.send('POST', `${link.path}/unlock`, { json: { password } });
-  assertRefusal(await unlock('wrong'), 401);
-  assertRefusal(await unlock(''), 400);
-  assertRefusal(await unlock(7), 400);
+  assertRejection(await unlock('wrong'), 401);
+  assertRejection(await unlock(''), 400);
+  assertRejection(await unlock(7), 400);
   const unlocked = await unlock('open sesame');
   assertStatus(unlocked, 200);
   assert.deepEqual(jsonOf(unlocked), { ok: true });
@@ -199,9 +199,9 @@ test(...claims('shares.password-limit', 'a password cannot be guessed from one a
   const statuses = new Set<number>();
   for (let guess = 0; guess < 11; guess += 1) {
     const json = { password: `guess ${guess}` };
-    const answer = await server.send('POST', `${link.path}/unlock`, { json });
-    statuses.add(answer.status);
-    if (answer.status === 429) assert.ok(Number(headerOf(answer, 'retry-after')) > 0);
+    const response = await server.send('POST', `${link.path}/unlock`, { json });
+    statuses.add(response.status);
+    if (response.status === 429) assert.ok(Number(headerOf(response, 'retry-after')) > 0);
   }
   assert.deepEqual(statuses, new Set([401, 429]));
   const json = { password: 'the right one' };
@@ -244,9 +244,9 @@ test(...claims('shares.folder', 'a folder link shows only its folder, level by l
     'a%00',
   ];
   for (const below of outside) {
-    const answer = await server.send('GET', `${link.path}/content/${below}`);
-    assertStatus(answer, 404);
-    assert.equal(textOf(answer), missing, below);
+    const response = await server.send('GET', `${link.path}/content/${below}`);
+    assertStatus(response, 404);
+    assert.equal(textOf(response), missing, below);
   }
   assertStatus(await server.send('GET', `${link.path}/content`), 404);
 });
@@ -330,8 +330,8 @@ test(...claims('shares.refused-alike', 'links that do not open look the same'), 
     }
   }
   for (const { path } of made) {
-    const answer = await eve.session.send('POST', `${path}/unlock`, { json: { password: 'x' } });
-    assert.deepEqual(seenOf(answer), unknown);
+    const response = await eve.session.send('POST', `${path}/unlock`, { json: { password: 'x' } });
+    assert.deepEqual(seenOf(response), unknown);
   }
 });
 
@@ -432,9 +432,9 @@ test(...claims('shares.scripts-in-frame', 'scripts of a page run in its frame on
   const load = (path: string, dest?: string) =>
     server.send('GET', path, dest === undefined ? {} : { headers: { 'sec-fetch-dest': dest } });
   const runs = async (path: string, dest?: string) => {
-    const answer = await load(path, dest);
-    assertStatus(answer, 200);
-    return /; sandbox allow-scripts$/.test(headerOf(answer, 'content-security-policy') ?? '');
+    const response = await load(path, dest);
+    assertStatus(response, 200);
+    return /; sandbox allow-scripts$/.test(headerOf(response, 'content-security-policy') ?? '');
   };
   assert.equal(await runs(framed, 'iframe'), true);
   assert.equal(await runs(framed), true, 'browsers without the header also show the frame');
@@ -465,11 +465,11 @@ test(
       `${active.path}/content`,
       '/s/none',
     ]) {
-      const answer = await server.send('GET', path);
-      assert.match(headerOf(answer, 'cache-control') ?? '', /no-store/);
-      assert.match(headerOf(answer, 'x-robots-tag') ?? '', /noindex/);
-      assert.equal(headerOf(answer, 'x-content-type-options'), 'nosniff');
-      assert.match(headerOf(answer, 'content-security-policy') ?? '', /default-src 'none'/);
+      const response = await server.send('GET', path);
+      assert.match(headerOf(response, 'cache-control') ?? '', /no-store/);
+      assert.match(headerOf(response, 'x-robots-tag') ?? '', /noindex/);
+      assert.equal(headerOf(response, 'x-content-type-options'), 'nosniff');
+      assert.match(headerOf(response, 'content-security-policy') ?? '', /default-src 'none'/);
     }
     const policyOf = async (path: string) =>
       headerOf(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerOf, integerAt, jsonOf, recordOf, recordsAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus, iso8601, sha256 } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { headerOf, integerAt, jsonOf, recordOf, recordsAt } from '../support/response.ts';
 import { share } from '../support/shares.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -49,7 +49,7 @@ test(...claims(['shares.create', 'shares.record'], 'a new link says what it is')
 test(...claims('shares.password', 'a new link’s password has at least 8 characters'), async () => {
   const make = (password: string) =>
     home.post('shares', { path: 'docs/plan.md', kind: 'file', access: 'public', password });
-  for (const password of ['', 'a', 'seven77', '👍👍👍👍']) assertRefusal(await make(password), 400);
+  for (const password of ['', 'a', 'seven77', '👍👍👍👍']) assertRejection(await make(password), 400);
   assertStatus(await make('eight888'), 201);
 });
 
@@ -68,8 +68,8 @@ test(
     assert.deepEqual(recordsAt(listed, 'shares'), [made.record]);
     assert.equal(recordsAt(jsonOf(await home.query('shares', { path: 'hers' })), 'shares').length, 2);
     await home.send('DELETE', `/shares/${made.id}`);
-    assertRefusal(await asBen.query('shares', { path: 'hers' }), 404);
-    assertRefusal(await asBen.query('shares', { path: 'hers/only.md' }), 404);
+    assertRejection(await asBen.query('shares', { path: 'hers' }), 404);
+    assertRejection(await asBen.query('shares', { path: 'hers/only.md' }), 404);
   },
 );
 
@@ -98,9 +98,9 @@ test(...claims('shares.list-all', 'all links of a workspace are listed, newest f
   const two = await share(workspace, 'a/two.md');
   await workspace.remove('gone.md', 1);
   for (const as of [workspace, bens, key]) {
-    const answer = await as.query('shares');
-    assertStatus(answer, 200);
-    assert.deepEqual(jsonOf(answer), {
+    const response = await as.query('shares');
+    assertStatus(response, 200);
+    assert.deepEqual(jsonOf(response), {
       shares: [two, gone, folder, one].map(({ record }) => record),
       inherited: [],
       truncated: false,
@@ -108,7 +108,7 @@ test(...claims('shares.list-all', 'all links of a workspace are listed, newest f
   }
   await workspace.send('DELETE', `/shares/${two.id}`);
   assert.equal(recordsAt(jsonOf(await bens.query('shares')), 'shares').length, 3);
-  assertRefusal(await workspace.query('shares', { path: '' }), 400);
+  assertRejection(await workspace.query('shares', { path: '' }), 400);
 });
 
 test(
@@ -129,13 +129,13 @@ test(
 
 test(...claims('shares.kind', 'a link needs an existing file or folder'), async () => {
   const make = (path: string, kind: string) => home.post('shares', { path, kind, access: 'public' });
-  assertRefusal(await make('docs/plan.md', 'folder'), 400, { says: /file/ });
-  assertRefusal(await make('docs', 'file'), 400, { says: /folder/ });
-  assertRefusal(await make('docs/none.md', 'file'), 404);
-  assertRefusal(await make('nowhere', 'folder'), 404);
-  assertRefusal(await make('docs/../plan.md', 'file'), 400, { says: /^Invalid path/ });
-  assertRefusal(await make('docs', 'workspace'), 400);
-  assertRefusal(await home.query('shares', { path: 'docs/none.md' }), 404);
+  assertRejection(await make('docs/plan.md', 'folder'), 400, { says: /file/ });
+  assertRejection(await make('docs', 'file'), 400, { says: /folder/ });
+  assertRejection(await make('docs/none.md', 'file'), 404);
+  assertRejection(await make('nowhere', 'folder'), 404);
+  assertRejection(await make('docs/../plan.md', 'file'), 400, { says: /^Invalid path/ });
+  assertRejection(await make('docs', 'workspace'), 400);
+  assertRejection(await home.query('shares', { path: 'docs/none.md' }), 404);
 });
 
 test(...claims('shares.key-member-only', 'a key makes a member link'), async () => {
@@ -144,12 +144,12 @@ test(...claims('shares.key-member-only', 'a key makes a member link'), async () 
   assert.equal(record.createdBy, ada.id);
 });
 
-for (const wish of [{ access: 'public' }, { password: 'passphrase' }, { allowScripts: true }]) {
+for (const options of [{ access: 'public' }, { password: 'passphrase' }, { allowScripts: true }]) {
   test(
-    ...claims(['shares.session-only'], `a key cannot make a link with ${JSON.stringify(wish)}`),
+    ...claims(['shares.session-only'], `a key cannot make a link with ${JSON.stringify(options)}`),
     async () => {
-      const body = { path: 'docs/plan.md', kind: 'file', access: 'member', ...wish };
-      assertRefusal(await asKey.post('shares', body), 403);
+      const body = { path: 'docs/plan.md', kind: 'file', access: 'member', ...options };
+      assertRejection(await asKey.post('shares', body), 403);
       assertStatus(await home.post('shares', body), 201);
     },
   );
@@ -165,19 +165,19 @@ test(
     const off = await patch(made.id, false, asKey);
     assertStatus(off, 200);
     assert.deepEqual(jsonOf(off), { share: { ...made.record, allowScripts: false } });
-    assertRefusal(await patch(made.id, true, asKey), 403);
+    assertRejection(await patch(made.id, true, asKey), 403);
     const on = await patch(made.id, true);
     assert.deepEqual(jsonOf(on), { share: made.record });
-    assertRefusal(await patch(made.id, 'yes'), 400);
-    assertRefusal(await patch('share_none', true), 404);
+    assertRejection(await patch(made.id, 'yes'), 400);
+    assertRejection(await patch('share_none', true), 404);
   },
 );
 
 test(...claims('shares.folder-scripts', 'a folder link never runs scripts, for any caller'), async () => {
   const body = { path: 'docs', kind: 'folder', access: 'public', allowScripts: true };
-  for (const as of [home, asKey]) assertRefusal(await as.post('shares', body), 400);
+  for (const as of [home, asKey]) assertRejection(await as.post('shares', body), 400);
   const made = await share(home, 'docs', { kind: 'folder' });
-  for (const as of [home, asKey]) assertRefusal(await patch(made.id, true, as), 400);
+  for (const as of [home, asKey]) assertRejection(await patch(made.id, true, as), 400);
 });
 
 test(...claims('shares.private', 'a private item cannot be shared'), async () => {
@@ -187,13 +187,13 @@ test(...claims('shares.private', 'a private item cannot be shared'), async () =>
     200,
   );
   const body = { path: 'own/a.md', kind: 'file', access: 'member' };
-  assertRefusal(await home.post('shares', body), 409);
-  assertRefusal(await home.post('shares', { ...body, path: 'own', kind: 'folder' }), 409);
+  assertRejection(await home.post('shares', body), 409);
+  assertRejection(await home.post('shares', { ...body, path: 'own', kind: 'folder' }), 409);
   const hidden = await asBen.post('shares', body);
   const absent = await asBen.post('shares', { ...body, path: 'none/a.md' });
-  assertRefusal(hidden, 404);
+  assertRejection(hidden, 404);
   assert.deepEqual(jsonOf(hidden), jsonOf(absent));
-  assertRefusal(await asBen.query('shares', { path: 'own/a.md' }), 404);
+  assertRejection(await asBen.query('shares', { path: 'own/a.md' }), 404);
 });
 
 test(...claims('shares.pinned', 'a pin names a version, its hash, or both when they agree'), async () => {
@@ -211,8 +211,11 @@ test(...claims('shares.pinned', 'a pin names a version, its hash, or both when t
     { pinnedContentHash: 'abc' },
     { pinnedVersion: 0 },
   ];
-  for (const pin of wrong) assertRefusal(await home.post('shares', { ...body, ...pin }), 400);
-  assertRefusal(await home.post('shares', { ...body, path: 'docs', kind: 'folder', pinnedVersion: 1 }), 400);
+  for (const pin of wrong) assertRejection(await home.post('shares', { ...body, ...pin }), 400);
+  assertRejection(
+    await home.post('shares', { ...body, path: 'docs', kind: 'folder', pinnedVersion: 1 }),
+    400,
+  );
 });
 
 test(
@@ -235,14 +238,14 @@ test(
   async () => {
     const adas = await share(home, 'docs/plan.md');
     const bens = await share(asBen, 'docs/plan.md');
-    assertRefusal(await patch(adas.id, true, asBen), 403);
-    assertRefusal(await asBen.send('DELETE', `/shares/${adas.id}`), 403);
+    assertRejection(await patch(adas.id, true, asBen), 403);
+    assertRejection(await asBen.send('DELETE', `/shares/${adas.id}`), 403);
     assertStatus(await asBen.send('PATCH', `/shares/${bens.id}`, { json: { allowScripts: true } }), 200);
     for (const link of [adas, bens]) {
-      const answer = await home.send('DELETE', `/shares/${link.id}`);
-      assertStatus(answer, 204);
-      assert.equal(answer.bytes.length, 0);
-      assertRefusal(await home.send('DELETE', `/shares/${link.id}`), 404);
+      const response = await home.send('DELETE', `/shares/${link.id}`);
+      assertStatus(response, 204);
+      assert.equal(response.bytes.length, 0);
+      assertRejection(await home.send('DELETE', `/shares/${link.id}`), 404);
       assertStatus(await server.send('GET', link.path), 404);
     }
   },

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { type Answer, headerOf, integerAt, jsonOf, recordsAt } from '../support/answer.ts';
 import { assertStatus, feedLines } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { seedFrom, sizeFrom } from '../support/random.ts';
+import { type HttpResponse, headerOf, integerAt, jsonOf, recordsAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -22,14 +22,14 @@ const [undone, staying] = [
 const path = 'a.md';
 const since = '2000-01-01T00:00:00Z';
 
-interface Doing {
+interface Operation {
   readonly by: 'undone' | 'staying';
   readonly kind: 'replace' | 'insert' | 'remove' | 'restore' | 'delete';
   /** A line, or a version. */
   readonly at: number;
 }
 
-const doing: fc.Arbitrary<Doing> = fc.record({
+const operation: fc.Arbitrary<Operation> = fc.record({
   by: fc.constantFrom('undone', 'staying'),
   kind: fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom('replace', 'insert', 'remove') },
@@ -62,19 +62,19 @@ async function openScene(): Promise<Scene> {
 const textOf = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join('');
 
 async function linesNow({ owner }: Pick<Scene, 'owner'>): Promise<readonly string[] | null> {
-  const answer = await owner.get(path);
-  return answer.status === 404 ? null : answer.bytes.toString().split('\n').slice(0, -1);
+  const response = await owner.get(path);
+  return response.status === 404 ? null : response.bytes.toString().split('\n').slice(0, -1);
 }
 
-async function act(scene: Scene, { by, kind, at }: Doing, number: number): Promise<void> {
+async function act(scene: Scene, { by, kind, at }: Operation, number: number): Promise<void> {
   const workspace = scene[by];
-  const answer = await workspace.get(path);
+  const response = await workspace.get(path);
   const written = `${by} ${number}`;
-  if (answer.status === 404) {
+  if (response.status === 404) {
     await workspace.put(path, textOf([written]));
     return;
   }
-  const version = Number(headerOf(answer, 'x-service-version'));
+  const version = Number(headerOf(response, 'x-service-version'));
   if (kind === 'delete') {
     await workspace.remove(path, version);
     return;
@@ -87,7 +87,7 @@ async function act(scene: Scene, { by, kind, at }: Doing, number: number): Promi
       if (!before?.includes(line)) scene.broughtBack.add(line);
     return;
   }
-  const lines = answer.bytes.toString().split('\n').slice(0, -1);
+  const lines = response.bytes.toString().split('\n').slice(0, -1);
   const line = lines.length === 0 ? 0 : at % lines.length;
   if (kind === 'insert') lines.splice(line, 0, written);
   else if (kind === 'remove') lines.splice(line, 1);
@@ -99,9 +99,9 @@ async function act(scene: Scene, { by, kind, at }: Doing, number: number): Promi
 const undo = (workspace: WorkspaceClient, dryRun = false) =>
   workspace.post('undo', { actorKeyId: undone.id, since, dryRun });
 
-function outcomeOf(answer: Answer): unknown {
-  assertStatus(answer, 200);
-  const files = recordsAt(jsonOf(answer), 'files');
+function outcomeOf(response: HttpResponse): unknown {
+  assertStatus(response, 200);
+  const files = recordsAt(jsonOf(response), 'files');
   assert.ok(files.length <= 1);
   return files[0] === undefined ? 'none' : files[0].outcome;
 }
@@ -115,41 +115,44 @@ const [title, { timeout }] = claims(
 test(title, { timeout: Math.max(timeout, runs * 1000) }, async (t) => {
   const seed = seedFrom('STOA_UNDO_SEED');
   t.diagnostic(`STOA_UNDO_SEED=${seed} STOA_UNDO_SEQUENCES=${runs}`);
-  const told = new Map<unknown, number>();
-  const property = fc.asyncProperty(fc.array(doing, { minLength: 2, maxLength: 9 }), async (doings) => {
-    const scene = await openScene();
-    for (const [number, doing] of doings.entries()) await act(scene, doing, number);
-    const before = await linesNow(scene);
-    const records = (await feedLines(scene.owner)).length;
-    const planned = outcomeOf(await undo(scene.owner, true));
-    assert.equal((await feedLines(scene.owner)).length, records, 'a dry run changed something');
-    const outcome = outcomeOf(await undo(scene.owner));
-    assert.equal(outcome, planned);
-    told.set(outcome, (told.get(outcome) ?? 0) + 1);
-    const after = await linesNow(scene);
-    if (outcome === 'left' || outcome === 'none') assert.deepEqual(after, before);
-    else {
-      assert.deepEqual(
-        (after ?? []).filter((line) => line.startsWith('undone')),
-        [],
-      );
-      const others = (before ?? []).filter(
-        (line) => line.startsWith('staying') && !scene.broughtBack.has(line),
-      );
-      assert.deepEqual(
-        others.filter((line) => !(after ?? []).includes(line)),
-        [],
-      );
-    }
-    const ended = await feedLines(scene.owner);
-    const changes = ['restored', 'merged', 'deleted', 'recreated'].includes(String(outcome)) ? 1 : 0;
-    assert.equal(ended.length, records + changes);
-    const again = outcomeOf(await undo(scene.owner));
-    assert.equal(again, changes === 1 ? 'unchanged' : outcome);
-    assert.deepEqual(await feedLines(scene.owner), ended);
-  });
+  const reported = new Map<unknown, number>();
+  const property = fc.asyncProperty(
+    fc.array(operation, { minLength: 2, maxLength: 9 }),
+    async (operations) => {
+      const scene = await openScene();
+      for (const [number, action] of operations.entries()) await act(scene, action, number);
+      const before = await linesNow(scene);
+      const records = (await feedLines(scene.owner)).length;
+      const planned = outcomeOf(await undo(scene.owner, true));
+      assert.equal((await feedLines(scene.owner)).length, records, 'a dry run changed something');
+      const outcome = outcomeOf(await undo(scene.owner));
+      assert.equal(outcome, planned);
+      reported.set(outcome, (reported.get(outcome) ?? 0) + 1);
+      const after = await linesNow(scene);
+      if (outcome === 'left' || outcome === 'none') assert.deepEqual(after, before);
+      else {
+        assert.deepEqual(
+          (after ?? []).filter((line) => line.startsWith('undone')),
+          [],
+        );
+        const others = (before ?? []).filter(
+          (line) => line.startsWith('staying') && !scene.broughtBack.has(line),
+        );
+        assert.deepEqual(
+          others.filter((line) => !(after ?? []).includes(line)),
+          [],
+        );
+      }
+      const ended = await feedLines(scene.owner);
+      const changes = ['restored', 'merged', 'deleted', 'recreated'].includes(String(outcome)) ? 1 : 0;
+      assert.equal(ended.length, records + changes);
+      const again = outcomeOf(await undo(scene.owner));
+      assert.equal(again, changes === 1 ? 'unchanged' : outcome);
+      assert.deepEqual(await feedLines(scene.owner), ended);
+    },
+  );
   await fc.assert(property, { seed, numRuns: runs, endOnFailure: false });
-  t.diagnostic(JSON.stringify(Object.fromEntries(told)));
+  t.diagnostic(JSON.stringify(Object.fromEntries(reported)));
 });
 
 test(...claims('history.undo.merge', 'a write during an undo is not lost'), async () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { integerAt, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertFile, assertStatus, feedLines, listedPaths } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { type ApiKey, createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { integerAt, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -23,17 +23,17 @@ async function scene() {
   return { owner, theirs: owner.as(robot.client), others: owner.as(other.client) };
 }
 
-type Wish = Readonly<Record<string, unknown>>;
+type Options = Readonly<Record<string, unknown>>;
 
-async function undo(workspace: WorkspaceClient, wish: Wish = {}): Promise<JsonRecord> {
-  const answer = await workspace.post('undo', { actorKeyId: robot.id, since: always, ...wish });
-  assertStatus(answer, 200);
-  return jsonOf(answer);
+async function undo(workspace: WorkspaceClient, options: Options = {}): Promise<JsonRecord> {
+  const response = await workspace.post('undo', { actorKeyId: robot.id, since: always, ...options });
+  assertStatus(response, 200);
+  return jsonOf(response);
 }
 
 /** `merged a.md 4` for each file, with the reason and the path it was moved from. */
-async function undone(workspace: WorkspaceClient, wish: Wish = {}): Promise<readonly string[]> {
-  return recordsAt(await undo(workspace, wish), 'files').map((file) =>
+async function undone(workspace: WorkspaceClient, options: Options = {}): Promise<readonly string[]> {
+  return recordsAt(await undo(workspace, options), 'files').map((file) =>
     ['outcome', 'path', 'version', 'reason', 'movedFrom']
       .flatMap((field) => (file[field] === undefined ? [] : [String(file[field])]))
       .join(' '),
@@ -340,14 +340,14 @@ test(
     await bens.put('by-ben.md', 'Ben\n');
     await owner.as(bensKey.client).put('by-key.md', 'key\n');
     await theirs.put('by-robot.md', 'robot\n');
-    for (const wish of [{ actorKeyId: robot.id }, { actorId: ada.id }, { actorKeyId: 'none' }]) {
+    for (const options of [{ actorKeyId: robot.id }, { actorId: ada.id }, { actorKeyId: 'none' }]) {
       for (const dryRun of [true, false]) {
-        assertRefusal(await bens.post('undo', { ...wish, since: always, dryRun }), 403, {
+        assertRejection(await bens.post('undo', { ...options, since: always, dryRun }), 403, {
           says: /^Only owners and admins can undo changes of others: give your own actorId/,
         });
       }
     }
-    const as = (wish: Wish) => ({ actorKeyId: undefined, ...wish });
+    const as = (options: Options) => ({ actorKeyId: undefined, ...options });
     assert.deepEqual(await undone(bens, as({ actorId: ben.id, dryRun: true })), ['deleted by-ben.md 1']);
     assert.deepEqual(await undone(owner.as(bensKey.client), as({ actorId: ben.id })), [
       'deleted by-ben.md 1',
@@ -392,8 +392,8 @@ test(
     assert.deepEqual(await undone(owner), ['unchanged in/a.md 3', 'restored own.md 3']);
     for (const access of ['read', 'comment'] as const) {
       const key = await narrowKey(owner, { access });
-      const wish = { actorKeyId: robot.id, since: always, dryRun: true };
-      assert.equal((await owner.as(key.client).post('undo', wish)).status, 403);
+      const options = { actorKeyId: robot.id, since: always, dryRun: true };
+      assert.equal((await owner.as(key.client).post('undo', options)).status, 403);
     }
   },
 );
@@ -408,7 +408,7 @@ function narrowKey(
 test(...claims('history.undo.malformed', 'an invalid undo request is rejected'), async () => {
   const { owner } = await scene();
   const since = always;
-  for (const wish of [
+  for (const options of [
     { since },
     { since, actorKeyId: robot.id, actorId: ada.id },
     { actorKeyId: robot.id },
@@ -417,6 +417,6 @@ test(...claims('history.undo.malformed', 'an invalid undo request is rejected'),
     { actorKeyId: robot.id, since, dryRun: 'yes' },
     { actorKeyId: robot.id, since, path: '../a' },
   ]) {
-    assert.equal((await owner.post('undo', wish)).status, 400, JSON.stringify(wish));
+    assert.equal((await owner.post('undo', options)).status, 400, JSON.stringify(options));
   }
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { integerAt, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertJson, assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { integerAt, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -18,15 +18,15 @@ const themes = ['light', 'dark', 'dracula', 'nord', 'solarized-light', 'rose-pin
 
 async function patched(workspace: WorkspaceClient, fields: unknown): Promise<JsonRecord> {
   assertStatus(await workspace.send('PATCH', '', { json: fields }), 200);
-  const answer = await workspace.send('GET', '');
-  assertStatus(answer, 200);
-  return jsonOf(answer);
+  const response = await workspace.send('GET', '');
+  assertStatus(response, 200);
+  return jsonOf(response);
 }
 
 test(...claims('workspaces.create', 'a new workspace belongs to its maker'), async () => {
-  const answer = await ada.session.send('POST', '/api/workspaces', { json: { name: 'Notes' } });
-  assertStatus(answer, 200);
-  const { id, ...rest } = jsonOf(answer);
+  const response = await ada.session.send('POST', '/api/workspaces', { json: { name: 'Notes' } });
+  assertStatus(response, 200);
+  const { id, ...rest } = jsonOf(response);
   assert.equal(typeof id, 'string');
   assert.deepEqual(rest, {
     name: 'Notes',
@@ -40,9 +40,9 @@ test(...claims('workspaces.create', 'a new workspace belongs to its maker'), asy
 
 test(...claims('workspaces.create-fields', 'icon and color can come with the name'), async () => {
   const json = { name: 'Notes', icon: '🦉', color: 'rose' };
-  const answer = await ada.session.send('POST', '/api/workspaces', { json });
-  assertStatus(answer, 200);
-  const { name, icon, color } = jsonOf(answer);
+  const response = await ada.session.send('POST', '/api/workspaces', { json });
+  assertStatus(response, 200);
+  const { name, icon, color } = jsonOf(response);
   assert.deepEqual({ name, icon, color }, json);
 });
 
@@ -57,7 +57,7 @@ for (const json of [
   test(
     ...claims('workspaces.create-malformed', `${JSON.stringify(json).slice(0, 30)} makes no workspace`),
     async () => {
-      assertRefusal(await ada.session.send('POST', '/api/workspaces', { json }), 400);
+      assertRejection(await ada.session.send('POST', '/api/workspaces', { json }), 400);
     },
   );
 }
@@ -67,9 +67,9 @@ test(...claims('workspaces.list', 'a person sees own workspaces and no others'),
   const evesHome = await createWorkspace(eve, eve.session, "Eve's");
   const mine = await emptyWorkspace();
   const listFor = async (person: typeof ada) => {
-    const answer = await person.session.send('GET', '/api/workspaces');
-    assertStatus(answer, 200);
-    return recordsAt(jsonOf(answer), 'workspaces');
+    const response = await person.session.send('GET', '/api/workspaces');
+    assertStatus(response, 200);
+    return recordsAt(jsonOf(response), 'workspaces');
   };
   const adas = (await listFor(ada)).map(({ id }) => id);
   assert.ok(adas.includes(mine.id));
@@ -135,7 +135,7 @@ test(...claims('workspaces.patch-name', 'a name has 1 to 100 characters'), async
   const workspace = await emptyWorkspace();
   assert.equal((await patched(workspace, { name: 'ü'.repeat(100) })).name, 'ü'.repeat(100));
   for (const name of ['', null, 'x'.repeat(101), 7]) {
-    assertRefusal(await workspace.send('PATCH', '', { json: { name } }), 400);
+    assertRejection(await workspace.send('PATCH', '', { json: { name } }), 400);
   }
   assert.equal(jsonOf(await workspace.send('GET', '')).name, 'ü'.repeat(100));
 });
@@ -156,7 +156,7 @@ test(
       { theme: 7 },
       { color: 7 },
     ]) {
-      assertRefusal(await workspace.send('PATCH', '', { json: wrong }), 400);
+      assertRejection(await workspace.send('PATCH', '', { json: wrong }), 400);
     }
   },
 );
@@ -165,9 +165,9 @@ test(...claims('workspaces.theme-css', 'custom CSS loads nothing and stays insid
   const workspace = await emptyWorkspace();
   const hostile = `@import "https://evil.example/a.css"; @font-face { font-family: x; src: url(https://evil.example/f) }
     h1 { color: red; background: url("https://evil.example/i") } </style><script>alert(1)</script>`;
-  const answer = await workspace.send('PATCH', '', { json: { themeCss: hostile } });
+  const response = await workspace.send('PATCH', '', { json: { themeCss: hostile } });
   const stored = jsonOf(await workspace.send('GET', '')).themeCss ?? '';
-  assert.ok(answer.status === 200 || answer.status === 400, `${answer.status}`);
+  assert.ok(response.status === 200 || response.status === 400, `${response.status}`);
   assert.doesNotMatch(String(stored), /@import|@font-face|url\(|<\/?style|<script|evil\.example/i);
 });
 
@@ -176,7 +176,7 @@ test(...claims('workspaces.theme-css', 'custom CSS has at most 64 KiB'), async (
   const rule = 'h1 { color: red }\n';
   const fitting = rule.repeat(Math.floor(65_536 / rule.length));
   assertStatus(await workspace.send('PATCH', '', { json: { themeCss: fitting } }), 200);
-  assertRefusal(await workspace.send('PATCH', '', { json: { themeCss: fitting + rule } }), 400);
+  assertRejection(await workspace.send('PATCH', '', { json: { themeCss: fitting + rule } }), 400);
 });
 
 test(
@@ -242,11 +242,11 @@ test(
       ];
     };
     for (const name of ['no\u202etes', 'no\u2028tes', '\u2066notes', 'no\u0007tes', '   ', 'x'.repeat(101)]) {
-      for (const answer of await named(name)) assertRefusal(answer, 400, { says: /^name/ });
+      for (const response of await named(name)) assertRejection(response, 400, { says: /^name/ });
     }
-    for (const answer of await named('  Notes \u{1f600} ')) {
-      assertStatus(answer, 200);
-      assert.equal(jsonOf(answer).name, 'Notes \u{1f600}');
+    for (const response of await named('  Notes \u{1f600} ')) {
+      assertStatus(response, 200);
+      assert.equal(jsonOf(response).name, 'Notes \u{1f600}');
     }
   },
 );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { headerOf, integerAt, jsonOf, textAt } from '../support/answer.ts';
+import { assertFlat, assertRejection } from '../support/error.ts';
 import { assertFile, assertJson, assertStatus, feedLines, listedPaths, sha256 } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertFlat, assertRefusal } from '../support/refusal.ts';
+import { headerOf, integerAt, jsonOf, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { claims } from './claims.ts';
@@ -34,9 +34,9 @@ test(
   async () => {
     await files.put('count.md', 'v1');
     for (const version of [2, 3, 4]) {
-      const answer = await files.put('count.md', `v${version}`, { ifMatch: version - 1 });
-      assertJson(answer, 200, { path: 'count.md', version });
-      assert.equal(headerOf(answer, 'etag'), `"${version}"`);
+      const response = await files.put('count.md', `v${version}`, { ifMatch: version - 1 });
+      assertJson(response, 200, { path: 'count.md', version });
+      assert.equal(headerOf(response, 'etag'), `"${version}"`);
     }
     await assertFile(files, 'count.md', 'v4', 4);
   },
@@ -69,9 +69,9 @@ for (const form of [
   test(...claims('files.write.if-match-invalid', `an If-Match of ${form} is rejected`), async () => {
     const path = `invalid/${encodeURIComponent(form)}.md`;
     await files.put(path, 'old');
-    assertRefusal(await files.put(path, 'new', { ifMatch: form }), 400);
+    assertRejection(await files.put(path, 'new', { ifMatch: form }), 400);
     await assertFile(files, path, 'old', 1);
-    assertRefusal(await files.put(`${path}.absent`, 'new', { ifMatch: form }), 400);
+    assertRejection(await files.put(`${path}.absent`, 'new', { ifMatch: form }), 400);
   });
 }
 
@@ -79,15 +79,15 @@ for (const form of ['1', '"1"', '"*"', '*, "1"', 'x']) {
   test(
     ...claims('files.write.if-none-match-other', `a write with If-None-Match ${form} is rejected`),
     async () => {
-      assertRefusal(await files.put('never.md', 'x', { ifNoneMatch: form }), 400);
-      assertRefusal(await files.get('never.md'), 404);
+      assertRejection(await files.put('never.md', 'x', { ifNoneMatch: form }), 400);
+      assertRejection(await files.get('never.md'), 404);
     },
   );
 }
 
 test(...claims('files.write.both-preconditions', 'a write cannot ask for both'), async () => {
   await files.put('both.md', 'old');
-  assertRefusal(await files.put('both.md', 'new', { ifMatch: 1, ifNoneMatch: '*' }), 400);
+  assertRejection(await files.put('both.md', 'new', { ifMatch: 1, ifNoneMatch: '*' }), 400);
   await assertFile(files, 'both.md', 'old', 1);
 });
 
@@ -102,9 +102,9 @@ test(
   ),
   async () => {
     await files.put('taken.md', 'mine');
-    const answer = await files.put('taken.md', 'yours', { ifNoneMatch: '*' });
-    const copy = textAt(jsonOf(answer), 'conflict_copy_path');
-    assertFlat(answer, 412, { error: 'version_conflict', current_version: 1, conflict_copy_path: copy });
+    const response = await files.put('taken.md', 'yours', { ifNoneMatch: '*' });
+    const copy = textAt(jsonOf(response), 'conflict_copy_path');
+    assertFlat(response, 412, { error: 'version_conflict', current_version: 1, conflict_copy_path: copy });
     await assertFile(files, copy, 'yours', 1);
     await assertFile(files, 'taken.md', 'mine', 1);
   },
@@ -119,8 +119,8 @@ test(
     const workspace = await emptyWorkspace();
     await workspace.put('same.md', 'x');
     await workspace.put('same.md', 'y', { ifMatch: 1 });
-    const answer = await workspace.put('same.md', 'y', { ifNoneMatch: '*', contentType: 'text/html' });
-    assertJson(answer, 200, { path: 'same.md', version: 2 });
+    const response = await workspace.put('same.md', 'y', { ifNoneMatch: '*', contentType: 'text/html' });
+    assertJson(response, 200, { path: 'same.md', version: 2 });
     assert.deepEqual(await feedLines(workspace), ['write same.md 1', 'write same.md 2']);
     assert.match(headerOf(await workspace.get('same.md'), 'content-type') ?? '', /^text\/markdown/);
   },
@@ -132,7 +132,7 @@ for (const body of ['other', 'same']) {
     async () => {
       const workspace = await emptyWorkspace();
       await workspace.put('blind.md', 'same');
-      assertRefusal(await workspace.put('blind.md', body), 428);
+      assertRejection(await workspace.put('blind.md', body), 428);
       await assertFile(workspace, 'blind.md', 'same', 1);
       assert.deepEqual(await listedPaths(workspace), ['blind.md']);
       assert.deepEqual(await feedLines(workspace), ['write blind.md 1']);
@@ -149,9 +149,9 @@ test(
     const workspace = await emptyWorkspace();
     await workspace.put('d/race.md', 'v1');
     await workspace.put('d/race.md', 'v2', { ifMatch: 1 });
-    const answer = await workspace.put('d/race.md', 'late', { ifMatch: 1 });
-    const copy = textAt(jsonOf(answer), 'conflict_copy_path');
-    assertFlat(answer, 412, { error: 'version_conflict', current_version: 2, conflict_copy_path: copy });
+    const response = await workspace.put('d/race.md', 'late', { ifMatch: 1 });
+    const copy = textAt(jsonOf(response), 'conflict_copy_path');
+    assertFlat(response, 412, { error: 'version_conflict', current_version: 2, conflict_copy_path: copy });
     await assertFile(workspace, copy, 'late', 1);
     await assertFile(workspace, 'd/race.md', 'v2', 2);
     assert.deepEqual([...(await listedPaths(workspace))].sort(), ['d/race.md', copy].sort());
@@ -161,16 +161,16 @@ test(
 test(...claims('files.write.stale-kept', 'a large stale write is kept as a copy'), async () => {
   const body = randomBytes(200_000);
   await files.put('large.bin', randomBytes(100_000));
-  const answer = await files.put('large.bin', body, { ifMatch: 9 });
-  assertStatus(answer, 412);
-  await assertFile(files, textAt(jsonOf(answer), 'conflict_copy_path'), body, 1);
+  const response = await files.put('large.bin', body, { ifMatch: 9 });
+  assertStatus(response, 412);
+  await assertFile(files, textAt(jsonOf(response), 'conflict_copy_path'), body, 1);
 });
 
 test(...claims('files.write.stale-ahead', 'a version that the file never had is stale'), async () => {
   await files.put('ahead.md', 'v1');
-  const answer = await files.put('ahead.md', 'v9', { ifMatch: 8 });
-  assertStatus(answer, 412);
-  assert.equal(integerAt(jsonOf(answer), 'current_version'), 1);
+  const response = await files.put('ahead.md', 'v9', { ifMatch: 8 });
+  assertStatus(response, 412);
+  assert.equal(integerAt(jsonOf(response), 'current_version'), 1);
   await assertFile(files, 'ahead.md', 'v1', 1);
 });
 
@@ -181,8 +181,8 @@ test(
     await workspace.put('twice.md', 'v1');
     await workspace.put('twice.md', 'v2', { ifMatch: 1 });
     for (const ifMatch of [1, 7]) {
-      const answer = await workspace.put('twice.md', 'v2', { ifMatch, contentType: 'text/html' });
-      assertJson(answer, 200, { path: 'twice.md', version: 2 });
+      const response = await workspace.put('twice.md', 'v2', { ifMatch, contentType: 'text/html' });
+      assertJson(response, 200, { path: 'twice.md', version: 2 });
     }
     assert.deepEqual(await listedPaths(workspace), ['twice.md']);
     assert.deepEqual(await feedLines(workspace), ['write twice.md 1', 'write twice.md 2']);
@@ -228,14 +228,14 @@ test(
     'a write without bytes is rejected, whatever else it asks',
   ),
   async () => {
-    assertRefusal(await files.put('empty.md', ''), 400);
-    assertRefusal(await files.send('PUT', '/files/empty.md'), 400);
-    assertRefusal(await files.get('empty.md'), 404);
+    assertRejection(await files.put('empty.md', ''), 400);
+    assertRejection(await files.send('PUT', '/files/empty.md'), 400);
+    assertRejection(await files.get('empty.md'), 404);
     await files.put('full.md', 'x');
-    assertRefusal(await files.put('full.md', ''), 400);
-    assertRefusal(await files.put('full.md', '', { ifMatch: 1 }), 400);
-    assertRefusal(await files.put('full.md', '', { ifMatch: 7 }), 400);
-    assertRefusal(await files.put('full.md', '', { ifNoneMatch: '*' }), 400);
+    assertRejection(await files.put('full.md', ''), 400);
+    assertRejection(await files.put('full.md', '', { ifMatch: 1 }), 400);
+    assertRejection(await files.put('full.md', '', { ifMatch: 7 }), 400);
+    assertRejection(await files.put('full.md', '', { ifNoneMatch: '*' }), 400);
     await assertFile(files, 'full.md', 'x', 1);
   },
 );
@@ -245,7 +245,7 @@ test(
   async () => {
     await files.put('undeclared.md', 'x');
     async function* nothing(): AsyncGenerator<Uint8Array> {}
-    assertRefusal(await files.send('PUT', '/files/undeclared.md', { body: nothing() }), 400);
+    assertRejection(await files.send('PUT', '/files/undeclared.md', { body: nothing() }), 400);
   },
 );
 
@@ -256,7 +256,7 @@ test(
     const empty = { allowEmpty: '1' };
     assertJson(await workspace.put('a/__init__.py', '', empty), 201, { path: 'a/__init__.py', version: 1 });
     await assertFile(workspace, 'a/__init__.py', '', 1);
-    assertRefusal(await workspace.put('a/__init__.py', '', empty), 428);
+    assertRejection(await workspace.put('a/__init__.py', '', empty), 428);
     assertJson(await workspace.put('a/__init__.py', '', { ...empty, ifNoneMatch: '*' }), 200, {
       path: 'a/__init__.py',
       version: 1,
@@ -279,8 +279,8 @@ test(
     const stale = await workspace.put('plan.md', '', { ...empty, ifMatch: 2 });
     assertStatus(stale, 412);
     await assertFile(workspace, textAt(jsonOf(stale), 'conflict_copy_path'), '', 1);
-    assertRefusal(await workspace.put('plan.md', '', { ...empty, ifMatch: 'x' }), 400);
-    assertRefusal(await workspace.put('plan.md/x', '', empty), 409);
+    assertRejection(await workspace.put('plan.md', '', { ...empty, ifMatch: 'x' }), 400);
+    assertRejection(await workspace.put('plan.md/x', '', empty), 409);
     async function* nothing(): AsyncGenerator<Uint8Array> {}
     const undeclared = { body: nothing(), headers: { 'x-service-allow-empty': '1', 'if-match': '3' } };
     assertJson(await workspace.send('PUT', '/files/plan.md', undeclared), 200, {
@@ -302,10 +302,10 @@ test(
       version: 1,
     });
     for (const allowEmpty of ['0', 'true', '', '1, 1', 'yes']) {
-      assertRefusal(await files.put('misread.md', '', { allowEmpty }), 400);
-      assertRefusal(await files.put('misread.md', 'x', { allowEmpty }), 400);
+      assertRejection(await files.put('misread.md', '', { allowEmpty }), 400);
+      assertRejection(await files.put('misread.md', 'x', { allowEmpty }), 400);
     }
-    assertRefusal(await files.get('misread.md'), 404);
+    assertRejection(await files.get('misread.md'), 404);
   },
 );
 
@@ -313,9 +313,9 @@ test(...claims('files.write.whole-body', 'a part of a file, or a packed one, is 
   await files.put('resumed.txt', '0123456789');
   const send = (headers: Record<string, string>) =>
     files.send('PUT', '/files/resumed.txt', { headers: { 'if-match': '1', ...headers }, body: 'ABC' });
-  assertRefusal(await send({ 'content-range': 'bytes 10-12/13' }), 400);
+  assertRejection(await send({ 'content-range': 'bytes 10-12/13' }), 400);
   const packed = await send({ 'content-encoding': 'gzip' });
-  assertRefusal(packed, 415);
+  assertRejection(packed, 415);
   assert.equal(headerOf(packed, 'accept-encoding'), 'identity');
   await assertFile(files, 'resumed.txt', '0123456789', 1);
   assertJson(await send({ 'content-encoding': 'identity' }), 200, { path: 'resumed.txt', version: 2 });
@@ -339,11 +339,11 @@ test(
     const workspace = await emptyWorkspace();
     await workspace.put('race.md', 'base');
     const bodies = Array.from({ length: 12 }, (_, writer) => `writer ${writer}`);
-    const answers = await Promise.all(bodies.map((body) => workspace.put('race.md', body, { ifMatch: 1 })));
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(11).fill(412)]);
+    const responses = await Promise.all(bodies.map((body) => workspace.put('race.md', body, { ifMatch: 1 })));
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...Array(11).fill(412)]);
     const kept = new Map<string, string>();
-    for (const [writer, answer] of answers.entries()) {
-      const path = answer.status === 200 ? 'race.md' : textAt(jsonOf(answer), 'conflict_copy_path');
+    for (const [writer, response] of responses.entries()) {
+      const path = response.status === 200 ? 'race.md' : textAt(jsonOf(response), 'conflict_copy_path');
       kept.set(path, bodies[writer] ?? '');
     }
     assert.equal(kept.size, 12);
@@ -359,11 +359,11 @@ test(
   async () => {
     const workspace = await emptyWorkspace();
     const bodies = Array.from({ length: 12 }, (_, writer) => `creator ${writer}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       bodies.map((body) => workspace.put('one.md', body, { ifNoneMatch: '*' })),
     );
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(11).fill(412)]);
-    const winner = answers.findIndex(({ status }) => status === 201);
+    assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(11).fill(412)]);
+    const winner = responses.findIndex(({ status }) => status === 201);
     await assertFile(workspace, 'one.md', bodies[winner] ?? '', 1);
     const listed = await listedPaths(workspace);
     const hashes = await Promise.all(listed.map(async (path) => sha256((await workspace.get(path)).bytes)));
@@ -381,10 +381,10 @@ for (const precondition of [{}, { ifNoneMatch: '*' }, { ifMatch: 1 }]) {
       const workspace = await emptyWorkspace();
       await workspace.put('a', 'file');
       await workspace.put('folder/deep/x.md', 'file');
-      assertRefusal(await workspace.put('a/b', 'below', precondition), 409);
-      assertRefusal(await workspace.put('a/b/c', 'below', precondition), 409);
-      assertRefusal(await workspace.put('folder', 'over', precondition), 409);
-      assertRefusal(await workspace.put('folder/deep', 'over', precondition), 409);
+      assertRejection(await workspace.put('a/b', 'below', precondition), 409);
+      assertRejection(await workspace.put('a/b/c', 'below', precondition), 409);
+      assertRejection(await workspace.put('folder', 'over', precondition), 409);
+      assertRejection(await workspace.put('folder/deep', 'over', precondition), 409);
       assert.deepEqual(await listedPaths(workspace), ['a', 'folder/deep/x.md']);
     },
   );

@@ -34,5 +34,5 @@ export function knownAt(attempts: readonly Attempt[], moment: number): readonly 
 }
 
 export function countAcknowledged(attempts: readonly Attempt[]): number {
-  return attempts.filter(({ told }) => told !== null).length;
+  return attempts.filter(({ told: reported }) => reported !== null).length;
 }

@@ -60,18 +60,18 @@ interface Round {
 async function write(
   { ada, robot }: Installation,
   round: number,
-  answersMax: number,
-  onAnswers: () => Promise<void>,
+  responsesMax: number,
+  onResponses: () => Promise<void>,
   stop: () => boolean,
 ): Promise<Round> {
   const random = seededRandom(seed + round);
   const workspaces: WorkspaceClient[] = [];
   for (let n = 0; n < workspacesPerRound; n += 1) workspaces.push(await createWorkspace(ada, robot.client));
-  let answers = 0;
+  let responses = 0;
   let reached: Promise<void> | null = null;
   const acknowledged = () => {
-    answers += 1;
-    if (answers >= answersMax) reached ??= onAnswers();
+    responses += 1;
+    if (responses >= responsesMax) reached ??= onResponses();
   };
   const ledgers = await Promise.all(
     Array.from({ length: writers }, (_, writer) =>
@@ -108,8 +108,8 @@ async function killAgainAndAgain(rounds: readonly number[]) {
     };
     const done = await write(installation, round, 10 + random.below(400), kill, () => false);
     const all = [...done.attempts.values()].flat();
-    acknowledged += all.filter(({ told }) => told !== null).length;
-    unanswered += all.filter(({ told }) => told === null).length;
+    acknowledged += all.filter(({ told: reported }) => reported !== null).length;
+    unanswered += all.filter(({ told: reported }) => reported === null).length;
     await installation.startAgain();
     assert.deepEqual(await losses(done, round), [], `round ${round}, seed ${seed}`);
     played.set(round, done);

@@ -1,8 +1,8 @@
-import type { JsonRecord } from '../support/answer.ts';
+import type { JsonRecord } from '../support/response.ts';
 import type { Attempt } from './attempt.ts';
 import type { Observed } from './observe-workspace.ts';
 
-interface Standing {
+interface Existing {
   readonly version: number;
   /** Null for a conflicted copy: its record has no hash. */
   readonly hash: string | null;
@@ -33,11 +33,11 @@ function wrongOrder({ feed, head }: Observed): readonly string[] {
 /** Replays the feed: each change must fit the state before it, and the last state must equal the list. */
 function wrongReplay({ feed, entries, currentHashes }: Observed): readonly string[] {
   const problems: string[] = [];
-  const files = new Map<string, Standing>();
-  let removed: (Standing & { readonly path: string }) | null = null;
+  const files = new Map<string, Existing>();
+  let removed: (Existing & { readonly path: string }) | null = null;
   for (const change of feed) {
     const path = String(change.path);
-    const standing = files.get(path);
+    const existing = files.get(path);
     const hash = change.contentHash === null ? null : String(change.contentHash);
     const fits = (expected: number) => {
       if (change.version !== expected) problems.push(`${lineOf(change)} should be version ${expected}`);
@@ -47,21 +47,21 @@ function wrongReplay({ feed, entries, currentHashes }: Observed): readonly strin
     switch (change.op) {
       case 'write':
       case 'restore':
-        fits((standing?.version ?? 0) + 1);
+        fits((existing?.version ?? 0) + 1);
         files.set(path, { version: Number(change.version), hash });
         break;
       case 'conflict':
-        if (standing !== undefined) problems.push(`${lineOf(change)} overwrites a file`);
+        if (existing !== undefined) problems.push(`${lineOf(change)} overwrites a file`);
         fits(1);
         files.set(path, { version: 1, hash: null });
         break;
       case 'delete':
-        fits(standing?.version ?? -1);
-        removed = standing === undefined ? null : { ...standing, path };
+        fits(existing?.version ?? -1);
+        removed = existing === undefined ? null : { ...existing, path };
         files.delete(path);
         break;
       case 'move':
-        if (standing !== undefined) problems.push(`${lineOf(change)} overwrites a file`);
+        if (existing !== undefined) problems.push(`${lineOf(change)} overwrites a file`);
         if (before?.path !== change.movedFrom)
           problems.push(`${lineOf(change)} follows no delete of its source`);
         if (before?.hash !== hash) problems.push(`${lineOf(change)} has another hash than its source`);
@@ -95,9 +95,9 @@ function lostAcknowledged(attempts: readonly Attempt[], observed: Observed): rea
     if (attempt.told === null) continue;
     switch (attempt.kind) {
       case 'write': {
-        const { told, path, hash } = attempt;
-        if (told.kind === 'version') {
-          const { version } = told;
+        const { told: reported, path, hash } = attempt;
+        if (reported.kind === 'version') {
+          const { version } = reported;
           once(
             `write ${path} ${version}`,
             'write',
@@ -107,9 +107,14 @@ function lostAcknowledged(attempts: readonly Attempt[], observed: Observed): rea
           if (observed.versionHashes.get(`${path}@${version}`) !== hash)
             problems.push(`the bytes of ${path} ${version} are lost`);
         } else {
-          once(`conflict ${told.path}`, 'conflict', told.path, (change) => change.conflictOf === path);
-          if (observed.currentHashes.get(told.path) !== hash)
-            problems.push(`the bytes of ${told.path} are lost`);
+          once(
+            `conflict ${reported.path}`,
+            'conflict',
+            reported.path,
+            (change) => change.conflictOf === path,
+          );
+          if (observed.currentHashes.get(reported.path) !== hash)
+            problems.push(`the bytes of ${reported.path} are lost`);
         }
         break;
       }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 import type { Attempt } from './attempt.ts';
 
@@ -50,9 +50,9 @@ export async function observeWorkspace(
   const usage = jsonOf(await workspace.query('usage'));
   const currentHashes = new Map<string, string>();
   await each(entries, async ({ path }) => {
-    const answer = await workspace.get(path);
-    assert.equal(answer.status, 200, `${path}: ${answer.status}`);
-    currentHashes.set(path, hashOf(answer.bytes));
+    const response = await workspace.get(path);
+    assert.equal(response.status, 200, `${path}: ${response.status}`);
+    currentHashes.set(path, hashOf(response.bytes));
   });
   const versionHashes = new Map<string, string>();
   const acknowledged = attempts.flatMap((attempt) =>
@@ -61,8 +61,8 @@ export async function observeWorkspace(
       : [],
   );
   await each(acknowledged, async ({ path, version }) => {
-    const answer = await workspace.query('version', { path, version });
-    if (answer.status === 200) versionHashes.set(`${path}@${version}`, hashOf(answer.bytes));
+    const response = await workspace.query('version', { path, version });
+    if (response.status === 200) versionHashes.set(`${path}@${version}`, hashOf(response.bytes));
   });
   return {
     feed,

@@ -26,7 +26,7 @@ export interface Load extends AsyncDisposable {
 export async function startLoad(
   url: string,
   random: Random,
-  { isRefusal = () => false, hasFaults = false }: Parameters<typeof writeUntilDeath>[5] = {},
+  { isRefusal: isRejection = () => false, hasFaults = false }: Parameters<typeof writeUntilDeath>[5] = {},
 ): Promise<Load> {
   const client = openHttpClient(url);
   const person = await signUp(client);
@@ -34,18 +34,18 @@ export async function startLoad(
   const addWorkspace = () => createWorkspace(person, key.client);
   const workspaces = [await addWorkspace(), await addWorkspace()];
   let [acknowledged, isOver] = [0, false];
-  let onAnswer = () => {};
+  let onResponse = () => {};
   const options = {
     hasFaults,
-    isRefusal(answer: Parameters<typeof isRefusal>[0]) {
-      const isOne = isRefusal(answer);
-      onAnswer();
+    isRefusal(response: Parameters<typeof isRejection>[0]) {
+      const isOne = isRejection(response);
+      onResponse();
       return isOne;
     },
   };
   const onAcknowledged = () => {
     acknowledged += 1;
-    onAnswer();
+    onResponse();
   };
   const writing = Promise.all(
     Array.from({ length: writers }, (_, writer) => {
@@ -62,10 +62,10 @@ export async function startLoad(
     acknowledged: () => acknowledged,
     until(isSo) {
       const reached = new Promise<boolean>((resolve) => {
-        onAnswer = () => {
+        onResponse = () => {
           if (isSo()) resolve(true);
         };
-        onAnswer();
+        onResponse();
       });
       return Promise.race([ended, reached]);
     },

@@ -1,14 +1,14 @@
 import { AssertionError } from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { type Answer, integerAt, jsonOf, textAt } from '../support/answer.ts';
 import type { Random } from '../support/random.ts';
+import { type HttpResponse, integerAt, jsonOf, textAt } from '../support/response.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 import type { Attempt } from './attempt.ts';
 
 /** Sizes on both sides of the limit for bytes in the database. */
 const sizes = [100, 4000, 65_535, 65_536, 65_537, 150_000] as const;
 const sharedPaths = 4;
-const turnsMax = 100_000;
+const roundsMax = 100_000;
 
 /** A file of only one writer. A path is never reused after its file is gone. */
 interface OwnFile {
@@ -29,7 +29,7 @@ export async function writeUntilDeath(
   random: Random,
   acknowledged: () => void,
   stop: () => boolean,
-  options: { readonly hasFaults?: boolean; readonly isRefusal?: (answer: Answer) => boolean } = {},
+  options: { readonly hasFaults?: boolean; readonly isRefusal?: (response: HttpResponse) => boolean } = {},
 ): Promise<ReadonlyMap<string, readonly Attempt[]>> {
   const attempts = new Map(workspaces.map(({ id }) => [id, [] as Attempt[]]));
   const own = new Map(workspaces.map(({ id }) => [id, [] as OwnFile[]]));
@@ -41,7 +41,7 @@ export async function writeUntilDeath(
     for (const ofOne of attempts.values()) if (ofOne.at(-1) === latest.attempt) ofOne.pop();
   };
 
-  const turn = async (workspace: WorkspaceClient): Promise<void> => {
+  const round = async (workspace: WorkspaceClient): Promise<void> => {
     const note = <A extends Attempt>(attempt: A): A => {
       attempts.get(workspace.id)?.push(attempt);
       latest.attempt = attempt;
@@ -55,13 +55,13 @@ export async function writeUntilDeath(
       const body = uniqueBytes(random.pick(sizes));
       const attempt = note(writeOf(path, body));
       const version = known.get(key);
-      const answer = await workspace.put(
+      const response = await workspace.put(
         path,
         body,
         version === undefined ? { ifNoneMatch: '*' } : { ifMatch: version },
       );
-      attempt.told = toldOf(answer);
-      known.set(key, integerAt(jsonOf(answer), answer.status === 412 ? 'current_version' : 'version'));
+      attempt.told = reportedOf(response);
+      known.set(key, integerAt(jsonOf(response), response.status === 412 ? 'current_version' : 'version'));
       return;
     }
     const file =
@@ -71,7 +71,7 @@ export async function writeUntilDeath(
       const path = `own/${writer}/${names}.bin`;
       const body = uniqueBytes(random.pick(sizes));
       const attempt = note(writeOf(path, body));
-      attempt.told = toldOf(await workspace.put(path, body));
+      attempt.told = reportedOf(await workspace.put(path, body));
       files.push({ path, hashes: [attempt.hash] });
       return;
     }
@@ -95,29 +95,29 @@ export async function writeUntilDeath(
         hash,
         told: null as { version: number } | null,
       });
-      const answer = await workspace.post('restore', { path: file.path, targetVersion: 1 });
-      expectStatus(answer, 200);
-      attempt.told = { version: integerAt(jsonOf(answer), 'version') };
+      const response = await workspace.post('restore', { path: file.path, targetVersion: 1 });
+      expectStatus(response, 200);
+      attempt.told = { version: integerAt(jsonOf(response), 'version') };
       files.push({ path: file.path, hashes: [...file.hashes, hash] });
     } else {
       const body = uniqueBytes(random.pick(sizes));
       const attempt = note(writeOf(file.path, body));
-      attempt.told = toldOf(await workspace.put(file.path, body, { ifMatch: version }));
+      attempt.told = reportedOf(await workspace.put(file.path, body, { ifMatch: version }));
       files.push({ path: file.path, hashes: [...file.hashes, attempt.hash] });
     }
   };
 
-  for (let turns = 0; turns < turnsMax && !stop(); turns += 1) {
+  for (let rounds = 0; rounds < roundsMax && !stop(); rounds += 1) {
     try {
-      await turn(random.pick(workspaces));
+      await round(random.pick(workspaces));
       if (latest.attempt !== null) latest.attempt.toldAt = Date.now() + 1;
     } catch (error) {
-      if (error instanceof UnexpectedAnswer && options.isRefusal?.(error.answer)) {
+      if (error instanceof UnexpectedResponse && options.isRefusal?.(error.answer)) {
         forgetLatest();
         continue;
       }
-      if (options.hasFaults && error instanceof UnexpectedAnswer && error.answer.status >= 500) continue;
-      if (error instanceof UnexpectedAnswer || error instanceof AssertionError) throw error;
+      if (options.hasFaults && error instanceof UnexpectedResponse && error.answer.status >= 500) continue;
+      if (error instanceof UnexpectedResponse || error instanceof AssertionError) throw error;
       // The connection broke: the service is gone, and the last attempt has no response.
       break;
     }
@@ -126,17 +126,17 @@ export async function writeUntilDeath(
   return attempts;
 }
 
-class UnexpectedAnswer extends Error {
-  readonly answer: Answer;
+class UnexpectedResponse extends Error {
+  readonly answer: HttpResponse;
 
-  constructor(answer: Answer) {
-    super(`${answer.status} ${answer.bytes.toString()}`);
-    this.answer = answer;
+  constructor(response: HttpResponse) {
+    super(`${response.status} ${response.bytes.toString()}`);
+    this.answer = response;
   }
 }
 
-function expectStatus(answer: Answer, status: number): void {
-  if (answer.status !== status) throw new UnexpectedAnswer(answer);
+function expectStatus(response: HttpResponse, status: number): void {
+  if (response.status !== status) throw new UnexpectedResponse(response);
 }
 
 function writeOf(path: string, body: Buffer): Extract<Attempt, { kind: 'write' }> {
@@ -144,15 +144,15 @@ function writeOf(path: string, body: Buffer): Extract<Attempt, { kind: 'write' }
   return { kind: 'write', path, hash, size: body.length, told: null };
 }
 
-function toldOf(answer: Answer): Extract<Attempt, { kind: 'write' }>['told'] {
-  switch (answer.status) {
+function reportedOf(response: HttpResponse): Extract<Attempt, { kind: 'write' }>['told'] {
+  switch (response.status) {
     case 200:
     case 201:
-      return { kind: 'version', version: integerAt(jsonOf(answer), 'version') };
+      return { kind: 'version', version: integerAt(jsonOf(response), 'version') };
     case 412:
-      return { kind: 'copy', path: textAt(jsonOf(answer), 'conflict_copy_path') };
+      return { kind: 'copy', path: textAt(jsonOf(response), 'conflict_copy_path') };
     default:
-      throw new UnexpectedAnswer(answer);
+      throw new UnexpectedResponse(response);
   }
 }
 

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { adjustableClock } from '../support/adjustable-clock.ts';
-import { integerAt, recordOf, recordsAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { openHttpClient } from '../support/http-client.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
@@ -14,15 +13,16 @@ import { openMcp } from '../support/mcp-client.ts';
 import { operatorRun } from '../support/operator.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
+import { integerAt, recordOf, recordsAt } from '../support/response.ts';
 import { type ServiceProcess, startService } from '../support/service-process.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { doings, hashOf, type Worker } from './doings.ts';
+import { hashOf, operations, type Worker } from './operations.ts';
 
 const seed = seedFrom('STOA_DAY_SEED');
 /** The number of quarters of an hour. */
 const quarters = sizeFrom('STOA_DAY_QUARTERS', 12);
 /** The number of operations of each worker in each quarter. */
-const doingsOfEach = sizeFrom('STOA_DAY_DOINGS', 20);
+const operationsOfEach = sizeFrom('STOA_DAY_DOINGS', 20);
 const quarterMs = 15 * 60_000;
 const names = ['Ada', 'Ben', 'Claude', 'Dora', 'Scribe', 'Emil'];
 /** The growth of caches and compiled code after a quarter of the day, independent of the length of the rest. */
@@ -43,12 +43,12 @@ async function measure(service: ServiceProcess, file: string): Promise<Memory> {
     assert.ok(service.isRunning() && performance.now() < deadline, service.log());
     await wait(50);
   }
-  const told = recordOf(JSON.parse(await readFile(file, 'utf8')));
-  const used = recordsAt(told, 'threads').map(
+  const reported = recordOf(JSON.parse(await readFile(file, 'utf8')));
+  const used = recordsAt(reported, 'threads').map(
     (thread) =>
       [integerAt(thread, 'threadId'), integerAt(thread, 'heap') + integerAt(thread, 'external')] as const,
   );
-  return { used: new Map(used), resident: integerAt(told, 'rss') };
+  return { used: new Map(used), resident: integerAt(reported, 'rss') };
 }
 
 /** Sums the memory of these threads. Pools may have started others since. */
@@ -57,16 +57,16 @@ function usedBy(threads: Iterable<number>, { used }: Memory): number {
 }
 
 async function workADay(worker: Worker): Promise<void> {
-  for (let done = 0; done < doingsOfEach; done += 1) await worker.random.pick(doings)(worker);
+  for (let done = 0; done < operationsOfEach; done += 1) await worker.random.pick(operations)(worker);
 }
 
 async function assertAllIsThere(workers: readonly Worker[]): Promise<void> {
   for (const { own, workspace } of workers) {
     for (const [path, { version, hash }] of own) {
-      const answer = await workspace.get(path);
-      assertStatus(answer, 200);
-      assert.equal(answer.headers.get('x-service-version')?.[0], String(version), path);
-      assert.equal(hashOf(answer.bytes), hash, path);
+      const response = await workspace.get(path);
+      assertStatus(response, 200);
+      assert.equal(response.headers.get('x-service-version')?.[0], String(version), path);
+      assert.equal(hashOf(response.bytes), hash, path);
     }
   }
   const [first] = workers;
@@ -81,7 +81,7 @@ async function assertAllIsThere(workers: readonly Worker[]): Promise<void> {
 test('a simulated day of people and agents loses nothing, fails nothing and keeps memory flat', {
   timeout: 7_200_000,
 }, async (t) => {
-  t.diagnostic(`STOA_DAY_SEED=${seed} STOA_DAY_QUARTERS=${quarters} STOA_DAY_DOINGS=${doingsOfEach}`);
+  t.diagnostic(`STOA_DAY_SEED=${seed} STOA_DAY_QUARTERS=${quarters} STOA_DAY_DOINGS=${operationsOfEach}`);
   await using cleanup = new AsyncDisposableStack();
   const clock = cleanup.use(await adjustableClock());
   const folder = await mkdtemp(join(tmpdir(), 'stoa-day-'));

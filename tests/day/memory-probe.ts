@@ -16,7 +16,7 @@ interface Held {
 type Message = 'here' | 'measure' | Held;
 
 /** The time for the responses of the other threads. */
-const answersMs = 1_000;
+const responsesMs = 1_000;
 const file = process.env.MEMORY_PROBE_FILE;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -45,7 +45,7 @@ if (file !== undefined) {
           JSON.stringify({ rss: process.memoryUsage.rss(), threads: [...held.values()] }),
         );
         renameSync(`${file}.next`, file);
-      }, answersMs);
+      }, responsesMs);
     });
   } else {
     channel.onmessage = ({ data }: { data: Message }) => {

@@ -138,13 +138,13 @@ async function seenBy(
   url: string,
   workspaceId: string,
 ): Promise<readonly string[]> {
-  const answer = await fetch(`${url}/api/auth/sign-in/email`, {
+  const response = await fetch(`${url}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
-  assert.equal(answer.status, 200, await answer.text());
-  const cookie = answer.headers
+  assert.equal(response.status, 200, await response.text());
+  const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');

@@ -55,8 +55,8 @@ test('a built package installs in a fresh folder, has its types, and runs on pla
 });
 
 test('a built package has its build output and no TypeScript sources or other files', async () => {
-  const places = built.map((name) => `./packages/${name}/dist`);
-  const { stdout } = await run('npm', ['pack', ...places, '--dry-run', '--json'], { cwd: repository });
+  const locations = built.map((name) => `./packages/${name}/dist`);
+  const { stdout } = await run('npm', ['pack', ...locations, '--dry-run', '--json'], { cwd: repository });
   const packed: readonly { readonly files: readonly { readonly path: string }[] }[] = JSON.parse(stdout);
   assert.equal(packed.length, built.length);
   for (const [at, name] of built.entries()) {

@@ -21,10 +21,10 @@ test('npm start serves the web app, ends its process on SIGTERM and frees the po
     const page = await fetch(url);
     assert.equal(page.status, 200, 'the web app was not built');
     assert.match(await page.text(), /<div id="root">/);
-    const place = /packages\/server\/src\/storage\/content-index\/damaged-index\.ts:\d+/;
+    const location = /packages\/server\/src\/storage\/content-index\/damaged-index\.ts:\d+/;
     // The log is written in blocks.
     await npm.untilPrinted('content-index');
-    assert.match(npm.printed(), place, 'the built program has no source locations');
+    assert.match(npm.printed(), location, 'the built program has no source locations');
     await npm.terminate();
     const next = createServer().listen(port, '127.0.0.1');
     await once(next, 'listening');

@@ -60,9 +60,9 @@ export async function startCommand(
   };
   const deadline = performance.now() + startDeadlineMs;
   while (isUp() && performance.now() < deadline) {
-    const answer = await fetch(`${url}/api/health`).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer?.ok === true) return started;
+    const response = await fetch(`${url}/api/health`).catch(() => null);
+    await response?.body?.cancel();
+    if (response?.ok === true) return started;
     await wait(50);
   }
   await started[Symbol.asyncDispose]();

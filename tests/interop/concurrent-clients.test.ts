@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, test } from 'node:test';
 import { claims } from '../conformance/claims.ts';
-import { jsonOf, recordOf, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { openHttpClient } from '../support/http-client.ts';
 import { headersOf, type McpEra, mcpPath, messageOf, openMcp } from '../support/mcp-client.ts';
 import { type ApiKey, createKey, signUp } from '../support/people.ts';
+import { jsonOf, recordOf, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 
@@ -40,9 +40,9 @@ async function work(number: number, folder: string): Promise<void> {
   const scoped = number % 4 >= 2;
   const where = scoped ? {} : { workspaceId: workspace.id };
   const ask = async (method: string, params: Readonly<Record<string, unknown>>) => {
-    const answer = await mcp.request(messageOf(era, id, method, params), headersOf(era, method, params));
-    assertStatus(answer, 200);
-    const message = jsonOf(answer);
+    const response = await mcp.request(messageOf(era, id, method, params), headersOf(era, method, params));
+    assertStatus(response, 200);
+    const message = jsonOf(response);
     assert.equal(message.id, id);
     return recordOf(message.result);
   };
@@ -92,7 +92,7 @@ test(
       .flatMap((key, number) => [
         cancel(key),
         hangUpInTheBody(key, `disturbed/half-${number}.md`),
-        hangUpBeforeTheAnswer(key, `disturbed/unread-${number}.md`),
+        hangUpBeforeTheResponse(key, `disturbed/unread-${number}.md`),
       ]);
     await Promise.all([...workers, ...disturbers]);
     const left = await workspace.query('list', { prefix: 'disturbed' });
@@ -111,8 +111,8 @@ test(
 async function cancel(key: ApiKey): Promise<void> {
   for (const era of ['legacy', 'modern'] as const) {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } };
-    const answer = await openMcp(server, key).request(cancelled, headersOf(era, 'notifications/cancelled'));
-    assertStatus(answer, 202);
+    const response = await openMcp(server, key).request(cancelled, headersOf(era, 'notifications/cancelled'));
+    assertStatus(response, 202);
   }
 }
 
@@ -138,7 +138,7 @@ async function hangUpInTheBody(key: ApiKey, path: string): Promise<void> {
   await sendAndHangUp(request.subarray(0, request.length - 10_000));
 }
 
-async function hangUpBeforeTheAnswer(key: ApiKey, path: string): Promise<void> {
+async function hangUpBeforeTheResponse(key: ApiKey, path: string): Promise<void> {
   await sendAndHangUp(requestFor(key, path));
 }
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { claims } from '../conformance/claims.ts';
-import { type Answer, jsonOf, recordOf } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { headersOf, type McpEra, mcpPath, messageOf } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { type HttpResponse, jsonOf, recordOf } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 
 const { service, client: server } = await useOwnService();
@@ -14,7 +14,7 @@ const ada = await signUp(server);
 const robot = await createKey(ada);
 
 /** Requests the tool list in both eras. */
-async function ask(caller: HttpClient): Promise<readonly Answer[]> {
+async function ask(caller: HttpClient): Promise<readonly HttpResponse[]> {
   const eras: readonly McpEra[] = ['legacy', 'modern'];
   return Promise.all(
     eras.map((era) =>
@@ -26,17 +26,17 @@ async function ask(caller: HttpClient): Promise<readonly Answer[]> {
   );
 }
 
-async function assertAsRest(caller: HttpClient, check: (answer: Answer) => void): Promise<void> {
+async function assertAsRest(caller: HttpClient, check: (response: HttpResponse) => void): Promise<void> {
   const rest = await caller.send('GET', '/api/me');
   check(rest);
-  for (const answer of await ask(caller)) {
-    check(answer);
-    assert.deepEqual(jsonOf(answer), jsonOf(rest));
+  for (const response of await ask(caller)) {
+    check(response);
+    assert.deepEqual(jsonOf(response), jsonOf(rest));
   }
 }
 
 test(...claims('mcp.credential.missing', 'rejects requests without a key'), async () => {
-  await assertAsRest(server, (answer) => assertRefusal(answer, 401));
+  await assertAsRest(server, (response) => assertRejection(response, 401));
 });
 
 test(...claims('mcp.credential.rejected', 'the error for a former key says why it ended'), async () => {
@@ -44,7 +44,7 @@ test(...claims('mcp.credential.rejected', 'the error for a former key says why i
   const expired = await createKey(ada);
   const disabled = await createKey(ada);
   for (const key of [revoked, expired, disabled]) {
-    for (const answer of await ask(key.client)) assertStatus(answer, 200);
+    for (const response of await ask(key.client)) assertStatus(response, 200);
   }
   assertStatus(await ada.session.send('DELETE', `/api/keys/${revoked.id}`), 200);
   await service.home.changeRows(`update api_key set expires_at = 1 where id = '${expired.id}'`);
@@ -60,7 +60,7 @@ test(...claims('mcp.credential.rejected', 'the error for a former key says why i
   ] as const;
   for (const [caller, reason] of reasons) {
     const data = { error: 'invalid_api_key', reason };
-    await assertAsRest(caller, (answer) => assertRefusal(answer, 401, { data }));
+    await assertAsRest(caller, (response) => assertRejection(response, 401, { data }));
   }
 });
 
@@ -68,21 +68,21 @@ test(...claims('mcp.credential.bearer', 'a key sent as Bearer is as good as none
   const bearer = server.as({ authorization: `Bearer ${robot.secret}` });
   const [nobody] = await ask(server);
   assert.ok(nobody !== undefined);
-  for (const answer of await ask(bearer)) {
-    assertRefusal(answer, 401);
-    assert.deepEqual(jsonOf(answer), jsonOf(nobody));
-    assert.equal(answer.headers.has('www-authenticate'), false, 'the header would send clients to sign in');
+  for (const response of await ask(bearer)) {
+    assertRejection(response, 401);
+    assert.deepEqual(jsonOf(response), jsonOf(nobody));
+    assert.equal(response.headers.has('www-authenticate'), false, 'the header would send clients to sign in');
   }
   const both = server.as({ authorization: 'Bearer nonsense', 'x-api-key': robot.secret });
-  for (const answer of await ask(both)) assertStatus(answer, 200);
+  for (const response of await ask(both)) assertStatus(response, 200);
 });
 
 test(...claims('mcp.credential.cookie', 'rejects a session cookie'), async () => {
   assertStatus(await ada.session.send('GET', '/api/me'), 200);
-  for (const answer of await ask(ada.session)) assertRefusal(answer, 401);
+  for (const response of await ask(ada.session)) assertRejection(response, 401);
   const grace = await signUp(server, 'Grace Hopper');
   const cookieOfAnother = grace.session.as({ ...grace.session.credentials, 'x-api-key': robot.secret });
-  for (const answer of await ask(cookieOfAnother)) assertStatus(answer, 200);
+  for (const response of await ask(cookieOfAnother)) assertStatus(response, 200);
 });
 
 test(...claims('mcp.credential.no-oauth', 'a client that looks for OAuth finds none'), async () => {
@@ -100,9 +100,9 @@ test(...claims('mcp.credential.no-oauth', 'a client that looks for OAuth finds n
   ];
   for (const address of addresses) {
     for (const method of ['GET', 'POST']) {
-      const answer = await server.send(method, address);
-      assertRefusal(answer, 404);
-      assert.equal(recordOf(jsonOf(answer)).error, undefined, 'clients would read it as an OAuth response');
+      const response = await server.send(method, address);
+      assertRejection(response, 404);
+      assert.equal(recordOf(jsonOf(response)).error, undefined, 'clients would read it as an OAuth response');
     }
   }
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { claims } from '../conformance/claims.ts';
-import type { Answer } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import { messageOf, openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { sendRaw } from '../support/raw-socket.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import type { HttpResponse } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 
 const publicUrl = 'https://files.example.org';
@@ -32,12 +32,12 @@ test(...claims('mcp.origin.foreign', "rejects another site's page even with a va
     '',
   ];
   for (const origin of origins) {
-    const answer = await mcp.request(ping, { origin });
-    assertRefusal(answer, 403);
-    assert.equal(answer.headers.has('access-control-allow-origin'), false, origin);
+    const response = await mcp.request(ping, { origin });
+    assertRejection(response, 403);
+    assert.equal(response.headers.has('access-control-allow-origin'), false, origin);
   }
   // The server checks the origin before the key, so a page learns nothing about keys.
-  assertRefusal(await openMcp(client, 'nonsense').request(ping, { origin: 'https://evil.example' }), 403);
+  assertRejection(await openMcp(client, 'nonsense').request(ping, { origin: 'https://evil.example' }), 403);
 });
 
 test(...claims('mcp.origin.own', 'accepts our own pages, and programs without an origin'), async () => {
@@ -57,7 +57,7 @@ test(...claims('mcp.host.foreign', 'rejects a foreign host name that points to t
     '',
     'no host at all',
   ];
-  for (const host of hosts) assertRefusal(await sendTo(host), 403);
+  for (const host of hosts) assertRejection(await sendTo(host), 403);
 });
 
 test(...claims('mcp.host.own', 'the names and addresses of this server get through'), async () => {
@@ -81,7 +81,7 @@ function port(): string {
 }
 
 /** Sends a raw request: client libraries only send the Host of the address that they connect to. */
-function sendTo(host: string): Promise<Answer> {
+function sendTo(host: string): Promise<HttpResponse> {
   const body = JSON.stringify(ping);
   const lines = [
     'POST /api/mcp HTTP/1.1',

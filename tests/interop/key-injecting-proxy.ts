@@ -11,16 +11,16 @@ export interface KeyInjectingProxy extends AsyncDisposable {
 /** Listens on this machine only. The service behind it should have this address as its own. */
 export async function startKeyInjectingProxy(): Promise<KeyInjectingProxy> {
   let way: { readonly target: string; readonly secret: string } | null = null;
-  const server = createServer((incoming, answer) => {
-    if (way === null) return answer.destroy();
+  const server = createServer((incoming, result) => {
+    if (way === null) return result.destroy();
     const headers = { ...incoming.headers, 'x-api-key': way.secret };
     const outgoing = request(new URL(incoming.url ?? '/', way.target), { method: incoming.method, headers });
     outgoing.on('response', (response) => {
-      answer.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answer);
+      result.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(result);
     });
-    outgoing.on('error', () => answer.destroy());
-    answer.on('close', () => outgoing.destroy());
+    outgoing.on('error', () => result.destroy());
+    result.on('close', () => outgoing.destroy());
     incoming.pipe(outgoing);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { claims } from '../conformance/claims.ts';
-import { type Answer, type JsonRecord, jsonOf, recordOf } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertFile, assertStatus, listedPaths } from '../support/expect.ts';
 import { headersOf, type McpEra, mcpPath, messageOf, openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { sendRaw } from '../support/raw-socket.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { type HttpResponse, type JsonRecord, jsonOf, recordOf } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 
@@ -60,9 +60,9 @@ for (const era of eras) {
   });
 
   test(...claims('mcp.transport.body-limit', `a body of the limit is read, ${era}`), async () => {
-    const answer = await send(era, padded(write(era, 'padded.md'), bodyMaxBytes));
-    assertStatus(answer, 200);
-    assert.equal(jsonOf(answer).id, 1);
+    const response = await send(era, padded(write(era, 'padded.md'), bodyMaxBytes));
+    assertStatus(response, 200);
+    assert.equal(jsonOf(response).id, 1);
     assert.deepEqual(await listedPaths(workspace, `${era}/padded.md`), [`${era}/padded.md`]);
   });
 
@@ -74,10 +74,10 @@ for (const era of eras) {
     async () => {
       const body = padded(write(era, 'too-much.md'), bodyMaxBytes + 1);
       // With an announced length the server rejects it without waiting for the body.
-      assertRefusal(await announce(body.length), 413, { says: new RegExp(String(bodyMaxBytes)) });
-      assertRefusal(await announce(Number.MAX_SAFE_INTEGER), 413);
-      const counted = await send(era, inPieces(body));
-      assertRefusal(counted, 413, { says: new RegExp(String(bodyMaxBytes)) });
+      assertRejection(await announce(body.length), 413, { says: new RegExp(String(bodyMaxBytes)) });
+      assertRejection(await announce(Number.MAX_SAFE_INTEGER), 413);
+      const counted = await send(era, inChunks(body));
+      assertRejection(counted, 413, { says: new RegExp(String(bodyMaxBytes)) });
       assert.deepEqual(await listedPaths(workspace, `${era}/too-much.md`), []);
     },
   );
@@ -98,9 +98,9 @@ test(
       mcp.request(nestedCall('['.repeat(depth), ']'.repeat(depth))),
       mcp.request(nestedCall('{"a":'.repeat(depth), `1${'}'.repeat(depth)}`)),
     ]);
-    for (const answer of await Promise.all(nested)) {
-      assertStatus(answer, 400);
-      assert.equal(recordOf(jsonOf(answer).error).code, -32700);
+    for (const response of await Promise.all(nested)) {
+      assertStatus(response, 400);
+      assert.equal(recordOf(jsonOf(response).error).code, -32700);
     }
     for (const { data, text } of await Promise.all(neighbours)) assert.equal(data.ok, true, text);
     assert.equal((await mcp.request(nestedCall('['.repeat(50), ']'.repeat(50)))).status, 200);
@@ -110,9 +110,9 @@ test(
 test(...claims('mcp.transport.nesting', 'rejects a large message with too many values'), async () => {
   const mcp = openMcp(server, robot, { workspaceId: workspace.id });
   for (const value of ['{}', '[]', '1']) {
-    const answer = await mcp.request(nestedCall(`[${`${value},`.repeat(60_000)}`, '1]'));
-    assertStatus(answer, 400);
-    assert.equal(recordOf(jsonOf(answer).error).code, -32700);
+    const response = await mcp.request(nestedCall(`[${`${value},`.repeat(60_000)}`, '1]'));
+    assertStatus(response, 400);
+    assert.equal(recordOf(jsonOf(response).error).code, -32700);
   }
 });
 
@@ -154,7 +154,7 @@ function padded(message: JsonRecord, sizeBytes: number): Buffer {
   return Buffer.from(`{${' '.repeat(sizeBytes - Buffer.byteLength(text))}${text.slice(1)}`);
 }
 
-function send(era: McpEra, body: Buffer | AsyncIterable<Uint8Array>): Promise<Answer> {
+function send(era: McpEra, body: Buffer | AsyncIterable<Uint8Array>): Promise<HttpResponse> {
   const headers = headersOf(era, 'tools/call', { name: 'write_file' });
   return robot.client.send('POST', mcpPath, {
     body,
@@ -163,12 +163,12 @@ function send(era: McpEra, body: Buffer | AsyncIterable<Uint8Array>): Promise<An
 }
 
 /** Sends a body without a Content-Length. */
-async function* inPieces(body: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
-  const pieceBytes = 64 * 1024;
-  for (let at = 0; at < body.length; at += pieceBytes) yield body.subarray(at, at + pieceBytes);
+async function* inChunks(body: Buffer): AsyncGenerator<Uint8Array, void, undefined> {
+  const chunkBytes = 64 * 1024;
+  for (let at = 0; at < body.length; at += chunkBytes) yield body.subarray(at, at + chunkBytes);
 }
 
-function announce(declared: number): Promise<Answer> {
+function announce(declared: number): Promise<HttpResponse> {
   const lines = [
     `POST ${mcpPath} HTTP/1.1`,
     `Host: ${new URL(service.url).host}`,

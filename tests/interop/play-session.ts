@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { publishTools } from '@stoa/contract';
-import { integerAt, type JsonRecord, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { mcpPathOf } from '../support/mcp-client.ts';
+import { integerAt, type JsonRecord, recordOf, recordsAt, textAt } from '../support/response.ts';
 
 /** The functions that every client library has, under different names. */
 export interface ConnectedClient {
@@ -89,8 +89,8 @@ async function playParts(
   const edits = [{ oldText: 'two', newText: 'zwei' }];
   const edited = await succeed('edit_file', { path, edits, baseVersion: 1 });
   assert.deepEqual([edited.ok, edited.version, edited.lines], [true, 2, '2-2']);
-  const refused = await succeed('edit_file', { path, edits: [{ oldText: 'none', newText: '' }] });
-  assert.deepEqual([refused.ok, refused.error], [false, 'text_not_found']);
+  const rejected = await succeed('edit_file', { path, edits: [{ oldText: 'none', newText: '' }] });
+  assert.deepEqual([rejected.ok, rejected.error], [false, 'text_not_found']);
   assert.equal((await succeed('append_file', { path, content: 'eight' })).version, 3);
   const merged = await succeed('write_file', {
     path,
@@ -106,8 +106,12 @@ async function playParts(
   assert.equal(found, `1 line in 1 of 1 file.\n\n${path} v4\n2: zwei`);
   assert.match(await read('catch_up', { since: '24h', path: folder }), /since/);
   const { thread } = await succeed('add_comment', { path, body: 'Why German?', quote: 'zwei' });
-  const answers = [{ threadId: textAt(recordOf(thread), 'id'), body: 'It is shorter.', resolved: true }];
-  assert.deepEqual(await succeed('answer_comments', { answers }), { ok: true, answered: 1, resolved: 1 });
+  const responses = [{ threadId: textAt(recordOf(thread), 'id'), body: 'It is shorter.', resolved: true }];
+  assert.deepEqual(await succeed('answer_comments', { answers: responses }), {
+    ok: true,
+    answered: 1,
+    resolved: 1,
+  });
   if (toolSet !== 'extended') return;
   const lost = await succeed('write_file', {
     path,

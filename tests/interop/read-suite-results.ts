@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { recordOf, textAt } from '../support/answer.ts';
+import { recordOf, textAt } from '../support/response.ts';
 
 /** The results of the protocol's conformance suite, each check as `scenario:check`. */
 export interface SuiteResults {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { claims } from '../conformance/claims.ts';
-import { integerAt, type JsonRecord, jsonOf, recordOf, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { headersOf, messageOf, modernRevision, opening, openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { integerAt, type JsonRecord, jsonOf, recordOf, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 
 const server = await useTarget();
@@ -15,9 +15,9 @@ const modern = openMcp(server, robot, { era: 'modern' });
 const listWorkspaces = { name: 'list_workspaces', arguments: {} };
 
 async function initialize(revision: string): Promise<JsonRecord> {
-  const answer = await mcp.request(messageOf('legacy', 1, 'initialize', opening(revision)));
-  assertStatus(answer, 200);
-  return recordOf(jsonOf(answer).result);
+  const response = await mcp.request(messageOf('legacy', 1, 'initialize', opening(revision)));
+  assertStatus(response, 200);
+  return recordOf(jsonOf(response).result);
 }
 
 test(...claims('mcp.revisions.initialize', 'a client gets the revision that it opens with'), async () => {
@@ -55,12 +55,12 @@ test(
     assert.match(textAt(recordOf(jsonOf(legacy).error), 'message'), /1999-01-01.*2025-11-25/);
     const unknown = '2099-01-01';
     const params = { _meta: { ...metaOf(), 'io.modelcontextprotocol/protocolVersion': unknown } };
-    const answer = await modern.request(messageOf('modern', 1, 'tools/list', params), {
+    const response = await modern.request(messageOf('modern', 1, 'tools/list', params), {
       ...headersOf('modern', 'tools/list'),
       'mcp-protocol-version': unknown,
     });
-    assertStatus(answer, 400);
-    const error = recordOf(jsonOf(answer).error);
+    assertStatus(response, 400);
+    const error = recordOf(jsonOf(response).error);
     assert.equal(error.code, -32022);
     assert.deepEqual(error.data, { supported: [modernRevision], requested: unknown });
   },
@@ -72,11 +72,11 @@ test(
     'a client of the current revision discovers the server with one request, or with none',
   ),
   async () => {
-    const told = await modern.greet();
-    assert.deepEqual(told.supportedVersions, [modernRevision]);
-    assert.deepEqual(told.capabilities, { tools: {} });
-    assert.match(textAt(told, 'instructions'), /AGENTS\.md/);
-    assert.equal(told.resultType, 'complete');
+    const reported = await modern.greet();
+    assert.deepEqual(reported.supportedVersions, [modernRevision]);
+    assert.deepEqual(reported.capabilities, { tools: {} });
+    assert.match(textAt(reported, 'instructions'), /AGENTS\.md/);
+    assert.equal(reported.resultType, 'complete');
     const newcomer = openMcp(server, await createKey(ada), { era: 'modern' });
     assert.deepEqual((await newcomer.call('list_workspaces')).data, {
       workspaces: [],
@@ -114,9 +114,9 @@ test(...claims('mcp.revisions.headers', 'headers and message must say the same')
     versionless,
   ];
   for (const headers of wrong) {
-    const answer = await modern.request(call, headers);
-    assertStatus(answer, 400);
-    assert.equal(recordOf(jsonOf(answer).error).code, -32020, JSON.stringify(headers));
+    const response = await modern.request(call, headers);
+    assertStatus(response, 400);
+    assert.equal(recordOf(jsonOf(response).error).code, -32020, JSON.stringify(headers));
   }
   const bare = await modern.request(messageOf('legacy', 1, 'tools/list'), headersOf('modern', 'tools/list'));
   assertStatus(bare, 400);

@@ -5,8 +5,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioClientTransportV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { claims } from '../conformance/claims.ts';
-import { recordOf, textAt } from '../support/answer.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { recordOf, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { playSession, type Reach } from './play-session.ts';
@@ -79,21 +79,21 @@ test(
     const clients = started.map(() => new Client({ name: 'stoa-tests', version: '1' }));
     try {
       await Promise.all(
-        clients.map((client, place) =>
-          client.connect(new StdioClientTransport(started[place]?.start ?? { command: '' })),
+        clients.map((client, location) =>
+          client.connect(new StdioClientTransport(started[location]?.start ?? { command: '' })),
         ),
       );
       await Promise.all(
-        clients.map(async (client, place) => {
+        clients.map(async (client, location) => {
           for (let i = 0; i < 10; i += 1) {
             const given = {
               workspaceId: workspace.id,
-              path: `two/${place}-${i}.md`,
-              content: `${place}-${i}`,
+              path: `two/${location}-${i}.md`,
+              content: `${location}-${i}`,
             };
             await client.callTool({ name: 'write_file', arguments: given });
             const read = await client.callTool({ name: 'read_file', arguments: given });
-            assert.equal(textAt(recordOf(read.structuredContent), 'content'), `${place}-${i}`);
+            assert.equal(textAt(recordOf(read.structuredContent), 'content'), `${location}-${i}`);
           }
         }),
       );

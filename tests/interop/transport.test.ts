@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { claims } from '../conformance/claims.ts';
-import { type Answer, headerOf, type JsonRecord, jsonOf, recordOf } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import { headersOf, type McpEra, mcpPath, messageOf, opening, openMcp } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { type HttpResponse, headerOf, type JsonRecord, jsonOf, recordOf } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 
 const server = await useTarget();
@@ -27,9 +27,9 @@ test(
   async () => {
     for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']) {
       for (const caller of [server, robot.client]) {
-        const answer = await caller.send(method, mcpPath, { headers: { accept: 'text/event-stream' } });
-        assertRefusal(answer, 405);
-        assert.equal(headerOf(answer, 'allow'), 'POST', method);
+        const response = await caller.send(method, mcpPath, { headers: { accept: 'text/event-stream' } });
+        assertRejection(response, 405);
+        assert.equal(headerOf(response, 'allow'), 'POST', method);
       }
     }
   },
@@ -40,15 +40,15 @@ test(
   async () => {
     const init = messageOf('legacy', 1, 'initialize', opening());
     const discover = messageOf('modern', 1, 'server/discover');
-    for (const answer of [
+    for (const response of [
       await mcp.request(init),
       await mcp.request(discover, headersOf('modern', 'server/discover')),
       await mcp.request({ jsonrpc: '2.0', method: 'notifications/initialized' }),
       await mcp.request(ping, { 'mcp-session-id': 'made-up' }),
       await mcp.request(ping, { 'last-event-id': '7' }),
     ]) {
-      assert.ok(answer.status === 200 || answer.status === 202, String(answer.status));
-      assert.equal(headerOf(answer, 'mcp-session-id'), null);
+      assert.ok(response.status === 200 || response.status === 202, String(response.status));
+      assert.equal(headerOf(response, 'mcp-session-id'), null);
     }
   },
 );
@@ -58,24 +58,24 @@ test(...claims('mcp.transport.json', 'a plain HTTP client gets JSON, whatever it
   for (const era of eras) {
     for (const accept of accepts) {
       const headers = { ...headersOf(era, 'tools/list'), ...(accept === '' ? {} : { accept }) };
-      const answer = await mcp.request(messageOf(era, 'a', 'tools/list'), headers);
-      assertStatus(answer, 200);
-      assert.equal(headerOf(answer, 'content-type'), 'application/json');
-      assert.equal(jsonOf(answer).id, 'a');
+      const response = await mcp.request(messageOf(era, 'a', 'tools/list'), headers);
+      assertStatus(response, 200);
+      assert.equal(headerOf(response, 'content-type'), 'application/json');
+      assert.equal(jsonOf(response).id, 'a');
     }
   }
 });
 
 test(...claims('mcp.transport.notifications', 'notifications get no response message'), async () => {
   const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } };
-  for (const answer of [
+  for (const response of [
     await mcp.request({ jsonrpc: '2.0', method: 'notifications/initialized' }),
     await mcp.request(cancelled),
     await mcp.request(cancelled, headersOf('modern', 'notifications/cancelled')),
     await mcp.request({ jsonrpc: '2.0', id: 1, result: {} }),
   ]) {
-    assertStatus(answer, 202);
-    assert.equal(answer.bytes.length, 0);
+    assertStatus(response, 202);
+    assert.equal(response.bytes.length, 0);
   }
 });
 
@@ -87,9 +87,9 @@ test(...claims('mcp.transport.batches', 'a batch of messages gets one batch of r
     messageOf('legacy', 7, 'tools/call', whatCanBeCalled),
     messageOf('legacy', '7', 'nothing/like-it'),
   ];
-  const answer = await mcp.request(together, { 'mcp-protocol-version': '2025-03-26' });
-  assertStatus(answer, 200);
-  const byId = new Map(listOf(answer).map((message) => [message.id, message]));
+  const response = await mcp.request(together, { 'mcp-protocol-version': '2025-03-26' });
+  assertStatus(response, 200);
+  const byId = new Map(listOf(response).map((message) => [message.id, message]));
   assert.deepEqual(new Set(byId.keys()), new Set(['x', 7, '7']));
   assert.deepEqual(byId.get('x')?.result, {});
   assert.ok('structuredContent' in recordOf(byId.get(7)?.result));
@@ -106,9 +106,9 @@ test(
   ...claims('mcp.transport.batch-size', 'accepts a batch of a hundred messages and rejects one more'),
   async () => {
     const pings = Array.from({ length: 101 }, (_, id) => messageOf('legacy', id, 'ping'));
-    const answer = await mcp.request(pings.slice(1), { 'mcp-protocol-version': '2025-03-26' });
-    assertStatus(answer, 200);
-    assert.equal(listOf(answer).length, 100);
+    const response = await mcp.request(pings.slice(1), { 'mcp-protocol-version': '2025-03-26' });
+    assertStatus(response, 200);
+    assert.equal(listOf(response).length, 100);
     assertError(await mcp.request(pings, { 'mcp-protocol-version': '2025-03-26' }), 400, -32600);
   },
 );
@@ -120,7 +120,7 @@ test(...claims('mcp.transport.content-type', 'rejects a body without a JSON cont
     'multipart/form-data; boundary=x',
     '',
   ]) {
-    assertRefusal(await mcp.request(ping, { 'content-type': type }), 415);
+    assertRejection(await mcp.request(ping, { 'content-type': type }), 415);
   }
   for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
     assertStatus(await mcp.request(ping, { 'content-type': type }), 200);
@@ -171,16 +171,16 @@ test(
   },
 );
 
-function listOf(answer: Answer): readonly JsonRecord[] {
-  const list: unknown = JSON.parse(answer.bytes.toString('utf8'));
-  assert.ok(Array.isArray(list), answer.bytes.toString('utf8'));
+function listOf(response: HttpResponse): readonly JsonRecord[] {
+  const list: unknown = JSON.parse(response.bytes.toString('utf8'));
+  assert.ok(Array.isArray(list), response.bytes.toString('utf8'));
   return list.map(recordOf);
 }
 
-function assertError(answer: Answer, status: number, code: number): void {
-  const shown = `${answer.status} ${answer.bytes.toString('utf8')}`;
-  assert.equal(answer.status, status, shown);
-  const message = jsonOf(answer);
+function assertError(response: HttpResponse, status: number, code: number): void {
+  const shown = `${response.status} ${response.bytes.toString('utf8')}`;
+  assert.equal(response.status, status, shown);
+  const message = jsonOf(response);
   assert.equal(message.jsonrpc, '2.0', shown);
   assert.equal(recordOf(message.error).code, code, shown);
 }

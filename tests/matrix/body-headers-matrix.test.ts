@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { type RouteId, routes } from '@stoa/contract';
-import { type Answer, headerOf, jsonOf } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { sendRaw } from '../support/raw-socket.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { type HttpResponse, headerOf, jsonOf } from '../support/response.ts';
 import { share } from '../support/shares.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -73,7 +73,7 @@ const send = (row: BodyRow, headers: Record<string, string>, body: string | Uint
     body,
   });
 
-function assertCodingRejected(response: Answer, title: string): void {
+function assertCodingRejected(response: HttpResponse, title: string): void {
   assert.equal(response.status, 415, `${title}: ${response.bytes.toString()}`);
   assert.equal(headerOf(response, 'accept-encoding'), 'identity', title);
 }
@@ -85,9 +85,9 @@ for (const row of rows) {
       assertCodingRejected(await send(row, { 'content-encoding': coding }, row.body), row.title);
     }
     for (const range of ['bytes 10-12/13', 'bytes 0-9/10', 'items 1-2/3', '']) {
-      const answer = await send(row, { 'content-range': range }, row.body);
-      assert.equal(answer.status, 400, `${row.title}: ${answer.bytes.toString()}`);
-      assert.match(answer.bytes.toString(), /Content-Range/, row.title);
+      const response = await send(row, { 'content-range': range }, row.body);
+      assert.equal(response.status, 400, `${row.title}: ${response.bytes.toString()}`);
+      assert.match(response.bytes.toString(), /Content-Range/, row.title);
     }
     // Headers that name the default are accepted.
     const plain = await send(row, { 'content-encoding': 'Identity' }, row.body);
@@ -106,12 +106,12 @@ for (const row of rows) {
     const bytes = gzipSync(row.body).toString('latin1');
     for (const coding of ['gzip, chunked', 'identity, chunked']) {
       const request = `${head.join('\r\n')}\r\nTransfer-Encoding: ${coding}\r\n\r\n${bytes.length.toString(16)}\r\n${bytes}\r\n0\r\n\r\n`;
-      const answer = await sendRaw(server.url, request);
+      const response = await sendRaw(server.url, request);
       assert.ok(
-        [400, 501].includes(answer.status),
-        `${row.title}: ${answer.status} ${answer.bytes.toString()}`,
+        [400, 501].includes(response.status),
+        `${row.title}: ${response.status} ${response.bytes.toString()}`,
       );
-      assert.match(answer.bytes.toString(), /Transfer-Encoding|not valid HTTP/, row.title);
+      assert.match(response.bytes.toString(), /Transfer-Encoding|not valid HTTP/, row.title);
     }
   });
 }
@@ -136,7 +136,7 @@ test('a body rejected for its headers leaves nothing behind, and a delayed one i
       ),
     );
   }
-  assertRefusal(await key.send('GET', `${home.root}/files/left.md`), 404);
+  assertRejection(await key.send('GET', `${home.root}/files/left.md`), 404);
   const held = await sendRaw(
     server.url,
     [

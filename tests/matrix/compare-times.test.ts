@@ -33,8 +33,8 @@ test('the comparison finds a shift of twice the spread, in either direction', as
       [0.8, 1],
       [-0.8, -1],
     ] as const) {
-      const { rounds, tellsApart } = await comparedWith(seed, shiftMs);
-      assert.equal(tellsApart, true, `seed ${seed}: ${JSON.stringify(rounds)}`);
+      const { rounds, tellsApart: distinguishes } = await comparedWith(seed, shiftMs);
+      assert.equal(distinguishes, true, `seed ${seed}: ${JSON.stringify(rounds)}`);
       assert.deepEqual(new Set(rounds.map((round) => round.direction)), new Set([direction]));
     }
   }

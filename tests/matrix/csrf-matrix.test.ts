@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RouteDescriptor, type RouteId, routes } from '@stoa/contract';
 import { authEndpoints } from '../../packages/server/src/auth/auth-endpoints.ts';
-import { jsonOf } from '../support/answer.ts';
 import { freshAddress } from '../support/device-flow.ts';
+import { assertRejection } from '../support/error.ts';
 import type { Request } from '../support/http-client.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { jsonOf } from '../support/response.ts';
 import { share } from '../support/shares.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
@@ -72,7 +72,7 @@ const besides: readonly UnsafeRequest[] = [
 
 const crossSite =
   'A request with a session cookie must come from the app itself; scripts should use an API key';
-const isRefused = (bytes: Buffer) => bytes.toString().includes(crossSite);
+const isRejected = (bytes: Buffer) => bytes.toString().includes(crossSite);
 
 function sendWith({ method, target, request }: UnsafeRequest, headers: PageHeaders) {
   const all = { ...request.headers, ...headers, 'x-forwarded-for': freshAddress() };
@@ -83,14 +83,14 @@ for (const request of [...unsafe, ...besides]) {
   test(`${request.title} is closed to other sites and open to the app`, async () => {
     for (const [from, headers] of Object.entries(others)) {
       try {
-        assertRefusal(await sendWith(request, { ...cookie, ...headers }), 403, { says: crossSite });
+        assertRejection(await sendWith(request, { ...cookie, ...headers }), 403, { says: crossSite });
       } catch (error) {
         throw new Error(`from ${from}`, { cause: error });
       }
     }
     for (const [from, headers] of Object.entries(ours)) {
-      const answer = await sendWith(request, { ...cookie, ...headers });
-      assert.ok(!isRefused(answer.bytes), `from ${from}: ${answer.status} ${answer.bytes}`);
+      const response = await sendWith(request, { ...cookie, ...headers });
+      assert.ok(!isRejected(response.bytes), `from ${from}: ${response.status} ${response.bytes}`);
     }
   });
 }
@@ -99,7 +99,7 @@ for (const path of ['sign-out', 'revoke-session', 'revoke-sessions', 'revoke-oth
   test(`another site cannot end sessions with ${path}`, async () => {
     for (const headers of Object.values(others)) {
       const request = { method: 'POST', target: `/api/auth/${path}`, request: { json: {} }, title: path };
-      assertRefusal(await sendWith(request, { ...cookie, ...headers }), 403, { says: crossSite });
+      assertRejection(await sendWith(request, { ...cookie, ...headers }), 403, { says: crossSite });
     }
     assert.equal((await ada.session.send('GET', '/api/me')).status, 200);
   });
@@ -107,19 +107,19 @@ for (const path of ['sign-out', 'revoke-session', 'revoke-sessions', 'revoke-oth
 
 test('a link accepts no password from another site', async () => {
   for (const site of ['cross-site', 'same-site']) {
-    const answer = await server.send('POST', `${link.path}/unlock`, {
+    const response = await server.send('POST', `${link.path}/unlock`, {
       json: { password: 'open sesame' },
       headers: { 'sec-fetch-site': site, 'x-forwarded-for': freshAddress() },
     });
-    assertRefusal(answer, 403, { says: crossSite });
+    assertRejection(response, 403, { says: crossSite });
   }
 });
 
 test('a key acts from any page, because no browser adds it automatically', async () => {
   for (const request of unsafe) {
     for (const headers of Object.values(others)) {
-      const answer = await sendWith(request, { ...cookie, ...headers, 'x-api-key': robot.secret });
-      assert.ok(!isRefused(answer.bytes), request.title);
+      const response = await sendWith(request, { ...cookie, ...headers, 'x-api-key': robot.secret });
+      assert.ok(!isRejected(response.bytes), request.title);
     }
   }
 });
@@ -138,8 +138,8 @@ test('a route that takes JSON accepts no form of another site', async () => {
         ...appPage,
         ...(type === null ? {} : { 'content-type': type }),
       };
-      const answer = await server.send(request.method, request.target, { body, headers });
-      assertRefusal(answer, 415);
+      const response = await server.send(request.method, request.target, { body, headers });
+      assertRejection(response, 415);
     }
   }
 });
@@ -155,13 +155,13 @@ test('reads change nothing', async () => {
       '/changes?limit=0',
       '/shares?path=a.md',
     ];
-    const answers = await Promise.all(targets.map((target) => home.send('GET', target)));
+    const responses = await Promise.all(targets.map((target) => home.send('GET', target)));
     const ofPerson = await Promise.all(
       ['/api/keys', '/api/workspaces', '/api/auth/list-sessions'].map((target) =>
         ada.session.send('GET', target),
       ),
     );
-    return [...answers.map(jsonOf), ...ofPerson.map(({ bytes }) => bytes.toString())];
+    return [...responses.map(jsonOf), ...ofPerson.map(({ bytes }) => bytes.toString())];
   };
   const before = await state();
   for (const sample of titledSamples.filter(({ id }) => isSafe(routes[id].method))) {

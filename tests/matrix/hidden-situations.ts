@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Answer, headerOf, integerAt, jsonOf, recordOf, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
+import { type HttpResponse, headerOf, integerAt, jsonOf, recordOf, textAt } from '../support/response.ts';
 import { share } from '../support/shares.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 
@@ -232,7 +232,7 @@ async function setPrivate(owner: WorkspaceClient, path: string, kind: 'file' | '
   accepted(await owner.send('PUT', '/node-private', { json: { path, kind, private: true } }));
 }
 
-function accepted(answer: Answer) {
-  if (answer.status !== 201) assertStatus(answer, 200);
-  return jsonOf(answer);
+function accepted(response: HttpResponse) {
+  if (response.status !== 201) assertStatus(response, 200);
+  return jsonOf(response);
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { jsonOf } from '../support/answer.ts';
 import { chosenBackEnd } from '../support/back-end.ts';
 import { assertStatus } from '../support/expect.ts';
 import { seededRandom, seedFrom } from '../support/random.ts';
+import { jsonOf } from '../support/response.ts';
 import type { WorkspaceClient } from '../support/workspace-client.ts';
 import { type HiddenThing, nameThing, type Situation, situations } from './hidden-situations.ts';
 
@@ -60,14 +60,14 @@ export async function assertOwnerSees(
   owner: WorkspaceClient,
   thing: HiddenThing,
 ): Promise<void> {
-  const answer = await owner.get(thing.path);
-  assertStatus(answer, situation.isThere ? 200 : 404);
+  const response = await owner.get(thing.path);
+  assertStatus(response, situation.isThere ? 200 : 404);
   if (!situation.isThere) return;
-  assert.ok(answer.bytes.toString().includes(thing.contentCanary));
-  const told = [await owner.query('list'), await owner.query('search', { q: thing.nameCanary })];
-  told.push(await owner.query('changes', { limit: 1000 }));
-  for (const { bytes } of told) assert.ok(bytes.toString().includes(thing.nameCanary));
-  const { privatePaths } = jsonOf(told[0] ?? answer);
+  assert.ok(response.bytes.toString().includes(thing.contentCanary));
+  const reported = [await owner.query('list'), await owner.query('search', { q: thing.nameCanary })];
+  reported.push(await owner.query('changes', { limit: 1000 }));
+  for (const { bytes } of reported) assert.ok(bytes.toString().includes(thing.nameCanary));
+  const { privatePaths } = jsonOf(reported[0] ?? response);
   const details = await owner.query('list', { details: 1 });
   assert.ok(details.bytes.toString().includes(`"title":"${thing.contentCanary}"`));
   assert.ok(JSON.stringify(privatePaths).includes(thing.nameCanary));

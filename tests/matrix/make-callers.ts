@@ -73,8 +73,8 @@ export async function makeCallers(service: ServiceProcess, server: HttpClient) {
   return { home, callers };
 }
 
-async function keyOf(...wish: Parameters<typeof createKey>): Promise<string> {
-  return (await createKey(...wish)).secret;
+async function keyOf(...options: Parameters<typeof createKey>): Promise<string> {
+  return (await createKey(...options)).secret;
 }
 
 function cookieOf({ session }: Person): string {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type RouteId, routes } from '@stoa/contract';
-import { type Answer, jsonOf, recordsAt, textAt } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { type HttpResponse, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { type ComparableAnswer, comparableAnswer } from './comparable-answer.ts';
+import { type ComparableResponse, comparableResponse } from './comparable-response.ts';
 import { type HiddenThing, keyFolder, outsideSituations, type Situation } from './hidden-situations.ts';
 import {
   askedHere,
@@ -71,15 +71,15 @@ for (const situation of situationsHere()) {
         allCanaries.push({ thing, revokes: situation.revokes });
         await assertOwnerSees(situation, twins.real, thing);
         // First, because later requests of members may end the link.
-        await assertLinkTellsNothing(other, thing);
-        await assertNothingTold(situation, other, thing);
+        await assertLinkRevealsNothing(other, thing);
+        await assertNothingRevealed(situation, other, thing);
       });
     }
     await t.test('a later member learns nothing from the whole feed', async () => {
       const late = await joinWorkspace(twins.real, ada, await signUp(server, 'Lena'));
       for (const includeComments of ['0', '1']) {
-        for (const place of [{ sinceSeq: 0 }, { since: '2000-01-01T00:00:00Z' }]) {
-          const page = await late.query('changes', { ...place, limit: 1000, includeComments });
+        for (const location of [{ sinceSeq: 0 }, { since: '2000-01-01T00:00:00Z' }]) {
+          const page = await late.query('changes', { ...location, limit: 1000, includeComments });
           assertStatus(page, 200);
           for (const { thing } of allCanaries) assertFreeOf(page.bytes.toString(), thing.nameCanary);
         }
@@ -108,7 +108,7 @@ for (const situation of outsideSituations) {
         const [real, twin] = [await keyOf(twins.real), await keyOf(twins.twin)];
         const other = { title: person.name, isMember: true, real, twin };
         const thing = await makeThing(situation, twins, number);
-        await assertNothingTold(situation, other, thing);
+        await assertNothingRevealed(situation, other, thing);
         // Files outside count for others, and not for this key.
         const used = await Promise.all([real, twin].map(async (key) => jsonOf(await key.query('usage'))));
         assert.deepEqual(used[0], used[1]);
@@ -143,21 +143,24 @@ async function othersOf({ real, twin }: Twins): Promise<readonly Other[]> {
   ];
 }
 
-async function assertNothingTold(situation: Situation, other: Other, thing: HiddenThing): Promise<void> {
+async function assertNothingRevealed(situation: Situation, other: Other, thing: HiddenThing): Promise<void> {
   const ask = async (id: string, probe: Probe) => {
     const title = `${id}: ${probe.method} ${probe.target}`;
-    const answer = await other.real.send(probe.method, probe.target, probe.request);
-    const seen = seenBy(other.real, situation, answer, thing);
+    const response = await other.real.send(probe.method, probe.target, probe.request);
+    const seen = seenBy(other.real, situation, response, thing);
     const request = decodeURIComponent(`${probe.target} ${JSON.stringify(probe.request ?? {})}`);
-    assertFreeOf(answer.bytes.toString('latin1') + JSON.stringify([...answer.headers]), thing.contentCanary);
+    assertFreeOf(
+      response.bytes.toString('latin1') + JSON.stringify([...response.headers]),
+      thing.contentCanary,
+    );
     if (!request.includes(thing.nameCanary)) assertFreeOf(JSON.stringify(seen), thing.nameCanary);
     if (!other.isMember) {
       // Outsiders and removed members, by session or key, always get this error.
-      if (probe.method === 'HEAD') assert.equal(answer.status, 403, title);
-      else assertRefusal(answer, 403, { says: 'Not a workspace member' });
+      if (probe.method === 'HEAD') assert.equal(response.status, 403, title);
+      else assertRejection(response, 403, { says: 'Not a workspace member' });
     } else if (probe.toldApart !== undefined) {
-      if (id === 'readUsage') assertStatus(answer, 200);
-      else assertRefusal(answer, 404, { says: 'File not found' });
+      if (id === 'readUsage') assertStatus(response, 200);
+      else assertRejection(response, 404, { says: 'File not found' });
       return;
     }
     const { target } = inTwin(probe, thing);
@@ -174,27 +177,27 @@ async function assertNothingTold(situation: Situation, other: Other, thing: Hidd
 }
 
 /** The pages and bytes of a link to a folder around the hidden item, also for a caller with only the link. */
-async function assertLinkTellsNothing(other: Other, { links, cell, path, ...thing }: HiddenThing) {
+async function assertLinkRevealsNothing(other: Other, { links, cell, path, ...thing }: HiddenThing) {
   if (links === null) return;
   const below = [path, `${cell}/${thing.nameCanary}`, `${cell}/seen.md`].map((at) => at.slice(cell.length));
   const addresses = ['', '/content', ...below.flatMap((at) => [`/content${at}`, `/view${at}`])];
   for (const address of addresses) {
     for (const credentials of [other.real.credentials, {}]) {
       const visitor = server.as(credentials);
-      const answer = await visitor.send('GET', links.real + address);
+      const response = await visitor.send('GET', links.real + address);
       const absent = await visitor.send('GET', links.twin + address);
-      const seen = comparableAnswer(answer, ownTexts(links.real, answer));
-      assert.deepEqual(seen, comparableAnswer(absent, ownTexts(links.twin, absent)), address);
-      if (address.endsWith('/seen.md') || address === '') assert.equal(answer.status, 200, address);
-      else assert.equal(answer.status, 404, address);
+      const seen = comparableResponse(response, ownTexts(links.real, response));
+      assert.deepEqual(seen, comparableResponse(absent, ownTexts(links.twin, absent)), address);
+      if (address.endsWith('/seen.md') || address === '') assert.equal(response.status, 200, address);
+      else assert.equal(response.status, 404, address);
       assertFreeOf(JSON.stringify(seen), thing.nameCanary);
-      assertFreeOf(answer.bytes.toString('latin1'), thing.contentCanary);
+      assertFreeOf(response.bytes.toString('latin1'), thing.contentCanary);
     }
   }
 }
 
 /** The link's token, and the proofs of a visit that its pages put into their addresses. */
-function ownTexts(linkPath: string, page: Answer): readonly string[] {
+function ownTexts(linkPath: string, page: HttpResponse): readonly string[] {
   const proofs = page.bytes.toString('latin1').match(/(?<=[?&]v=)[\w.-]+/g) ?? [];
   return [linkPath.split('/').at(-1) ?? '', ...proofs];
 }
@@ -209,19 +212,19 @@ function inTwin(probe: Probe, { threadId, shareId }: HiddenThing): { readonly ta
 function seenBy(
   { id }: WorkspaceClient,
   situation: Situation,
-  answer: Answer,
+  response: HttpResponse,
   thing: HiddenThing,
-): ComparableAnswer {
-  return comparableAnswer(situation.revokes ? withoutRevocation(answer, thing) : answer, [id]);
+): ComparableResponse {
+  return comparableResponse(situation.revokes ? withoutRevocation(response, thing) : response, [id]);
 }
 
 /** A feed without the records that report a lost path to the members who lost it, as the interface allows. */
-function withoutRevocation(answer: Answer, _thing: HiddenThing): Answer {
-  if (answer.status !== 200 || !answer.bytes.includes('"access_revoked"')) return answer;
-  const body = jsonOf(answer);
+function withoutRevocation(response: HttpResponse, _thing: HiddenThing): HttpResponse {
+  if (response.status !== 200 || !response.bytes.includes('"access_revoked"')) return response;
+  const body = jsonOf(response);
   const hidden = new Set(allCanaries.filter(({ revokes }) => revokes).map(({ thing: { path } }) => path));
   const changes = recordsAt(body, 'changes').filter(
     (change) => change.op !== 'access_revoked' || !hidden.has(textAt(change, 'path')),
   );
-  return { ...answer, bytes: Buffer.from(JSON.stringify({ ...body, changes })) };
+  return { ...response, bytes: Buffer.from(JSON.stringify({ ...body, changes })) };
 }

@@ -39,11 +39,11 @@ const get = (target: string, headers: Record<string, string> = {}): Probe => ({
 });
 const query = (operation: string, parameters: Readonly<Record<string, string>>) =>
   get(`/${operation}?${new URLSearchParams(parameters)}`);
-const send = (method: string, target: string, json: unknown, toldApart?: string): Probe => ({
+const send = (method: string, target: string, json: unknown, distinguished?: string): Probe => ({
   method,
   target,
   request: { json },
-  ...(toldApart === undefined ? {} : { toldApart }),
+  ...(distinguished === undefined ? {} : { toldApart: distinguished }),
 });
 const put = (path: string, body: string, headers: Record<string, string> = {}): Probe => ({
   method: 'PUT',

@@ -27,9 +27,9 @@ const emptyBody = [
   'The request body is empty: send the complete bytes of the file, or X-Service-Allow-Empty: 1 for an empty file',
 ] as const;
 
-const sample = (target: string, answered: RouteSample['answered'], request?: Request): RouteSample => ({
+const sample = (target: string, responded: RouteSample['answered'], request?: Request): RouteSample => ({
   target,
-  answered,
+  answered: responded,
   ...(request === undefined ? {} : { request }),
 });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type ExtendedToolId, extendedTools, routes } from '@stoa/contract';
-import { type Answer, jsonOf, textAt } from '../support/answer.ts';
 import { startThread } from '../support/comments.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
+import { type HttpResponse, jsonOf, textAt } from '../support/response.ts';
 import { share } from '../support/shares.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
@@ -95,7 +95,7 @@ async function compareRow<Question>(
   t: TestContext,
   id: string,
   row: Row<Question>,
-  send: (question: Question) => Promise<Answer>,
+  send: (question: Question) => Promise<HttpResponse>,
 ): Promise<void> {
   if (row.kind !== 'compares') return;
   const pairs = (ask: typeof row.ask, todo: string | false) => {
@@ -109,7 +109,7 @@ async function compareRow<Question>(
       const pair = { hidden: question, absent: other };
       for (let warm = 0; warm < warmUps; warm += 1) await takeTimes(pair, send, 1);
       const medians: string[] = [];
-      const { rounds, tellsApart } = await compareInRounds(async () => {
+      const { rounds, tellsApart: distinguishes } = await compareInRounds(async () => {
         const times = await takeTimes(pair, send, samples);
         medians.push(
           `${quantile(times.hidden, 0.5).toFixed(2)} against ${quantile(times.absent, 0.5).toFixed(2)} ms`,
@@ -121,14 +121,14 @@ async function compareRow<Question>(
       );
       t.diagnostic(`${todo === false ? '' : `open: ${todo}: `}${shown.join('; ')}`);
       // An open row is measured and reported, and fails nothing until its reason is gone.
-      if (todo === false) assert.equal(tellsApart, false, `hidden against absent: ${shown.join('; ')}`);
+      if (todo === false) assert.equal(distinguishes, false, `hidden against absent: ${shown.join('; ')}`);
     });
   }
 }
 
 async function takeTimes<Question>(
   pair: Readonly<Record<keyof Times, Question>>,
-  send: (question: Question) => Promise<Answer>,
+  send: (question: Question) => Promise<HttpResponse>,
   count: number,
 ): Promise<Times> {
   const times: Record<keyof Times, number[]> = { hidden: [], absent: [] };
@@ -184,17 +184,17 @@ async function hide() {
 }
 
 async function setPrivate(workspace: WorkspaceClient, path: string, kind: 'file' | 'folder') {
-  const answer = await workspace.send('PUT', '/node-private', { json: { path, kind, private: true } });
-  assertStatus(answer, 200);
-  return answer;
+  const response = await workspace.send('PUT', '/node-private', { json: { path, kind, private: true } });
+  assertStatus(response, 200);
+  return response;
 }
 
-async function inParallel(count: number, make: (at: number) => Promise<Answer>): Promise<void> {
+async function inParallel(count: number, make: (at: number) => Promise<HttpResponse>): Promise<void> {
   let next = 0;
   const work = async () => {
     while (next < count) {
-      const answer = await make(next++);
-      assert.ok(answer.status < 300, `${answer.status} ${JSON.stringify(jsonOf(answer))}`);
+      const response = await make(next++);
+      assert.ok(response.status < 300, `${response.status} ${JSON.stringify(jsonOf(response))}`);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));

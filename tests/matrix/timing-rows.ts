@@ -58,7 +58,7 @@ const asks = compares<Asked>;
 const nothingElse = () => [];
 const amounts = { kind: 'amounts' } as const;
 const none = { kind: 'none' } as const;
-const toldApart = { kind: 'told_apart' } as const;
+const distinguished = { kind: 'told_apart' } as const;
 
 const indexHoldsAll = 'the index of contents holds hidden texts as well: a later change replaces this index';
 const since = '2000-01-01T00:00:00Z';
@@ -136,7 +136,7 @@ export const timingRows: Readonly<Record<RouteId, Row<Asked>>> = {
   addReply: asks(({ threadId }) => [send('POST', `/comments/${threadId}/replies`, { body: 'So' })]),
   setResolved: asks(({ threadId }) => [send('PUT', `/comments/${threadId}/resolved`, { resolved: true })]),
   reclaimDepartedPrivate: asks(({ file }) => [send('POST', '/departed-private/reclaim', { path: file })]),
-  writeFile: toldApart,
+  writeFile: distinguished,
 
   readChanges: amounts,
   readUsage: amounts,
@@ -206,8 +206,8 @@ export const timingToolRows: Readonly<Record<ExtendedToolId, Row<ToolArguments>>
   replyComment: calls(({ threadId }) => [{ threadId, body: 'So' }]),
   resolveComment: calls(({ threadId }) => [{ threadId, resolved: true }]),
   answerComments: calls(({ threadId }) => [{ answers: [{ threadId, body: 'So', resolved: true }] }]),
-  appendFile: toldApart,
-  writeFile: toldApart,
+  appendFile: distinguished,
+  writeFile: distinguished,
 
   getUsage: amounts,
 

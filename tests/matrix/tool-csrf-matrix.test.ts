@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ExtendedToolId, extendedTools } from '@stoa/contract';
-import { type Answer, jsonOf, recordOf } from '../support/answer.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertStatus } from '../support/expect.ts';
 import { mcpPath } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import { type HttpResponse, jsonOf, recordOf } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { foreignPages, ownPages, type PageHeaders } from './sending-pages.ts';
@@ -42,13 +42,13 @@ for (const id of toolIds) {
       try {
         const says = page.origin === undefined ? notSignedIn : foreignOrigin;
         const status = page.origin === undefined ? 401 : 403;
-        for (const answer of await callWith(id, { ...cookie, ...page })) {
-          assertRefusal(answer, status, { says });
+        for (const response of await callWith(id, { ...cookie, ...page })) {
+          assertRejection(response, status, { says });
         }
-        for (const answer of await callWith(id, { ...cookie, ...key, ...page })) {
+        for (const response of await callWith(id, { ...cookie, ...key, ...page })) {
           // A request without an Origin comes from a program: no browser adds a key automatically.
-          if (page.origin === undefined) assertAnswered(answer);
-          else assertRefusal(answer, 403, { says: foreignOrigin });
+          if (page.origin === undefined) assertResponded(response);
+          else assertRejection(response, 403, { says: foreignOrigin });
         }
       } catch (error) {
         throw new Error(`from ${from}`, { cause: error });
@@ -59,10 +59,10 @@ for (const id of toolIds) {
   test(`${extendedTools[id].name} is opened by a key from our own pages, and never by a cookie`, async () => {
     for (const [from, page] of Object.entries(ours)) {
       try {
-        for (const answer of await callWith(id, { ...cookie, ...page })) {
-          assertRefusal(answer, 401, { says: notSignedIn });
+        for (const response of await callWith(id, { ...cookie, ...page })) {
+          assertRejection(response, 401, { says: notSignedIn });
         }
-        for (const answer of await callWith(id, { ...key, ...page })) assertAnswered(answer);
+        for (const response of await callWith(id, { ...key, ...page })) assertResponded(response);
       } catch (error) {
         throw new Error(`from ${from}`, { cause: error });
       }
@@ -78,31 +78,31 @@ test('a form cannot send a call, even with a key', async () => {
     const contentType = type === null ? {} : { 'content-type': type };
     const send = (headers: PageHeaders) =>
       server.send('POST', mcpPath, { body, headers: { ...contentType, ...headers } });
-    assertRefusal(await send(key), 415);
-    assertRefusal(await send(cookie), 401);
+    assertRejection(await send(key), 415);
+    assertRejection(await send(cookie), 401);
   }
 });
 
 test('only POST is a call', async () => {
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH']) {
     for (const page of Object.values(others)) {
-      const answer = await server.send(method, mcpPath, { headers: { ...cookie, ...page } });
-      assertStatus(answer, 405);
+      const response = await server.send(method, mcpPath, { headers: { ...cookie, ...page } });
+      assertStatus(response, 405);
     }
   }
 });
 
 test('no response lets another site read it', async () => {
   for (const page of [...Object.values(others), ...Object.values(ours)]) {
-    for (const answer of await callWith('listWorkspaces', { ...key, ...page })) {
-      const names = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
+    for (const response of await callWith('listWorkspaces', { ...key, ...page })) {
+      const names = [...response.headers.keys()].filter((name) => name.startsWith('access-control-'));
       assert.deepEqual(names, []);
     }
   }
 });
 
 /** The sample of a tool, in both eras of the protocol. */
-function callWith(id: ExtendedToolId, headers: PageHeaders): Promise<readonly Answer[]> {
+function callWith(id: ExtendedToolId, headers: PageHeaders): Promise<readonly HttpResponse[]> {
   const { name, reach } = extendedTools[id];
   const given = { ...(reach === 'workspace' ? { workspaceId: home.id } : {}), ...toolSamples[id].arguments };
   return Promise.all(
@@ -113,7 +113,7 @@ function callWith(id: ExtendedToolId, headers: PageHeaders): Promise<readonly An
   );
 }
 
-function assertAnswered(answer: Answer): void {
-  assertStatus(answer, 200);
-  recordOf(jsonOf(answer).result);
+function assertResponded(response: HttpResponse): void {
+  assertStatus(response, 200);
+  recordOf(jsonOf(response).result);
 }

@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ExtendedToolId, extendedTools } from '@stoa/contract';
-import { type Answer, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { type McpEra, mcpPath } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import {
+  type HttpResponse,
+  type JsonRecord,
+  jsonOf,
+  recordOf,
+  recordsAt,
+  textAt,
+} from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
-import { comparableToolAnswer } from './comparable-tool-answer.ts';
+import { comparableToolResponse } from './comparable-tool-response.ts';
 import { type HiddenThing, keyFolder, outsideSituations } from './hidden-situations.ts';
 import {
   askedHere,
@@ -62,7 +69,7 @@ for (const situation of situationsHere()) {
         const thing = await makeThing(situation, twins, number);
         things.push(thing);
         await assertOwnerSees(situation, twins.real, thing);
-        await assertNothingTold(other, thing, situation.revokes);
+        await assertNothingRevealed(other, thing, situation.revokes);
         // All items are still there: callers that cannot see them removed none.
         await assertOwnerSees(situation, twins.real, thing);
       });
@@ -85,7 +92,11 @@ for (const situation of outsideSituations) {
     };
     const [real, twin] = [await keyOf(twins.real), await keyOf(twins.twin)];
     const thing = await makeThing(situation, twins, 0);
-    await assertNothingTold({ title: aKey, isMember: true, namesWorkspace: false, real, twin }, thing, false);
+    await assertNothingRevealed(
+      { title: aKey, isMember: true, namesWorkspace: false, real, twin },
+      thing,
+      false,
+    );
     assert.ok((await twins.real.get(thing.path)).bytes.includes(thing.contentCanary));
   });
 }
@@ -124,7 +135,7 @@ const outsideOfKey = `This key reaches ${keyFolder}/ only: nothing can be writte
 const aKey = 'a key';
 
 /** Removes the lines of `catch_up` for lost paths, which the interface reports to the members who lost them. */
-function withoutLostPaths(response: Answer): Answer {
+function withoutLostPaths(response: HttpResponse): HttpResponse {
   const lines = /\\nx [^"\\]* you no longer see it, [^"\\]*/g;
   const whole = response.bytes.toString();
   const lost = whole.match(lines)?.length ?? 0;
@@ -135,31 +146,31 @@ function withoutLostPaths(response: Answer): Answer {
   return { ...response, bytes: Buffer.from(text) };
 }
 
-async function assertNothingTold(other: Other, thing: HiddenThing, revokes: boolean): Promise<void> {
-  const ask = async (id: ExtendedToolId, { given, toldApart }: ToolProbe, era: McpEra) => {
+async function assertNothingRevealed(other: Other, thing: HiddenThing, revokes: boolean): Promise<void> {
+  const ask = async (id: ExtendedToolId, { given, toldApart: distinguished }: ToolProbe, era: McpEra) => {
     const whole = await call(other, 'real', id, given, era);
-    const answer = revokes && id === 'catchUp' ? withoutLostPaths(whole) : whole;
-    if (other.title === aKey && toldApart !== undefined && refusalOf(answer) === outsideOfKey) return;
-    assertFreeOf(answer.bytes.toString(), thing.contentCanary);
+    const response = revokes && id === 'catchUp' ? withoutLostPaths(whole) : whole;
+    if (other.title === aKey && distinguished !== undefined && errorOf(response) === outsideOfKey) return;
+    assertFreeOf(response.bytes.toString(), thing.contentCanary);
     if (!JSON.stringify(given).includes(thing.nameCanary)) {
-      assertFreeOf(answer.bytes.toString(), thing.nameCanary);
+      assertFreeOf(response.bytes.toString(), thing.nameCanary);
     }
-    if (!other.isMember) assert.match(refusalOf(answer) ?? '', /^Not a workspace member\b/);
-    else if (toldApart !== undefined) {
-      if (id === 'getUsage') return assert.equal(refusalOf(answer), null);
+    if (!other.isMember) assert.match(errorOf(response) ?? '', /^Not a workspace member\b/);
+    else if (distinguished !== undefined) {
+      if (id === 'getUsage') return assert.equal(errorOf(response), null);
       const absent = await call(other, 'real', 'readFile', { path: `${thing.cell}/never.md` }, era);
-      assert.match(refusalOf(absent) ?? '', /^File not found\b/);
-      return assert.equal(answer.bytes.toString(), absent.bytes.toString());
+      assert.match(errorOf(absent) ?? '', /^File not found\b/);
+      return assert.equal(response.bytes.toString(), absent.bytes.toString());
     }
     const there = await call(other, 'twin', id, inTwin(given, thing), era);
     const absent = revokes && id === 'catchUp' ? withoutLostPaths(there) : there;
     // Only lost paths were news. Without them a header remains that the twin does not have.
-    if (whole !== answer && /\b0 files changed by others[^\n]*Workspace\."/.test(answer.bytes.toString()))
+    if (whole !== response && /\b0 files changed by others[^\n]*Workspace\."/.test(response.bytes.toString()))
       return;
     const ids = [thing.threadId, thing.shareId].filter((id) => id !== null);
     assert.deepEqual(
-      comparableToolAnswer(answer, [other.real.id, ...ids]),
-      comparableToolAnswer(absent, [other.twin.id, ...ids.map(neverMade)]),
+      comparableToolResponse(response, [other.real.id, ...ids]),
+      comparableToolResponse(absent, [other.twin.id, ...ids.map(neverMade)]),
     );
   };
   // The second round shows effects of the first.
@@ -182,7 +193,7 @@ function call(
   tool: ExtendedToolId,
   given: JsonRecord,
   era: McpEra,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const { id, credentials } = other[where];
   const named = other.namesWorkspace ? { workspaceId: id, ...given } : given;
   return server
@@ -191,9 +202,9 @@ function call(
 }
 
 /** The text of a hard error; null for a success. */
-function refusalOf(answer: Answer): string | null {
-  assertStatus(answer, 200);
-  const result = recordOf(jsonOf(answer).result);
+function errorOf(response: HttpResponse): string | null {
+  assertStatus(response, 200);
+  const result = recordOf(jsonOf(response).result);
   if (result.isError !== true) return null;
   const [block] = recordsAt(result, 'content');
   return textAt(recordOf(block), 'text');

@@ -9,8 +9,8 @@ export interface ToolSample {
   readonly refusal: string | null;
 }
 
-const answered = (given: ToolArguments = {}): ToolSample => ({ arguments: given, refusal: null });
-const refused = (given: ToolArguments, refusal: string): ToolSample => ({ arguments: given, refusal });
+const responded = (given: ToolArguments = {}): ToolSample => ({ arguments: given, refusal: null });
+const rejected = (given: ToolArguments, error: string): ToolSample => ({ arguments: given, refusal: error });
 
 const path = 'none.md';
 const noFile = 'File not found';
@@ -18,35 +18,35 @@ const noThread = 'Comment thread not found';
 const noShare = 'Share link not found';
 
 export const toolSamples: Readonly<Record<ExtendedToolId, ToolSample>> = {
-  listWorkspaces: answered(),
-  createWorkspace: refused({ name: '' }, 'name: must be 1 to 100 characters'),
-  setWorkspace: answered({ name: '' }),
-  setWorkspaceImageIcon: refused({ content: '' }, 'content: the image is empty'),
-  getUsage: answered(),
-  listFiles: answered(),
-  searchFiles: answered({ query: 'none' }),
-  readFile: refused({ path }, noFile),
-  writeFile: refused({ path: 'none/..', content: 'x' }, 'Invalid path: ".." is not allowed'),
-  moveFile: refused({ from: path, to: 'there.md' }, noFile),
-  deleteFile: refused({ path, baseVersion: 1 }, noFile),
-  setFileIcon: refused({ path, icon: 'star' }, noFile),
-  setPrivate: refused({ path, kind: 'file' }, noFile),
-  readFileVersion: refused({ path, version: 1 }, noFile),
-  resolveConflict: refused({ path }, noFile),
-  restoreFile: refused({ path, targetVersion: 1 }, noFile),
-  createShare: refused({ path, kind: 'file' }, noFile),
-  listShares: refused({ path }, noFile),
-  revokeShare: refused({ shareId: 'none' }, noShare),
-  listComments: answered(),
-  addComment: refused({ path, quote: 'a', body: 'Why?' }, noFile),
-  replyComment: refused({ threadId: 'none', body: 'Because' }, noThread),
-  resolveComment: refused({ threadId: 'none', resolved: true }, noThread),
-  editFile: refused({ path, edits: [{ oldText: 'a', newText: 'b' }] }, noFile),
-  appendFile: refused({ path: 'none/..', content: 'x' }, 'Invalid path: ".." is not allowed'),
-  readLines: refused({ path }, noFile),
-  searchContent: answered({ query: 'none' }),
-  catchUp: answered(),
-  answerComments: refused(
+  listWorkspaces: responded(),
+  createWorkspace: rejected({ name: '' }, 'name: must be 1 to 100 characters'),
+  setWorkspace: responded({ name: '' }),
+  setWorkspaceImageIcon: rejected({ content: '' }, 'content: the image is empty'),
+  getUsage: responded(),
+  listFiles: responded(),
+  searchFiles: responded({ query: 'none' }),
+  readFile: rejected({ path }, noFile),
+  writeFile: rejected({ path: 'none/..', content: 'x' }, 'Invalid path: ".." is not allowed'),
+  moveFile: rejected({ from: path, to: 'there.md' }, noFile),
+  deleteFile: rejected({ path, baseVersion: 1 }, noFile),
+  setFileIcon: rejected({ path, icon: 'star' }, noFile),
+  setPrivate: rejected({ path, kind: 'file' }, noFile),
+  readFileVersion: rejected({ path, version: 1 }, noFile),
+  resolveConflict: rejected({ path }, noFile),
+  restoreFile: rejected({ path, targetVersion: 1 }, noFile),
+  createShare: rejected({ path, kind: 'file' }, noFile),
+  listShares: rejected({ path }, noFile),
+  revokeShare: rejected({ shareId: 'none' }, noShare),
+  listComments: responded(),
+  addComment: rejected({ path, quote: 'a', body: 'Why?' }, noFile),
+  replyComment: rejected({ threadId: 'none', body: 'Because' }, noThread),
+  resolveComment: rejected({ threadId: 'none', resolved: true }, noThread),
+  editFile: rejected({ path, edits: [{ oldText: 'a', newText: 'b' }] }, noFile),
+  appendFile: rejected({ path: 'none/..', content: 'x' }, 'Invalid path: ".." is not allowed'),
+  readLines: rejected({ path }, noFile),
+  searchContent: responded({ query: 'none' }),
+  catchUp: responded(),
+  answerComments: rejected(
     { answers: [] },
     'answers: must be a list of { threadId, body, resolved }: it is empty',
   ),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolResult } from '../support/mcp-client.ts';
 import type { Via } from './commands.ts';
-import type { Expected } from './workspace/answers.ts';
+import type { Expected } from './workspace/responses.ts';
 
 type Facts = readonly unknown[];
 
@@ -16,9 +16,9 @@ export function compareData(
 ): void {
   assert.ok(!result.isError, result.text);
   // Advice may have any words.
-  const { next, ...told } = result.data;
-  if (told.ok === false) assert.equal(typeof next, 'string');
-  assert.deepEqual(told, data);
+  const { next, ...reported } = result.data;
+  if (reported.ok === false) assert.equal(typeof next, 'string');
+  assert.deepEqual(reported, data);
   assertSays(result, facts);
 }
 
@@ -37,17 +37,17 @@ export function compareContent(
   result: ToolResult,
   expected: Expected,
   encoding: Via['encoding'],
-  beside: 'window' | 'nothing',
+  alongside: 'window' | 'nothing',
 ): void {
   if (expected.status !== 200) {
-    compareRefusal(result, expected);
+    compareError(result, expected);
     return;
   }
   const bytes = Buffer.from(expected.bytes ?? '');
   const content = encoding === 'utf8' ? bytes.toString('utf8') : bytes.toString('base64');
   const contentType = expected.headers?.['content-type'];
   const version = Number(expected.headers?.['x-service-version']);
-  const window = beside === 'window' ? { size: bytes.length, nextOffset: null } : {};
+  const window = alongside === 'window' ? { size: bytes.length, nextOffset: null } : {};
   compareData(result, { version, contentType, content, ...window }, [
     `version ${version}`,
     contentType,
@@ -57,17 +57,17 @@ export function compareContent(
 }
 
 /** The text of a hard error, by the status of REST for the same error. */
-const refusals: Readonly<Record<number, RegExp>> = {
+const errors: Readonly<Record<number, RegExp>> = {
   404: /^((File|Version) not found|"[^"]+" is an? (empty )?folder)\b/,
   409: /^("[^"]+" is a (file|folder)|The destination already exists)\b/,
   412: /^Nothing was deleted\b/,
 };
 
 /** Compares a hard error: it has a text and no data. */
-export function compareRefusal(result: ToolResult, expected: Expected, facts: Facts = []): void {
+export function compareError(result: ToolResult, expected: Expected, facts: Facts = []): void {
   const shown = `expected ${expected.status}, got ${JSON.stringify(result).slice(0, 1000)}`;
   assert.ok(result.isError && !result.hasData, shown);
-  assert.match(result.text, refusals[expected.status] ?? /^$/, shown);
+  assert.match(result.text, errors[expected.status] ?? /^$/, shown);
   assertSays(result, facts);
 }
 

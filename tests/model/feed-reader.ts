@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { integerAt, type JsonRecord, jsonOf, recordsAt } from '../support/answer.ts';
-import { withoutTime } from './compare-answer.ts';
+import { integerAt, type JsonRecord, jsonOf, recordsAt } from '../support/response.ts';
+import { withoutTime } from './compare-response.ts';
 import type { Caller } from './player.ts';
 import type { ModelChange } from './workspace/facts.ts';
 import type { WorkspaceModel } from './workspace-model.ts';
@@ -63,9 +63,9 @@ export class FeedReader {
   }
 
   async #page(sinceSeq: number, limit: number): Promise<JsonRecord> {
-    const answer = await this.#caller.workspace.query('changes', { sinceSeq, limit });
-    assert.equal(answer.status, 200);
-    return jsonOf(answer);
+    const response = await this.#caller.workspace.query('changes', { sinceSeq, limit });
+    assert.equal(response.status, 200);
+    return jsonOf(response);
   }
 }
 

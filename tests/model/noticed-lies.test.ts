@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Answer } from '../support/answer.ts';
 import type { ToolResult } from '../support/mcp-client.ts';
+import type { HttpResponse } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import type { Command } from './commands.ts';
 import { playersOn } from './make-players.ts';
@@ -11,7 +11,7 @@ import type { Caller, Player } from './player.ts';
 /** Keeps the model's comparisons honest: the model must notice one changed response of the service. */
 const players = await playersOn(await useTarget());
 
-type Lie = (operation: string, answer: Answer) => Answer;
+type Lie = (operation: string, response: HttpResponse) => HttpResponse;
 type ToolLie = (tool: string, result: ToolResult) => ToolResult;
 const honest: ToolLie = (_, result) => result;
 
@@ -56,44 +56,45 @@ const twoWrites: readonly Command[] = (['none', 'current'] as const).map((precon
   allowEmpty: false,
 }));
 
-const edited = (answer: Answer, from: string, to: string): Answer => ({
-  ...answer,
-  bytes: Buffer.from(answer.bytes.toString('utf8').replace(from, to)),
+const edited = (response: HttpResponse, from: string, to: string): HttpResponse => ({
+  ...response,
+  bytes: Buffer.from(response.bytes.toString('utf8').replace(from, to)),
 });
 
 for (const [title, lie] of [
   [
     'a version that is off by one',
-    (operation, answer) => (operation === 'put' ? edited(answer, '"version":2', '"version":3') : answer),
+    (operation, response) =>
+      operation === 'put' ? edited(response, '"version":2', '"version":3') : response,
   ],
   [
     'an update called a creation',
-    (operation, answer) =>
-      operation === 'put' && answer.status === 200 ? { ...answer, status: 201 } : answer,
+    (operation, response) =>
+      operation === 'put' && response.status === 200 ? { ...response, status: 201 } : response,
   ],
   [
     'a change that is missing',
-    (operation, answer) =>
+    (operation, response) =>
       operation === 'changes'
-        ? edited(answer, /\{"id".*?\},/.exec(answer.bytes.toString())?.[0] ?? '', '')
-        : answer,
+        ? edited(response, /\{"id".*?\},/.exec(response.bytes.toString())?.[0] ?? '', '')
+        : response,
   ],
   [
     'a change by another author',
-    (operation, answer) => (operation === 'changes' ? edited(answer, '"Robot"', '"Laptop"') : answer),
+    (operation, response) => (operation === 'changes' ? edited(response, '"Robot"', '"Laptop"') : response),
   ],
   [
     'a file of another size',
-    (operation, answer) => (operation === 'list' ? edited(answer, '"size":7', '"size":8') : answer),
+    (operation, response) => (operation === 'list' ? edited(response, '"size":7', '"size":8') : response),
   ],
   [
     'a file with another author',
-    (operation, answer) => (operation === 'list' ? edited(answer, '"Robot"', '"Laptop"') : answer),
+    (operation, response) => (operation === 'list' ? edited(response, '"Robot"', '"Laptop"') : response),
   ],
   [
     'usage that forgot a byte',
-    (operation, answer) =>
-      operation === 'usage' ? edited(answer, '"usedBytes":7', '"usedBytes":6') : answer,
+    (operation, response) =>
+      operation === 'usage' ? edited(response, '"usedBytes":7', '"usedBytes":6') : response,
   ],
 ] as const satisfies readonly (readonly [string, Lie])[]) {
   test(`the model notices ${title}`, async () => {
@@ -117,21 +118,21 @@ const oneMadePrivate: readonly Command[] = [
 for (const [title, lie] of [
   [
     'a private file in the list of another',
-    (operation, answer) =>
+    (operation, response) =>
       operation === 'list'
         ? edited(
-            answer,
+            response,
             '"entries":[]',
             '"entries":[{"path":"a.md","size":7,"contentType":"text/markdown","version":2}]',
           )
-        : answer,
+        : response,
   ],
   [
     'a lost path without a notification',
-    (operation, answer) =>
+    (operation, response) =>
       operation === 'changes'
-        ? edited(answer, /\{"id"[^{]*"access_revoked".*?\}/.exec(answer.bytes.toString())?.[0] ?? '', '')
-        : answer,
+        ? edited(response, /\{"id"[^{]*"access_revoked".*?\}/.exec(response.bytes.toString())?.[0] ?? '', '')
+        : response,
   ],
 ] as const satisfies readonly (readonly [string, Lie])[]) {
   test(`the model notices ${title}`, async () => {
@@ -162,22 +163,23 @@ const oneConflict: readonly Command[] = [
 for (const [title, lie] of [
   [
     'a file that was not searched',
-    (operation, answer) =>
-      operation === 'search-content' ? edited(answer, '"searchedFiles":2', '"searchedFiles":1') : answer,
+    (operation, response) =>
+      operation === 'search-content' ? edited(response, '"searchedFiles":2', '"searchedFiles":1') : response,
   ],
   [
     'a line of another text',
-    (operation, answer) => (operation === 'search-content' ? edited(answer, '"mine"', '"MINE"') : answer),
+    (operation, response) =>
+      operation === 'search-content' ? edited(response, '"mine"', '"MINE"') : response,
   ],
   [
     'a merge of lines that both changed',
-    (operation, answer) =>
-      operation === 'resolve-conflict' && answer.status === 409 ? { ...answer, status: 200 } : answer,
+    (operation, response) =>
+      operation === 'resolve-conflict' && response.status === 409 ? { ...response, status: 200 } : response,
   ],
   [
     'a copy that did not become a version',
-    (operation, answer) =>
-      operation === 'resolve-conflict' ? edited(answer, '"version":3', '"version":2') : answer,
+    (operation, response) =>
+      operation === 'resolve-conflict' ? edited(response, '"version":3', '"version":2') : response,
   ],
 ] as const satisfies readonly (readonly [string, Lie])[]) {
   test(`the model notices ${title}`, async () => {
@@ -249,7 +251,7 @@ for (const [title, commands, lie] of toolLies) {
     await assert.rejects(
       play(
         commands,
-        lying(await players(), (_, answer) => answer, lie),
+        lying(await players(), (_, response) => response, lie),
       ),
     );
   });

@@ -1,9 +1,9 @@
 import type { Command } from './commands.ts';
-import { compareAnswer, compareUsage } from './compare-answer.ts';
+import { compareResponse, compareUsage } from './compare-response.ts';
 import { FeedReader, type Seqs } from './feed-reader.ts';
 import type { Player } from './player.ts';
-import { restTurn } from './rest-turn.ts';
-import { hasTool, toolTurn } from './tool-turn.ts';
+import { restStep } from './rest-step.ts';
+import { hasTool, toolStep } from './tool-step.ts';
 import { WorkspaceModel } from './workspace-model.ts';
 
 /**
@@ -29,10 +29,10 @@ export async function play(commands: readonly Command[], players: readonly [Play
   for (const {
     'account-wide': { workspace, actor },
   } of players) {
-    compareAnswer(await workspace.query('list'), model.list(actor, ''));
-    compareAnswer(await workspace.query('list', { details: 1 }), model.list(actor, '', true));
+    compareResponse(await workspace.query('list'), model.list(actor, ''));
+    compareResponse(await workspace.query('list', { details: 1 }), model.list(actor, '', true));
     for (const path of model.pathsEver()) {
-      compareAnswer(await workspace.query('versions', { path }), model.versions(actor, path));
+      compareResponse(await workspace.query('versions', { path }), model.versions(actor, path));
     }
   }
   await compareUsage(players[0]['account-wide'].workspace, model);
@@ -47,8 +47,8 @@ async function step(
   const number = command.actor === 1 ? 1 : 0;
   const { surface, key } = command.via;
   const caller = players[number][key];
-  if (surface === 'rest' || !hasTool(command)) return restTurn(command, model, caller, feeds[number]);
-  return toolTurn(command, model, caller, surface);
+  if (surface === 'rest' || !hasTool(command)) return restStep(command, model, caller, feeds[number]);
+  return toolStep(command, model, caller, surface);
 }
 
 function messageOf(error: unknown): string {

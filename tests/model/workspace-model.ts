@@ -1,9 +1,8 @@
-import { type Expected, readOf, refusal, stale } from './workspace/answers.ts';
 import { ConflictedCopies, type Write } from './workspace/conflicted-copies.ts';
 import { type Actor, isAt, type ModelChange, type Seen, sha256 } from './workspace/facts.ts';
 import { Holdings } from './workspace/holdings.ts';
 import { moveFolder, moveOne } from './workspace/move-folder.ts';
-import { carriedType, guess } from './workspace/paths.ts';
+import { guess, transferredType } from './workspace/paths.ts';
 import {
   type ContentFound,
   type ContentQuery,
@@ -15,6 +14,7 @@ import {
   usage,
   versions,
 } from './workspace/reads.ts';
+import { type Expected, error, readOf, stale } from './workspace/responses.ts';
 import { undo } from './workspace/undo.ts';
 
 /**
@@ -58,9 +58,9 @@ export class WorkspaceModel {
   }
 
   setPrivate(actor: Actor, path: string, kind: 'file' | 'folder', isPrivate: boolean): Expected {
-    if (!this.#held.privacy.isVisible(path, actor)) return refusal(404);
-    if (kind === 'file' && !this.#held.current.has(path)) return refusal(404);
-    if (kind === 'folder' && this.#held.current.has(path)) return refusal(409);
+    if (!this.#held.privacy.isVisible(path, actor)) return error(404);
+    if (kind === 'file' && !this.#held.current.has(path)) return error(404);
+    if (kind === 'folder' && this.#held.current.has(path)) return error(409);
     const own = this.#held.privacy.records.get(path);
     if (isPrivate && (own === undefined || own.implied || own.kind !== kind)) {
       const wasShared = this.#held.isSharedAtOrBelow(path);
@@ -71,7 +71,7 @@ export class WorkspaceModel {
       }
       if (wasShared) this.#held.recordAccess(actor, 'access_revoked', path);
     }
-    if (!isPrivate && own === undefined && !this.#held.seesAtOrBelow(path, actor)) return refusal(404);
+    if (!isPrivate && own === undefined && !this.#held.seesAtOrBelow(path, actor)) return error(404);
     if (!isPrivate && own !== undefined) {
       this.#held.privacy.records.delete(path);
       if (this.#held.isSharedAtOrBelow(path)) this.#held.recordAccess(actor, 'access_granted', path);
@@ -81,7 +81,7 @@ export class WorkspaceModel {
 
   get(viewer: Actor, path: string, knownVersion: number | null): Expected {
     const head = this.#held.head(path);
-    if (head === null || !this.#held.privacy.isVisible(path, viewer)) return refusal(404);
+    if (head === null || !this.#held.privacy.isVisible(path, viewer)) return error(404);
     if (head.version === knownVersion) return { status: 304, bytes: '' };
     return readOf(head);
   }
@@ -90,12 +90,12 @@ export class WorkspaceModel {
   put(
     actor: Actor,
     write: Write,
-    answeredCopy: string | null,
-    { emptyAllowed = false, refuse = false } = {},
+    respondedCopy: string | null,
+    { emptyAllowed = false, refuse: reject = false } = {},
   ): Expected {
     const { path, content, precondition } = write;
-    if (!this.#held.privacy.isVisible(path, actor)) return refusal(404);
-    if (content === '' && !emptyAllowed) return refusal(400);
+    if (!this.#held.privacy.isVisible(path, actor)) return error(404);
+    if (content === '' && !emptyAllowed) return error(400);
     const head = this.#held.head(path);
     const made = {
       content,
@@ -109,15 +109,15 @@ export class WorkspaceModel {
       this.#held.begin(path, { ...made, version: 1 }, null);
       return { status: 201, json: { path, version: 1 } };
     }
-    if (precondition.kind === 'none') return refusal(428);
+    if (precondition.kind === 'none') return error(428);
     if (precondition.kind === 'version' && isAt(head, precondition)) {
       const version = head.version + 1;
       this.#held.append(path, { ...made, version });
       return { status: 200, json: { path, version }, headers: { etag: `"${version}"` } };
     }
     if (content === head.content) return { status: 200, json: { path, version: head.version } };
-    if (refuse) return stale(head.version);
-    const copy = this.#copies.keep(actor, write, answeredCopy);
+    if (reject) return stale(head.version);
+    const copy = this.#copies.keep(actor, write, respondedCopy);
     return {
       status: 412,
       json: { error: 'version_conflict', current_version: head.version, conflict_copy_path: copy },
@@ -126,8 +126,8 @@ export class WorkspaceModel {
 
   delete(actor: Actor, path: string, seen: Seen | null): Expected {
     const head = this.#held.head(path);
-    if (head === null || !this.#held.privacy.isVisible(path, actor)) return refusal(404);
-    if (seen === null) return refusal(428);
+    if (head === null || !this.#held.privacy.isVisible(path, actor)) return error(404);
+    if (seen === null) return error(428);
     if (!isAt(head, seen)) return stale(head.version);
     this.#held.end(path, actor);
     return { status: 204, bytes: '' };
@@ -135,11 +135,11 @@ export class WorkspaceModel {
 
   move(actor: Actor, from: string, to: string, base: Seen | null): Expected {
     const head = this.#held.head(from);
-    if (head === null) return refusal(404);
+    if (head === null) return error(404);
     if (!this.#held.privacy.isVisible(from, actor) || !this.#held.privacy.isVisible(to, actor))
-      return refusal(404);
+      return error(404);
     if (base !== null && !isAt(head, base)) return stale(head.version);
-    if (this.#held.current.has(to)) return refusal(409);
+    if (this.#held.current.has(to)) return error(409);
     if (this.#held.isBlocked(to)) return this.#held.blocked(to, actor);
     moveOne(this.#held, actor, from, to);
     return { status: 200, json: { path: to, version: 1 } };
@@ -153,9 +153,9 @@ export class WorkspaceModel {
   /** `content` is the expected content of the version; null selects by number only. */
   restore(actor: Actor, path: string, targetVersion: number, content: string | null): Expected {
     const target = this.#held.wanted(actor, path, targetVersion, content === null ? null : sha256(content));
-    if (target === null || !this.#held.privacy.isVisible(path, actor)) return refusal(404);
+    if (target === null || !this.#held.privacy.isVisible(path, actor)) return error(404);
     const version = (this.#held.versionOf(path) ?? 0) + 1;
-    const contentType = carriedType(target.contentType, target.at, path);
+    const contentType = transferredType(target.contentType, target.at, path);
     const { at: _, ...held } = target;
     const made = { ...held, contentType, version, op: 'restore', actor, movedFrom: null } as const;
     if (version > 1) this.#held.append(path, made);
@@ -166,7 +166,7 @@ export class WorkspaceModel {
 
   readVersion(viewer: Actor, path: string, version: number, content: string | null): Expected {
     const found = this.#held.wanted(viewer, path, version, content === null ? null : sha256(content));
-    return found === null || !this.#held.privacy.isVisible(path, viewer) ? refusal(404) : readOf(found);
+    return found === null || !this.#held.privacy.isVisible(path, viewer) ? error(404) : readOf(found);
   }
 
   /** Removes all changes of the caller's key. */

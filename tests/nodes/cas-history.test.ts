@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { headerOf, integerAt, jsonOf, textAt } from '../support/answer.ts';
 import { assertFile } from '../support/expect.ts';
 import { useTwoNodes } from '../support/nodes.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { type Random, seededRandom, seedFrom, sizeFrom } from '../support/random.ts';
+import { headerOf, integerAt, jsonOf, textAt } from '../support/response.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';
 import { findViolations, type Observation } from './find-violations.ts';
 
@@ -33,7 +33,7 @@ async function playClient(
   const observations: Observation[] = [];
   const copies: Copy[] = [];
   const known = new Map<string, number>();
-  for (let turn = 0; turn < requests; turn += 1) {
+  for (let round = 0; round < requests; round += 1) {
     const path = random.pick(paths);
     const over = known.get(path) ?? 0;
     const startedAt = performance.now();
@@ -42,29 +42,29 @@ async function playClient(
       observations.push({ path, startedAt, endedAt: performance.now(), seen });
     };
     if (random.below(4) === 0) {
-      const answer = await workspace.get(path);
-      if (answer.status === 404) {
+      const response = await workspace.get(path);
+      if (response.status === 404) {
         assert.equal(over, 0, `${path} was there and is not`);
         continue;
       }
-      assert.equal(answer.status, 200);
-      const version = Number(headerOf(answer, 'x-service-version'));
-      observed({ kind: 'read', version, body: answer.bytes.toString() });
+      assert.equal(response.status, 200);
+      const version = Number(headerOf(response, 'x-service-version'));
+      observed({ kind: 'read', version, body: response.bytes.toString() });
       continue;
     }
-    const body = `${name}, request ${turn}`;
-    const refuses = random.below(8) > 0;
-    const answer = await workspace.put(path, body, {
+    const body = `${name}, request ${round}`;
+    const rejects = random.below(8) > 0;
+    const result = await workspace.put(path, body, {
       ...(over === 0 ? { ifNoneMatch: '*' } : { ifMatch: over }),
-      ...(refuses ? { conflict: 'refuse' } : {}),
+      ...(rejects ? { conflict: 'refuse' } : {}),
     });
-    const told = jsonOf(answer);
-    if (answer.status === 412) {
-      observed({ kind: 'stale', over, current: integerAt(told, 'current_version') });
-      if (!refuses) copies.push({ path: textAt(told, 'conflict_copy_path'), body });
+    const reported = jsonOf(result);
+    if (result.status === 412) {
+      observed({ kind: 'stale', over, current: integerAt(reported, 'current_version') });
+      if (!rejects) copies.push({ path: textAt(reported, 'conflict_copy_path'), body });
     } else {
-      assert.equal(answer.status, over === 0 ? 201 : 200, answer.bytes.toString());
-      observed({ kind: 'written', over, version: integerAt(told, 'version'), body });
+      assert.equal(result.status, over === 0 ? 201 : 200, result.bytes.toString());
+      observed({ kind: 'written', over, version: integerAt(reported, 'version'), body });
     }
   }
   return { observations, copies };
@@ -77,10 +77,10 @@ test('sixteen clients at two nodes see one history of each file, by compare-and-
   for (let played = 0; played < operations; played += operationsPerWave) {
     const workspace = await createWorkspace(ada);
     const paths = Array.from({ length: pathsAtOnce }, (_, n) => `file-${n}.md`);
-    const places = [here, there].map((node) => workspace.as(node.client.as(key.client.credentials)));
+    const locations = [here, there].map((node) => workspace.as(node.client.as(key.client.credentials)));
     const results = await Promise.all(
       Array.from({ length: clients }, (_, n) =>
-        playClient(places[n % 2] ?? workspace, seededRandom(seed + played + n), {
+        playClient(locations[n % 2] ?? workspace, seededRandom(seed + played + n), {
           paths,
           requests: operationsPerWave / clients,
           name: `client ${n}`,

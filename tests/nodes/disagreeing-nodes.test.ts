@@ -25,7 +25,7 @@ function testWhere(applies: boolean, title: string, body: () => Promise<void>): 
 const hasSeveralNodes = backEnd !== 'sqlite-disk';
 const keepsContentsInDirectory = backEnd !== 'postgres-s3';
 
-async function refusalToStart(home: ServiceHome, variables: ServiceVariables): Promise<string> {
+async function startupError(home: ServiceHome, variables: ServiceVariables): Promise<string> {
   try {
     await using started = await startService(variables, { home });
     return assert.fail(`it started at ${started.url}`);
@@ -49,10 +49,10 @@ testWhere(hasSeveralNodes, 'a node with another secret does not start, until all
   await using home = await makeServiceHome();
   await starts(home, { STOA_SECRET: oneSecret });
   assert.match(
-    await refusalToStart(home, { STOA_SECRET: otherSecret }),
+    await startupError(home, { STOA_SECRET: otherSecret }),
     /STOA_SECRET is not the secret of .*`npm run admin -- secret forget/,
   );
-  assert.match(await refusalToStart(home, {}), /STOA_SECRET is not set, and .* have one: set theirs/);
+  assert.match(await startupError(home, {}), /STOA_SECRET is not set, and .* have one: set theirs/);
   await operator({ env: serviceEnvironment(home.variables) }, 'secret', 'forget');
   await starts(home, { STOA_SECRET: otherSecret });
 });
@@ -66,7 +66,7 @@ testWhere(
       await using home = await makeServiceHome();
       await Promise.all([starts(home, {}), starts(home, {})]);
       assert.match(
-        await refusalToStart(home, elsewhere(folder)),
+        await startupError(home, elsewhere(folder)),
         /The large contents of this database are not in .*`npm run admin -- contents forget/,
       );
       await operator({ env: serviceEnvironment(home.variables) }, 'contents', 'forget');
@@ -86,8 +86,8 @@ testWhere(
     const blobs = join(home.variables.STOA_DATA_DIR ?? '', 'blobs');
     const isElsewhere = /The large contents of this database are not in/;
     await writeFile(join(blobs, '.place-id'), 'place_of_another_installation');
-    assert.match(await refusalToStart(home, {}), isElsewhere);
+    assert.match(await startupError(home, {}), isElsewhere);
     await rm(blobs, { recursive: true });
-    assert.match(await refusalToStart(home, {}), isElsewhere);
+    assert.match(await startupError(home, {}), isElsewhere);
   },
 );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { jsonOf, recordsAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { openHttpClient } from '../support/http-client.ts';
 import { signUp } from '../support/people.ts';
+import { jsonOf, recordsAt } from '../support/response.ts';
 import { makeServiceHome } from '../support/service-home.ts';
 import { startService } from '../support/service-process.ts';
 import { createWorkspace, type WorkspaceClient } from '../support/workspace-client.ts';

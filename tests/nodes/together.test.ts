@@ -4,12 +4,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { integerAt, jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { acceptInvite, createInvite } from '../support/invites.ts';
 import { useTwoNodes } from '../support/nodes.ts';
 import { operator } from '../support/operator.ts';
+import { integerAt, jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 
 /** Changes that two nodes must not both allow, requested from both at the same moment. */
@@ -32,15 +32,17 @@ const signUpAt = (client: HttpClient, email: string, inviteToken?: string) =>
   client.send('POST', '/api/auth/sign-up/email', {
     json: { email, name: 'Ada', password: 'analytical engine', inviteToken },
   });
-const onBoth = <Result>(times: number, ask: (client: HttpClient, turn: number) => Promise<Result>) =>
-  Promise.all(Array.from({ length: times }, (_, turn) => ask((turn % 2 === 0 ? here : there).client, turn)));
-const countOf = (answers: readonly { readonly status: number }[], status: number) =>
-  answers.filter((answer) => answer.status === status).length;
+const onBoth = <Result>(times: number, ask: (client: HttpClient, round: number) => Promise<Result>) =>
+  Promise.all(
+    Array.from({ length: times }, (_, round) => ask((round % 2 === 0 ? here : there).client, round)),
+  );
+const countOf = (responses: readonly { readonly status: number }[], status: number) =>
+  responses.filter((response) => response.status === status).length;
 
 /** Signs the person in at a node with `person.at`. */
-async function personOf(answer: Awaited<ReturnType<typeof signUpAt>>) {
-  assertStatus(answer, 200);
-  const cookie = (answer.headers.get('set-cookie') ?? []).map((each) => each.split(';', 1)[0]).join('; ');
+async function personOf(response: Awaited<ReturnType<typeof signUpAt>>) {
+  assertStatus(response, 200);
+  const cookie = (response.headers.get('set-cookie') ?? []).map((each) => each.split(';', 1)[0]).join('; ');
   const at = (client: HttpClient) => client.as({ cookie, origin });
   const me = jsonOf(await at(here.client).send('GET', '/api/me')).user;
   const id = typeof me === 'object' && me !== null && 'id' in me ? String(me.id) : '';
@@ -60,8 +62,8 @@ test('of people who sign up as the first, only one is', () => {
 test('an address cannot get two accounts at once', async () => {
   const workspace = await createWorkspace(ada);
   const { token } = await createInvite(ada, workspace.id);
-  const answers = await onBoth(4, (client) => signUpAt(client, 'twin@example.org', token));
-  assert.deepEqual([countOf(answers, 200), countOf(answers, 409)], [1, 3]);
+  const responses = await onBoth(4, (client) => signUpAt(client, 'twin@example.org', token));
+  assert.deepEqual([countOf(responses, 200), countOf(responses, 409)], [1, 3]);
 });
 
 test('a plan that allows five workspaces allows five over both nodes', async () => {
@@ -79,12 +81,12 @@ test('a full workspace is full on both nodes, and never over its limit', async (
     'workspaces',
   );
   const root = `/api/workspaces/${id}`;
-  const answers = await onBoth(20, (client, turn) =>
-    ada.at(client).send('PUT', `${root}/files/${turn}.txt`, { body: 'x'.repeat(70_000) }),
+  const responses = await onBoth(20, (client, round) =>
+    ada.at(client).send('PUT', `${root}/files/${round}.txt`, { body: 'x'.repeat(70_000) }),
   );
-  assert.equal(countOf(answers, 201) + countOf(answers, 507), 20);
+  assert.equal(countOf(responses, 201) + countOf(responses, 507), 20);
   const usage = jsonOf(await ada.at(there.client).send('GET', `${root}/usage`));
-  assert.deepEqual([integerAt(usage, 'usedFiles'), countOf(answers, 201)], [10, 10]);
+  assert.deepEqual([integerAt(usage, 'usedFiles'), countOf(responses, 201)], [10, 10]);
 });
 
 test('two owners who remove each other at once leave one owner', async () => {
@@ -97,11 +99,11 @@ test('two owners who remove each other at once leave one owner', async () => {
   assertStatus(await acceptInvite(eve.session, invited.token), 200);
   const member = (person: { readonly id: string }) => `/api/workspaces/${id}/members/${person.id}`;
   assertStatus(await ada.session.send('PATCH', member(eve), { json: { role: 'owner' } }), 200);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     ada.at(here.client).send('DELETE', member(eve)),
     eve.at(there.client).send('DELETE', member(ada)),
   ]);
-  assert.equal(countOf(answers, 204), 1, answers.map(({ status }) => status).join());
+  assert.equal(countOf(responses, 204), 1, responses.map(({ status }) => status).join());
 });
 
 test('operator commands apply on both nodes', async () => {

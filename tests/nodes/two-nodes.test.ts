@@ -1,16 +1,24 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { type Answer, headerOf, integerAt, jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { askForCode, freshAddress, pollWith } from '../support/device-flow.ts';
 import { editRounds, playEditRounds } from '../support/edit-rounds.ts';
+import { assertRejection } from '../support/error.ts';
 import { assertFile, assertStatus, feedLines, sha256 } from '../support/expect.ts';
 import type { HttpClient } from '../support/http-client.ts';
 import { acceptInvite, createInvite, join } from '../support/invites.ts';
 import { openMcp } from '../support/mcp-client.ts';
 import { type ServiceNode, useTwoNodes } from '../support/nodes.ts';
 import { createKey, type Person, signUp } from '../support/people.ts';
-import { assertRefusal } from '../support/refusal.ts';
+import {
+  type HttpResponse,
+  headerOf,
+  integerAt,
+  jsonOf,
+  recordOf,
+  recordsAt,
+  textAt,
+} from '../support/response.ts';
 import { opens, share } from '../support/shares.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 
@@ -29,7 +37,7 @@ const hereAs = (caller: HttpClient) => atNode(here, caller);
 
 const signedUpThere = await signUp(there.client, 'Bob');
 const bob: Person = { ...signedUpThere, session: thereAs(signedUpThere.session) };
-const statusOf = async (answer: Promise<Answer>) => (await answer).status;
+const statusOf = async (response: Promise<HttpResponse>) => (await response).status;
 
 /** Polls a condition. Fails when the work that should cause it has ended before. */
 async function until(isSo: () => boolean | Promise<boolean>, ended: Promise<unknown>): Promise<void> {
@@ -56,7 +64,7 @@ test('a key made on one node works on the other, and fails there as soon as it i
   const key = await createKey(ada);
   assert.equal(await statusOf(thereAs(key.client).send('GET', '/api/me')), 200);
   assertStatus(await ada.session.send('DELETE', `/api/keys/${key.id}`), 200);
-  assertRefusal(await thereAs(key.client).send('GET', '/api/me'), 401, {
+  assertRejection(await thereAs(key.client).send('GET', '/api/me'), 401, {
     data: { error: 'invalid_api_key', reason: 'KEY_NOT_FOUND' },
   });
 });
@@ -69,8 +77,8 @@ test('a member removed on one node has no access on the other', async () => {
   assertStatus(await asBob.query('list'), 200);
   assertStatus(await asBob.as(scoped.client).query('list'), 200);
   assertStatus(await workspace.send('DELETE', `/members/${bob.id}`), 204);
-  assertRefusal(await asBob.query('list'), 403, { says: 'Not a workspace member' });
-  assertRefusal(await asBob.as(scoped.client).query('list'), 401, {
+  assertRejection(await asBob.query('list'), 403, { says: 'Not a workspace member' });
+  assertRejection(await asBob.as(scoped.client).query('list'), 401, {
     data: { error: 'invalid_api_key', reason: 'KEY_NOT_FOUND' },
   });
 });
@@ -194,16 +202,16 @@ test('one of the writers on both nodes wins each version, and both nodes show on
   const losses: { readonly path: string; readonly body: string }[] = [];
   for (let version = 1; version <= 5; version += 1) {
     const bodies = Array.from({ length: 12 }, (_, writer) => `version ${version} by ${writer}`);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       bodies.map((body, writer) =>
         (writer % 2 === 0 ? nodes[0] : nodes[1]).put('plan.md', body, { ifMatch: version }),
       ),
     );
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
-    for (const [writer, answer] of answers.entries()) {
-      if (answer.status === 200) continue;
-      assertStatus(answer, 412);
-      losses.push({ path: textAt(jsonOf(answer), 'conflict_copy_path'), body: bodies[writer] ?? '' });
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1);
+    for (const [writer, response] of responses.entries()) {
+      if (response.status === 200) continue;
+      assertStatus(response, 412);
+      losses.push({ path: textAt(jsonOf(response), 'conflict_copy_path'), body: bodies[writer] ?? '' });
     }
   }
   for (const { path, body } of losses) await assertFile(nodes[0], path, body, 1);
@@ -222,7 +230,7 @@ test('all parallel edits at both nodes are in the file, even in one too large fo
 }, async () => {
   const workspace = await createWorkspace(ada);
   const key = await createKey(ada);
-  const places = [here, there].map((node) => ({
+  const locations = [here, there].map((node) => ({
     mcp: openMcp(node.client, key, { workspaceId: workspace.id, toolSet: 'extended' }),
     contentOf: async (path: string) =>
       (await workspace.as(node.client.as(key.client.credentials)).get(path)).bytes.toString(),
@@ -230,7 +238,7 @@ test('all parallel edits at both nodes are in the file, even in one too large fo
   const padding = 'The same in every version.\n'.repeat(3_000);
   for (const editors of [2, 8]) {
     const path = `edited-by-${editors}.md`;
-    await playEditRounds(places, { path, editors, rounds: editRounds, padding });
+    await playEditRounds(locations, { path, editors, rounds: editRounds, padding });
   }
 });
 
@@ -243,12 +251,12 @@ test('a node killed during writes loses no acknowledged write, and the other con
     for (let written = 0; !enough(written); written += 1) {
       const path = `${name}/${written}.txt`;
       const body = `${name} ${written} ${'x'.repeat(written % 3 === 0 ? 100_000 : 10)}`;
-      const answer = await workspace
+      const response = await workspace
         .as(client.as(ada.session.credentials))
         .put(path, body)
         .catch(() => null);
-      if (answer === null) return;
-      if (answer.status === 201) acknowledged.set(path, body);
+      if (response === null) return;
+      if (response.status === 201) acknowledged.set(path, body);
     }
   };
   const dying = Array.from({ length: 8 }, (_, writer) =>
@@ -262,8 +270,8 @@ test('a node killed during writes loses no acknowledged write, and the other con
   isKilled = true;
   await Promise.all([...dying, ...living]);
   for (const [path, body] of acknowledged) {
-    const answer = await workspace.get(path);
-    assertStatus(answer, 200);
-    assert.equal(sha256(answer.bytes), sha256(body), path);
+    const response = await workspace.get(path);
+    assertStatus(response, 200);
+    assert.equal(sha256(response.bytes), sha256(body), path);
   }
 });

@@ -74,8 +74,8 @@ async function withService<Result>(folder: string, use: (url: string) => Promise
 
 async function writeSome(workspace: WorkspaceClient, name: string): Promise<void> {
   for (const [n, size] of [10, 3000, 60_000, 70_000, 150_000, 400_000].entries()) {
-    const answer = await workspace.put(`${name}/${n}.bin`, randomBytes(size));
-    assert.equal(answer.status, 201, answer.bytes.toString());
+    const response = await workspace.put(`${name}/${n}.bin`, randomBytes(size));
+    assert.equal(response.status, 201, response.bytes.toString());
   }
 }
 
@@ -106,9 +106,9 @@ async function problemsAfter(
     for (const name of mustBeListed) if (!listed.includes(name)) problems.push(`the backup ${name} is lost`);
     if (cut >= made.pruneDone && listed.includes(made.older)) problems.push('the pruned backup is back');
     for (const [n, name] of listed.entries()) {
-      const place = join(top, `put-back-${n}`);
-      await restore(directory, name, place);
-      await expectCounts(place, name, `the backup ${name}`);
+      const location = join(top, `put-back-${n}`);
+      await restore(directory, name, location);
+      await expectCounts(location, name, `the backup ${name}`);
     }
     // The next backup works on the remains of every interrupted one.
     const next = await backUp(newerData, directory);

@@ -197,16 +197,16 @@ export function drawState(
         return random.below(2) === 0;
     }
   };
-  const standing = new Map<string, FileNode | 'folder'>();
+  const existing = new Map<string, FileNode | 'folder'>();
   for (const change of names) {
     if (change.entry > cut || !isKept(change, folderSyncs.get(change.folder) ?? [])) continue;
-    if (change.removed !== null) standing.delete(change.removed);
-    if (change.added !== null) standing.set(change.added.path, change.added.node);
+    if (change.removed !== null) existing.delete(change.removed);
+    if (change.added !== null) existing.set(change.added.path, change.added.node);
   }
   // The content of a folder whose own name is lost cannot be reached.
   const isReachable = (path: string): boolean => {
     const above = dirname(path);
-    return above === folder || (standing.get(above) === 'folder' && isReachable(above));
+    return above === folder || (existing.get(above) === 'folder' && isReachable(above));
   };
   const bytesAfterCut = ({ writes, syncs }: FileNode): Buffer => {
     const bytes = new GrowingBytes();
@@ -226,7 +226,7 @@ export function drawState(
     return bytes.all();
   };
   return new Map(
-    [...standing]
+    [...existing]
       .filter(([path]) => isReachable(path))
       .map(([path, node]) => [path, node === 'folder' ? null : bytesAfterCut(node)]),
   );
@@ -267,9 +267,9 @@ export async function layOut(
   folder: string,
 ): Promise<void> {
   for (const [path, bytes] of drawState(disk, cut, drawing)) {
-    const place = join(folder, relative(disk.folder, path));
-    await mkdir(bytes === null ? place : dirname(place), { recursive: true, mode: 0o700 });
-    if (bytes !== null) await writeFile(place, bytes, { mode: 0o600 });
+    const location = join(folder, relative(disk.folder, path));
+    await mkdir(bytes === null ? location : dirname(location), { recursive: true, mode: 0o700 });
+    if (bytes !== null) await writeFile(location, bytes, { mode: 0o600 });
   }
 }
 

@@ -17,9 +17,9 @@ import { assertUnderstood, type Drawing, layOut, type RecordedDisk, recordDisk }
 import { drawCuts, lookAtEach, noTracer } from './look-at-states.ts';
 import { readTrace, traceEnded, tracingTo } from './read-trace.ts';
 
-const answersPerRecording = 80;
+const responsesPerRecording = 80;
 /** The limit for a recording whose fault does not occur: the number of calls depends on how commits are batched. */
-const answersWithoutFaultMax = 480;
+const responsesWithoutFaultMax = 480;
 const statesPerRecording = 40;
 
 interface Recording {
@@ -45,9 +45,9 @@ async function writeSome(url: string, random: Random, hasFaults: boolean) {
     },
   });
   const loadBegan = Date.now() + 1;
-  const answersMax = hasFaults ? answersWithoutFaultMax : answersPerRecording;
+  const responsesMax = hasFaults ? responsesWithoutFaultMax : responsesPerRecording;
   await load.until(
-    () => load.acknowledged() >= answersMax || (hasFailed && load.acknowledged() >= answersPerRecording),
+    () => load.acknowledged() >= responsesMax || (hasFailed && load.acknowledged() >= responsesPerRecording),
   );
   return { attempts: await load.end(), credentials: load.credentials, loadBegan };
 }
@@ -125,7 +125,9 @@ test('the service starts with all acknowledged changes after a power loss, whate
 
 test('detects a disk that lies about durable data', { skip: noTracer }, async () => {
   const recording = await recordingFor(0);
-  const ended = Math.max(...[...recording.attempts.values()].flat().map(({ toldAt = 0 }) => toldAt));
+  const ended = Math.max(
+    ...[...recording.attempts.values()].flat().map(({ toldAt: reportedAt = 0 }) => reportedAt),
+  );
   const lying = problemsAfter(recording, ended, {
     kept: 'nothing',
     random: seededRandom(1),

@@ -12,8 +12,8 @@ import { startService } from '../support/service-process.ts';
 import { noTracer } from './look-at-states.ts';
 
 const times = 2;
-const refusalsPerTime = 24;
-const answersPerTime = 12;
+const errorsPerTime = 24;
+const responsesPerTime = 12;
 /** The calls that grow the database, and the calls that give a large content its name. Sockets use none of them. */
 const growing = ['pwrite64', 'pwritev', 'ftruncate', 'fallocate', 'mkdir', 'rename', 'renameat', 'renameat2'];
 
@@ -50,11 +50,11 @@ test('an exhausted quota acts like a full disk: reads work, and no acknowledged 
   t.diagnostic(`STOA_QUOTA_SEED=${seed}`);
   await using home = await makeServiceHome('sqlite-disk');
   await using service = await startService({}, { home });
-  let refused = 0;
+  let rejected = 0;
   await using load = await startLoad(service.url, seededRandom(seed), {
     isRefusal({ status, bytes }) {
       const isForRoom = status === 503 && bytes.toString().includes('"storage_full"');
-      if (isForRoom) refused += 1;
+      if (isForRoom) rejected += 1;
       return isForRoom;
     },
   });
@@ -64,28 +64,28 @@ test('an exhausted quota acts like a full disk: reads work, and no acknowledged 
     });
     assert.ok(isReached, service.log());
   };
-  const beside = await load.addWorkspace();
+  const alongside = await load.addWorkspace();
   for (let time = 0; time < times; time += 1) {
     const before = load.acknowledged();
-    await until(() => load.acknowledged() >= before + answersPerTime);
+    await until(() => load.acknowledged() >= before + responsesPerTime);
     const path = `${time}.bin`;
     const body = Buffer.alloc(time % 2 === 0 ? 3000 : 90_000, path);
-    assert.equal((await beside.put(path, body)).status, 201);
+    assert.equal((await alongside.put(path, body)).status, 201);
     const end = await reachQuota(service.pid);
     if (end === null) return t.skip('tracing a process that runs already needs root');
     try {
-      const refusedBefore = refused;
-      await until(() => refused >= refusedBefore + refusalsPerTime);
-      const read = await beside.get(path);
+      const rejectedBefore = rejected;
+      await until(() => rejected >= rejectedBefore + errorsPerTime);
+      const read = await alongside.get(path);
       assert.deepEqual([read.status, read.bytes], [200, body]);
-      const large = await beside.put(`large ${time}.bin`, Buffer.alloc(200_000, 'x'));
+      const large = await alongside.put(`large ${time}.bin`, Buffer.alloc(200_000, 'x'));
       assert.match(large.bytes.toString(), /"storage_full"/);
     } finally {
       await end();
     }
   }
   const before = load.acknowledged();
-  await until(() => load.acknowledged() >= before + answersPerTime);
+  await until(() => load.acknowledged() >= before + responsesPerTime);
   const attempts = await load.end();
   const problems: string[] = [];
   for (const workspace of load.workspaces) {
@@ -96,5 +96,5 @@ test('an exhausted quota acts like a full disk: reads work, and no acknowledged 
   const folder = home.variables.STOA_DATA_DIR ?? assert.fail('a home without a folder');
   const found = await checkFolder(folder);
   assert.deepEqual([...problems, ...found.problems], [], `STOA_QUOTA_SEED=${seed}`);
-  t.diagnostic(`${load.acknowledged()} changes acknowledged and kept, ${refused} rejected`);
+  t.diagnostic(`${load.acknowledged()} changes acknowledged and kept, ${rejected} rejected`);
 });

@@ -120,11 +120,11 @@ function splitArguments(listed: string): readonly string[] {
 
 /** Returns the bytes of an argument, joined if it is a list. */
 export function bytesOf(argument: string): Buffer {
-  const pieces = [...argument.matchAll(/"([^"]*)"(\.\.\.)?/g)].map(([, hex = '', cut]) => {
+  const chunks = [...argument.matchAll(/"([^"]*)"(\.\.\.)?/g)].map(([, hex = '', cut]) => {
     if (cut !== undefined) throw new Error('the trace cut off the bytes of a write');
     return Buffer.from(hex.replaceAll('\\x', ''), 'hex');
   });
-  return Buffer.concat(pieces);
+  return Buffer.concat(chunks);
 }
 
 /** Returns the descriptor of `23<path>`. */

@@ -4,12 +4,12 @@
  */
 export type PathCase = readonly [raw: string, expected: string | 400];
 
-const refused = (raws: readonly string[]): readonly PathCase[] => raws.map((raw) => [raw, 400] as const);
+const rejected = (raws: readonly string[]): readonly PathCase[] => raws.map((raw) => [raw, 400] as const);
 const repeat = (text: string, times: number, joiner = '') =>
   Array.from({ length: times }, () => text).join(joiner);
 const hex = (code: number) => `%${code.toString(16).padStart(2, '0')}`;
 
-export const dotDotRefused = refused([
+export const dotDotRejected = rejected([
   '..',
   '../a.md',
   'a/..',
@@ -58,7 +58,7 @@ export const dotsInNames: readonly PathCase[] = [
   ['%E2%80%A5', '\u2025'],
 ];
 
-export const backslashRefused = refused([
+export const backslashRejected = rejected([
   'a\\b.md',
   '\\a.md',
   '..\\a.md',
@@ -71,7 +71,7 @@ export const backslashRefused = refused([
   '%5c%5chost%5cshare',
 ]);
 
-export const nullRefused = refused([
+export const nullRejected = rejected([
   'a%00.md',
   '%00',
   'a.md%00',
@@ -81,7 +81,7 @@ export const nullRefused = refused([
   'a.md%00.png',
 ]);
 
-export const controlRefused = refused([
+export const controlRejected = rejected([
   ...Array.from({ length: 0x1f }, (_, n) => `a${hex(n + 1)}b`),
   'a%7fb',
   'a%7F',
@@ -92,7 +92,7 @@ export const controlRefused = refused([
 ]);
 
 /** Rejected by the HTTP parser or by the path rules: in both cases 400, with any body. */
-export const unparsableRefused = refused([
+export const unparsableRejected = rejected([
   'a b.md',
   'a\tb.md',
   'a\0b.md',
@@ -102,7 +102,7 @@ export const unparsableRefused = refused([
   'a.md HTTP/1.1 x',
 ]);
 
-export const utf8Refused = refused([
+export const utf8Rejected = rejected([
   '%80',
   '%bf',
   '%ff',
@@ -145,7 +145,7 @@ export const utf8Refused = refused([
 ]);
 
 /** Bytes that a request line may not contain unencoded. Read as latin1 they would become other names. */
-export const rawBytesRefused = refused([
+export const rawBytesRejected = rejected([
   '\xc3\xa9.md',
   'e\xcc\x81.md',
   '\xe9.md',
@@ -153,7 +153,7 @@ export const rawBytesRefused = refused([
   '\xf0\x9f\x98\x80.md',
 ]);
 
-export const percentRefused = refused([
+export const percentRejected = rejected([
   '%',
   'a%',
   'a%2',
@@ -211,7 +211,7 @@ export const droppedSegments: readonly PathCase[] = [
   ['.//./a/.//b/.', 'a/b'],
 ];
 
-export const emptyRefused = refused(['', '/', '//', '.', './', '%2e', '%2f', './/.', '?download=1', '/?x']);
+export const emptyRejected = rejected(['', '/', '//', '.', './', '%2e', '%2f', './/.', '?download=1', '/?x']);
 
 export const composed: readonly PathCase[] = [
   ['e%cc%81.md', 'é.md'],

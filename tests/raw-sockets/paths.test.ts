@@ -1,34 +1,34 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { claims } from '../conformance/claims.ts';
-import { type Answer, integerAt, jsonOf, textAt } from '../support/answer.ts';
 import { assertJson, assertStatus, listedPaths } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
 import { sendRaw } from '../support/raw-socket.ts';
+import { type HttpResponse, integerAt, jsonOf, textAt } from '../support/response.ts';
 import { useTarget } from '../support/target.ts';
 import { createWorkspace, encodePath, type WorkspaceClient } from '../support/workspace-client.ts';
 import {
   absoluteForms,
   anyName,
-  backslashRefused,
+  backslashRejected,
   caseKept,
   characterLimit,
   composed,
-  controlRefused,
+  controlRejected,
   decodedOnce,
-  dotDotRefused,
+  dotDotRejected,
   dotsInNames,
   droppedSegments,
-  emptyRefused,
+  emptyRejected,
   encodedSlash,
   notAddresses,
-  nullRefused,
+  nullRejected,
   type PathCase,
-  percentRefused,
-  rawBytesRefused,
+  percentRejected,
+  rawBytesRejected,
   segmentLimit,
-  unparsableRefused,
-  utf8Refused,
+  unparsableRejected,
+  utf8Rejected,
 } from './path-cases.ts';
 
 const server = await useTarget();
@@ -37,7 +37,7 @@ const robot = await createKey(ada);
 const shared = await createWorkspace(ada, robot.client);
 
 /** Sends a request line exactly as given. */
-function request(method: string, target: string, body = ''): Promise<Answer> {
+function request(method: string, target: string, body = ''): Promise<HttpResponse> {
   const head = [
     `${method} ${target} HTTP/1.1`,
     `Host: ${new URL(server.url).host}`,
@@ -58,9 +58,9 @@ async function check(target: string, expected: string | 400): Promise<void> {
   const exact = inWorkspace(workspace, target);
   if (expected === 400) {
     for (const method of ['PUT', 'GET', 'DELETE']) {
-      const answer = await request(method, exact, method === 'PUT' ? 'bytes' : '');
-      assertStatus(answer, 400);
-      assert.equal(integerAt(jsonOf(answer), 'statusCode'), 400);
+      const response = await request(method, exact, method === 'PUT' ? 'bytes' : '');
+      assertStatus(response, 400);
+      assert.equal(integerAt(jsonOf(response), 'statusCode'), 400);
     }
     assert.deepEqual(await listedPaths(workspace), []);
     return;
@@ -68,9 +68,9 @@ async function check(target: string, expected: string | 400): Promise<void> {
   assertJson(await request('PUT', exact, 'bytes'), 201, { path: expected, version: 1 });
   assert.deepEqual(await listedPaths(workspace), [expected]);
   for (const form of [exact, `${workspace.root}/files/${encodePath(expected)}`]) {
-    const answer = await request('GET', form);
-    assertStatus(answer, 200);
-    assert.equal(answer.bytes.toString(), 'bytes');
+    const response = await request('GET', form);
+    assertStatus(response, 200);
+    assert.equal(response.bytes.toString(), 'bytes');
   }
   const version = await workspace.query('version', { path: expected, version: 1 });
   assertStatus(version, 200);
@@ -83,21 +83,21 @@ function title([raw, expected]: PathCase): string {
   return expected === 400 ? `${shown} is refused` : `${shown} is a path`;
 }
 
-for (const each of dotDotRefused)
+for (const each of dotDotRejected)
   test(...claims('paths.dot-dot', title(each)), () => check(below(each[0]), each[1]));
 for (const each of dotsInNames)
   test(...claims('paths.dot-dot', title(each)), () => check(below(each[0]), each[1]));
-for (const each of backslashRefused)
+for (const each of backslashRejected)
   test(...claims('paths.backslash', title(each)), () => check(below(each[0]), each[1]));
-for (const each of nullRefused)
+for (const each of nullRejected)
   test(...claims('paths.null', title(each)), () => check(below(each[0]), each[1]));
-for (const each of controlRefused)
+for (const each of controlRejected)
   test(...claims('paths.control', title(each)), () => check(below(each[0]), each[1]));
-for (const each of utf8Refused)
+for (const each of utf8Rejected)
   test(...claims('paths.utf8', title(each)), () => check(below(each[0]), each[1]));
-for (const each of rawBytesRefused)
+for (const each of rawBytesRejected)
   test(...claims('paths.utf8', title(each)), () => check(below(each[0]), each[1]));
-for (const each of percentRefused)
+for (const each of percentRejected)
   test(...claims('paths.percent', title(each)), () => check(below(each[0]), each[1]));
 for (const each of decodedOnce)
   test(...claims('paths.decoded-once', title(each)), () => check(below(each[0]), each[1]));
@@ -108,7 +108,7 @@ for (const each of droppedSegments) {
     check(below(each[0]), each[1]),
   );
 }
-for (const each of emptyRefused)
+for (const each of emptyRejected)
   test(...claims('paths.empty', title(each)), () => check(below(each[0]), each[1]));
 for (const each of composed) {
   test(...claims(['paths.nfc', 'paths.canonical-answer'], title(each)), () => check(below(each[0]), each[1]));
@@ -124,7 +124,7 @@ for (const each of segmentLimit)
 for (const each of absoluteForms)
   test(...claims('paths.no-normalising', title(each)), () => check(each[0], each[1]));
 
-for (const [raw] of unparsableRefused) {
+for (const [raw] of unparsableRejected) {
   test(...claims('paths.control', `${JSON.stringify(raw)} is not a valid request line`), async () => {
     for (const method of ['PUT', 'GET']) {
       assertStatus(
@@ -140,9 +140,9 @@ for (const target of notAddresses) {
   test(...claims('paths.no-normalising', `${target} is not an address`), async () => {
     await shared.put('a.md', 'there', { ifNoneMatch: '*' });
     for (const method of ['GET', 'PUT']) {
-      const answer = await request(method, inWorkspace(shared, target), method === 'PUT' ? 'bytes' : '');
-      assertStatus(answer, 404);
-      assert.ok(textAt(jsonOf(answer), 'statusMessage'));
+      const response = await request(method, inWorkspace(shared, target), method === 'PUT' ? 'bytes' : '');
+      assertStatus(response, 404);
+      assert.ok(textAt(jsonOf(response), 'statusMessage'));
     }
     await shared.remove('a.md', 1);
   });

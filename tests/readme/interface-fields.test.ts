@@ -66,8 +66,8 @@ function fieldsOf({ query, headers, body, responses }: RouteDescriptor): readonl
     for (const io of ['input', 'output'] as const)
       collect(z.toJSONSchema(schema, { io, unrepresentable: 'any' }), found);
   }
-  for (const { headers: answered = {} } of Object.values(responses))
-    for (const name of Object.keys(answered)) found.add(name);
+  for (const { headers: responded = {} } of Object.values(responses))
+    for (const name of Object.keys(responded)) found.add(name);
   return [...found];
 }
 

@@ -48,7 +48,10 @@ const inForce: Readonly<Record<string, string>> = {
   'key name': characters(core.keyNameMaxCharacters),
   'keys of a person that work': count(core.keysPerPersonMax),
   'items of a workspace made private': count(core.privacyRecordsPerWorkspaceMax),
-  'private items of people who left, one list': pageOf(core.departedPageDefault, core.departedPageMax),
+  'private items of people who left, one list': pageOf(
+    core.formerMemberPageDefault,
+    core.formerMemberPageMax,
+  ),
   'device code': `${core.deviceCodeLifetimeSeconds} seconds`,
   'device poll': `every ${core.devicePollIntervalSeconds} seconds`,
 };

@@ -48,7 +48,7 @@ test('the outcomes in docs/interface have the fields that the tools return', asy
     await comment('so'),
     await comment('once', { baseVersion: 1 }),
   ];
-  const answered = outcomes.map(({ isError, data: { ok, next, ...fields } }) => {
+  const responded = outcomes.map(({ isError, data: { ok, next, ...fields } }) => {
     assert.equal(isError, false);
     assert.equal(ok, false);
     assert.equal(typeof next, 'string');
@@ -59,7 +59,7 @@ test('the outcomes in docs/interface have the fields that the tools return', asy
   const said = tableBelow(reference, '### Outcomes').map(([, fields = '']) =>
     [...fields.matchAll(/`([^`]*)`/g)].map(([, field]) => field),
   );
-  assert.deepEqual(said, answered);
+  assert.deepEqual(said, responded);
 });
 
 test('the errors that the guide explains have the wording of the guide', () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as limits from '@stoa/contract';
 import { type PublishedTool, publishTools } from '@stoa/contract';
-import { recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { openMcp, type ToolResult } from '../support/mcp-client.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { recordOf, recordsAt, textAt } from '../support/response.ts';
 import { useOwnService } from '../support/target.ts';
 import { tableBelow } from './markdown-table.ts';
 
@@ -36,15 +36,15 @@ test('the table of the extended set names its additional tools', () => {
 });
 
 test('the table lists the actual result of each tool', async () => {
-  const answered = new Map<string, string>();
+  const responded = new Map<string, string>();
   for (const [tool, result] of await callEveryTool()) {
     assert.equal(result.isError, false, `${tool}: ${result.text}`);
-    answered.set(tool, result.hasData ? `{ ${Object.keys(result.data).join(', ')} }` : 'text');
+    responded.set(tool, result.hasData ? `{ ${Object.keys(result.data).join(', ')} }` : 'text');
   }
-  for (const [name = '', , answer = ''] of [...toolRows, ...extendedRows]) {
-    const [, fields] = /^`([^`]*)`/.exec(answer) ?? [];
-    const said = fields ?? /^text\b/.exec(answer)?.[0];
-    assert.equal(said, answered.get(name.replaceAll('`', '')), `docs/interface/mcp.md: ${name}`);
+  for (const [name = '', , response = ''] of [...toolRows, ...extendedRows]) {
+    const [, fields] = /^`([^`]*)`/.exec(response) ?? [];
+    const said = fields ?? /^text\b/.exec(response)?.[0];
+    assert.equal(said, responded.get(name.replaceAll('`', '')), `docs/interface/mcp.md: ${name}`);
   }
 });
 

@@ -26,7 +26,7 @@ const panelsShape = z.object({
 });
 
 /** @returns the output of promtool if it failed, else null. */
-async function refusal(words: readonly string[]): Promise<string | null> {
+async function rejection(words: readonly string[]): Promise<string | null> {
   return await run(promtool, words).then(
     () => null,
     (error: { readonly stdout?: string; readonly stderr?: string }) => `${error.stdout}${error.stderr}`,
@@ -44,7 +44,7 @@ test('each alarm is raised when it should be, and not before', { skip }, async (
     ([, name]) => name,
   );
   assert.deepEqual(new Set(raised), new Set(names));
-  assert.equal(await refusal(['test', 'rules', join(monitoring, 'alerts.test.yaml')]), null);
+  assert.equal(await rejection(['test', 'rules', join(monitoring, 'alerts.test.yaml')]), null);
 });
 
 test('Prometheus understands every expression of the dashboard', { skip }, async () => {
@@ -57,7 +57,7 @@ test('Prometheus understands every expression of the dashboard', { skip }, async
       const rules = checked.map((expr, at) => ({ record: `panel_${at}`, expr }));
       const file = join(folder, 'rules.yaml');
       await writeFile(file, stringifyYaml({ groups: [{ name: 'dashboard', rules }] }));
-      return await refusal(['check', 'rules', file]);
+      return await rejection(['check', 'rules', file]);
     } finally {
       await rm(folder, { recursive: true });
     }

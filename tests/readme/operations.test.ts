@@ -62,12 +62,14 @@ test('the page has the meaning, checks and actions of each alarm, and its rule l
 test('the page begins with "At night", where each symptom links to an existing section', () => {
   const night = under('## At night');
   assert.ok(page.startsWith('# Operating Stoa\n\n## At night\n'));
-  const places = [...night.matchAll(/^\| .* \| .*\[.*\]\(#([a-z0-9-]+)\) \|$/gm)].map(([, anchor]) => anchor);
-  assert.ok(places.length >= 9, places.join());
+  const locations = [...night.matchAll(/^\| .* \| .*\[.*\]\(#([a-z0-9-]+)\) \|$/gm)].map(
+    ([, anchor]) => anchor,
+  );
+  assert.ok(locations.length >= 9, locations.join());
   const anchors: readonly string[] = [...page.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading.toLowerCase().replaceAll(' ', '-').replaceAll(',', ''),
   );
-  const astray = places.filter((place) => !anchors.includes(place ?? ''));
+  const astray = locations.filter((location) => !anchors.includes(location ?? ''));
   assert.deepEqual(astray, []);
 });
 
@@ -140,11 +142,11 @@ test('the commands for a wrong byte name the file and restore it before any requ
 });
 
 /** The placeholders of the page with their values here. */
-type Places = Readonly<Record<string, string>>;
+type Locations = Readonly<Record<string, string>>;
 
-function filledIn(line: string, places: Places): string {
+function filledIn(line: string, locations: Locations): string {
   let filled = line;
-  for (const [open, value] of Object.entries(places)) filled = filled.replaceAll(open, value);
+  for (const [open, value] of Object.entries(locations)) filled = filled.replaceAll(open, value);
   assert.doesNotMatch(filled, /<[a-z]|…/i, line);
   return filled;
 }
@@ -161,7 +163,7 @@ test('the commands for the night, for backups, exports and the audit log run as 
     assert.equal((await workspace.put('notes/plan.md', '# Plan\n')).status, 201);
     assert.equal((await workspace.put('pictures/large.bin', large)).status, 201);
     await mkdir(join(folder, 'exports'));
-    const places: Places = {
+    const locations: Locations = {
       'http://127.0.0.1:4700': service.url,
       '/backups/': `${folder}/backups/`,
       '/srv/': `${folder}/srv/`,
@@ -176,7 +178,9 @@ test('the commands for the night, for backups, exports and the audit log run as 
     };
     const sections = ['### Prune backups', '## At night', '## Leave, or move one workspace', '## Audit log'];
     const backup = under('## Back up').split('\n### ', 1)[0] ?? '';
-    const lines = [backup, ...sections.map(under)].flatMap(commandsIn).map((line) => filledIn(line, places));
+    const lines = [backup, ...sections.map(under)]
+      .flatMap(commandsIn)
+      .map((line) => filledIn(line, locations));
     assert.ok(lines.length >= 18, `${lines.length} commands`);
     const { STOA_DATA_DIR } = home.variables;
     // On a machine without jq its input is discarded, and the commands before it still run.

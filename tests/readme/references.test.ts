@@ -8,7 +8,7 @@ import { errorRows } from '../../scripts/errors-table.ts';
 
 const root = join(import.meta.dirname, '../..');
 const sourceFolders = ['packages', 'tests', 'scripts', 'bench', 'deploy'];
-const leftOut: ReadonlySet<string> = new Set(['node_modules', 'dist', 'results', 'data']);
+const skipped: ReadonlySet<string> = new Set(['node_modules', 'dist', 'results', 'data']);
 const isSource = (file: string) => /\.(?:ts|tsx|js|mjs|cjs|css|yaml|sh)$/.test(file);
 const isPage = (file: string) => file.endsWith('.md');
 
@@ -224,7 +224,7 @@ async function filesIn(folder: string, wanted: (file: string) => boolean): Promi
       const path = join(folder, entry.name);
       // Another test creates and removes folders of examples at the same time.
       if (entry.isDirectory())
-        return leftOut.has(entry.name) || entry.name.startsWith('example-') ? [] : filesIn(path, wanted);
+        return skipped.has(entry.name) || entry.name.startsWith('example-') ? [] : filesIn(path, wanted);
       return wanted(entry.name) ? [join(root, path)] : [];
     }),
   );

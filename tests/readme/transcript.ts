@@ -51,8 +51,8 @@ export function matchesPrinted(printed: string, actual: string, bindings: Bindin
     if (part === '…') return '[^\\n]*';
     const known = bindings.get(part);
     if (known !== undefined) return RegExp.escape(known);
-    const place = fresh.indexOf(part);
-    if (place >= 0) return `\\${place + 1}`;
+    const location = fresh.indexOf(part);
+    if (location >= 0) return `\\${location + 1}`;
     fresh.push(part);
     return '([^\\s"]+)';
   });

@@ -88,7 +88,7 @@ describe('a suite', () => {
 });
 
 test('every file in long-files.json exists', async () => {
-  const place = new URL('../../scripts/testing/long-files.json', import.meta.url);
-  const names = Object.keys(JSON.parse(await readFile(place, 'utf8')));
+  const location = new URL('../../scripts/testing/long-files.json', import.meta.url);
+  const names = Object.keys(JSON.parse(await readFile(location, 'utf8')));
   for (const name of names) await readFile(new URL(`../../${name}`, import.meta.url));
 });

@@ -13,13 +13,13 @@ export interface AdjustableClock extends AsyncDisposable {
  * The service's `Date.now` runs ahead by the number in a file. Everything else about the service stays as it is.
  * @param options.standing stops the clock between calls of `advance`, however long the test itself takes.
  */
-export async function adjustableClock({ standing = false } = {}): Promise<AdjustableClock> {
+export async function adjustableClock({ standing: existing = false } = {}): Promise<AdjustableClock> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-clock-'));
   const file = join(folder, 'ahead');
   let ahead = 0;
   await writeFile(file, String(ahead));
   const source = `import { readFileSync } from 'node:fs';
-    const now = ${standing ? `() => ${Date.now()}` : 'Date.now'};
+    const now = ${existing ? `() => ${Date.now()}` : 'Date.now'};
     Date.now = () => now() + Number(readFileSync(${JSON.stringify(file)}, 'utf8'));`;
   return {
     variables: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` },

@@ -8,7 +8,7 @@ const firstHeadAt = (time: number) => Math.floor((time - Date.UTC(2026, 0, 1)) /
  * restore.
  */
 export function assertJumped(last: number, head: number, begunAt: number): void {
-  const told = `head ${head} after ${last}`;
-  assert.ok(head > last && (head - last) % step === 0, told);
-  assert.ok(head >= firstHeadAt(begunAt) && head < firstHeadAt(Date.now()) + step, told);
+  const reported = `head ${head} after ${last}`;
+  assert.ok(head > last && (head - last) % step === 0, reported);
+  assert.ok(head >= firstHeadAt(begunAt) && head < firstHeadAt(Date.now()) + step, reported);
 }

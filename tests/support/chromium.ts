@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { findProgram } from './install-program.ts';
 
-const shellPlace = '/usr/bin/chromium-headless-shell';
-const wholePlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const shellLocation = '/usr/bin/chromium-headless-shell';
+const wholeLocations = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Set by the run, which looks once for all of its files. By hand it names another Chromium. */
 export const chromiumVariable = 'STOA_TEST_CHROMIUM';
@@ -19,24 +19,24 @@ export type FoundChromium =
 export async function findChromium(): Promise<FoundChromium> {
   const named = process.env[chromiumVariable];
   if (named) return { kind: 'found', path: named };
-  const found = await find([shellPlace], 'chromium-headless-shell');
-  const path = wholePlaces.find((place) => existsSync(place));
+  const found = await find([shellLocation], 'chromium-headless-shell');
+  const path = wholeLocations.find((location) => existsSync(location));
   return found.kind === 'found' || path === undefined ? found : { kind: 'found', path };
 }
 
 /** A full Chromium as people have it, for measurements and pictures. */
 export async function findWholeChromium(): Promise<FoundChromium> {
-  return await find(wholePlaces, 'chromium');
+  return await find(wholeLocations, 'chromium');
 }
 
-async function find(places: readonly string[], packageName: string): Promise<FoundChromium> {
+async function find(locations: readonly string[], packageName: string): Promise<FoundChromium> {
   const found = await findProgram({
     name: 'Chromium',
-    check: places.map((place) => `test -x ${place}`).join(' || '),
+    check: locations.map((location) => `test -x ${location}`).join(' || '),
     install: `apt-get install -y ${packageName}`,
   });
   if (found.kind === 'missing') return found;
-  const path = places.find((place) => existsSync(place));
+  const path = locations.find((location) => existsSync(location));
   if (path === undefined) throw new Error('the Chromium that was there is gone');
   return { kind: 'found', path };
 }
@@ -80,7 +80,7 @@ export async function openChromium(path: string, more: readonly string[] = []): 
       // Pages of several sites share a process. Their permissions stay the same, and none waits for another to
       // start.
       '--disable-site-isolation-trials',
-      ...(path === shellPlace ? [] : wholeFlags),
+      ...(path === shellLocation ? [] : wholeFlags),
       ...more,
     ],
   });

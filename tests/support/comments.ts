@@ -1,16 +1,16 @@
-import { type Answer, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from './answer.ts';
 import { assertStatus } from './expect.ts';
+import { type HttpResponse, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from './response.ts';
 import type { WorkspaceClient } from './workspace-client.ts';
 
-export function postThread(workspace: WorkspaceClient, thread: JsonRecord): Promise<Answer> {
+export function postThread(workspace: WorkspaceClient, thread: JsonRecord): Promise<HttpResponse> {
   return workspace.post('comments', { kind: 'range', body: 'Why?', ...thread });
 }
 
 /** Starts a thread and asserts that it exists. */
 export async function startThread(workspace: WorkspaceClient, thread: JsonRecord): Promise<JsonRecord> {
-  const answer = await postThread(workspace, thread);
-  assertStatus(answer, 201);
-  return recordOf(jsonOf(answer).thread);
+  const response = await postThread(workspace, thread);
+  assertStatus(response, 201);
+  return recordOf(jsonOf(response).thread);
 }
 
 export const words = ['one', 'two', 'three', 'four', 'five'];
@@ -30,7 +30,7 @@ export function postReply(
   workspace: WorkspaceClient,
   thread: JsonRecord,
   reply: JsonRecord,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return workspace.post(`comments/${textAt(thread, 'id')}/replies`, reply);
 }
 
@@ -38,7 +38,7 @@ export function putResolved(
   workspace: WorkspaceClient,
   thread: JsonRecord,
   resolved: unknown,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   return workspace.send('PUT', `/comments/${textAt(thread, 'id')}/resolved`, { json: { resolved } });
 }
 
@@ -47,9 +47,9 @@ export async function listComments(
   workspace: WorkspaceClient,
   query: Readonly<Record<string, string | number>> = {},
 ): Promise<JsonRecord> {
-  const answer = await workspace.query('comments', query);
-  assertStatus(answer, 200);
-  return jsonOf(answer);
+  const response = await workspace.query('comments', query);
+  assertStatus(response, 200);
+  return jsonOf(response);
 }
 
 /** The opening texts of the listed threads, in their order. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { type Answer, integerAt, jsonOf, textAt } from './answer.ts';
 import type { HttpClient } from './http-client.ts';
+import { type HttpResponse, integerAt, jsonOf, textAt } from './response.ts';
 
 /** A device that requested a key, at its own address. */
 export interface Device {
@@ -11,7 +11,7 @@ export interface Device {
   readonly verificationUriComplete: string;
   readonly expiresIn: number;
   readonly interval: number;
-  readonly poll: () => Promise<Answer>;
+  readonly poll: () => Promise<HttpResponse>;
 }
 
 // Concurrent test files call the same service, so each starts at a random address.
@@ -23,15 +23,19 @@ export function freshAddress(): string {
   return `10.${addresses >> 16}.${(addresses >> 8) & 0xff}.${addresses & 0xff}`;
 }
 
-export function askForCode(server: HttpClient, address: string, userAgent = 'stoa-cli/1.0'): Promise<Answer> {
+export function askForCode(
+  server: HttpClient,
+  address: string,
+  userAgent = 'stoa-cli/1.0',
+): Promise<HttpResponse> {
   const headers = { 'x-forwarded-for': address, 'user-agent': userAgent };
   return server.send('POST', '/api/device/code', { headers });
 }
 
 export async function newDevice(server: HttpClient, userAgent?: string): Promise<Device> {
-  const answer = await askForCode(server, freshAddress(), userAgent);
-  assert.equal(answer.status, 200, answer.bytes.toString());
-  const code = jsonOf(answer);
+  const response = await askForCode(server, freshAddress(), userAgent);
+  assert.equal(response.status, 200, response.bytes.toString());
+  const code = jsonOf(response);
   const deviceCode = textAt(code, 'device_code');
   return {
     deviceCode,
@@ -44,6 +48,6 @@ export async function newDevice(server: HttpClient, userAgent?: string): Promise
   };
 }
 
-export function pollWith(server: HttpClient, deviceCode: string): Promise<Answer> {
+export function pollWith(server: HttpClient, deviceCode: string): Promise<HttpResponse> {
   return server.send('GET', `/api/device/poll?device_code=${encodeURIComponent(deviceCode)}`);
 }

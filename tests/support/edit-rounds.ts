@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { integerAt } from './answer.ts';
 import type { McpClient, ToolResult } from './mcp-client.ts';
 import { sizeFrom } from './random.ts';
+import { integerAt } from './response.ts';
 import { dataOf } from './tool-result.ts';
 
 /** Rounds of several concurrent edits of one file; a full run has 1000. */
@@ -9,7 +9,7 @@ export const editRounds = sizeFrom('STOA_EDIT_ROUNDS', 3);
 /** Two nodes compete for a file: after eight tries an edit must call again. */
 const callsMax = 50;
 /** One node queues its edits. On a busy machine a caller may get the error only after this wait. */
-const turnMs = 8_000;
+const roundMs = 8_000;
 
 /**
  * In each round every editor edits its own line at once, based on the version before the round. At the end of
@@ -18,7 +18,7 @@ const turnMs = 8_000;
  * @param options.padding text after the edited lines in every version.
  */
 export async function playEditRounds(
-  places: readonly { readonly mcp: McpClient; readonly contentOf: (path: string) => Promise<string> }[],
+  locations: readonly { readonly mcp: McpClient; readonly contentOf: (path: string) => Promise<string> }[],
   {
     path,
     editors,
@@ -26,39 +26,39 @@ export async function playEditRounds(
     padding = '',
   }: { path: string; editors: number; rounds: number; padding?: string },
 ): Promise<void> {
-  const placeOf = (turn: number) => places[turn % places.length] ?? assert.fail('no client');
+  const locationOf = (round: number) => locations[round % locations.length] ?? assert.fail('no client');
   const lines = Array.from({ length: editors }, (_, i) => `Line of editor ${i}, round 0.\n`);
-  await dataOf(placeOf(0).mcp, 'write_file', { path, content: lines.join('') + padding });
+  await dataOf(locationOf(0).mcp, 'write_file', { path, content: lines.join('') + padding });
   let version = 1;
   for (let round = 1; round <= rounds; round += 1) {
     const baseVersion = version;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       lines.map((_, i) => {
         const oldText = `editor ${i}, round ${round - 1}.`;
         const newText = `editor ${i}, round ${round}.`;
         const edit = { path, edits: [{ oldText, newText }], baseVersion };
-        const call = () => placeOf(i).mcp.call('edit_file', edit);
-        return untilTaken(call, places.length === 1 ? turnMs : 0);
+        const call = () => locationOf(i).mcp.call('edit_file', edit);
+        return untilTaken(call, locations.length === 1 ? roundMs : 0);
       }),
     );
-    for (const { data, text } of answers) assert.equal(data.ok, true, text);
+    for (const { data, text } of responses) assert.equal(data.ok, true, text);
     version += editors;
-    assert.equal(Math.max(...answers.map(({ data }) => integerAt(data, 'version'))), version);
+    assert.equal(Math.max(...responses.map(({ data }) => integerAt(data, 'version'))), version);
     const expected = lines.map((line) => line.replace('round 0', `round ${round}`)).join('');
-    for (const { contentOf } of places) assert.equal(await contentOf(path), expected + padding);
+    for (const { contentOf } of locations) assert.equal(await contentOf(path), expected + padding);
   }
 }
 
 /** Repeats a call that changed nothing. Fails when that error came before `waitedMsMin`. */
 export async function untilTaken(
   call: () => Promise<ToolResult>,
-  waitedMsMin: number = turnMs,
+  waitedMsMin: number = roundMs,
 ): Promise<ToolResult> {
   for (let calls = 1; ; calls += 1) {
     const calledAt = performance.now();
-    const answer = await call();
-    if (!answer.isError || calls === callsMax) return answer;
-    assert.match(answer.text, /^Nothing was changed: too many edits are running\. Call again/);
+    const response = await call();
+    if (!response.isError || calls === callsMax) return response;
+    assert.match(response.text, /^Nothing was changed: too many edits are running\. Call again/);
     const waitedMs = performance.now() - calledAt;
     assert.ok(waitedMs >= waitedMsMin, `asked to call again after ${waitedMs} ms, before the wait was over`);
   }

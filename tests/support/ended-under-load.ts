@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf } from './answer.ts';
+import { assertRejection } from './error.ts';
 import { assertStatus } from './expect.ts';
-import { type HammerAnswer, type HammerRequest, hammer } from './hammer.ts';
+import { type HammerRequest, type HammerResponse, hammer } from './hammer.ts';
 import type { HttpClient } from './http-client.ts';
 import { join } from './invites.ts';
 import { headersOf, mcpPath, messageOf } from './mcp-client.ts';
 import type { ServiceNode } from './nodes.ts';
 import { operator } from './operator.ts';
 import { createKey, type SignedUpPerson, signUp } from './people.ts';
-import { assertRefusal } from './refusal.ts';
+import { jsonOf } from './response.ts';
 import { createWorkspace, type WorkspaceClient } from './workspace-client.ts';
 
 /**
@@ -64,20 +64,20 @@ export async function endedUnderLoad({
     return { bob, workspace, key, headers };
   }
 
-  const isRefusal = ({ target, status, body }: HammerAnswer, refusal: number) =>
-    target === mcpPath ? status === 401 || body.includes('"isError":true') : status === refusal;
+  const isRejection = ({ target, status, body }: HammerResponse, error: number) =>
+    target === mcpPath ? status === 401 || body.includes('"isError":true') : status === error;
 
-  function assertEnded(answers: readonly HammerAnswer[], refusal: number): void {
+  function assertEnded(responses: readonly HammerResponse[], error: number): void {
     const [before, after] = [
-      answers.filter(({ isAfter }) => !isAfter),
-      answers.filter(({ isAfter }) => isAfter),
+      responses.filter(({ isAfter }) => !isAfter),
+      responses.filter(({ isAfter }) => isAfter),
     ];
-    assert.ok(before.some((answer) => answer.status === 200 && !isRefusal(answer, refusal)));
+    assert.ok(before.some((response) => response.status === 200 && !isRejection(response, error)));
     assert.ok(after.length > 0);
-    for (const answer of after) assert.ok(isRefusal(answer, refusal), JSON.stringify(answer));
+    for (const response of after) assert.ok(isRejection(response, error), JSON.stringify(response));
     // Requests that were rejected before the acknowledgement had the same reason.
-    for (const answer of before)
-      assert.ok(answer.status === 200 || isRefusal(answer, refusal), JSON.stringify(answer));
+    for (const response of before)
+      assert.ok(response.status === 200 || isRejection(response, error), JSON.stringify(response));
   }
 
   const revoke = (session: HttpClient, keyId: string) => async () =>
@@ -131,18 +131,18 @@ export async function endedUnderLoad({
     assert.ok(hereAsBob && thereAsBob);
     const head = Number(jsonOf(await workspace.query('changes', { limit: 0 })).head);
     const held = [hereAsBob, thereAsBob].map((each) => each.query('changes', { sinceSeq: head, wait: 20 }));
-    const piece = new TextEncoder().encode('x'.repeat(65_536));
+    const chunk = new TextEncoder().encode('x'.repeat(65_536));
     // More than the socket buffers take: once all of it is sent, the server has admitted the sender and reads.
-    const pieces = 320;
+    const chunks = 320;
     async function* interrupted() {
-      for (let n = 0; n < pieces; n += 1) yield piece;
+      for (let n = 0; n < chunks; n += 1) yield chunk;
       await operator(here.process, 'user', 'disable', bob.id);
-      yield piece;
+      yield chunk;
     }
     const reason = { data: { error: 'invalid_api_key', reason: 'KEY_DISABLED' } };
-    assertRefusal(await thereAsBob.send('PUT', '/files/late.bin', { body: interrupted() }), 401, reason);
+    assertRejection(await thereAsBob.send('PUT', '/files/late.bin', { body: interrupted() }), 401, reason);
     assertStatus(await workspace.put('after.md', 'secret'), 201);
-    for (const answer of await Promise.all(held)) assertRefusal(answer, 401, reason);
+    for (const response of await Promise.all(held)) assertRejection(response, 401, reason);
     await operator(there.process, 'user', 'enable', bob.id);
     assertStatus(await hereAsBob.get('a.md'), 200);
   });
@@ -175,11 +175,11 @@ export async function endedUnderLoad({
     const { workspace, headers } = await teamWith('member');
     const usage = { target: `${workspace.root}/usage`, headers };
     const lapse = async () => void (await operator(here.process, 'workspace', 'lapse', workspace.id));
-    const answers = await hammer(here.client.url, [[usage], [usage, usage]], lapse);
-    for (const { isAfter, status, body } of answers) {
+    const responses = await hammer(here.client.url, [[usage], [usage, usage]], lapse);
+    for (const { isAfter, status, body } of responses) {
       assert.equal(status, 200, body);
       if (isAfter) assert.doesNotMatch(body, /"status":"active"/);
     }
-    assert.match(answers[0]?.body ?? '', /"status":"active"/);
+    assert.match(responses[0]?.body ?? '', /"status":"active"/);
   });
 }

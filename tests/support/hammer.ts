@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** One response, and whether its request was sent after the end was acknowledged. */
-export interface HammerAnswer {
+export interface HammerResponse {
   readonly target: string;
   readonly isAfter: boolean;
   readonly status: number;
@@ -23,7 +23,7 @@ const connections = 32;
 /** Per connection, before the end begins and again after it is acknowledged. */
 const roundsAround = 2;
 /** While an end takes long, most connections stop after some rounds to wait for it; a few continue. */
-const roundsMeanwhileMax = 8;
+const concurrentRoundsMax = 8;
 const steadyConnections = 3;
 const steadyRoundsMax = 1000;
 
@@ -36,27 +36,27 @@ export async function hammer(
   url: string,
   lists: readonly (readonly HammerRequest[])[],
   end: () => Promise<void>,
-): Promise<readonly HammerAnswer[]> {
-  const answers: HammerAnswer[] = [];
+): Promise<readonly HammerResponse[]> {
+  const responses: HammerResponse[] = [];
   let isOver = false;
   let begun = 0;
   const { promise: isBegun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: ended, resolve: acknowledge } = Promise.withResolvers<void>();
 
-  const drive = async (list: readonly HammerRequest[], meanwhileMax: number) => {
+  const drive = async (list: readonly HammerRequest[], concurrentMax: number) => {
     const line = new Line(url);
     const round = async () => {
       const isAfter = isOver;
       const found = await line.ask(list);
-      for (const [index, answer] of found.entries()) {
-        answers.push({ target: list[index]?.target ?? '', isAfter, ...answer });
+      for (const [index, response] of found.entries()) {
+        responses.push({ target: list[index]?.target ?? '', isAfter, ...response });
       }
     };
     try {
       for (let n = 0; n < roundsAround; n += 1) await round();
       begun += 1;
       if (begun === connections) begin();
-      for (let n = 0; n < meanwhileMax && !isOver; n += 1) await round();
+      for (let n = 0; n < concurrentMax && !isOver; n += 1) await round();
       await ended;
       for (let n = 0; n < roundsAround; n += 1) await round();
     } finally {
@@ -70,11 +70,11 @@ export async function hammer(
   const driven = Array.from({ length: connections }, (_, index) =>
     drive(
       lists[index % lists.length] ?? [],
-      index < steadyConnections ? steadyRoundsMax : roundsMeanwhileMax,
+      index < steadyConnections ? steadyRoundsMax : concurrentRoundsMax,
     ),
   );
   await Promise.all([ending, ...driven]);
-  return answers;
+  return responses;
 }
 
 /** One connection, opened again when the server closed it. */
@@ -92,7 +92,7 @@ class Line {
     let text = '';
     const onData = (chunk: Buffer) => {
       text += chunk.toString('latin1');
-      if (parseAnswers(text).length >= list.length) resolve(text);
+      if (parseResponses(text).length >= list.length) resolve(text);
     };
     const onClose = () => {
       this.#socket = null;
@@ -102,7 +102,7 @@ class Line {
     socket.on('data', onData).on('close', onClose);
     socket.write(list.map((request) => textOf(request)).join(''));
     try {
-      return parseAnswers(await promise);
+      return parseResponses(await promise);
     } finally {
       socket.off('data', onData).off('close', onClose);
     }
@@ -134,7 +134,7 @@ function textOf({ method = 'GET', target, headers, body }: HammerRequest): strin
 }
 
 /** The complete responses. Every response here has a length. */
-function parseAnswers(text: string): { status: number; body: string }[] {
+function parseResponses(text: string): { status: number; body: string }[] {
   const found: { status: number; body: string }[] = [];
   let at = 0;
   for (;;) {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { Readable } from 'node:stream';
 import type { Dispatcher, Pool } from 'undici';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './response.ts';
 
 /** The used parts of the library. Loading all of it takes as long as a process start, in most test files. */
 const load = createRequire(import.meta.url);
@@ -26,7 +26,7 @@ export interface HttpClient {
   readonly url: string;
   /** The headers that identify the caller. */
   readonly credentials: Readonly<Record<string, string>>;
-  readonly send: (method: string, path: string, request?: Request) => Promise<Answer>;
+  readonly send: (method: string, path: string, request?: Request) => Promise<HttpResponse>;
   /** The same server for a caller with only these credentials. */
   readonly as: (credentials: Readonly<Record<string, string>>) => HttpClient;
   readonly close: () => Promise<void>;
@@ -46,18 +46,18 @@ export function openHttpClient(url: string): HttpClient {
     credentials,
     async send(method, path, request = {}) {
       const json = request.json === undefined ? {} : { 'content-type': 'application/json' };
-      const answer = await pool.request({
+      const response = await pool.request({
         method,
         path: prefix + path,
         headers: { ...credentials, ...json, ...request.headers },
         body: request.json === undefined ? bodyOf(request.body) : JSON.stringify(request.json),
       });
-      const bytes = Buffer.from(await answer.body.arrayBuffer());
+      const bytes = Buffer.from(await response.body.arrayBuffer());
       const headers = new Map<string, readonly string[]>();
-      for (const [name, value] of Object.entries(answer.headers)) {
+      for (const [name, value] of Object.entries(response.headers)) {
         if (value !== undefined) headers.set(name, typeof value === 'string' ? [value] : value);
       }
-      return { status: answer.statusCode, headers, bytes };
+      return { status: response.statusCode, headers, bytes };
     },
     as: clientFor,
     close: () => pool.destroy(),

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { jsonOf, textAt } from './answer.ts';
 import type { HttpClient } from './http-client.ts';
 import type { Person } from './people.ts';
+import { jsonOf, textAt } from './response.ts';
 
 /** The options of an invite, as they are sent. */
-export interface InviteWish {
+export interface InviteOptions {
   readonly expiresInDays?: number;
   readonly maxUses?: number;
 }
@@ -19,11 +19,11 @@ export interface Invite {
 export async function createInvite(
   person: Person,
   workspaceId: string,
-  wish: InviteWish = {},
+  options: InviteOptions = {},
 ): Promise<Invite> {
-  const answer = await person.session.send('POST', '/api/invites', { json: { workspaceId, ...wish } });
-  assert.equal(answer.status, 200, `invite: ${answer.status} ${answer.bytes.toString()}`);
-  const invite = jsonOf(answer);
+  const response = await person.session.send('POST', '/api/invites', { json: { workspaceId, ...options } });
+  assert.equal(response.status, 200, `invite: ${response.status} ${response.bytes.toString()}`);
+  const invite = jsonOf(response);
   const url = textAt(invite, 'url');
   return { id: textAt(invite, 'id'), url, token: url.slice(url.lastIndexOf('/') + 1) };
 }
@@ -39,8 +39,8 @@ export async function join(
   role: 'member' | 'admin' | 'owner' = 'member',
 ): Promise<void> {
   const { token } = await createInvite(owner, workspaceId);
-  const answer = await acceptInvite(person.session, token);
-  assert.equal(answer.status, 200, `accept: ${answer.status} ${answer.bytes.toString()}`);
+  const response = await acceptInvite(person.session, token);
+  assert.equal(response.status, 200, `accept: ${response.status} ${response.bytes.toString()}`);
   if (role === 'member') return;
   const path = `/api/workspaces/${workspaceId}/members/${person.id}`;
   const changed = await owner.session.send('PATCH', path, { json: { role } });

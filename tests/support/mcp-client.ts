@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Answer, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from './answer.ts';
 import type { HttpClient } from './http-client.ts';
+import { type HttpResponse, type JsonRecord, jsonOf, recordOf, recordsAt, textAt } from './response.ts';
 
 /** The revisions that `initialize` opens, or the stateless ones, which name their revision in every message. */
 export type McpEra = 'legacy' | 'modern';
@@ -39,7 +39,7 @@ export interface McpClient {
   /** Sends a method in the form of the era. @returns the whole JSON-RPC message. */
   readonly ask: (method: string, params?: Readonly<Record<string, unknown>>) => Promise<JsonRecord>;
   /** Sends a body unchanged, text or value, with only the key and these headers. */
-  readonly request: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+  readonly request: (body: unknown, headers?: Readonly<Record<string, string>>) => Promise<HttpResponse>;
 }
 
 /**
@@ -63,9 +63,9 @@ export function openMcp(
     lastId += 1;
     // Each has its own id, because several calls may run at once.
     const id = lastId;
-    const answer = await request(messageOf(era, id, method, params), headersOf(era, method, params));
-    const message = jsonOf(answer);
-    const shown = `${method}: ${answer.status} ${answer.bytes.toString('utf8').slice(0, 2000)}`;
+    const response = await request(messageOf(era, id, method, params), headersOf(era, method, params));
+    const message = jsonOf(response);
+    const shown = `${method}: ${response.status} ${response.bytes.toString('utf8').slice(0, 2000)}`;
     assert.equal(message.jsonrpc, '2.0', shown);
     assert.equal(message.id, id, shown);
     return message;

@@ -131,13 +131,13 @@ function serve(
 ): void {
   switch (fault?.kind) {
     case 'refused':
-      incoming.resume().once('end', () => answerError(outgoing, fault.status, fault.code));
+      incoming.resume().once('end', () => handleError(outgoing, fault.status, fault.code));
       return;
     case 'foreign':
       incoming.resume().once('end', () => outgoing.writeHead(fault.status).end(fault.body));
       return;
     case 'error_in_success':
-      incoming.resume().once('end', () => answerError(outgoing, 200, fault.code));
+      incoming.resume().once('end', () => handleError(outgoing, 200, fault.code));
       return;
     case 'reset_before':
       incoming.socket.resetAndDestroy();
@@ -147,19 +147,19 @@ function serve(
       return;
   }
   const { method = 'GET', url: path = '/', headers } = incoming;
-  const forwarded = request(storeEndpoint, { method, path, headers, setHost: false }, (answer) => {
+  const forwarded = request(storeEndpoint, { method, path, headers, setHost: false }, (response) => {
     switch (fault?.kind) {
       case 'done_but_refused':
-        answer.resume().once('end', () => answerError(outgoing, fault.status, fault.code));
+        response.resume().once('end', () => handleError(outgoing, fault.status, fault.code));
         return;
       case 'reset_after':
-        answer.resume().once('end', () => incoming.socket.resetAndDestroy());
+        response.resume().once('end', () => incoming.socket.resetAndDestroy());
         return;
       case 'untagged':
-        void passUntagged(answer, outgoing);
+        void passUntagged(response, outgoing);
         return;
     }
-    pass(answer, outgoing, fault);
+    pass(response, outgoing, fault);
   });
   forwarded.once('error', () => incoming.socket.destroy());
   outgoing.once('close', () => forwarded.destroy());
@@ -167,23 +167,23 @@ function serve(
   incoming.pipe(forwarded);
 }
 
-function answerError(outgoing: ServerResponse, status: number, code: string): void {
+function handleError(outgoing: ServerResponse, status: number, code: string): void {
   outgoing.writeHead(status, { 'Content-Type': 'application/xml' });
   outgoing.end(
     `<?xml version="1.0"?><Error><Code>${code}</Code><Message>a fault of the test</Message></Error>`,
   );
 }
 
-function pass(answer: IncomingMessage, outgoing: ServerResponse, fault: Fault | null): void {
-  const headers = { ...answer.headers };
+function pass(response: IncomingMessage, outgoing: ServerResponse, fault: Fault | null): void {
+  const headers = { ...response.headers };
   if (fault?.kind === 'shortened') headers['content-length'] = String(fault.toBytes);
-  outgoing.writeHead(answer.statusCode ?? 502, headers);
+  outgoing.writeHead(response.statusCode ?? 502, headers);
   if (fault === null) {
-    answer.pipe(outgoing);
+    response.pipe(outgoing);
     return;
   }
   let at = 0;
-  answer.on('data', (chunk: Buffer) => {
+  response.on('data', (chunk: Buffer) => {
     const end = at + chunk.byteLength;
     if (fault.kind === 'flipped' && at <= fault.atByte && fault.atByte < end) {
       flip(chunk, fault.atByte - at);
@@ -193,16 +193,16 @@ function pass(answer: IncomingMessage, outgoing: ServerResponse, fault: Fault | 
     if (at <= limit && limit < end && fault.kind === 'cut') outgoing.socket?.destroySoon();
     at = end;
   });
-  answer.once('end', () => {
+  response.once('end', () => {
     const isBroken = (fault.kind === 'stalled' || fault.kind === 'cut') && fault.atByte < at;
     if (!isBroken) outgoing.end();
   });
 }
 
-async function passUntagged(answer: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  const body = Buffer.concat(await Array.fromAsync(answer)).toString();
-  const { 'content-length': _, ...headers } = answer.headers;
-  outgoing.writeHead(answer.statusCode ?? 502, headers);
+async function passUntagged(response: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  const body = Buffer.concat(await Array.fromAsync(response)).toString();
+  const { 'content-length': _, ...headers } = response.headers;
+  outgoing.writeHead(response.statusCode ?? 502, headers);
   outgoing.end(body.replace(/<ETag>.*?<\/ETag>/s, '<ETag></ETag>'));
 }
 

@@ -8,7 +8,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { freePort } from './free-port.ts';
 import { python } from './swift/find-swift.ts';
 import {
-  type SwiftPlace,
+  type SwiftLocation,
   type SwiftServer,
   serveProgram,
   storageServers,
@@ -62,22 +62,22 @@ export async function startObjectStore(
   options: { readonly partBytesMin?: number } = {},
 ): Promise<RunningObjectStore> {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-object-store-'));
-  const place: SwiftPlace = {
+  const location: SwiftLocation = {
     folder,
     ports: await pickPorts(),
     accessKeyId: 'test:stoa',
     secretAccessKey: 'not-a-secret',
     partBytesMin: options.partBytesMin ?? 5 * 1024 * 1024,
   };
-  await writeSettings(place);
+  await writeSettings(location);
   let servers: ChildProcess | null = null;
   const kill = async () => {
     if (servers !== null && isRunning(servers)) await killAndWait(servers);
     servers = null;
   };
   const restart = async () => {
-    servers = await startServers(place);
-    await untilReady(place, servers);
+    servers = await startServers(location);
+    await untilReady(location, servers);
   };
   const stop = async () => {
     await kill();
@@ -90,8 +90,8 @@ export async function startObjectStore(
     await stop();
     throw error;
   }
-  const { accessKeyId, secretAccessKey } = place;
-  const endpoint = `http://127.0.0.1:${place.ports.proxy}`;
+  const { accessKeyId, secretAccessKey } = location;
+  const endpoint = `http://127.0.0.1:${location.ports.proxy}`;
   const address = { endpoint, region: 'us-east-1', accessKeyId, secretAccessKey };
   const buckets = bucketsOf(address);
   return {
@@ -108,16 +108,16 @@ export async function startObjectStore(
   };
 }
 
-async function writeSettings(place: SwiftPlace): Promise<void> {
-  const { folder } = place;
+async function writeSettings(location: SwiftLocation): Promise<void> {
+  const { folder } = location;
   await mkdir(join(folder, 'devices', 'd1'), { recursive: true });
   await writeFile(join(folder, 'swift.conf'), swiftHashSettings);
   for (const server of swiftServers) {
-    await writeFile(join(folder, `${server}-server.conf`), swiftSettings(place, server));
+    await writeFile(join(folder, `${server}-server.conf`), swiftSettings(location, server));
   }
 }
 
-async function startServers({ folder, ports }: SwiftPlace): Promise<ChildProcess> {
+async function startServers({ folder, ports }: SwiftLocation): Promise<ChildProcess> {
   const log = await open(join(folder, logName), 'a');
   const ringPorts = storageServers.map((server) => String(ports[server]));
   const servers = spawn(python, ['-c', serveProgram, folder, ...ringPorts], {
@@ -137,12 +137,12 @@ async function killAndWait(servers: ChildProcess): Promise<void> {
   await ended;
 }
 
-async function untilReady(place: SwiftPlace, servers: ChildProcess): Promise<void> {
+async function untilReady(location: SwiftLocation, servers: ChildProcess): Promise<void> {
   const startedAt = performance.now();
   for (const server of swiftServers) {
-    while (!(await answers(place.ports[server]))) {
+    while (!(await responses(location.ports[server]))) {
       if (!isRunning(servers) || performance.now() - startedAt > startMsMax) {
-        const log = await readFile(join(place.folder, logName), 'utf8');
+        const log = await readFile(join(location.folder, logName), 'utf8');
         throw new Error(`the object store did not start: ${server}: ${log.slice(-2000)}`);
       }
       await pause(askAgainMs);
@@ -151,7 +151,7 @@ async function untilReady(place: SwiftPlace, servers: ChildProcess): Promise<voi
 }
 
 /** Any response shows that it listens. */
-async function answers(port: number): Promise<boolean> {
+async function responses(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/healthcheck`).then(
     async (response) => {
       await response.arrayBuffer();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { jsonOf, recordOf, textAt } from './answer.ts';
 import type { HttpClient } from './http-client.ts';
+import { jsonOf, recordOf, textAt } from './response.ts';
 
 /** A person with an account, signed in by cookie in `session`. */
 export interface Person {
@@ -30,11 +30,11 @@ export async function signUp(server: HttpClient, name = 'Ada Lovelace'): Promise
   const email = `${randomUUID()}@example.org`;
   // See `cheap-passwords.cjs`.
   const password = `cheap to hash ${randomUUID()}`;
-  const answer = await server.send('POST', '/api/auth/sign-up/email', {
+  const response = await server.send('POST', '/api/auth/sign-up/email', {
     json: { email, password, name },
   });
-  assert.equal(answer.status, 200, `sign-up: ${answer.status} ${answer.bytes.toString()}`);
-  const cookies = (answer.headers.get('set-cookie') ?? []).map((cookie) => cookie.split(';', 1)[0]);
+  assert.equal(response.status, 200, `sign-up: ${response.status} ${response.bytes.toString()}`);
+  const cookies = (response.headers.get('set-cookie') ?? []).map((cookie) => cookie.split(';', 1)[0]);
   assert.ok(cookies.length > 0, 'signing up sets no cookie');
   const session = server.as({ cookie: cookies.join('; '), origin: new URL(server.url).origin });
   const user = recordOf(jsonOf(await session.send('GET', '/api/me')).user);
@@ -47,7 +47,7 @@ export async function signUp(server: HttpClient, name = 'Ada Lovelace'): Promise
  */
 export async function createKey(
   person: Person,
-  wish: {
+  options: {
     readonly name?: string;
     readonly actorType?: 'agent' | 'human';
     readonly workspaceId?: string;
@@ -56,10 +56,10 @@ export async function createKey(
     readonly expiresInDays?: number;
   } = {},
 ): Promise<ApiKey> {
-  const actorType = wish.actorType ?? 'agent';
-  const answer = await person.session.send('POST', '/api/keys', { json: { ...wish, actorType } });
-  assert.equal(answer.status, 200, `create key: ${answer.status} ${answer.bytes.toString()}`);
-  const key = jsonOf(answer);
+  const actorType = options.actorType ?? 'agent';
+  const response = await person.session.send('POST', '/api/keys', { json: { ...options, actorType } });
+  assert.equal(response.status, 200, `create key: ${response.status} ${response.bytes.toString()}`);
+  const key = jsonOf(response);
   const secret = textAt(key, 'key');
   return {
     id: textAt(key, 'id'),

@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { Answer } from './answer.ts';
+import type { HttpResponse } from './response.ts';
 
 /** Fails a request that hangs. On a busy machine a service may respond late. */
 const deadlineMs = 60_000;
-const answerBytesMax = 16 * 1024 * 1024;
+const responseBytesMax = 16 * 1024 * 1024;
 
 /**
  * Sends bytes unchanged over a new socket and reads the response until the other side closes. The request should
  * therefore say `Connection: close`. Text is sent as latin1, one byte per character.
  * @throws when no complete response came back.
  */
-export async function sendRaw(url: string, request: string | Uint8Array): Promise<Answer> {
+export async function sendRaw(url: string, request: string | Uint8Array): Promise<HttpResponse> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   await once(socket, 'connect');
@@ -26,13 +26,13 @@ export async function sendRaw(url: string, request: string | Uint8Array): Promis
   socket.on('data', (chunk: Buffer) => {
     received.push(chunk);
     size += chunk.length;
-    if (size > answerBytesMax || isComplete(received)) socket.destroy();
+    if (size > responseBytesMax || isComplete(received)) socket.destroy();
   });
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   socket.write(typeof request === 'string' ? Buffer.from(request, 'latin1') : request);
   await closed;
   if (size === 0) throw failure ?? new Error('the connection was closed without a response');
-  return parseAnswer(Buffer.concat(received));
+  return parseResponse(Buffer.concat(received));
 }
 
 function isComplete(received: readonly Buffer[]): boolean {
@@ -44,13 +44,13 @@ function isComplete(received: readonly Buffer[]): boolean {
 }
 
 /** Reads one HTTP/1.1 response and skips interim ones. Joins a chunked body. */
-function parseAnswer(bytes: Buffer): Answer {
+function parseResponse(bytes: Buffer): HttpResponse {
   const end = bytes.indexOf('\r\n\r\n');
   if (end === -1) throw new Error(`no complete response: ${bytes.toString('latin1')}`);
   const [statusLine = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
   const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1]);
   const rest = bytes.subarray(end + 4);
-  if (status === 100) return parseAnswer(rest);
+  if (status === 100) return parseResponse(rest);
   const headers = new Map<string, readonly string[]>();
   for (const line of lines) {
     const colon = line.indexOf(':');

@@ -22,9 +22,9 @@ const notBuilt = join(import.meta.dirname, 'not-built');
 export async function serveFolder(folder: string): Promise<ServedFolder> {
   const fatal: string[] = [];
   const config = configOf(folder, await freePort());
-  const places = { web: notBuilt, cli: notBuilt };
+  const locations = { web: notBuilt, cli: notBuilt };
   const onFatal = (error: unknown) => void fatal.push(`the storage failed: ${String(error)}`);
-  const server = await startServer(config, createLogger('silent'), onFatal, places);
+  const server = await startServer(config, createLogger('silent'), onFatal, locations);
   return {
     url: `http://127.0.0.1:${server.config.port}`,
     async problems() {

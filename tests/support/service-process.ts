@@ -156,9 +156,9 @@ async function healthy(service: ServiceProcess): Promise<void> {
 /** Without `fetch`, which loads slowly on first use: most test files use another client. */
 function isHealthy(url: string): Promise<boolean> {
   return new Promise((resolve) => {
-    get(`${url}/api/health`, { agent: false }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode === 200);
+    get(`${url}/api/health`, { agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode === 200);
     }).once('error', () => resolve(false));
   });
 }

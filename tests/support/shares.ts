@@ -1,6 +1,6 @@
-import { type Answer, type JsonRecord, jsonOf, recordOf, textAt } from './answer.ts';
 import { assertStatus } from './expect.ts';
 import type { HttpClient } from './http-client.ts';
+import { type HttpResponse, type JsonRecord, jsonOf, recordOf, textAt } from './response.ts';
 import type { WorkspaceClient } from './workspace-client.ts';
 
 /** A new link, and its address on this server. */
@@ -15,16 +15,16 @@ export interface MadeShare {
 export async function share(
   workspace: WorkspaceClient,
   path: string,
-  wish: Readonly<Record<string, unknown>> = {},
+  options: Readonly<Record<string, unknown>> = {},
 ): Promise<MadeShare> {
-  const answer = await workspace.post('shares', { path, kind: 'file', access: 'public', ...wish });
-  assertStatus(answer, 201);
-  const record = recordOf(jsonOf(answer).share);
+  const response = await workspace.post('shares', { path, kind: 'file', access: 'public', ...options });
+  assertStatus(response, 201);
+  const record = recordOf(jsonOf(response).share);
   return { id: textAt(record, 'id'), record, path: new URL(textAt(record, 'url')).pathname };
 }
 
 /** The addresses on a page, as they are on the server: `src` and `href`, unescaped. */
-export function linksIn(page: Answer, path: string): readonly string[] {
+export function linksIn(page: HttpResponse, path: string): readonly string[] {
   const html = page.bytes.toString('utf8');
   return [...html.matchAll(/ (?:src|href)="([^"]*)"/g)].map(([, link = '']) => {
     const address = link.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
@@ -34,7 +34,7 @@ export function linksIn(page: Answer, path: string): readonly string[] {
 }
 
 /** All parts of a response that could distinguish one link from another. */
-export function seenOf({ status, headers, bytes }: Answer): unknown {
+export function seenOf({ status, headers, bytes }: HttpResponse): unknown {
   const others = [...headers].filter(([name]) => name !== 'date');
   return { status, headers: others.sort(), body: bytes.toString('utf8') };
 }

@@ -79,7 +79,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
   const proxy = createServer((client) => {
     const server = connect(serverPort, '127.0.0.1');
     let tail = '';
-    let isAnswerWanted = true;
+    let isResponseWanted = true;
     open.add(client);
     servers.add(server);
     server.once('close', () => servers.delete(server));
@@ -109,12 +109,12 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
           return;
         case 'once it is delivered':
           server.end(chunk);
-          isAnswerWanted = false;
+          isResponseWanted = false;
           open.delete(client);
           client.destroy();
           return;
         case 'when it is answered':
-          isAnswerWanted = false;
+          isResponseWanted = false;
           server.write(chunk);
           return;
       }
@@ -126,7 +126,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
         client.write(chunk.subarray(0, before), cutBoth);
         return;
       }
-      if (isAnswerWanted) handOn(client, chunk);
+      if (isResponseWanted) handOn(client, chunk);
       else cutBoth();
     });
     for (const socket of [client, server]) {
@@ -135,7 +135,7 @@ export async function startTcpProxy(serverPort: number): Promise<TcpProxy> {
     }
     client.on('close', () => {
       // Delivered bytes stay delivered: the server finds out on its own.
-      if (isAnswerWanted) cutBoth();
+      if (isResponseWanted) cutBoth();
     });
     server.on('close', cutBoth);
   }).listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { recordOf } from './answer.ts';
 import type { McpClient } from './mcp-client.ts';
+import { recordOf } from './response.ts';
 
 /** The names of the arguments that a tool lists, without the workspace's. */
 export async function toolArguments(

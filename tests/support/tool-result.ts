@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { JsonRecord } from './answer.ts';
 import type { McpClient, ToolResult } from './mcp-client.ts';
+import type { JsonRecord } from './response.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 

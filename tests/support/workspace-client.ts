@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Answer, integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from './answer.ts';
 import type { HttpClient, Request } from './http-client.ts';
 import type { Person } from './people.ts';
+import { type HttpResponse, integerAt, type JsonRecord, jsonOf, recordsAt, textAt } from './response.ts';
 
 /** A file's bytes and the headers that go with them. */
 export interface Put {
@@ -22,14 +22,14 @@ export interface WorkspaceClient {
   readonly startSeq: number;
   readonly credentials: HttpClient['credentials'];
   readonly send: HttpClient['send'];
-  readonly get: (path: string, request?: Request) => Promise<Answer>;
-  readonly put: (path: string, body: string | Uint8Array, put?: Put) => Promise<Answer>;
-  readonly remove: (path: string, ifMatch?: number | string, ifContentHash?: string) => Promise<Answer>;
-  readonly post: (operation: string, json: unknown) => Promise<Answer>;
+  readonly get: (path: string, request?: Request) => Promise<HttpResponse>;
+  readonly put: (path: string, body: string | Uint8Array, put?: Put) => Promise<HttpResponse>;
+  readonly remove: (path: string, ifMatch?: number | string, ifContentHash?: string) => Promise<HttpResponse>;
+  readonly post: (operation: string, json: unknown) => Promise<HttpResponse>;
   readonly query: (
     operation: string,
     parameters?: Readonly<Record<string, string | number>>,
-  ) => Promise<Answer>;
+  ) => Promise<HttpResponse>;
   /** Every change since the workspace was ready, oldest first. */
   readonly changes: () => Promise<readonly JsonRecord[]>;
   /** The same workspace for another caller. */
@@ -42,9 +42,9 @@ export async function createWorkspace(
   caller: HttpClient = person.session,
   name = 'Workspace',
 ): Promise<WorkspaceClient> {
-  const answer = await person.session.send('POST', '/api/workspaces', { json: { name } });
-  assert.equal(answer.status, 200, `create workspace: ${answer.status} ${answer.bytes.toString()}`);
-  const id = textAt(jsonOf(answer), 'id');
+  const response = await person.session.send('POST', '/api/workspaces', { json: { name } });
+  assert.equal(response.status, 200, `create workspace: ${response.status} ${response.bytes.toString()}`);
+  const id = textAt(jsonOf(response), 'id');
   const seeded = workspaceClient(person.session, id, 0);
   for (const entry of recordsAt(jsonOf(await seeded.query('list')), 'entries')) {
     await seeded.remove(textAt(entry, 'path'), integerAt(entry, 'version'));
@@ -108,10 +108,10 @@ async function readFeed(send: HttpClient['send'], startSeq: number): Promise<rea
   const all: JsonRecord[] = [];
   let cursor = startSeq;
   for (let page = 0; page < feedPagesMax; page += 1) {
-    const answer = jsonOf(await send('GET', `/changes?sinceSeq=${cursor}&limit=1000`));
-    all.push(...recordsAt(answer, 'changes'));
-    cursor = integerAt(answer, 'nextSeq');
-    if (cursor === integerAt(answer, 'head')) return all;
+    const response = jsonOf(await send('GET', `/changes?sinceSeq=${cursor}&limit=1000`));
+    all.push(...recordsAt(response, 'changes'));
+    cursor = integerAt(response, 'nextSeq');
+    if (cursor === integerAt(response, 'head')) return all;
   }
   throw new Error(`the feed did not end within ${feedPagesMax} pages`);
 }

@@ -36,7 +36,7 @@ describe('a folder with many files', () => {
       assert.deepEqual(await shared.hashes(), all);
       assert.equal(await shared.head(), head);
     };
-    const assertHeld = async (kind: string, members: number): Promise<void> => {
+    const assertPending = async (kind: string, members: number): Promise<void> => {
       const { code, stdout, stderr } = await ada.run('sync', '--json');
       assert.equal(code, 7, stdout + stderr);
       const { holds } = JSON.parse(stdout) as { holds: { kind: string; count: number }[] };
@@ -50,19 +50,19 @@ describe('a folder with many files', () => {
     const rewriteAll = (text: string) => Promise.all(names.map((name) => ada.write(name, `${text} ${name}`)));
 
     for (const name of leaving) await ada.remove(name);
-    await assertHeld('deletes_there', leaving.length);
+    await assertPending('deletes_there', leaving.length);
     assert.equal((await ada.run('sync', '--undo-held')).code, 0);
     assert.deepEqual(await ada.hashes(), all);
     await assertNothingSent();
 
     await rewriteAll('encrypted');
-    await assertHeld('changes', count);
+    await assertPending('changes', count);
     assert.equal((await ada.run('sync', '--undo-held')).code, 0);
     assert.deepEqual(await ada.hashes(), all);
     await assertNothingSent();
 
     for (const name of leaving) await ada.remove(name);
-    await assertHeld('deletes_there', leaving.length);
+    await assertPending('deletes_there', leaving.length);
     assert.equal((await ada.run('sync', '--confirm')).code, 0);
     assert.deepEqual([...(await shared.hashes()).keys()].sort(), names.slice(101).sort());
     assert.equal(await shared.head(), head + leaving.length);
@@ -94,11 +94,11 @@ describe('a disk with missing or unreadable files', () => {
       await ada.write('open.md', 'two');
       const { code, stdout, stderr } = await ada.run('sync', '--json');
       assert.equal(code, 8, stdout + stderr);
-      const { leftOut } = JSON.parse(stdout) as {
+      const { leftOut: skipped } = JSON.parse(stdout) as {
         leftOut: { path: string; reason: string; detail: string | null }[];
       };
-      assert.deepEqual(leftOut[0], { path: 'closed', reason: 'unreadable', detail: 'EACCES' });
-      assert(leftOut.every(({ path, reason }) => path.startsWith('closed') && reason === 'unreadable'));
+      assert.deepEqual(skipped[0], { path: 'closed', reason: 'unreadable', detail: 'EACCES' });
+      assert(skipped.every(({ path, reason }) => path.startsWith('closed') && reason === 'unreadable'));
     } finally {
       await chmod(join(ada.path, 'closed'), 0o755);
     }
@@ -119,9 +119,9 @@ describe('a disk with missing or unreadable files', () => {
     for (const name of ['known.md', 'new.md']) await chmod(join(ada.path, name), 0o000);
     const { code, stdout, stderr } = await ada.run('sync', '--json');
     assert.equal(code, 8, stdout + stderr);
-    const { leftOut } = JSON.parse(stdout) as { leftOut: { path: string; reason: string }[] };
+    const { leftOut: skipped } = JSON.parse(stdout) as { leftOut: { path: string; reason: string }[] };
     assert.deepEqual(
-      leftOut.map(({ path, reason }) => [path, reason]),
+      skipped.map(({ path, reason }) => [path, reason]),
       [
         ['known.md', 'unreadable'],
         ['new.md', 'unreadable'],
@@ -168,7 +168,7 @@ describe('a disk with missing or unreadable files', () => {
     await ada.write('a.md', 'a');
     assert.equal((await ada.run('sync')).code, 0);
     const hidden = join(ada.path, '.stoa');
-    const tells = async (code: string, message: string): Promise<void> => {
+    const reports = async (code: string, message: string): Promise<void> => {
       for (const command of ['sync', 'watch', 'status', 'doctor']) {
         const ran = await ada.run(command, '--json');
         const { error } = JSON.parse(ran.stdout) as {
@@ -184,13 +184,13 @@ describe('a disk with missing or unreadable files', () => {
     };
     await chmod(hidden, 0o500);
     try {
-      await tells('disk_denied', `This user may not read and write in ${hidden}.`);
+      await reports('disk_denied', `This user may not read and write in ${hidden}.`);
     } finally {
       await chmod(hidden, 0o700);
     }
     const script = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && shift && exec "$@"';
     through.splice(0, through.length, ...withOwnMounts, 'sh', '-c', script, 'sh', ada.path);
-    await tells('disk_read_only', `The disk of ${hidden} is read-only.`);
+    await reports('disk_read_only', `The disk of ${hidden} is read-only.`);
     through.length = 0;
     assert.equal((await ada.run('sync')).code, 0);
     assert.deepEqual([...(await shared.hashes()).keys()], ['a.md']);

@@ -77,7 +77,7 @@ async function limitedDisk(parent: string): Promise<Disk> {
   };
 }
 
-async function tellsOfFullDisk(folder: SyncedFolder, commands: readonly string[]): Promise<void> {
+async function reportsOfFullDisk(folder: SyncedFolder, commands: readonly string[]): Promise<void> {
   for (const command of commands) {
     const { code, stdout, stderr } = await folder.run(command, '--json');
     const { error } = JSON.parse(stdout);
@@ -96,9 +96,9 @@ describe('a folder on a disk of 2 MiB', () => {
     await folder.write('mine.md', 'mine');
     const full = await folder.run('sync', '--json');
     assert.equal(full.code, 8, full.stdout + full.stderr);
-    const { leftOut } = JSON.parse(full.stdout);
+    const { leftOut: skipped } = JSON.parse(full.stdout);
     assert.deepEqual(
-      leftOut.map(({ path, reason }: { path: string; reason: string }) => [path, reason]),
+      skipped.map(({ path, reason }: { path: string; reason: string }) => [path, reason]),
       [['large.bin', 'disk_full']],
     );
     assert.deepEqual([...(await shared.hashes()).keys()].sort(), ['large.bin', 'mine.md']);
@@ -121,7 +121,7 @@ describe('a folder on a disk of 2 MiB', () => {
     const full = await folder.run('sync', '--json');
     assert.equal(full.code, 1, full.stdout + full.stderr);
     // A program with a limit of its own gets another error: the file is too long.
-    if (disk.isFull) await tellsOfFullDisk(folder, ['sync', 'watch', 'status', 'doctor']);
+    if (disk.isFull) await reportsOfFullDisk(folder, ['sync', 'watch', 'status', 'doctor']);
     assert.equal(await folder.read('a.md'), 'a, edited');
 
     await disk.makeRoom(folder);
@@ -142,7 +142,7 @@ describe('a folder on a disk of 2 MiB', () => {
     const state = await open(join(folder.path, '.stoa', 'state.db'), 'r+');
     await state.write('damaged', 0);
     await state.close();
-    if (disk.isFull) await tellsOfFullDisk(folder, ['sync', 'watch']);
+    if (disk.isFull) await reportsOfFullDisk(folder, ['sync', 'watch']);
     else assert.equal((await folder.run('sync')).code, 1);
 
     await disk.makeRoom(folder);

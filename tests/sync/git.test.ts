@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { textAt } from '../support/answer.ts';
+import { textAt } from '../support/response.ts';
 import { useServer } from './support/shared-workspace.ts';
 import { hashOf, type SyncedFolder } from './support/synced-folder.ts';
 

@@ -16,8 +16,8 @@ describe('accidental bulk changes', () => {
     assert.equal(all.size, 12);
 
     await ada.remove('docs');
-    const held = await ada.run('sync', '--json');
-    assert.equal(held.code, 7, held.stdout);
+    const pending = await ada.run('sync', '--json');
+    assert.equal(pending.code, 7, pending.stdout);
     assert.deepEqual(await shared.hashes(), all);
 
     const undone = await ada.run('sync', '--undo-held');

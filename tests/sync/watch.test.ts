@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
-import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { listedBodies, startThread } from '../support/comments.ts';
+import { jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { useServer } from './support/shared-workspace.ts';
 import { hashOf, until } from './support/synced-folder.ts';
 

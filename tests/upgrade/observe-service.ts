@@ -18,10 +18,10 @@ async function observe(client: StoaClient, workspaceId: string) {
   const changes = [];
   let head = -1;
   for (let sinceSeq = 0, page = 0; sinceSeq !== head && page < pagesMax; page += 1) {
-    const answer = await client.readChanges(workspaceId, { sinceSeq, includeComments: true });
-    changes.push(...answer.changes);
-    sinceSeq = answer.nextSeq;
-    head = answer.head;
+    const response = await client.readChanges(workspaceId, { sinceSeq, includeComments: true });
+    changes.push(...response.changes);
+    sinceSeq = response.nextSeq;
+    head = response.head;
   }
   const versions: Record<string, unknown> = {};
   const shares: Record<string, unknown> = {};

@@ -5,14 +5,15 @@ export async function signIn(
   baseUrl: string,
   person: { readonly email: string; readonly password: string },
 ): Promise<StoaClient> {
-  const answer = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
+  const response = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ email: person.email, password: person.password }),
     signal: AbortSignal.timeout(120_000),
   });
-  if (!answer.ok) throw new Error(`${person.email} cannot sign in: ${answer.status} ${await answer.text()}`);
-  const cookie = answer.headers
+  if (!response.ok)
+    throw new Error(`${person.email} cannot sign in: ${response.status} ${await response.text()}`);
+  const cookie = response.headers
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');

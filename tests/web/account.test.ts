@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { jsonOf, recordOf, textAt } from '../support/answer.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { jsonOf, recordOf, textAt } from '../support/response.ts';
 import { axeClean, contrastClean } from './support/axe-clean.ts';
 import { focused } from './support/keyboard.ts';
 import { screens, useApp } from './support/use-app.ts';
@@ -10,8 +10,8 @@ import { screens, useApp } from './support/use-app.ts';
 const app = await useApp();
 
 async function workspaceOf(person: Awaited<ReturnType<typeof signUp>>, name: string): Promise<string> {
-  const answer = await person.session.send('POST', '/api/workspaces', { json: { name } });
-  return textAt(jsonOf(answer), 'id');
+  const response = await person.session.send('POST', '/api/workspaces', { json: { name } });
+  return textAt(jsonOf(response), 'id');
 }
 
 test('a page that needs a session leads to sign-in and back', app.options, async (t) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { type Demo, fillWorkspace, places } from '../../demo/fill-workspace.ts';
-import { recordOf, recordsAt, textAt } from '../support/answer.ts';
+import { type Demo, fillWorkspace, locations } from '../../demo/fill-workspace.ts';
+import { recordOf, recordsAt, textAt } from '../support/response.ts';
 import { signInOnPage } from './support/accounts.ts';
 import { axeClean, contrastClean } from './support/axe-clean.ts';
 import { goTo } from './support/go-to.ts';
@@ -52,34 +52,34 @@ const screens: readonly { readonly path: string; readonly shows: (page: Page) =>
         .getByRole('link')
         .first(),
   },
-  { path: `/f/${places.plan}`, shows: (page) => page.getByRole('table', { name: 'Front matter' }) },
+  { path: `/f/${locations.plan}`, shows: (page) => page.getByRole('table', { name: 'Front matter' }) },
   {
-    path: `/f/${places.plan}?panel=comments`,
+    path: `/f/${locations.plan}?panel=comments`,
     shows: (page) => page.getByRole('article', { name: /^Comment on/ }).first(),
   },
   {
-    path: `/f/${places.plan}?mode=edit`,
+    path: `/f/${locations.plan}?mode=edit`,
     shows: (page) => page.getByRole('textbox', { name: 'Text of opening-day.md' }),
   },
   {
-    path: `/f/${places.plan}?panel=history`,
+    path: `/f/${locations.plan}?panel=history`,
     shows: (page) => page.getByRole('listitem', { name: 'Version 4' }),
   },
   {
-    path: `/f/${places.plan}?panel=activity`,
+    path: `/f/${locations.plan}?panel=activity`,
     shows: (page) => page.getByRole('list', { name: 'Changes' }).getByRole('listitem').first(),
   },
-  { path: `/f/${places.plan}?panel=info`, shows: (page) => page.getByText('Content hash') },
+  { path: `/f/${locations.plan}?panel=info`, shows: (page) => page.getByText('Content hash') },
   {
-    path: `/f/${places.plan}?panel=history&v=2`,
+    path: `/f/${locations.plan}?panel=history&v=2`,
     shows: (page) => page.getByRole('region', { name: 'Earlier version' }).getByRole('article'),
   },
   {
-    path: `/f/${places.plan}?panel=history&compare=1..4`,
+    path: `/f/${locations.plan}?panel=history&compare=1..4`,
     shows: (page) => page.getByRole('button', { name: 'Close comparison' }),
   },
   {
-    path: `/f/${places.passwordLink}`,
+    path: `/f/${locations.passwordLink}`,
     shows: (page) => page.getByRole('table', { name: 'Rows of budget.csv' }),
   },
   { path: '/f/pictures/floor-plan.png', shows: (page) => page.getByRole('img', { name: 'floor-plan.png' }) },
@@ -99,8 +99,8 @@ const screens: readonly { readonly path: string; readonly shows: (page: Page) =>
 /** Screens to check in each theme: together they have nearly all elements. */
 const inAllThemes = [
   '',
-  `/f/${places.plan}?panel=comments`,
-  `/f/${places.plan}?panel=history&compare=1..4`,
+  `/f/${locations.plan}?panel=comments`,
+  `/f/${locations.plan}?panel=history&compare=1..4`,
   '/settings/members',
 ];
 const otherThemes = ['dark', 'dracula', 'nord', 'solarized-light', 'rose-pine', 'service'];
@@ -203,7 +203,7 @@ test(
     await walk('Find', keys('ControlOrMeta+k'));
     await page.keyboard.press('ControlOrMeta+k');
     await page.getByRole('combobox', { name: 'Find files, text and commands' }).fill('opening');
-    await page.getByRole('option', { name: places.plan, exact: true }).waitFor();
+    await page.getByRole('option', { name: locations.plan, exact: true }).waitFor();
     await axeClean(page);
     await page.getByRole('combobox', { name: 'Find files, text and commands' }).fill('>');
     await page.getByRole('listbox', { name: 'Commands' }).getByRole('option').first().waitFor();
@@ -272,12 +272,12 @@ test(
 
 test('a file can be commented on and searched by keyboard', app.options, async (t) => {
   const { page, at } = await opened(t);
-  await page.goto(at(`/f/${places.publicLink}`));
+  await page.goto(at(`/f/${locations.publicLink}`));
   await page.getByRole('article', { name: 'volunteers.md' }).getByText('Come at nine.').selectText();
   await page.keyboard.press('ControlOrMeta+Alt+m');
   await page.getByRole('form', { name: 'New comment' }).waitFor();
   await axeClean(page);
-  await goTo(page, at(`/f/${places.publicLink}?mode=edit`));
+  await goTo(page, at(`/f/${locations.publicLink}?mode=edit`));
   const text = page.getByRole('textbox', { name: 'Text of volunteers.md' });
   await tabTo(page, text);
   await page.keyboard.press('ControlOrMeta+f');
@@ -313,10 +313,10 @@ test('pages outside a workspace and of share links pass the rules', app.options,
   }
   // Pages of the server itself.
   for (const [visitor, address] of [
-    [page, linkTo(places.memberLink)],
-    [stranger, linkTo(places.publicLink)],
-    [stranger, linkTo(places.passwordLink)],
-    [stranger, linkTo(places.memberLink)],
+    [page, linkTo(locations.memberLink)],
+    [stranger, linkTo(locations.publicLink)],
+    [stranger, linkTo(locations.passwordLink)],
+    [stranger, linkTo(locations.memberLink)],
     [stranger, '/s/nothing'],
   ] as const) {
     await visitor.goto(address);
@@ -339,9 +339,9 @@ test('the phone layout passes the accessibility rules', app.options, async (t) =
 test('all controls on a phone are large enough for touch', app.options, async (t) => {
   const { page, at } = await opened(t, 'phone');
   const small: Record<string, readonly string[]> = {};
-  const look = async (place: string) => {
+  const look = async (location: string) => {
     const found = await smallTargets(page);
-    if (found.length > 0) small[place] = found;
+    if (found.length > 0) small[location] = found;
   };
   await page.goto(at(''));
   for (const { path, shows } of screens) {
@@ -375,7 +375,7 @@ test('all controls on a phone are large enough for touch', app.options, async (t
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
   }
-  await goTo(page, at(`/f/${places.publicLink}`));
+  await goTo(page, at(`/f/${locations.publicLink}`));
   await heading(page).filter({ hasText: 'volunteers.md' }).waitFor();
   await page.getByRole('button', { name: 'Share', exact: true }).tap();
   await page.getByRole('dialog').getByRole('listitem', { name: 'Public link' }).waitFor();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { holdRequests, isPut } from './support/held-requests.ts';
 import { focused } from './support/keyboard.ts';

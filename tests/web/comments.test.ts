@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { jsonOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { createKey, signUp } from '../support/people.ts';
+import { jsonOf, recordsAt, textAt } from '../support/response.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
-import { holdAnswers } from './support/held-requests.ts';
+import { holdResponses } from './support/held-requests.ts';
 import { focused } from './support/keyboard.ts';
 import { selectText } from './support/select-text.ts';
 import { useApp } from './support/use-app.ts';
@@ -143,9 +143,9 @@ test('W10: people and agents comment on passages', app.options, async (t) => {
   await page.keyboard.type('Twice on purpose.');
   await page.keyboard.press('ControlOrMeta+Shift+Enter');
   await panel.getByRole('tab', { name: 'Resolved (1)' }).waitFor();
-  const [, answered] = await threadsOf();
-  assert.equal(answered?.status, 'resolved');
-  assert.equal(textAt(recordsAt(answered ?? {}, 'entries')[0] ?? {}, 'body'), 'Twice on purpose.');
+  const [, responded] = await threadsOf();
+  assert.equal(responded?.status, 'resolved');
+  assert.equal(textAt(recordsAt(responded ?? {}, 'entries')[0] ?? {}, 'body'), 'Twice on purpose.');
 
   // Resolved in the app.
   await bold.getByRole('button', { name: 'Resolve', exact: true }).click();
@@ -230,15 +230,15 @@ test(
     assert.deepEqual(await replies(), ['I see.', 'I see. And more.']);
     assert.equal(await field.inputValue(), '');
 
-    const answers = await holdAnswers(page, '**/replies', () => true);
-    answers.hold();
+    const responses = await holdResponses(page, '**/replies', () => true);
+    responses.hold();
     const asked = page.waitForRequest('**/replies');
     await field.fill('Third.');
     await reply.click();
     await asked;
     await field.press('End');
     await page.keyboard.type(' Fourth.');
-    answers.release();
+    responses.release();
     await thread.getByText('Third.', { exact: true }).waitFor();
     assert.equal(await field.inputValue(), 'Fourth.');
   },

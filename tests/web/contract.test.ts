@@ -1,6 +1,6 @@
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { fillWorkspace, places } from '../../demo/fill-workspace.ts';
+import { fillWorkspace, locations } from '../../demo/fill-workspace.ts';
 import { signInOnPage } from './support/accounts.ts';
 import { goTo } from './support/go-to.ts';
 import { useApp } from './support/use-app.ts';
@@ -89,7 +89,7 @@ const rows: readonly Place[] = [
     ],
   },
   {
-    path: `/f/${places.plan}`,
+    path: `/f/${locations.plan}`,
     // The palette offers what could be done when it was opened.
     shows: (page) => page.getByRole('article', { name: 'opening-day.md' }).getByRole('table').first(),
     press: ['Find'],
@@ -158,14 +158,14 @@ const rows: readonly Place[] = [
     ],
   },
   {
-    path: `/f/${places.publicLink}`,
+    path: `/f/${locations.publicLink}`,
     shows: (page) => page.getByRole('heading', { level: 1, name: 'volunteers.md' }),
     press: ['Share'],
     within: (page) => page.getByRole('dialog').getByRole('list', { name: 'Links to volunteers.md' }),
     names: ['listitem: Public link', 'textbox: Address', 'button: Copy address · Revoke', 'text: 0 views'],
   },
   {
-    path: `/f/${places.plan}`,
+    path: `/f/${locations.plan}`,
     names: [
       'heading: opening-day.md',
       'toolbar: File',
@@ -179,7 +179,7 @@ const rows: readonly Place[] = [
     ],
   },
   {
-    path: `/f/${places.plan}?panel=comments`,
+    path: `/f/${locations.plan}?panel=comments`,
     within: (page) => page.getByRole('complementary', { name: 'Comments' }),
     names: [
       'button: Close panel · Reply · Reply and resolve · Resolve · Copy link to comment',
@@ -194,12 +194,12 @@ const rows: readonly Place[] = [
     ],
   },
   {
-    path: `/f/${places.plan}?panel=info`,
+    path: `/f/${locations.plan}?panel=info`,
     within: (page) => page.getByRole('complementary', { name: 'Info' }),
     names: ['text: Path · Size · Type · Version · Last change · Content hash · Private · Links'],
   },
   {
-    path: `/f/${places.plan}?panel=history`,
+    path: `/f/${locations.plan}?panel=history`,
     within: (page) => page.getByRole('complementary', { name: 'History' }),
     names: [
       'list: Versions',
@@ -211,7 +211,7 @@ const rows: readonly Place[] = [
     ],
   },
   {
-    path: `/f/${places.plan}?panel=history&v=2`,
+    path: `/f/${locations.plan}?panel=history&v=2`,
     within: (page) => page.getByRole('region', { name: 'Earlier version' }),
     names: [
       'text: /^Version from .*\\d.* \\(4 is current\\)$/',
@@ -219,19 +219,19 @@ const rows: readonly Place[] = [
     ],
   },
   // Content that is not edited also has a save state.
-  ...[`${places.plan}?v=2`, `${places.plan}?compare=1..4`, 'pictures/floor-plan.png'].map((file) => ({
+  ...[`${locations.plan}?v=2`, `${locations.plan}?compare=1..4`, 'pictures/floor-plan.png'].map((file) => ({
     path: `/f/${file}`,
     shows: (page: Page) =>
       page.getByRole('status', { name: 'Save state' }).and(page.getByText('Read-only', { exact: true })),
     names: ['status: Save state'],
   })),
   {
-    path: `/f/${places.plan}?panel=history&compare=1..4`,
+    path: `/f/${locations.plan}?panel=history&compare=1..4`,
     within: (page) => page.getByRole('region', { name: 'Comparing version 1 and version 4' }),
     names: ['button: Previous change · Next change · Close comparison', 'text: Change 1 of 4'],
   },
   {
-    path: `/f/${places.plan}?mode=edit`,
+    path: `/f/${locations.plan}?mode=edit`,
     names: [
       'textbox: Text of opening-day.md',
       'toolbar: Formatting',
@@ -376,10 +376,10 @@ test('controls on each screen have the names that users and programs rely on', a
   const demo = await fillWorkspace(app.url, new Date(), 'contract.example');
   const page = await app.open(t);
   await signInOnPage(page, demo.people[0], '/account');
-  for (const place of account) await check(page, place.path, place);
+  for (const location of account) await check(page, location.path, location);
   const workspace = `/w/${demo.workspaceId}`;
   await page.goto(workspace);
-  for (const place of rows) await check(page, workspace + place.path, place);
+  for (const location of rows) await check(page, workspace + location.path, location);
 });
 
 /** The expression between slashes, for a text that holds a time; null for other names. */
@@ -405,16 +405,16 @@ async function check(
     await page.locator('input:focus').waitFor();
     await page.keyboard.type(type);
   }
-  const place = within?.(page) ?? page;
+  const location = within?.(page) ?? page;
   for (const line of names) {
     const [role = '', list = ''] = line.split(/: (.*)/);
     for (const name of list.split(' · ')) {
       const found =
         role === 'text'
-          ? place.getByText(patternOf(name) ?? name, { exact: true })
+          ? location.getByText(patternOf(name) ?? name, { exact: true })
           : role === 'label'
-            ? place.getByLabel(name, { exact: true })
-            : place.getByRole(role as 'button', { name, exact: true });
+            ? location.getByLabel(name, { exact: true })
+            : location.getByRole(role as 'button', { name, exact: true });
       await found
         .first()
         .waitFor({ state: 'attached' })

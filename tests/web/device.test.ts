@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { newDevice } from '../support/device-flow.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { descriptionOf } from './support/description-of.ts';
@@ -153,8 +153,8 @@ async function poll(deviceCode: string) {
 /** Polls until approval, no more often than the service allows. */
 async function pollUntil(deviceCode: string) {
   for (let tries = 0; tries < 10; tries += 1) {
-    const answer = await poll(deviceCode);
-    if (answer.status === 'approved') return answer;
+    const response = await poll(deviceCode);
+    if (response.status === 'approved') return response;
     await new Promise((resolve) => setTimeout(resolve, 5100));
   }
   throw new Error('the device did not get its key');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { listedPaths } from '../support/expect.ts';
 import { axeClean } from './support/axe-clean.ts';
-import { holdAnswers } from './support/held-requests.ts';
+import { holdResponses } from './support/held-requests.ts';
 import { focused, press, tabTo } from './support/keyboard.ts';
 import { chooseIn, contentOf, notice, notices, openedBy, row } from './support/listed-files.ts';
 import { useApp } from './support/use-app.ts';
@@ -101,7 +101,7 @@ test('deletes a file that changed since it was listed only after confirmation', 
 
 test('reports files that another user has just deleted instead of an own change', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'x.md': 'x', 'y.md': 'y', 'out/z.md': 'z' });
-  const feed = await holdAnswers(page, '**/changes?*', () => true);
+  const feed = await holdResponses(page, '**/changes?*', () => true);
   await page.reload();
   await row(page, 'x.md').waitFor();
   // The page does not learn of the deletes.

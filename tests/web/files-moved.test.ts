@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordOf } from '../support/answer.ts';
 import { listedPaths } from '../support/expect.ts';
+import { jsonOf, recordOf } from '../support/response.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { chooseIn, notice, notices, openedBy, row } from './support/listed-files.ts';
 import { assertStaysInPlace } from './support/stays-in-place.ts';
@@ -10,7 +10,7 @@ import { useApp } from './support/use-app.ts';
 const app = await useApp();
 
 /** Next to the link, where a click selects. */
-const beside = { position: { x: 420, y: 12 } };
+const alongside = { position: { x: 420, y: 12 } };
 
 test('moves five files by drag and by keyboard, and Undo restores them', app.options, async (t) => {
   const names = ['1.md', '2.md', '3.md', '4.md', '5.md'];
@@ -20,8 +20,8 @@ test('moves five files by drag and by keyboard, and Undo restores them', app.opt
   });
   await page.clock.install();
   await page.goto(`/w/${workspace.id}/d/in`);
-  await row(page, '1.md').click(beside);
-  await row(page, '5.md').click({ ...beside, modifiers: ['Shift'] });
+  await row(page, '1.md').click(alongside);
+  await row(page, '5.md').click({ ...alongside, modifiers: ['Shift'] });
   await page.getByRole('toolbar', { name: 'Selection' }).getByText('5 selected').waitFor();
   await row(page, '3.md').dragTo(page.getByRole('treeitem', { name: 'out' }), {
     sourcePosition: { x: 300, y: 16 },

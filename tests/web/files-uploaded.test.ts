@@ -23,7 +23,7 @@ test('uploads thirty dropped files with progress, one cancelled and one retried'
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  let refused = false;
+  let rejected = false;
   let letRetryGo = () => {};
   const retryHeld = new Promise<void>((resolve) => {
     letRetryGo = resolve;
@@ -31,8 +31,8 @@ test('uploads thirty dropped files with progress, one cancelled and one retried'
   await page.route('**/files/in/drop/*', async (route) => {
     const path = new URL(route.request().url()).pathname;
     if (path.endsWith('/04.txt')) await held;
-    if (path.endsWith('/02.txt') && !refused) {
-      refused = true;
+    if (path.endsWith('/02.txt') && !rejected) {
+      rejected = true;
       return route.fulfill({
         status: 503,
         json: { statusMessage: 'The server is busy', message: 'The server is busy' },
@@ -194,17 +194,17 @@ test(
 
 test('uploads a chosen folder with its structure', app.options, async (t) => {
   const { workspace, page } = await openedBy(app, t, { 'in/a.md': 'x' });
-  const place = await mkdtemp(join(tmpdir(), 'stoa-chosen-'));
-  t.after(() => rm(place, { recursive: true }));
-  await mkdir(join(place, 'trip/photos'), { recursive: true });
-  await writeFile(join(place, 'trip/list.txt'), 'list');
-  await writeFile(join(place, 'trip/photos/one.txt'), 'one');
+  const location = await mkdtemp(join(tmpdir(), 'stoa-chosen-'));
+  t.after(() => rm(location, { recursive: true }));
+  await mkdir(join(location, 'trip/photos'), { recursive: true });
+  await writeFile(join(location, 'trip/list.txt'), 'list');
+  await writeFile(join(location, 'trip/photos/one.txt'), 'one');
   await page.goto(`/w/${workspace.id}/d/in`);
   await row(page, 'a.md').waitFor();
   await page.getByRole('button', { name: 'New', exact: true }).click();
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('menuitem', { name: 'Upload folder' }).click();
-  await (await chooser).setFiles(join(place, 'trip'));
+  await (await chooser).setFiles(join(location, 'trip'));
   await notice(page, 'Uploaded 2 files.').waitFor();
   assert.deepEqual(await listedPaths(workspace, 'in/trip'), ['in/trip/list.txt', 'in/trip/photos/one.txt']);
   assert.equal(await contentOf(workspace, 'in/trip/photos/one.txt'), 'one');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonOf, recordOf } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
+import { jsonOf, recordOf } from '../support/response.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { focused, hasFocus } from './support/keyboard.ts';
@@ -146,9 +146,9 @@ test('sets an icon and an order, and hides a private folder from others', app.op
   const shared = { path: 'a', kind: 'folder', private: false };
   assertStatus(await workspace.send('PUT', '/node-private', { json: shared }), 200);
   await bens.goto(`/w/${workspace.id}/activity`);
-  const told = bens.getByRole('list', { name: 'Changes' }).getByRole('listitem');
-  await told.filter({ hasText: 'made a private' }).first().waitFor();
-  await told.filter({ hasText: 'shared a with members again' }).first().waitFor();
+  const reported = bens.getByRole('list', { name: 'Changes' }).getByRole('listitem');
+  await reported.filter({ hasText: 'made a private' }).first().waitFor();
+  await reported.filter({ hasText: 'shared a with members again' }).first().waitFor();
 });
 
 test(

@@ -38,7 +38,7 @@ test(
       'notes/steps.md',
       'notes/chart.md',
     ]);
-    const places: readonly (readonly [string, (page: Page) => Locator])[] = [
+    const locations: readonly (readonly [string, (page: Page) => Locator])[] = [
       ['/d/notes', (shown) => shown.getByRole('row', { name: 'plan.md' })],
       ['/d/notes', (shown) => shown.getByRole('row', { name: 'plan.md' }).getByRole('checkbox')],
       ['/d/notes', (shown) => shown.getByRole('treeitem', { name: 'notes' })],
@@ -46,12 +46,12 @@ test(
       ['/f/notes/plan.md', (shown) => shown.getByRole('treeitem', { name: 'plan.md' })],
       ['/f/notes/plan.md', (shown) => shown.getByRole('radio', { name: 'Read' })],
     ];
-    for (const [address, placeOf] of places) {
+    for (const [address, locationOf] of locations) {
       for (const [key, title] of sequences) {
         await page.goto(home + address);
-        const place = placeOf(page);
-        await place.focus();
-        await focused(place);
+        const location = locationOf(page);
+        await location.focus();
+        await focused(location);
         await page.keyboard.press('g');
         await page.keyboard.press(key);
         await heading(page, title).waitFor();

@@ -10,7 +10,7 @@ import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { dropFolder } from './support/drop-folder.ts';
 import { goTo } from './support/go-to.ts';
-import { holdAnswers } from './support/held-requests.ts';
+import { holdResponses } from './support/held-requests.ts';
 import { useOwnApp } from './support/use-app.ts';
 
 const plans = {
@@ -44,7 +44,7 @@ const usageLink = (inside: Page | Locator) =>
   inside.getByRole('link', { name: 'See what uses the space', exact: true });
 
 /** Replaces the text in the editor. */
-async function writeAnew(page: Page, text: string) {
+async function rewrite(page: Page, text: string) {
   await editor(page).press('ControlOrMeta+A');
   await page.keyboard.insertText(text);
   await page.keyboard.press('ControlOrMeta+S');
@@ -67,9 +67,9 @@ test(
     const { workspace, page, at } = await atWork(t, { 'plan.md': 'Words\n' });
     await page.goto(at('/f/plan.md?mode=edit'));
     await editor(page).waitFor();
-    await writeAnew(page, 'x'.repeat(2001));
+    await rewrite(page, 'x'.repeat(2001));
     await says(page, 'Not saved: larger than 2 kB');
-    await writeAnew(page, 'short');
+    await rewrite(page, 'short');
     await says(page, 'Saved');
     assert.equal((await workspace.get('plan.md')).bytes.toString(), 'short');
 
@@ -98,7 +98,7 @@ test(
     await page.goto(at('/f/plan.md?mode=edit'));
     await editor(page).waitFor();
     const text = 'y'.repeat(800);
-    await writeAnew(page, text);
+    await rewrite(page, text);
     await says(page, 'Not saved: the workspace is full');
     const main = page.getByRole('main');
     await main.getByText('3.8 kB of 4 kB used').waitFor();
@@ -179,7 +179,7 @@ test(
   async (t) => {
     const { workspace, page, at } = await atWork(t, { 'plan.md': 'Words\n' });
     // The response of a server with a full disk, which this test cannot cause.
-    const answer = {
+    const response = {
       statusCode: 503,
       statusMessage: 'The server has no space left. Nothing was changed.',
       message: 'The server has no space left. Nothing was changed.',
@@ -188,12 +188,12 @@ test(
     let isFull = true;
     await page.route(/\/api\/workspaces\/.*/, (route) =>
       isFull && route.request().method() !== 'GET'
-        ? route.fulfill({ status: 503, json: answer })
+        ? route.fulfill({ status: 503, json: response })
         : route.fallback(),
     );
     await page.goto(at('/f/plan.md?mode=edit'));
     await editor(page).waitFor();
-    await writeAnew(page, 'kept');
+    await rewrite(page, 'kept');
     await says(page, 'Not saved: The server has no space left. Nothing was changed.');
     await page.goto(at(''));
     await page.getByRole('row', { name: 'plan.md' }).focus();
@@ -213,7 +213,7 @@ test('an open page updates its controls when the workspace is read-only', app.op
   const { workspace, page, at } = await atWork(t, { 'notes/plan.md': 'Words.\n' });
   const reason = 'This workspace is read-only. You can read, move and delete.';
   await operator(app.service, 'workspace', 'lapse', workspace.id);
-  const usage = await holdAnswers(page, '**/usage', () => true);
+  const usage = await holdResponses(page, '**/usage', () => true);
   usage.hold();
   for (const address of ['/d/notes', '/f/notes/plan.md']) {
     await page.goto(at(address));
@@ -313,9 +313,9 @@ test('a read-only workspace says so and disables the controls that would fail', 
   await page.keyboard.press('Delete');
   const asked = page.getByRole('alertdialog', { name: 'Delete plan.md?' });
   // The row disappears before the response arrives.
-  const answered = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  const responded = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await asked.getByRole('button', { name: 'Delete' }).click();
   await row.waitFor({ state: 'detached' });
-  assert.equal((await answered).status(), 204);
+  assert.equal((await responded).status(), 204);
   assert.equal((await workspace.get('plan.md')).status, 404);
 });

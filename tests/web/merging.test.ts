@@ -52,7 +52,7 @@ test(
       dialog.getByText('Version 2 by Claude'),
       dialog.getByText('Merged text', { exact: true }),
     ])
-      assert.ok(await isInSight(heading, views));
+      assert.ok(await isVisible(heading, views));
     await agentRewrites(agent, (text) => text.replace('Line 30 ', 'Line thirty '));
     await dialog
       .getByRole('alert')
@@ -76,7 +76,7 @@ test(
   },
 );
 
-async function isInSight(element: Locator, within: Locator): Promise<boolean> {
+async function isVisible(element: Locator, within: Locator): Promise<boolean> {
   const [shown, window] = [await element.boundingBox(), await within.boundingBox()];
   return shown !== null && window !== null && shown.y >= window.y && shown.y < window.y + window.height;
 }

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { Locator } from 'playwright-core';
-import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { descriptionOf } from './support/description-of.ts';
@@ -85,8 +85,8 @@ test('owners create and revoke invites, change roles and remove members', app.op
   await members.getByRole('button', { name: 'Remove Ben Brooks' }).click();
   await question.getByRole('button', { name: 'Remove' }).click();
   await members.getByRole('row', { name: 'Ben Brooks' }).waitFor({ state: 'detached' });
-  const refused = await bens.request.get(`/api/workspaces/${home.id}/list`);
-  assert.equal(refused.status(), 403);
+  const rejected = await bens.request.get(`/api/workspaces/${home.id}/list`);
+  assert.equal(rejected.status(), 403);
   await bens.reload();
   await bens.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
 

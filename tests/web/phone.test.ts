@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { jsonOf, recordsAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
+import { jsonOf, recordsAt } from '../support/response.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { says } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
@@ -99,8 +99,8 @@ test('a phone creates, writes, saves and reads a note by touch', app.options, as
 
   // The caret stays above the toolbar. The text stays where it is when a save fails.
   await page.keyboard.insertText(Array.from({ length: 40 }, (_, line) => `\nLine ${line}`).join(''));
-  const spanOf = async (place: Locator) => {
-    const box = await place.boundingBox();
+  const spanOf = async (location: Locator) => {
+    const box = await location.boundingBox();
     assert.ok(box !== null);
     return { top: box.y, bottom: box.y + box.height };
   };
@@ -153,7 +153,7 @@ test('a phone creates, writes, saves and reads a note by touch', app.options, as
   await page.getByRole('radio', { name: 'Read' }).tap();
   await page.getByRole('article', { name: 'plan.md' }).getByText('The second of them.').waitFor();
   await fits();
-  const touched = (place: Locator, role: 'button' | 'link') => place.getByRole(role).all();
+  const touched = (location: Locator, role: 'button' | 'link') => location.getByRole(role).all();
   for (const control of [
     ...(await touched(banner, 'button')),
     ...(await touched(banner, 'link')),

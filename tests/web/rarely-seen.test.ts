@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { jsonOf, recordOf, recordsAt, textAt } from '../support/answer.ts';
 import { assertStatus, listedPaths } from '../support/expect.ts';
 import { fillWorkspace } from '../support/fill-workspace.ts';
 import { signUp } from '../support/people.ts';
+import { jsonOf, recordOf, recordsAt, textAt } from '../support/response.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { goTo } from './support/go-to.ts';
@@ -99,14 +99,14 @@ test('an ambiguous quote, earlier replies, and a version that is no longer kept'
   await form.getByLabel('Comment').fill('Which?');
   await form.getByRole('button', { name: 'Post comment' }).click();
   await form.getByText('This text appears 2 times. Which one do you mean?').waitFor();
-  const places = form.getByRole('radiogroup', { name: 'Place' });
-  assert.equal(await places.getByRole('radio').count(), 2);
-  await places.getByRole('radio', { name: /^Line 3: / }).waitFor();
+  const locations = form.getByRole('radiogroup', { name: 'Place' });
+  assert.equal(await locations.getByRole('radio').count(), 2);
+  await locations.getByRole('radio', { name: /^Line 3: / }).waitFor();
   await axeClean(page);
   change = (asked) => {
     asked.quote = 'nowhere to be found';
   };
-  await places.getByRole('radio', { name: /^Line 5: / }).check();
+  await locations.getByRole('radio', { name: /^Line 5: / }).check();
   await form.getByRole('button', { name: 'Post comment' }).click();
   await form.getByText('This text is not in the file any more. Select it again.').waitFor();
   assert.equal(await form.getByLabel('Comment').inputValue(), 'Which?');
@@ -154,9 +154,9 @@ test('an ambiguous quote, earlier replies, and a version that is no longer kept'
 
 test('the activity shows an empty state, a load error and older changes', app.options, async (t) => {
   const { workspace, page, at } = await opened(t);
-  let refuses = false;
+  let rejects = false;
   await page.route('**/changes?*limit=200*', (route) =>
-    refuses && !route.request().url().includes('wait')
+    rejects && !route.request().url().includes('wait')
       ? route.fulfill({ status: 500, json: { message: 'Out of order' } })
       : route.continue(),
   );
@@ -167,22 +167,22 @@ test('the activity shows an empty state, a load error and older changes', app.op
   assertStatus(await workspace.put('first.md', '# First\n'), 201);
   const paths = "'note ' || n || '.md'";
   await fillWorkspace(app.service.home, workspace.id, { copyOf: 'first.md', count: 250, paths });
-  refuses = true;
+  rejects = true;
   await page.reload();
   await page.getByRole('alert').filter({ hasText: 'The activity could not be loaded.' }).waitFor();
   await page.getByText('Details').click();
   await page.getByText('Out of order').waitFor();
   await axeClean(page);
-  refuses = false;
+  rejects = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   // A page that fails to load still has its heading.
-  for (const [refused, address, heading] of [
+  for (const [rejected, address, heading] of [
     ['**/list?*', at('/d/gone'), 'gone'],
     ['**/list?*', at('/f/first.md'), 'first.md'],
     [`**/api/workspaces/${workspace.id}`, at('/settings'), 'Stoa'],
   ] as const) {
     const other = await page.context().newPage();
-    await other.route(refused, (route) => route.fulfill({ status: 500, json: { message: 'Out of order' } }));
+    await other.route(rejected, (route) => route.fulfill({ status: 500, json: { message: 'Out of order' } }));
     await other.goto(address);
     await other.getByRole('alert').filter({ hasText: 'could not be loaded.' }).waitFor();
     await other.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();

@@ -552,11 +552,11 @@ function onePagePdf(text: string): string {
 
 function pdfOf(objects: readonly string[], trailer = ''): string {
   let pdf = '%PDF-1.7\n';
-  const places = objects.map((body, index) => {
+  const locations = objects.map((body, index) => {
     const at = pdf.length;
     pdf += `${index + 1} 0 obj${body}endobj\n`;
     return `${String(at).padStart(10, '0')} 00000 n \n`;
   });
   const table = pdf.length;
-  return `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${places.join('')}trailer<</Root 1 0 R/Size ${objects.length + 1}${trailer}>>\nstartxref\n${table}\n%%EOF`;
+  return `${pdf}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${locations.join('')}trailer<</Root 1 0 R/Size ${objects.length + 1}${trailer}>>\nstartxref\n${table}\n%%EOF`;
 }

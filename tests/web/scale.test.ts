@@ -11,7 +11,7 @@ import { useOwnApp } from './support/use-app.ts';
 const app = await useOwnApp();
 /** Rows visible at this size of the window, and as many again outside it. */
 const rowsMax = 80;
-const wheelTurns = 20;
+const wheelRounds = 20;
 
 async function filled(t: TestContext, count: number, paths: PathOfNumber) {
   const ada = await signUp(app.client, 'Ada');
@@ -60,7 +60,7 @@ test(
 
     const before = await cpu.read();
     await row('note 0.md').hover();
-    for (let turn = 0; turn < wheelTurns; turn += 1) await page.mouse.wheel(0, 1000);
+    for (let round = 0; round < wheelRounds; round += 1) await page.mouse.wheel(0, 1000);
     await row('note 620.md').waitFor();
     t.diagnostic(`main thread while scrolling over 620 rows: ${Math.round((await cpu.read()) - before)} ms`);
     await fewRows();

@@ -15,8 +15,8 @@ test(
       ['/w/nothing/f/a%20b/%E2%80%AE.md', 200],
       ['/nothing/at/all', 404],
     ] as const) {
-      const answer = await page.goto(address);
-      assert.equal(answer?.status(), status, address);
+      const response = await page.goto(address);
+      assert.equal(response?.status(), status, address);
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.reload();
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -36,7 +36,7 @@ test('the tests detect forbidden actions of a page', app.options, async (t) => {
   const problems = await watchPages(page.context(), app.url, {});
   await page.goto('/signin');
   const expected = [/script-src-attr/, /style-src-attr/, /img-src/, /^an error$/];
-  const told = expected.map((pattern) =>
+  const reported = expected.map((pattern) =>
     page.waitForEvent('console', (message) => message.type() === 'error' && pattern.test(message.text())),
   );
   await page.evaluate(() => {
@@ -47,7 +47,7 @@ test('the tests detect forbidden actions of a page', app.options, async (t) => {
     new Image().src = 'http://127.0.0.1:1/elsewhere.png';
     console.error('an error');
   });
-  await Promise.all(told);
+  await Promise.all(reported);
   const said = problems.join('\n');
   for (const pattern of [/script-src-attr/, /style-src-attr/, /img-src/, /console error: an error/]) {
     assert.match(said, pattern);

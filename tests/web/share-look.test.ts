@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { jsonOf, recordOf, textAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { signUp } from '../support/people.ts';
+import { jsonOf, recordOf, textAt } from '../support/response.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { useApp } from './support/use-app.ts';

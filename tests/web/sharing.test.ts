@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { jsonOf, recordsAt } from '../support/answer.ts';
 import { assertStatus } from '../support/expect.ts';
 import { joinWorkspace } from '../support/join-workspace.ts';
 import { signUp } from '../support/people.ts';
+import { jsonOf, recordsAt } from '../support/response.ts';
 import { createWorkspace } from '../support/workspace-client.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { goTo } from './support/go-to.ts';
@@ -68,8 +68,8 @@ test('links can be created, opened by their audience, listed and revoked', app.o
   await bens.goto(new URL(member).pathname);
   await bens.getByRole('heading', { name: 'First state' }).waitFor();
   const eves = await app.open(t, { as: eve, allowed: { messages: [/status of 40[134]/] } });
-  const refused = await eves.goto(new URL(member).pathname);
-  assert.notEqual(refused?.status(), 200);
+  const rejected = await eves.goto(new URL(member).pathname);
+  assert.notEqual(rejected?.status(), 200);
 
   const stranger = await app.open(t, {
     options: { javaScriptEnabled: false },

@@ -16,7 +16,7 @@ import {
   typeInLine,
   untilDraftHas,
 } from './support/at-work.ts';
-import { holdAnswers, holdRequests, isPut } from './support/held-requests.ts';
+import { holdRequests, holdResponses, isPut } from './support/held-requests.ts';
 import { chooseFromMenu } from './support/keyboard.ts';
 import { useApp } from './support/use-app.ts';
 
@@ -29,8 +29,8 @@ test('W7: saves the text after sign-in when the session ended in mid-edit', app.
   const { ada, workspace, agent } = await atWork(app.client, '# Plan\n');
   const page = await app.open(t, { as: ada, allowed });
   const [feed, puts] = [
-    await holdAnswers(page, '**/changes?*', () => true),
-    await holdAnswers(page, '**/files/plan.md*', isPut),
+    await holdResponses(page, '**/changes?*', () => true),
+    await holdResponses(page, '**/files/plan.md*', isPut),
   ];
   await edit(page, workspace);
   await editor(page).press('ControlOrMeta+End');
@@ -89,8 +89,8 @@ test(
     await page.keyboard.type('By Ben, too.');
     assertStatus(await ada.session.send('DELETE', `${workspace.root}/members/${ben.id}`), 204);
     await page.getByRole('heading', { level: 1, name: 'Not found' }).waitFor();
-    for (const loadedAnew of [false, true]) {
-      if (loadedAnew) await page.reload();
+    for (const reloaded of [false, true]) {
+      if (reloaded) await page.reload();
       const coming = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Download my text' }).click();
       assert.equal(await readFile(await (await coming).path(), 'utf8'), '# Other\nBy Ben, too.');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Request } from 'playwright-core';
-import { jsonOf, textAt } from '../support/answer.ts';
 import { signUp } from '../support/people.ts';
+import { jsonOf, textAt } from '../support/response.ts';
 import { atWork, editor, plan, says, textOf } from './support/at-work.ts';
 import { axeClean } from './support/axe-clean.ts';
 import { holdRequests } from './support/held-requests.ts';
@@ -16,8 +16,8 @@ const notWhileOffline = (control: Locator) =>
 
 async function openedWorkspace(name: string) {
   const person = await signUp(app.client);
-  const answer = await person.session.send('POST', '/api/workspaces', { json: { name } });
-  return { person, workspaceId: textAt(jsonOf(answer), 'id') };
+  const response = await person.session.send('POST', '/api/workspaces', { json: { name } });
+  return { person, workspaceId: textAt(jsonOf(response), 'id') };
 }
 
 test(
@@ -74,8 +74,8 @@ test('the header keeps its controls visible next to the connection status', app.
   await editor.waitFor();
   await says(page, 'Saved');
   const connection = page.getByRole('status', { name: 'Connection' });
-  const boxOf = async (place: Locator) => {
-    const box = await place.boundingBox();
+  const boxOf = async (location: Locator) => {
+    const box = await location.boundingBox();
     assert.ok(box !== null);
     return box;
   };
@@ -282,14 +282,14 @@ test(
     for (let round = 0; round < 2; round += 1) {
       await page.clock.runFor(25_000);
       assert.deepEqual(asked, Array(round).fill('changes held'));
-      const answer: () => void = held ?? (() => assert.fail('the request is not held'));
+      const response: () => void = held ?? (() => assert.fail('the request is not held'));
       held = null;
-      answer();
+      response();
       await isHeld();
     }
     assert.deepEqual(asked, ['changes held', 'changes held']);
 
-    const { promise: answered, resolve: over } = Promise.withResolvers<void>();
+    const { promise: responded, resolve: over } = Promise.withResolvers<void>();
     const noteEnd = (request: Request) => {
       const { pathname, searchParams } = new URL(request.url());
       const isPoll = pathname.endsWith('/changes') && !searchParams.has('wait') && !searchParams.has('limit');
@@ -308,7 +308,7 @@ test(
       await page.evaluate(() => document.title);
     }
     // The next request is due half a minute after the response.
-    await answered;
+    await responded;
     asked.length = 0;
     // In steps: a response takes real time, whatever the page's clock says.
     for (let seconds = 0; seconds < 60; seconds += 5) {

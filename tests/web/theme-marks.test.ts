@@ -248,11 +248,11 @@ async function hiddenMarks(page: Page): Promise<readonly string[]> {
       const box = mark.getClientRects()[0] ?? mark.getBoundingClientRect();
       const bounds = document.querySelector('.reading-theme')?.getBoundingClientRect() ?? frame;
       if (box.width < 6 || box.height < 8) return `${box.width} by ${box.height} px`;
-      const inSight = {
+      const visible = {
         width: Math.min(box.right, bounds.right) - Math.max(box.left, bounds.left),
         height: Math.min(box.bottom, bounds.bottom) - Math.max(box.top, bounds.top),
       };
-      if (inSight.width < box.width * 0.7 || inSight.height < box.height * 0.7)
+      if (visible.width < box.width * 0.7 || visible.height < box.height * 0.7)
         return `outside of the text: ${box.left} ${box.top}`;
       const style = getComputedStyle(mark);
       const isText = name !== 'task box';

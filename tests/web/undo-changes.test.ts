@@ -119,9 +119,9 @@ test('a failed or stopped undo says what to do next', app.options, async (t) => 
       await route.fulfill({ status: 500, json: { error: 'internal', message: 'It broke.' } });
     else if (dryRun || stopped === null) await route.continue();
     else {
-      const answer = (await (await route.fetch()).json()) as object;
+      const response = (await (await route.fetch()).json()) as object;
       await stopped;
-      await route.fulfill({ json: { ...answer, nextPath: 'one.md' } });
+      await route.fulfill({ json: { ...response, nextPath: 'one.md' } });
     }
   });
   await page.getByRole('button', { name: /^More for Claude/ }).click();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { jsonOf, recordsAt } from '../support/answer.ts';
 import { assertStatus, listedPaths } from '../support/expect.ts';
+import { jsonOf, recordsAt } from '../support/response.ts';
 import { atWork, edit, editor, says, textOf, untilDraftHas } from './support/at-work.ts';
-import { holdAnswers, isPut } from './support/held-requests.ts';
+import { holdResponses, isPut } from './support/held-requests.ts';
 import { useApp } from './support/use-app.ts';
 
 const app = await useApp();
@@ -90,8 +90,8 @@ test('notifies about changes to files, offers Undo and reports rejected changes'
   await chooseIn(page, 'a.md', 'Set icon');
   await icons.getByRole('grid', { name: 'Icons' }).getByRole('button', { name: 'seedling' }).click();
   await icons.getByRole('button', { name: 'Set icon' }).click();
-  const refused = failure(page, 'Setting the icon was not possible: Not today');
-  await refused.waitFor();
+  const rejected = failure(page, 'Setting the icon was not possible: Not today');
+  await rejected.waitFor();
 
   // From here on the page's clock advances only by `runFor`.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
@@ -109,15 +109,15 @@ test('notifies about changes to files, offers Undo and reports rejected changes'
   assert.ok(await deleted.isVisible(), 'the notice disappears too soon');
   await page.clock.runFor(200);
   await deleted.waitFor({ state: 'detached' });
-  assert.ok(await refused.isVisible(), 'the error disappears without being closed');
-  await refused.getByRole('button', { name: 'Close' }).click();
-  await refused.waitFor({ state: 'detached' });
+  assert.ok(await rejected.isVisible(), 'the error disappears without being closed');
+  await rejected.getByRole('button', { name: 'Close' }).click();
+  await rejected.waitFor({ state: 'detached' });
 });
 
 test('the editor says why a text is not saved and reports changes by others', app.options, async (t) => {
   const { ada, workspace, agent } = await atWork(app.client, '# Plan\n');
   const page = await app.open(t, { as: ada, allowed });
-  const feed = await holdAnswers(page, '**/changes?*', () => true);
+  const feed = await holdResponses(page, '**/changes?*', () => true);
   await edit(page, workspace);
   await editor(page).press('ControlOrMeta+A');
   await page.keyboard.press('Delete');

@@ -71,11 +71,11 @@ test('shows authors next to the lines in the editor and moves them along', app.o
   const page = await app.open(t, { as: ada });
   await edit(page, workspace);
   // The author names in the gutter, from the top.
-  const beside = () =>
+  const alongside = () =>
     page
       .locator('.line-gutter .line-note-name')
       .evaluateAll((names) => names.map((name) => name.textContent).join(' · '));
-  const untilBeside = async (names: string) => {
+  const untilInMargin = async (names: string) => {
     await page
       .waitForFunction(
         (names) =>
@@ -84,7 +84,7 @@ test('shows authors next to the lines in the editor and moves them along', app.o
             .join(' · ') === names,
         names,
       )
-      .catch(async () => assert.equal(await beside(), names));
+      .catch(async () => assert.equal(await alongside(), names));
   };
   const section = page.getByRole('region', { name: 'Who wrote what' });
   const here = (lines: string) => page.getByRole('note', { name: lines, exact: true });
@@ -93,7 +93,7 @@ test('shows authors next to the lines in the editor and moves them along', app.o
   await page.getByRole('option', { name: 'Who wrote what' }).first().waitFor();
   await page.keyboard.press('Enter');
   await section.waitFor();
-  await untilBeside('Ada · Claude (agent) · Ada');
+  await untilInMargin('Ada · Claude (agent) · Ada');
   await axeClean(page);
 
   // The section names the author at the caret, announces it and links to the version.
@@ -112,12 +112,12 @@ test('shows authors next to the lines in the editor and moves them along', app.o
     route.request().method() === 'PUT' ? undefined : route.continue(),
   );
   await typeInLine(page, 'One.', ' Mine.');
-  await untilBeside('Ada · You, not saved · Ada · Claude (agent) · Ada');
+  await untilInMargin('Ada · You, not saved · Ada · Claude (agent) · Ada');
   for (const _ of ' Mine.') await page.keyboard.press('Backspace');
-  await untilBeside('Ada · Claude (agent) · Ada');
+  await untilInMargin('Ada · Claude (agent) · Ada');
   await page.keyboard.type(' Mine.');
   await page.keyboard.press('Enter');
-  await untilBeside('Ada · You, not saved · Ada · Claude (agent) · Ada');
+  await untilInMargin('Ada · You, not saved · Ada · Claude (agent) · Ada');
   await axeClean(page);
 });
 

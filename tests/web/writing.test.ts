@@ -13,7 +13,7 @@ import {
   typeInLine,
   untilDraftNames,
 } from './support/at-work.ts';
-import { holdAnswers, holdRequests, isPut } from './support/held-requests.ts';
+import { holdRequests, holdResponses, isPut } from './support/held-requests.ts';
 import { focused } from './support/keyboard.ts';
 import { standStill } from './support/stand-still.ts';
 import { useApp } from './support/use-app.ts';
@@ -51,22 +51,22 @@ for (const screen of ['desk', 'phone'] as const) {
     const { ada, workspace } = await atWork(app.client, '# Plan\n');
     const page = await app.open(t, { as: ada, screen });
     await page.clock.install();
-    const answers = await holdAnswers(page, '**/files/plan.md*', isPut);
+    const responses = await holdResponses(page, '**/files/plan.md*', isPut);
     await edit(page, workspace);
     // The minute runs on the page's clock: the real time of the keys does not count.
     await standStill(page);
     if (screen === 'phone') await editor(page).tap();
     await editor(page).press('ControlOrMeta+End');
     const words = Array.from({ length: 200 }, (_, i) => `w${i} `);
-    answers.hold();
+    responses.hold();
     for (const word of words) {
       await page.keyboard.type(word);
       // The pending request gets its response 300 ms later.
-      const late = answers.take();
+      const late = responses.take();
       await page.clock.runFor(300);
       late();
     }
-    answers.release();
+    responses.release();
     await page.clock.resume();
     await page.keyboard.press('ControlOrMeta+s');
     await says(page, 'Saved');
@@ -174,8 +174,8 @@ test(
     await dialog.getByRole('status', { name: 'Differences' }).getByText('1 difference left').waitFor();
     const merged = dialog.getByRole('textbox', { name: 'Merged text' });
     // From outside the text, and from either end of it.
-    const places = { F7: 'ControlOrMeta+Home', 'Shift+F7': 'ControlOrMeta+End' };
-    for (const [key, away] of Object.entries(places)) {
+    const locations = { F7: 'ControlOrMeta+Home', 'Shift+F7': 'ControlOrMeta+End' };
+    for (const [key, away] of Object.entries(locations)) {
       await merged.press(away);
       await dialog.getByRole('button', { name: 'Cancel' }).focus();
       await page.keyboard.press(key);
@@ -327,22 +327,22 @@ test(
   async (t) => {
     const { ada, workspace, agent } = await atWork(app.client);
     const page = await app.open(t, { as: ada, allowed: { messages: [/status of 412/] } });
-    const feed = await holdAnswers(page, '**/changes?*', () => true);
+    const feed = await holdResponses(page, '**/changes?*', () => true);
     await edit(page, workspace);
     feed.hold();
     const puts = await holdRequests(page, '**/files/plan.md*', isPut);
     await typeInLine(page, 'Line 3 of the plan.', 'Ada: ', 'Home');
     await agentRewrites(agent, (text) => text.replace('Line 3', 'Agent: Line 3'));
-    const refused = page.waitForResponse((answer) => answer.status() === 412);
+    const rejected = page.waitForResponse((response) => response.status() === 412);
     await puts.release();
     await page.keyboard.press('ControlOrMeta+s');
-    assert.match((await refused).url(), /conflict=refuse/);
+    assert.match((await rejected).url(), /conflict=refuse/);
     const bar = page.getByRole('region', { name: 'Conflict' });
     await bar.getByText(/Claude \(agent\) saved version 2 while you were typing\./).waitFor();
     await bar.getByText('Your text is kept on this device.').waitFor();
     assert.deepEqual(await copies(workspace), []);
 
-    const kept = page.waitForResponse((answer) => answer.status() === 412);
+    const kept = page.waitForResponse((response) => response.status() === 412);
     await page.getByRole('link', { name: 'Activity' }).click();
     assert.doesNotMatch((await kept).url(), /conflict=refuse/);
     const [copy = '', ...others] = await copies(workspace);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atMost, type BenchCase, type Row } from '../../bench-case.ts';
+import { alternate, type Contestant, type Rounds } from '../../measure/alternate.ts';
 import { compareRow, missingRow, resultsOf } from '../../measure/compare.ts';
 import { type Measured, runMeasured } from '../../measure/run-measured.ts';
-import { type Contestant, type Turns, takeTurns } from '../../measure/take-turns.ts';
 import { findProgram } from '../../sides/find-program.ts';
 import { missingRclone, startRclone } from '../../sides/start-rclone.ts';
 import { startCountingProxy } from '../../sync/counting-proxy.ts';
@@ -30,9 +30,9 @@ export const syncCopies: BenchCase = {
     const served = await desk.place('served');
     const rclone = await startRclone(workbench, served);
     const turns = (contestants: readonly Contestant<Measured>[]) =>
-      takeTurns(contestants, { rounds, settle: true });
+      alternate(contestants, { rounds, settle: true });
     let numbered = 0;
-    const rcloneTurn = (words: () => readonly string[]): Contestant<Measured>[] =>
+    const rcloneRound = (words: () => readonly string[]): Contestant<Measured>[] =>
       rclone === null
         ? []
         : [
@@ -62,7 +62,7 @@ export const syncCopies: BenchCase = {
         name: names.bare,
         turn: async () => desk.bare('up', await desk.makeWorkspace(), tree.folder, tree.paths),
       },
-      ...rcloneTurn(() => {
+      ...rcloneRound(() => {
         numbered += 1;
         return [tree.folder, rclone?.remote(`up-${numbered}`) ?? ''];
       }),
@@ -91,7 +91,7 @@ export const syncCopies: BenchCase = {
           return run;
         },
       },
-      ...rcloneTurn(() => {
+      ...rcloneRound(() => {
         numbered += 1;
         return [rclone?.remote(down) ?? '', join(served, `down-${numbered}`)];
       }),
@@ -148,7 +148,7 @@ export const syncCopies: BenchCase = {
     const what = files.toLocaleString('en');
     const up = `first upload of ${what} files`;
     const clone = `first download of ${what} files`;
-    const over = (figure: string, these: Turns<Measured>, limit: number | null): Row =>
+    const over = (figure: string, these: Rounds<Measured>, limit: number | null): Row =>
       rclone === null
         ? missingRow(figure, missingRclone, atMost(limit ?? 1))
         : compareRow(

@@ -53,25 +53,25 @@ export const syncEdits: BenchCase = {
     }
 
     // The control of the next measurement: long poll, GET and rename in this process.
-    const place = await desk.place('bare');
+    const location = await desk.place('bare');
     const fromServer: number[] = [];
     const bare: number[] = [];
     const puts: number[] = [];
     for (let number = 0; number < edits; number += 1) {
       const path = pathOf(number);
       const text = `# Edit ${number} there\n`;
-      const told = feed.until(isChangeOf(path));
+      const reported = feed.until(isChangeOf(path));
       const startedAt = performance.now();
       await putText(workspace, path, text);
-      const answeredAt = performance.now();
-      puts.push(answeredAt - startedAt);
+      const respondedAt = performance.now();
+      puts.push(respondedAt - startedAt);
       const arrived = untilFile(join(here, path), text);
-      await told;
+      await reported;
       const got = await fetch(addressOf(workspace, path), { headers: { 'x-api-key': workspace.key } });
-      await writeFile(join(place, 'file.part'), new Uint8Array(await got.arrayBuffer()));
-      await rename(join(place, 'file.part'), join(place, 'file'));
-      bare.push(performance.now() - answeredAt);
-      fromServer.push(Math.max(0, (await arrived) - answeredAt));
+      await writeFile(join(location, 'file.part'), new Uint8Array(await got.arrayBuffer()));
+      await rename(join(location, 'file.part'), join(location, 'file'));
+      bare.push(performance.now() - respondedAt);
+      fromServer.push(Math.max(0, (await arrived) - respondedAt));
     }
 
     const goneAndRenamed: number[] = [];
@@ -184,9 +184,9 @@ async function putText(workspace: DeskWorkspace, path: string, text: string): Pr
   const address = addressOf(workspace, path);
   const known = await fetch(address, { method: 'HEAD', headers: { 'x-api-key': workspace.key } });
   const headers = { 'x-api-key': workspace.key, 'if-match': known.headers.get('x-service-version') ?? '' };
-  const answer = await fetch(address, { method: 'PUT', body: text, headers });
-  if (answer.status !== 200) throw new Error(`PUT ${path}: ${answer.status} ${await answer.text()}`);
-  await answer.arrayBuffer();
+  const response = await fetch(address, { method: 'PUT', body: text, headers });
+  if (response.status !== 200) throw new Error(`PUT ${path}: ${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
 }
 
 function addressOf({ address }: DeskWorkspace, path: string): string {

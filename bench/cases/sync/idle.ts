@@ -116,9 +116,11 @@ export const syncIdle: BenchCase = {
 
 /** Returns null on systems that do not report it. */
 async function countWatches(pid: number): Promise<number | null> {
-  const place = `/proc/${pid}/fdinfo`;
-  const names = await readdir(place).catch(() => null);
+  const location = `/proc/${pid}/fdinfo`;
+  const names = await readdir(location).catch(() => null);
   if (names === null) return null;
-  const texts = await Promise.all(names.map((name) => readFile(`${place}/${name}`, 'utf8').catch(() => '')));
+  const texts = await Promise.all(
+    names.map((name) => readFile(`${location}/${name}`, 'utf8').catch(() => '')),
+  );
   return texts.join('\n').match(/^inotify wd:/gm)?.length ?? 0;
 }

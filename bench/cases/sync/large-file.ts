@@ -5,9 +5,9 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { atMost, type BenchCase, type Row } from '../../bench-case.ts';
+import { alternate, type Contestant, type Rounds } from '../../measure/alternate.ts';
 import { compareRow, missingRow, resultsOf } from '../../measure/compare.ts';
 import { type Measured, runMeasured } from '../../measure/run-measured.ts';
-import { type Contestant, type Turns, takeTurns } from '../../measure/take-turns.ts';
 import { findProgram } from '../../sides/find-program.ts';
 import { age } from '../../sync/make-tree.ts';
 import { limitRow, unmeasuredRow } from '../../sync/rows.ts';
@@ -15,7 +15,7 @@ import { openSyncDesk } from '../../sync/sync-desk.ts';
 
 const bytesUsual = 1024 * 1024 * 1024;
 const growthBytesMax = 96 * 1024 * 1024;
-const pieceBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 const curlName = 'curl';
 const control = { up: curlName, down: 'curl, then sync of the file' };
 const missingCurl = { name: curlName, install: 'apt-get install curl' };
@@ -26,7 +26,7 @@ export const syncLargeFile: BenchCase = {
   measures: 'stoa sync of one file of 1 GiB, both ways, and the memory that it takes',
   async run(bench) {
     const { workbench, rounds } = bench;
-    const bytes = Math.max(pieceBytes, Math.round(bytesUsual * bench.scale));
+    const bytes = Math.max(chunkBytes, Math.round(bytesUsual * bench.scale));
     await using desk = await openSyncDesk(bench, { STOA_MAX_FILE_BYTES: String(bytes) });
     const curl = await findProgram(curlName);
     const source = await makeLargeFile(await desk.place('large'), bytes);
@@ -34,7 +34,7 @@ export const syncLargeFile: BenchCase = {
     const idle: Measured[] = [];
 
     /** A run with nothing to do, then the one with the file. */
-    const syncTurn = (direction: 'up' | 'down'): Contestant<Measured> => ({
+    const syncRound = (direction: 'up' | 'down'): Contestant<Measured> => ({
       name: 'stoa sync',
       async turn() {
         const workspace = await desk.makeWorkspace();
@@ -49,7 +49,7 @@ export const syncLargeFile: BenchCase = {
         return run;
       },
     });
-    const curlTurn = (direction: 'up' | 'down'): Contestant<Measured>[] =>
+    const curlRound = (direction: 'up' | 'down'): Contestant<Measured>[] =>
       curl === null
         ? []
         : [
@@ -64,33 +64,33 @@ export const syncLargeFile: BenchCase = {
                   return runMeasured(workbench, { command: curl, words });
                 }
                 await put(source, workspace.address, workspace.key);
-                const place = await desk.place('curl');
-                const target = join(place, 'large.bin');
+                const location = await desk.place('curl');
+                const target = join(location, 'large.bin');
                 // The CLI ends only once the file would survive a power loss, so the control syncs as well.
                 const both = 'file=$1; shift; "$@" && sync "$file"';
                 const words = ['-c', both, 'sh', target, curl, ...header, '-o', target, address];
                 const run = await runMeasured(workbench, { command: 'sh', words });
-                await desk.remove(place);
+                await desk.remove(location);
                 return run;
               },
             },
           ];
-    const ups = await takeTurns([syncTurn('up'), ...curlTurn('up')], { rounds, settle: true });
-    const downs = await takeTurns([syncTurn('down'), ...curlTurn('down')], { rounds, settle: true });
-    const size = bytes >= bytesUsual ? `${bytes / bytesUsual} GiB` : `${Math.round(bytes / pieceBytes)} MiB`;
-    const over = (direction: 'up' | 'down', turns: Turns<Measured>, limit: number): Row =>
+    const ups = await alternate([syncRound('up'), ...curlRound('up')], { rounds, settle: true });
+    const downs = await alternate([syncRound('down'), ...curlRound('down')], { rounds, settle: true });
+    const size = bytes >= bytesUsual ? `${bytes / bytesUsual} GiB` : `${Math.round(bytes / chunkBytes)} MiB`;
+    const over = (direction: 'up' | 'down', rounds: Rounds<Measured>, limit: number): Row =>
       curl === null
         ? missingRow(`${size} ${direction}`, missingCurl, atMost(limit))
         : compareRow(
             `${size} ${direction}`,
-            turns,
+            rounds,
             ['stoa sync', control[direction]],
             ({ seconds }) => seconds,
             atMost(limit),
           );
-    const growth = (figure: string, turns: Turns<Measured>): Row => {
+    const growth = (figure: string, rounds: Rounds<Measured>): Row => {
       const least = Math.min(...idle.map(({ peakBytes }) => peakBytes ?? Number.NaN));
-      const peaks = resultsOf(turns, 'stoa sync').map(({ peakBytes }) => (peakBytes ?? Number.NaN) - least);
+      const peaks = resultsOf(rounds, 'stoa sync').map(({ peakBytes }) => (peakBytes ?? Number.NaN) - least);
       return peaks.some(Number.isNaN)
         ? unmeasuredRow(figure, '96 MiB', 'this system has no /proc', atMost(1))
         : limitRow(figure, '96 MiB', peaks, growthBytesMax);
@@ -107,14 +107,14 @@ export const syncLargeFile: BenchCase = {
   },
 };
 
-async function makeLargeFile(place: string, bytes: number): Promise<string> {
-  const file = join(place, 'large.bin');
+async function makeLargeFile(location: string, bytes: number): Promise<string> {
+  const file = join(location, 'large.bin');
   await pipeline(function* () {
-    const piece = Buffer.alloc(pieceBytes);
-    for (let at = 0; at < bytes; at += pieceBytes) {
+    const chunk = Buffer.alloc(chunkBytes);
+    for (let at = 0; at < bytes; at += chunkBytes) {
       // All chunks differ, so that no layer can deduplicate them.
-      for (let word = 0; word < pieceBytes; word += 4096) piece.writeDoubleLE(at + word, word);
-      yield Buffer.from(piece.subarray(0, Math.min(pieceBytes, bytes - at)));
+      for (let word = 0; word < chunkBytes; word += 4096) chunk.writeDoubleLE(at + word, word);
+      yield Buffer.from(chunk.subarray(0, Math.min(chunkBytes, bytes - at)));
     }
   }, createWriteStream(file));
   await age([file]);
@@ -131,8 +131,8 @@ async function put(file: string, address: string, key: string): Promise<void> {
   const { openAsBlob } = await import('node:fs');
   const body = await openAsBlob(file);
   const headers = { 'x-api-key': key, 'if-none-match': '*', 'content-length': String(size) };
-  const answer = await fetch(`${address}/files/large.bin`, { method: 'PUT', body, headers });
-  assert.equal(answer.status, 201, await answer.text());
+  const response = await fetch(`${address}/files/large.bin`, { method: 'PUT', body, headers });
+  assert.equal(response.status, 201, await response.text());
 }
 
 async function hashOf(file: string): Promise<string> {

@@ -3,9 +3,9 @@ import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { atMost, type BenchCase } from '../../bench-case.ts';
+import { alternate } from '../../measure/alternate.ts';
 import { compareRow } from '../../measure/compare.ts';
 import type { Measured } from '../../measure/run-measured.ts';
-import { takeTurns } from '../../measure/take-turns.ts';
 import { makeTree } from '../../sync/make-tree.ts';
 import { openSyncDesk } from '../../sync/sync-desk.ts';
 
@@ -24,7 +24,7 @@ export const syncMoves: BenchCase = {
     const tree = await makeTree(await desk.place('tree'), files, 4096);
     const top = dirname(dirname(tree.paths[0] ?? ''));
     const renamed = (path: string) => path.replace(top, 'renamed');
-    const turns = await takeTurns<Measured>(
+    const rounds = await alternate<Measured>(
       [
         {
           name: sync,
@@ -66,7 +66,7 @@ export const syncMoves: BenchCase = {
     const row = (ending: string, of: string, value: (run: Measured) => number, limit: number | null) =>
       compareRow(
         `folder of ${files} files renamed${ending}`,
-        turns,
+        rounds,
         [of, bare],
         value,
         limit === null ? null : atMost(limit),
@@ -77,13 +77,13 @@ export const syncMoves: BenchCase = {
         row(', processor time', sync, ({ cpuSeconds }) => cpuSeconds, null),
         compareRow(
           `folder of ${files} files renamed`,
-          turns,
+          rounds,
           [sync, nothing],
           ({ seconds }) => seconds,
           null,
         ),
       ],
-      raw: Object.fromEntries(turns),
+      raw: Object.fromEntries(rounds),
     };
   },
 };

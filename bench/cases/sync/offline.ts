@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { atMost, type BenchCase } from '../../bench-case.ts';
+import { alternate } from '../../measure/alternate.ts';
 import { compareRow, resultsOf } from '../../measure/compare.ts';
 import type { Measured } from '../../measure/run-measured.ts';
-import { takeTurns } from '../../measure/take-turns.ts';
 import { startCountingProxy } from '../../sync/counting-proxy.ts';
 import { makeTree } from '../../sync/make-tree.ts';
 import { allowedRow } from '../../sync/rows.ts';
@@ -25,42 +25,42 @@ export const syncOffline: BenchCase = {
     const proxy = await startCountingProxy(bench.workbench, desk.stoa.port);
     const tree = await makeTree(await desk.place('tree'), files, 4096);
     const workspace = await desk.makeWorkspace();
-    const places = await Promise.all(
+    const locations = await Promise.all(
       Array.from({ length: bench.rounds + 1 }, () => desk.link(workspace, tree, proxy.origin)),
     );
-    for (const place of places) await desk.sync(place);
+    for (const location of locations) await desk.sync(location);
     await wait(untilSettledMs);
     await changeOften(workspace, tree.paths, changes / files);
     const requests: number[] = [];
-    const turns = await takeTurns<Measured>(
+    const rounds = await alternate<Measured>(
       [
         {
           name: sync,
           async turn() {
             const before = proxy.counted().requests;
-            const run = await desk.sync(places[requests.length] ?? '');
+            const run = await desk.sync(locations[requests.length] ?? '');
             assert.equal(run.report.down, files);
             requests.push(proxy.counted().requests - before);
             return run;
           },
         },
         { name: bare, turn: () => desk.bare('pages', workspace, '', []) },
-        { name: nothing, turn: () => desk.sync(places[requests.length - 1] ?? '') },
+        { name: nothing, turn: () => desk.sync(locations[requests.length - 1] ?? '') },
       ],
       { rounds: bench.rounds, settle: false },
     );
     const what = `${changes.toLocaleString('en')} changes to ${files} files while away`;
     const needed = Math.ceil(changes / 1000) + files;
-    const allowed = resultsOf(turns, bare).map(
-      ({ seconds }, round) => 1.5 * seconds + (resultsOf(turns, nothing)[round]?.seconds ?? 0),
+    const allowed = resultsOf(rounds, bare).map(
+      ({ seconds }, round) => 1.5 * seconds + (resultsOf(rounds, nothing)[round]?.seconds ?? 0),
     );
     return {
       rows: [
-        compareRow(what, turns, [sync, bare], ({ seconds }) => seconds, atMost(1.5)),
+        compareRow(what, rounds, [sync, bare], ({ seconds }) => seconds, atMost(1.5)),
         allowedRow(
           what,
           `1.5 × ${bare} + ${nothing}`,
-          resultsOf(turns, sync).map(({ seconds }) => seconds),
+          resultsOf(rounds, sync).map(({ seconds }) => seconds),
           allowed,
         ),
         allowedRow(
@@ -70,7 +70,7 @@ export const syncOffline: BenchCase = {
           requests.slice(1).map(() => needed + 10),
         ),
       ],
-      raw: { ...Object.fromEntries(turns), requests },
+      raw: { ...Object.fromEntries(rounds), requests },
     };
   },
 };
@@ -86,9 +86,13 @@ async function changeOften(
       const file = `${address}/files/${path.split('/').map(encodeURIComponent).join('/')}`;
       for (let version = 1; version <= times; version += 1) {
         const headers = { 'x-api-key': key, 'if-match': String(version) };
-        const answer = await fetch(file, { method: 'PUT', body: `change ${version} of ${path}\n`, headers });
-        const told = await answer.text();
-        if (answer.status !== 200) throw new Error(`PUT ${path}: ${answer.status} ${told}`);
+        const response = await fetch(file, {
+          method: 'PUT',
+          body: `change ${version} of ${path}\n`,
+          headers,
+        });
+        const reported = await response.text();
+        if (response.status !== 200) throw new Error(`PUT ${path}: ${response.status} ${reported}`);
       }
     }),
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { recordOf } from '../../../tests/support/answer.ts';
+import { recordOf } from '../../../tests/support/response.ts';
 import { atMost, type Bench, type BenchCase } from '../../bench-case.ts';
 import { ratioOf } from '../../measure/ratio.ts';
 import { plainEnvironment } from '../../sides/start-program.ts';
@@ -82,12 +82,12 @@ async function succeed(ask: Ask, id: number, name: string, given: Message): Prom
 function overHttp(origin: string, { key }: DeskWorkspace): Ask {
   return async (message) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const answer = await fetch(`${origin}/api/mcp`, {
+    const response = await fetch(`${origin}/api/mcp`, {
       method: 'POST',
       body: JSON.stringify(message),
       headers,
     });
-    return recordOf(await answer.json());
+    return recordOf(await response.json());
   };
 }
 

@@ -23,7 +23,7 @@ import { exitCodes } from './output/exit-codes.ts';
 import { Failure } from './output/failure.ts';
 import type { Host } from './output/host.ts';
 import { openRemoteWorkspace } from './remote/open-remote-workspace.ts';
-import { findStateDamage, putStateAside } from './state/check-state.ts';
+import { findStateDamage, quarantineState } from './state/check-state.ts';
 import { isFolderLocked, takeFolderLock } from './state/lock.ts';
 import { StateTooNewError } from './state/open-database.ts';
 import { openStateStore } from './state/open-state-store.ts';
@@ -67,7 +67,7 @@ export async function openFolder(folder: string): Promise<OpenedFolder | null> {
 /** Opens a folder for a pass. @returns null while another process works on the folder */
 export async function createEngine(
   host: Host,
-  wishes: {
+  options: {
     readonly folder: string;
     readonly config: FolderConfig;
     /** Time for which one pass retries requests to a failing server. */
@@ -77,7 +77,7 @@ export async function createEngine(
     readonly onBytes: (path: WorkspacePath, bytes: number) => void;
   },
 ): Promise<OpenedEngine | null> {
-  const { folder, config, patienceMs, onEvent, onBytes } = wishes;
+  const { folder, config, patienceMs: retryBudgetMs, onEvent, onBytes } = options;
   const opened = await openFolder(folder);
   if (opened === null) return null;
   try {
@@ -100,7 +100,7 @@ export async function createEngine(
         ...(config.apiKeyId === null ? {} : { keyId: config.apiKeyId }),
         ...(config.trashDays === null ? {} : { trashDays: config.trashDays }),
         ...(config.trashMaxBytes === null ? {} : { trashBytesMax: config.trashMaxBytes }),
-        patienceMs,
+        patienceMs: retryBudgetMs,
       },
       onStep: () => {},
       onEvent,
@@ -170,12 +170,12 @@ export async function readFolderFacts(folder: string): Promise<FolderFacts> {
 }
 
 /** Quarantines the damaged state. @returns its new path, or null while another process works on the folder */
-export function putDamagedAside(folder: string): string | null {
+export function quarantineDamaged(folder: string): string | null {
   const hidden = join(folder, hiddenFolderName);
   const lock = takeFolderLock(hidden);
   if (lock === null) return null;
   try {
-    return putStateAside(hidden);
+    return quarantineState(hidden);
   } finally {
     lock.release();
   }

@@ -6,7 +6,7 @@ import { description, version } from './output/about.ts';
 import { type ExitCode, exitCodes } from './output/exit-codes.ts';
 import { Failure } from './output/failure.ts';
 import type { Host } from './output/host.ts';
-import { createOutput, type OutputWishes } from './output/output.ts';
+import { createOutput, type OutputOptions } from './output/output.ts';
 
 interface GlobalFlags {
   readonly dir?: string;
@@ -65,7 +65,7 @@ export async function runProgram(host: Host, args: readonly string[]): Promise<n
       error instanceof CommanderError
         ? usageFailure(error, args)
         : (await import('./commands/failure-of.ts')).failureOf(error);
-    createOutput(host, wishesOf(typedFlags(args))).fail(failure);
+    createOutput(host, optionsOf(typedFlags(args))).fail(failure);
     return failure.exit;
   }
 }
@@ -148,7 +148,7 @@ function actor(host: Host, program: Command, end: (code: ExitCode) => void): Com
       const command = given.at(-1);
       if (!(command instanceof Command)) throw new Error('commander gave no command');
       const flags: GlobalFlags = { ...mergedFlags(program, command) };
-      const output = createOutput(host, wishesOf(flags));
+      const output = createOutput(host, optionsOf(flags));
       const context: Context = { host, output, dir: flags.dir, yes: flags.yes === true };
       // Each command declares the types of its arguments to commander.
       end((await action(context, ...(given.slice(0, -1) as unknown as Words))) ?? exitCodes.done);
@@ -177,7 +177,7 @@ function typedFlags(args: readonly string[]): GlobalFlags {
   };
 }
 
-function wishesOf(flags: GlobalFlags): OutputWishes {
+function optionsOf(flags: GlobalFlags): OutputOptions {
   return {
     json: flags.json === true,
     quiet: flags.quiet === true,
@@ -189,8 +189,8 @@ function wishesOf(flags: GlobalFlags): OutputWishes {
 
 /** Commander's message, with the nearest valid name as the next step. */
 function usageFailure(error: CommanderError, args: readonly string[]): Failure {
-  const [told = '', hint = ''] = error.message.replace(/^error: /, '').split('\n');
-  const message = told.replace(/\.$/, '');
+  const [reported = '', hint = ''] = error.message.replace(/^error: /, '').split('\n');
+  const message = reported.replace(/\.$/, '');
   const nearest = /^\(Did you mean (.+)\?\)$/.exec(hint)?.[1];
   const name = args.find((word) => !word.startsWith('-')) ?? '';
   const isCommand = error.code !== 'commander.unknownCommand' && name !== '';

@@ -1,8 +1,8 @@
 // docs/speed.md
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { pipeline, type Readable } from 'node:stream';
-import type { Answer, AnswerHeaders, Send, SentRequest } from '@stoa/client';
-import { freePiece } from './engine/ports/content.ts';
+import type { HttpResponse, ResponseHeaders, Send, SentRequest } from '@stoa/client';
+import { freeChunk } from './engine/ports/content.ts';
 
 /**
  * Sends requests like `fetch`, as far as the client needs it, without loading `fetch`. Does not follow redirects. A
@@ -16,7 +16,7 @@ export const sendOverHttp: Send = async (address, sent) => {
   });
   // A reader of the body gets the error. A missing reader must not end the process.
   message.on('error', () => {});
-  return answerOf(message, await unpacked(message), method);
+  return responseOf(message, await unpacked(message), method);
 };
 
 const isSafe = (method: string) => method === 'GET' || method === 'HEAD';
@@ -33,37 +33,37 @@ async function sendOnce(
   const request = address.startsWith('https:') ? (await import('node:https')).request : requestHttp;
   const packed = { 'Accept-Encoding': 'gzip, br' };
   const outgoing = request(address, { method, headers: { ...packed, ...headers }, signal });
-  const answered = Promise.withResolvers<IncomingMessage>();
-  outgoing.once('response', answered.resolve);
+  const responded = Promise.withResolvers<IncomingMessage>();
+  outgoing.once('response', responded.resolve);
   const fail = (error: NodeJS.ErrnoException) => {
     const isLost = outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
-    answered.reject(isLost ? new LostConnection(error.message, { cause: error }) : error);
+    responded.reject(isLost ? new LostConnection(error.message, { cause: error }) : error);
   };
   // Once the response has begun, the response itself reports the error.
   outgoing.on('error', fail);
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) outgoing.end(body);
-  else void sendPieces(piecesOf(body), outgoing);
-  return { message: await answered.promise, method };
+  else void sendChunks(chunksOf(body), outgoing);
+  return { message: await responded.promise, method };
 }
 
 /**
  * An error of the body ends the request, and the end of the request ends the body. Prepares the next chunk while the
  * previous one is sent. Releases sent chunks.
  */
-async function sendPieces(body: AsyncIterable<Uint8Array>, outgoing: ClientRequest): Promise<void> {
-  const pieces = body[Symbol.asyncIterator]();
+async function sendChunks(body: AsyncIterable<Uint8Array>, outgoing: ClientRequest): Promise<void> {
+  const chunks = body[Symbol.asyncIterator]();
   const closed = Promise.withResolvers<never>();
   closed.promise.catch(() => {});
   outgoing.once('close', () => closed.reject(new Error('the request has ended')));
-  const send = (piece: Uint8Array) => {
+  const send = (chunk: Uint8Array) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    outgoing.write(piece, (error) => (error ? reject(error) : resolve()));
+    outgoing.write(chunk, (error) => (error ? reject(error) : resolve()));
     // If the request ends, some writes never call back.
-    return Promise.race([promise, closed.promise]).then(() => freePiece(piece));
+    return Promise.race([promise, closed.promise]).then(() => freeChunk(chunk));
   };
   let sending: Promise<void> = Promise.resolve();
   try {
-    for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
       await sending;
       sending = send(next.value);
       sending.catch(() => {});
@@ -73,15 +73,15 @@ async function sendPieces(body: AsyncIterable<Uint8Array>, outgoing: ClientReque
   } catch (error) {
     // The request itself reports the error unless it has ended before.
     outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
-    await pieces.return?.();
+    await chunks.return?.();
   }
 }
 
-function piecesOf(body: Exclude<SentRequest['body'], undefined | string | Uint8Array>) {
+function chunksOf(body: Exclude<SentRequest['body'], undefined | string | Uint8Array>) {
   return body instanceof Blob ? body.stream() : body;
 }
 
-function answerOf(message: IncomingMessage, bytes: Readable, method: string): Answer {
+function responseOf(message: IncomingMessage, bytes: Readable, method: string): HttpResponse {
   const status = message.statusCode ?? 0;
   const headers = headersOf(message);
   const isBodyless = method === 'HEAD' || status === 204 || status === 304;
@@ -100,7 +100,7 @@ function answerOf(message: IncomingMessage, bytes: Readable, method: string): An
   };
 }
 
-function headersOf({ headers }: IncomingMessage): AnswerHeaders {
+function headersOf({ headers }: IncomingMessage): ResponseHeaders {
   const get = (name: string) => {
     const value = headers[name.toLowerCase()];
     return value === undefined ? null : String(value);
@@ -121,11 +121,11 @@ async function unpacked(message: IncomingMessage): Promise<Readable> {
   const { Transform } = await import('node:stream');
   let bytes = 0;
   const counting = new Transform({
-    transform(piece: Uint8Array, _, done) {
-      bytes += piece.length;
+    transform(chunk: Uint8Array, _, done) {
+      bytes += chunk.length;
       const isTooMuch = bytes > unpackedBytesMax && unpacking.bytesWritten < bytes * packedShareMin;
       if (isTooMuch) done(new Error('the response unpacks to more than a hundred times its bytes'));
-      else done(null, piece);
+      else done(null, chunk);
     },
   });
   return pipeline(message, unpacking, counting, () => {});
@@ -133,11 +133,11 @@ async function unpacked(message: IncomingMessage): Promise<Readable> {
 
 /** A stream that is read chunk by chunk on demand. */
 function streamOf(bytes: Readable): ReadableStream<Uint8Array> {
-  const pieces: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]();
+  const chunks: AsyncIterator<Uint8Array> = bytes[Symbol.asyncIterator]();
   return new ReadableStream(
     {
       async pull(controller) {
-        const { done, value } = await pieces.next();
+        const { done, value } = await chunks.next();
         if (done === true) controller.close();
         else controller.enqueue(value);
       },

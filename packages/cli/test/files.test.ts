@@ -47,16 +47,16 @@ test('put, ls, cat and history work on a file', async () => {
   ]);
   const history = await stoa('history docs/plan.md');
   assert.match(history.stdout, /^v2 {2}5 B {2}20\d\d-.*service-cli {2}write\nv1 {2}7 B .*\n$/);
-  const [told] = (await stoa('--json history docs/plan.md')).json();
-  assert.equal(told?.path, 'docs/plan.md');
+  const [reported] = (await stoa('--json history docs/plan.md')).json();
+  assert.equal(reported?.path, 'docs/plan.md');
 });
 
 test('put overwrites a file only with --base or --replace', async () => {
   const { stoa } = await openShell();
   await stoa('put a.md', 'one');
-  const refused = await stoa('put a.md', 'two');
-  assert.deepEqual([refused.code, refused.stdout], [1, '']);
-  assert.match(refused.stderr, /a\.md is there already\. Nothing was written\.\n +Read it with `stoa cat`/);
+  const rejected = await stoa('put a.md', 'two');
+  assert.deepEqual([rejected.code, rejected.stdout], [1, '']);
+  assert.match(rejected.stderr, /a\.md is there already\. Nothing was written\.\n +Read it with `stoa cat`/);
   assert.deepEqual(await outcome(stoa('put a.md --replace', 'three')), [0, 'a.md 2\n', '']);
   assert.deepEqual(await outcome(stoa('ls')), [0, 'a.md\n', '']);
   assert.deepEqual((await stoa('put a.md --json', 'four')).json(), [
@@ -80,8 +80,8 @@ test('put stores losing bytes in a copy and names it', async () => {
   assert.equal(lost.code, 6);
   assert.match(lost.stdout, /^a \(conflicted copy [^)]+ service-cli\)\.md\n$/);
   assert.match(lost.stderr, /first: it is at version 2/);
-  const [told] = (await stoa('put a.md --base 1 --json', 'other')).json();
-  assert.match(String(told?.copy), /conflicted copy/);
+  const [reported] = (await stoa('put a.md --base 1 --json', 'other')).json();
+  assert.match(String(reported?.copy), /conflicted copy/);
 });
 
 test('put and cat accept an empty file', async () => {
@@ -150,8 +150,8 @@ test('changes lists the feed after a cursor and prints the next one', async () =
     newest.stdout,
     /write {5}a\.md {2}v1 {2}by service-cli\n.* move {6}b\.md {2}v1 {2}from a\.md/s,
   );
-  const told = (await stoa('changes --since 0 --json')).json();
-  const last = told.at(-1);
+  const reported = (await stoa('changes --since 0 --json')).json();
+  const last = reported.at(-1);
   assert.deepEqual(Object.keys(last ?? {}), ['schemaVersion', 'nextSeq', 'head']);
   assert.equal(last?.nextSeq, last?.head);
   assert.deepEqual((await stoa(`changes --since ${last?.head} --json`)).json(), [last]);
@@ -178,8 +178,8 @@ test('changes --follow prints new changes until the run ends', async () => {
 
 test('put writes into a folder that is named with a slash or a dot', async () => {
   const { stoa } = await openShell();
-  await using place = await makeFolder();
-  const file = join(place.path, 'a.txt');
+  await using location = await makeFolder();
+  const file = join(location.path, 'a.txt');
   await writeFile(file, 'text');
   const put = (...words: string[]) => stoa(`put ${words.join(' ')}`, 'text');
   assert.deepEqual(await outcome(put('docs/', file)), [0, 'docs/a.txt 1\n', '']);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { uploadAnswerMsMax } from '@stoa/core';
-import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
+import { uploadResponseMsMax } from '@stoa/core';
+import { recordOf, recordsAt, textAt } from '../../../tests/support/response.ts';
 import { readFolderConfig, writeFolderConfig } from '../src/config/folder-config.ts';
 import { openFolder } from '../src/create-engine.ts';
 import { openLinkedWorkspace, server } from './support/linked-workspace.ts';
@@ -40,7 +40,7 @@ test('two folders and a workspace converge and stay in sync', async (t) => {
   // An upload has an idle timeout but no total one. With a total one, a slow line could never send a large file.
   const limits = timers.mock.calls.map(({ arguments: [, ms] }) => ms ?? 0);
   assert.deepEqual(
-    [limits.includes(uploadAnswerMsMax), limits.filter((ms) => ms > uploadAnswerMsMax)],
+    [limits.includes(uploadResponseMsMax), limits.filter((ms) => ms > uploadResponseMsMax)],
     [true, []],
   );
   timers.mock.restore();
@@ -209,11 +209,11 @@ test('bulk deletes wait for confirmation', async () => {
   for (let i = 0; i < 6; i += 1) await writeFile(join(home.path, `a/${i}.md`), `${i}\n`);
   await stoa('sync');
   for (let i = 0; i < 6; i += 1) await rm(join(home.path, `a/${i}.md`));
-  const held = await stoa('sync');
-  assert.equal(held.code, 7, held.stdout);
-  assert.match(held.stdout, /held {2}6 deletes on the server: 0\.md, 1\.md, 2\.md, …/);
+  const pending = await stoa('sync');
+  assert.equal(pending.code, 7, pending.stdout);
+  assert.match(pending.stdout, /held {2}6 deletes on the server: 0\.md, 1\.md, 2\.md, …/);
   assert.match(
-    held.stdout,
+    pending.stdout,
     /\nIn sync at change \d+, except for changes that wait for confirmation: 0 up, 0 down\.\n$/,
   );
   assert.equal((await stoa('sync', '--dry-run', '--undo-held')).code, 2);

@@ -56,9 +56,9 @@ test('hostile names change nothing outside the folder, in `.stoa` or on the term
     const asked = decodeURIComponent(pathname.split('/files/')[1] ?? '');
     const headers = { 'X-Service-Version': '1', 'X-Service-Content-Hash': contentHash };
     if (hostile.includes(asked)) return new Response('hostile\n', { headers });
-    const answer = await fetch(input, init);
-    if (!pathname.endsWith('/list')) return answer;
-    const list = (await answer.json()) as { readonly entries: readonly object[] };
+    const response = await fetch(input, init);
+    if (!pathname.endsWith('/list')) return response;
+    const list = (await response.json()) as { readonly entries: readonly object[] };
     const lies = hostile.map((path) => ({ ...list.entries[0], path, version: 1, size: 8, contentHash }));
     return Response.json({ ...list, entries: [...list.entries, ...lies] });
   };

@@ -11,8 +11,8 @@ const acts = /[^\P{Cc}\n]|[\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
 
 function said(json: boolean, say: (output: ReturnType<typeof createOutput>) => void): string {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
-  const wishes = { json, quiet: false, verbose: true, color: false, progress: false };
-  say(createOutput({ env: {}, stdout, stderr }, wishes));
+  const options = { json, quiet: false, verbose: true, color: false, progress: false };
+  say(createOutput({ env: {}, stdout, stderr }, options));
   return `${stdout.read() ?? ''}${stderr.read() ?? ''}`;
 }
 

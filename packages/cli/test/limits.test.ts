@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
 import { sha256 } from '../../../tests/support/expect.ts';
 import { operator } from '../../../tests/support/operator.ts';
 import { createKey, signUp } from '../../../tests/support/people.ts';
+import { recordOf, recordsAt, textAt } from '../../../tests/support/response.ts';
 import { useOwnService } from '../../../tests/support/target.ts';
 import { createWorkspace } from '../../../tests/support/workspace-client.ts';
 import { runStoa } from './support/run-stoa.ts';
@@ -51,7 +51,7 @@ async function openFolder(folder: string) {
 
 test('a read-only workspace accepts no uploads and syncs after it is renewed', async () => {
   await using home = await makeFolder();
-  const { workspace, sync, write, read, leftOut } = await openFolder(join(home.path, 'a'));
+  const { workspace, sync, write, read, leftOut: skipped } = await openFolder(join(home.path, 'a'));
   await workspace.put('there.md', 'one');
   await workspace.put('gone.md', 'one');
   assert.equal((await sync()).code, 0);
@@ -62,7 +62,7 @@ test('a read-only workspace accepts no uploads and syncs after it is renewed', a
   const waits = await sync();
   assert.equal(waits.code, 8, waits.said);
   assert.match(waits.said, /Not synced: 2 wait: the workspace is read-only\./);
-  assert.deepEqual(await leftOut(), { 'new.md': 'read_only', 'there.md': 'read_only' });
+  assert.deepEqual(await skipped(), { 'new.md': 'read_only', 'there.md': 'read_only' });
   await assert.rejects(read('gone.md'));
   await operator(service, 'workspace', 'renew', workspace.id);
   const renewed = await sync();
@@ -73,14 +73,14 @@ test('a read-only workspace accepts no uploads and syncs after it is renewed', a
 
 test('a full workspace accepts a smaller version, and other files when space is free', async () => {
   await using home = await makeFolder();
-  const { workspace, sync, write, leftOut } = await openFolder(join(home.path, 'a'));
+  const { workspace, sync, write, leftOut: skipped } = await openFolder(join(home.path, 'a'));
   await operator(service, 'workspace', 'plan', workspace.id, 'small');
   await write('a.bin', 'a'.repeat(900));
   assert.equal((await sync()).code, 0);
   await write('b.bin', 'b'.repeat(900));
   const full = await sync();
   assert.equal(full.code, 8, full.said);
-  assert.deepEqual(await leftOut(), { 'b.bin': 'quota' });
+  assert.deepEqual(await skipped(), { 'b.bin': 'quota' });
   await write('a.bin', 'a');
   const room = await sync();
   assert.equal(room.code, 0, room.said);
@@ -90,7 +90,7 @@ test('a full workspace accepts a smaller version, and other files when space is 
 test('a too large file and a file with lost bytes do not block other files', async () => {
   await using home = await makeFolder();
   const folder = join(home.path, 'a');
-  const { workspace, sync, write, read, leftOut } = await openFolder(folder);
+  const { workspace, sync, write, read, leftOut: skipped } = await openFolder(folder);
   const lost = randomBytes(300_000);
   await workspace.put('lost.bin', lost);
   await workspace.put('kept.md', 'kept');
@@ -99,15 +99,15 @@ test('a too large file and a file with lost bytes do not block other files', asy
   await write('small.md', 'small');
   const synced = await sync();
   assert.equal(synced.code, 8, synced.said);
-  assert.deepEqual(await leftOut(), { 'large.bin': 'too_large', 'lost.bin': 'bytes_missing' });
+  assert.deepEqual(await skipped(), { 'large.bin': 'too_large', 'lost.bin': 'bytes_missing' });
   assert.equal(await read('kept.md'), 'kept');
   assert.equal((await workspace.get('small.md')).bytes.toString(), 'small');
   assert.deepEqual(await readdir(join(folder, '.stoa/staging')).then((all) => all.filter(isPart)), []);
   // Another member uploads the file again.
   await workspace.put('lost.bin', 'found', { ifMatch: 1 });
   await write('large.bin', 'smaller');
-  const mended = await sync();
-  assert.equal(mended.code, 0, mended.said);
+  const repaired = await sync();
+  assert.equal(repaired.code, 0, repaired.said);
   assert.equal(await read('lost.bin'), 'found');
 });
 

@@ -5,15 +5,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { jsonOf, recordOf, textAt } from '../../../tests/support/answer.ts';
 import { freshAddress } from '../../../tests/support/device-flow.ts';
 import { createKey, signUp } from '../../../tests/support/people.ts';
+import { jsonOf, recordOf, textAt } from '../../../tests/support/response.ts';
 import { startService } from '../../../tests/support/service-process.ts';
 import { useOwnService, useTarget } from '../../../tests/support/target.ts';
 import { createWorkspace } from '../../../tests/support/workspace-client.ts';
 import { readFolderConfig, writeFolderConfig } from '../src/config/folder-config.ts';
 import type { Pace } from '../src/output/host.ts';
-import { type RunWishes, runStoa } from './support/run-stoa.ts';
+import { type RunOptions, runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
 const server = await useTarget();
@@ -34,13 +34,13 @@ function fromFreshAddress(): typeof globalThis.fetch {
 async function link(
   words: readonly string[],
   decide: (userCode: string) => Promise<void>,
-  wishes: Omit<RunWishes, 'pace'>,
+  options: Omit<RunOptions, 'pace'>,
 ) {
   const decided = Promise.withResolvers<void>();
   let isAsked = false;
   const pace: Pace = { now: () => 0, sleep: () => decided.promise };
   return runStoa(words, {
-    ...wishes,
+    ...options,
     pace,
     fetch: fromFreshAddress(),
     heard: (said) => {
@@ -165,24 +165,24 @@ test('a folder is linked with a key from standard input', async () => {
   const another = await createWorkspace(ada);
   const other = [...words.slice(0, -1), another.id];
   const wide = await createKey(ada);
-  const refused = await runStoa(other, { cwd: folder.path, stdin: wide.secret });
-  assert.deepEqual([refused.code, /linked to another workspace/.test(refused.stderr)], [2, true]);
+  const rejected = await runStoa(other, { cwd: folder.path, stdin: wide.secret });
+  assert.deepEqual([rejected.code, /linked to another workspace/.test(rejected.stderr)], [2, true]);
   assert.equal((await readFolderConfig(join(folder.path, 'a/b'))).apiKey.reveal(), key.secret);
 });
 
 test('a narrow key links no folder, and the folder is left as it was', async () => {
   await using folder = await makeFolder();
-  for (const [wish, says] of [
+  for (const [options, says] of [
     [{ access: 'read' }, /may read, but not change anything/],
     [{ access: 'comment' }, /may read and comment, but not change anything else/],
     [{ path: 'notes' }, /is for notes alone/],
   ] as const) {
-    const key = await createKey(ada, { workspaceId: workspace.id, ...wish });
+    const key = await createKey(ada, { workspaceId: workspace.id, ...options });
     const words = ['link', server.url, 'a', '--key-stdin', '--workspace', workspace.id];
-    const refused = await runStoa(words, { cwd: folder.path, stdin: key.secret });
-    assert.equal(refused.code, 4, refused.stderr);
-    assert.match(refused.stderr, says);
-    assert.match(refused.stderr, /link again with one that may read and change everything/);
+    const rejected = await runStoa(words, { cwd: folder.path, stdin: key.secret });
+    assert.equal(rejected.code, 4, rejected.stderr);
+    assert.match(rejected.stderr, says);
+    assert.match(rejected.stderr, /link again with one that may read and change everything/);
     assert.deepEqual(await readdir(folder.path), []);
   }
   const ending = await createKey(ada, { workspaceId: workspace.id, expiresInDays: 7 });
@@ -206,9 +206,9 @@ test('link rejects too broad folders and overlapping links before it asks for ap
     ['file', /is not a folder|file is in the way/],
     ['file/x', /file is in the way/],
   ] as const) {
-    const refused = await runStoa(['link', server.url, dir], { cwd: folder.path });
-    assert.equal(refused.code, 2, refused.stderr);
-    assert.match(refused.stderr, reason);
+    const rejected = await runStoa(['link', server.url, dir], { cwd: folder.path });
+    assert.equal(rejected.code, 2, rejected.stderr);
+    assert.match(rejected.stderr, reason);
   }
   const home = await runStoa(['link', server.url], { cwd: folder.path, home: folder.path });
   assert.match(home.stderr, /more than a workspace is for/);
@@ -219,23 +219,23 @@ test('link rejects too broad folders and overlapping links before it asks for ap
 /** Starts a server that returns the poll results in order. `told` can change its health and its own address. */
 async function playPolls(
   polls: readonly Play[],
-  told: { apiBase?: (own: string) => string; health?: number } = {},
+  reported: { apiBase?: (own: string) => string; health?: number } = {},
 ) {
   const asked: string[] = [];
   const service = createServer((request, response) => {
     const own = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    const answer = (status: number, body: unknown) => {
+    const result = (status: number, body: unknown) => {
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     };
     const url = request.url ?? '';
     if (url === '/api/health')
-      return answer(told.health ?? 200, { status: 'ok', timestamp: '2026-11-20T00:00:00Z' });
+      return result(reported.health ?? 200, { status: 'ok', timestamp: '2026-11-20T00:00:00Z' });
     if (url === '/api/workspace') {
       asked.push(String(request.headers['x-api-key']));
-      return answer(200, { id: 'ws_1', name: 'Notes\u001b[2J' });
+      return result(200, { id: 'ws_1', name: 'Notes\u001b[2J' });
     }
     if (url === '/api/device/code') {
-      return answer(200, {
+      return result(200, {
         device_code: 'secret',
         user_code: 'BCDF-GHJK',
         verification_uri: `${own}/link`,
@@ -246,10 +246,10 @@ async function playPolls(
     }
     const play = polls[asked.push('poll') - 1] ?? 'pending';
     if (play === 'cut') return request.socket.destroy();
-    if (play === 'pending') return answer(200, { status: 'pending' });
+    if (play === 'pending') return result(200, { status: 'pending' });
     if (play === 'approved') {
-      const api_base = told.apiBase?.(own) ?? own;
-      return answer(200, {
+      const api_base = reported.apiBase?.(own) ?? own;
+      return result(200, {
         status: 'approved',
         api_key: 'stoa_canary',
         api_key_id: 'key_1',
@@ -258,7 +258,7 @@ async function playPolls(
       });
     }
     const [status, word] = play;
-    answer(status, { statusMessage: word, data: { error: word } });
+    result(status, { statusMessage: word, data: { error: word } });
   }).listen(0, '127.0.0.1');
   await once(service, 'listening');
   const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
@@ -369,7 +369,7 @@ test('the address that the server reports is stored only if it is safe and accep
 test('link requests no key from a server that is not Stoa', async () => {
   await using folder = await makeFolder();
   await using other = await playPolls([], { health: 404 });
-  const refused = await runStoa(['link', other.url], { cwd: folder.path });
-  assert.deepEqual([refused.code, other.asked], [5, []]);
-  assert.match(refused.stderr, /is not a Stoa server/);
+  const rejected = await runStoa(['link', other.url], { cwd: folder.path });
+  assert.deepEqual([rejected.code, other.asked], [5, []]);
+  assert.match(rejected.stderr, /is not a Stoa server/);
 });

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { test } from 'node:test';
-import { recordOf } from '../../../tests/support/answer.ts';
+import { recordOf } from '../../../tests/support/response.ts';
 import { splitLines } from '../src/mcp/split-lines.ts';
-import { answer, call, playServer, startRelay } from './support/play-relay.ts';
+import { call, playServer, reply, startRelay } from './support/play-relay.ts';
 
 test('a message of twenty megabytes passes in both directions', async () => {
-  await using server = await playServer((message, response) => answer(response, message, message.params));
+  await using server = await playServer((message, response) => reply(response, message, message.params));
   const relay = startRelay(server.url);
   const content = 'x'.repeat(20 * 1024 * 1024);
   relay.send(call(1, 'write_file', { content }));
@@ -26,42 +26,42 @@ const idleMb = 200;
 const copiesMax = 14;
 
 test(`a message of ${megabytes} MB in both directions uses bounded memory`, async () => {
-  await using server = await playServer((message, response) => answer(response, message, message.params));
+  await using server = await playServer((message, response) => reply(response, message, message.params));
   const env = { ...process.env, STOA_URL: server.url, STOA_KEY: 'stoa_canary' };
   const child = spawn(process.execPath, [launcher, 'mcp'], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   let bytes = 0;
-  const answered = new Promise<void>((resolve) => {
+  const responded = new Promise<void>((resolve) => {
     child.stdout.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (chunk.at(-1) === 10) resolve();
     });
   });
   const [before = '', after = ''] = JSON.stringify(call(1, 'write_file', { content: '|' })).split('|');
-  const piece = 'x'.repeat(1024 * 1024);
+  const part = 'x'.repeat(1024 * 1024);
   child.stdin.write(before);
-  for (let n = 0; n < megabytes; n += 1) if (!child.stdin.write(piece)) await once(child.stdin, 'drain');
+  for (let n = 0; n < megabytes; n += 1) if (!child.stdin.write(part)) await once(child.stdin, 'drain');
   child.stdin.write(`${after}\n`);
-  await answered;
+  await responded;
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
   child.stdin.end();
   await once(child, 'close');
-  assert.ok(bytes > megabytes * piece.length);
+  assert.ok(bytes > megabytes * part.length);
   const peakMb = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
   assert.ok(peakMb < idleMb + copiesMax * megabytes, `${peakMb} MB`);
 });
 
 test('a too long line is rejected with a hint, and the next lines pass', async () => {
-  await using server = await playServer((message, response) => answer(response, message));
+  await using server = await playServer((message, response) => reply(response, message));
   const relay = startRelay(server.url, { messageMaxBytes: 1000 });
   const long = JSON.stringify(call(1, 'write_file', { text: 'x'.repeat(5000) }));
   relay.send(call(2), long, call(3));
-  const answers = await relay.until(3);
+  const responses = await relay.until(3);
   relay.close();
   await relay.ended;
-  const refusal = recordOf(answers.find(({ id }) => id === null)?.error);
-  assert.equal(refusal.code, -32600);
-  assert.match(String(refusal.message), /longer than 1000 bytes: write a file of that size with `stoa put`/);
-  assert.deepEqual(answers.map(({ id }) => String(id)).toSorted(), ['2', '3', 'null']);
+  const error = recordOf(responses.find(({ id }) => id === null)?.error);
+  assert.equal(error.code, -32600);
+  assert.match(String(error.message), /longer than 1000 bytes: write a file of that size with `stoa put`/);
+  assert.deepEqual(responses.map(({ id }) => String(id)).toSorted(), ['2', '3', 'null']);
   assert.deepEqual(server.received.map(({ id }) => id).toSorted(), [2, 3]);
   assert.equal(relay.logged.length, 1);
   assert.ok(!relay.logged[0]?.includes('xxx'));
@@ -69,9 +69,9 @@ test('a too long line is rejected with a hint, and the next lines pass', async (
 
 test('a too long line is counted across chunks and reported once', async () => {
   const lines: string[] = [];
-  let refused = 0;
-  async function* pieces() {
-    for (const piece of [
+  let rejected = 0;
+  async function* chunks() {
+    for (const chunk of [
       '12345',
       '67890',
       'a\nok\n',
@@ -79,15 +79,15 @@ test('a too long line is counted across chunks and reported once', async () => {
       '3\nend\n',
       'no end',
     ]) {
-      yield Buffer.from(piece);
+      yield Buffer.from(chunk);
     }
   }
-  await splitLines(Readable.from(pieces()), 8, {
+  await splitLines(Readable.from(chunks()), 8, {
     line: (line) => void lines.push(line.toString()),
     tooLong: () => {
-      refused += 1;
+      rejected += 1;
     },
   });
   assert.deepEqual(lines, ['ok\n', '1234567\n', 'end\n']);
-  assert.equal(refused, 3);
+  assert.equal(rejected, 3);
 });

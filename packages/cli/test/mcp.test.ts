@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordOf } from '../../../tests/support/answer.ts';
 import { freePort } from '../../../tests/support/free-port.ts';
+import { recordOf } from '../../../tests/support/response.ts';
 import { writeFolderConfig } from '../src/config/folder-config.ts';
-import { answer, call, type Message, playServer, quickPace, startRelay } from './support/play-relay.ts';
+import { call, type Message, playServer, quickPace, reply, startRelay } from './support/play-relay.ts';
 import { runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
@@ -23,7 +23,7 @@ test('the relay forwards messages unchanged, with the key and the protocol versi
       message.method === 'initialize'
         ? { protocolVersion: '2025-11-25', own: { field: 1 } }
         : { future: true };
-    answer(response, message, result);
+    reply(response, message, result);
   });
   const relay = startRelay(server.url);
   relay.send({
@@ -59,7 +59,7 @@ test('the user agent names the version and nothing about the machine', async () 
   const agents: (string | undefined)[] = [];
   await using server = await playServer((message, response, request) => {
     agents.push(request.headers['user-agent']);
-    answer(response, message);
+    reply(response, message);
   });
   const env = { STOA_URL: server.url, STOA_KEY: 'stoa_canary' };
   const ran = await runStoa(['mcp'], { cwd: '/', env, stdin: `${JSON.stringify(call(1))}\n` });
@@ -68,7 +68,7 @@ test('the user agent names the version and nothing about the machine', async () 
 });
 
 test('an invalid line gets an error, and the next message passes', async () => {
-  await using server = await playServer((message, response) => answer(response, message));
+  await using server = await playServer((message, response) => reply(response, message));
   const relay = startRelay(server.url);
   relay.send('no json', '', '[]', '{"own":1}', call(1));
   const said = await relay.until(4);
@@ -107,7 +107,7 @@ test('an unsent message is retried, then reported in text that a model can act o
 });
 
 test('the relay reaches a server again after outages at the start and in the middle', async () => {
-  await using server = await playServer((message, response) => answer(response, message));
+  await using server = await playServer((message, response) => reply(response, message));
   const nobody = `http://127.0.0.1:${await freePort()}`;
   let isUp = false;
   let backAfterWaits = 1;
@@ -156,7 +156,7 @@ test('a busy server gets the message again after its `Retry-After`', async () =>
   await using server = await playServer((message, response) => {
     if (server.received.length <= 2)
       response.writeHead(503, { 'Retry-After': '3' }).end('{"message":"full"}');
-    else answer(response, message);
+    else reply(response, message);
   });
   const pace = quickPace();
   const relay = startRelay(server.url, { pace });
@@ -169,7 +169,7 @@ test('a busy server gets the message again after its `Retry-After`', async () =>
 
 test('a rejected key is reported with the next step, and a new key is used after linking', async () => {
   await using server = await playServer((message, response, request) => {
-    if (request.headers['x-api-key'] === 'new') return answer(response, message);
+    if (request.headers['x-api-key'] === 'new') return reply(response, message);
     const body = { message: 'The API key was not accepted', data: { reason: 'revoked' } };
     response.writeHead(401, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
@@ -213,7 +213,7 @@ test('other errors are passed on, those of the protocol unchanged', async () => 
 });
 
 test('a redirect is not followed with the key', async () => {
-  await using other = await playServer((message, response) => answer(response, message));
+  await using other = await playServer((message, response) => reply(response, message));
   await using server = await playServer((_message, response) =>
     response.writeHead(307, { Location: other.url }).end(),
   );
@@ -229,7 +229,7 @@ test('a cancelled request is aborted and gets no response', async () => {
   const closed = Promise.withResolvers<void>();
   const came = Promise.withResolvers<void>();
   await using server = await playServer((message, response) => {
-    if (message.id !== 1) return answer(response, message);
+    if (message.id !== 1) return reply(response, message);
     response.once('close', closed.resolve);
     came.resolve();
   });
@@ -249,27 +249,27 @@ test('a cancelled request is aborted and gets no response', async () => {
 
 test('pending messages get responses after the input ends, sixteen at once', async () => {
   let most = 0;
-  const held: (() => void)[] = [];
+  const pending: (() => void)[] = [];
   const full = Promise.withResolvers<void>();
   await using server = await playServer((message, response) => {
-    held.push(() => answer(response, message));
-    most = Math.max(most, held.length);
-    if (held.length === 16) full.resolve();
-    if (server.received.length > 16) for (const release of held.splice(0)) release();
+    pending.push(() => reply(response, message));
+    most = Math.max(most, pending.length);
+    if (pending.length === 16) full.resolve();
+    if (server.received.length > 16) for (const release of pending.splice(0)) release();
   });
   const relay = startRelay(server.url);
   relay.send(...Array.from({ length: 20 }, (_, id) => call(id)));
   relay.close();
   await full.promise;
   assert.equal(server.received.length, 16);
-  for (const release of held.splice(0)) release();
+  for (const release of pending.splice(0)) release();
   await relay.ended;
   assert.equal(relay.answers().length, 20);
   assert.equal(most, 16);
 });
 
 test('a signal ends the relay while the input stays open', async () => {
-  await using server = await playServer((message, response) => answer(response, message));
+  await using server = await playServer((message, response) => reply(response, message));
   const relay = startRelay(server.url);
   relay.send(call(1));
   await relay.until(1);
@@ -298,7 +298,7 @@ test('a toolset is selected in the query string', async () => {
   const asked: (string | undefined)[] = [];
   await using server = await playServer((message, response, request) => {
     asked.push(request.url);
-    answer(response, message);
+    reply(response, message);
   });
   const relay = startRelay(server.url, { toolset: 'extended' });
   relay.send(call(1));

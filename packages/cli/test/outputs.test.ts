@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
-import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
 import { createKey, signUp } from '../../../tests/support/people.ts';
+import { recordOf, recordsAt, textAt } from '../../../tests/support/response.ts';
 import { useTarget } from '../../../tests/support/target.ts';
 import { createWorkspace } from '../../../tests/support/workspace-client.ts';
-import { type RunWishes, runStoa } from './support/run-stoa.ts';
+import { type RunOptions, runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
 /*
@@ -64,14 +64,14 @@ async function openSession(name: string) {
   const folder = join(home.path, name);
   await mkdir(folder);
   const env = { STOA_URL: server.url, STOA_KEY: key.secret };
-  const told: string[] = [];
-  const run = async (words: readonly string[], wishes: Partial<RunWishes> = {}) => {
-    const ran = await runStoa(withoutProgress(words), { cwd: folder, home: home.path, ...wishes });
+  const reported: string[] = [];
+  const run = async (words: readonly string[], options: Partial<RunOptions> = {}) => {
+    const ran = await runStoa(withoutProgress(words), { cwd: folder, home: home.path, ...options });
     const typed = words.map((word) => (/[ *]/.test(word) ? `'${word}'` : word)).join(' ');
     const said = ran.stderr.replace(/^(?=.)/gm, '! ');
     const end = ran.code === 0 ? '' : `exit ${ran.code}\n`;
     assert.ok(!`${ran.stdout}${ran.stderr}`.includes(key.secret), `the output of ${typed} contains the key`);
-    told.push(steady(`$ stoa ${typed}\n${ran.stdout}${said}${end}`, workspace.id));
+    reported.push(steady(`$ stoa ${typed}\n${ran.stdout}${said}${end}`, workspace.id));
     return ran;
   };
   return {
@@ -94,7 +94,7 @@ async function openSession(name: string) {
       return run([...words, '--json'], { cwd: '/', env });
     },
     write: (path: string, text: string) => writeFile(join(folder, path), text),
-    compare: (t: TestContext) => t.assert.snapshot(told.join('\n'), { serializers: [(text) => text] }),
+    compare: (t: TestContext) => t.assert.snapshot(reported.join('\n'), { serializers: [(text) => text] }),
   };
 }
 

@@ -15,7 +15,7 @@ import { gravest } from '../src/output/exit-codes.ts';
 import type { Host } from '../src/output/host.ts';
 import { shownText } from '../src/output/shown-text.ts';
 import { createProgram } from '../src/program.ts';
-import { type RunWishes, runStoa } from './support/run-stoa.ts';
+import { type RunOptions, runStoa } from './support/run-stoa.ts';
 import { makeFolder } from './support/temporary-folder.ts';
 
 const launcher = new URL('../bin/stoa.js', import.meta.url).pathname;
@@ -70,17 +70,17 @@ test('the help of each command, and of each within it, is what people have been 
   const sectionOf = (help: string) => globalSection.exec(help)?.[0].replace(/\s+/g, ' ');
   const common = sectionOf((await stoa('--help')).stdout);
   assert.match(common ?? '', /--dir <dir>/);
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const words of [[], ...commands, ['completion']]) {
     const { code, stdout, stderr } = await stoa(...words, '--help');
     assert.deepEqual([code, stderr], [0, ''], words.join(' '));
     // Global options are equal for all commands, so the snapshot has them once, under `stoa --help`.
     if (words[0] !== 'completion') assert.equal(sectionOf(stdout), common, words.join(' '));
     const own = words.length === 0 ? stdout : stdout.replace(globalSection, '');
-    told.push(`$ stoa ${[...words, '--help'].join(' ')}\n${own}`);
+    reported.push(`$ stoa ${[...words, '--help'].join(' ')}\n${own}`);
   }
-  assert.ok(told.length > 30, `${told.length} commands`);
-  t.assert.snapshot(told.join('\n'), { serializers: [(text) => text] });
+  assert.ok(reported.length > 30, `${reported.length} commands`);
+  t.assert.snapshot(reported.join('\n'), { serializers: [(text) => text] });
 });
 
 test('commandFilesFor finds a command by its names after any global options', async () => {
@@ -146,8 +146,8 @@ test('an unknown command or option suggests the nearest one', async () => {
     assert.match(ran.stderr, said);
     assert.equal(ran.stdout, '');
   }
-  const [told] = (await stoa('ls', '--json', '--nothing')).json();
-  assert.deepEqual([told?.schemaVersion, told?.ok], [1, false]);
+  const [reported] = (await stoa('ls', '--json', '--nothing')).json();
+  assert.deepEqual([reported?.schemaVersion, reported?.ok], [1, false]);
 });
 
 test('a run exits with the code of its error', async () => {
@@ -178,12 +178,12 @@ test('a run exits with the code of its error', async () => {
   const env = { STOA_URL: `127.0.0.1:${port}`, STOA_KEY: 'stoa_canary', STOA_WORKSPACE: 'ws_1' };
   const run = (...words: string[]) => runStoa(words, { cwd: folder.path, env });
   try {
-    for (const [answered, code] of statuses) {
-      status = answered;
+    for (const [responded, code] of statuses) {
+      status = responded;
       const ran = await run('ls', '--verbose');
-      assert.equal(ran.code, code, String(answered));
+      assert.equal(ran.code, code, String(responded));
       assert.doesNotMatch(JSON.stringify(ran), /canary|\\u001b/);
-      assert.match(ran.stderr, /^stoa: .+\n {6}\S/, `${answered}: no next step in the error`);
+      assert.match(ran.stderr, /^stoa: .+\n {6}\S/, `${responded}: no next step in the error`);
     }
   } finally {
     server.close();
@@ -210,8 +210,8 @@ test('a cut or silent download, and an upload without a response, end the run wi
   await once(server, 'listening');
   const port = (server.address() as AddressInfo).port;
   const env = { STOA_URL: `127.0.0.1:${port}`, STOA_KEY: 'k', STOA_WORKSPACE: 'ws_1' };
-  const cat = (wishes: Partial<RunWishes> = {}) =>
-    runStoa(['cat', 'a.md', '--no-progress'], { cwd: '/', env, ...wishes });
+  const cat = (options: Partial<RunOptions> = {}) =>
+    runStoa(['cat', 'a.md', '--no-progress'], { cwd: '/', env, ...options });
   const cut = await cat();
   assert.deepEqual([cut.code, cut.stdout], [5, 'half']);
   assert.match(cut.stderr, /^stoa: The transfer broke off \(the connection was cut\)\.\n/);
@@ -251,8 +251,8 @@ test('a cut or silent download, and an upload without a response, end the run wi
 
 test('errors are coloured only on terminals that allow it', async () => {
   const red = '\u001b[31m';
-  const fail = (wishes: { terminal?: boolean; env?: Record<string, string> }, ...words: string[]) =>
-    runStoa(['ls', ...words], { cwd: '/', ...wishes }).then(({ stderr }) => stderr.startsWith(red));
+  const fail = (options: { terminal?: boolean; env?: Record<string, string> }, ...words: string[]) =>
+    runStoa(['ls', ...words], { cwd: '/', ...options }).then(({ stderr }) => stderr.startsWith(red));
   assert.equal(await fail({}), false);
   assert.equal(await fail({ terminal: true }), true);
   assert.equal(await fail({ terminal: true, env: { NO_COLOR: '1' } }), false);
@@ -339,14 +339,14 @@ test('a signal ends a run with its exit code, and a second signal ends it at onc
   const { port } = server.address() as AddressInfo;
   const env = { ...process.env, STOA_URL: `http://127.0.0.1:${port}`, STOA_KEY: 'k' };
   // Reports the signal on stderr. The program itself does so only on a terminal.
-  const tells = "process.on('SIGINT', () => process.stderr.write('heard'))";
+  const reports = "process.on('SIGINT', () => process.stderr.write('heard'))";
   for (const [word, signals, code] of [
     ['ls', ['SIGINT'], 130],
     ['ls', ['SIGTERM'], 143],
     // After the first signal it waits for the response and would exit with the code of the first.
     ['mcp', ['SIGINT', 'SIGTERM'], 143],
   ] as const) {
-    const words = ['--import', `data:text/javascript,${encodeURIComponent(tells)}`, launcher, word];
+    const words = ['--import', `data:text/javascript,${encodeURIComponent(reports)}`, launcher, word];
     const child = spawn(process.execPath, words, { env, stdio: ['pipe', 'ignore', 'pipe'] });
     t.after(() => child.kill('SIGKILL'));
     const closed = once(child, 'close');
@@ -424,8 +424,10 @@ test('each older Node on this machine also starts the newer Node', async (contex
   const found = await Promise.all(
     (process.env.PATH ?? '').split(delimiter).map(async (folder) => {
       const node = join(folder, 'node');
-      const told = await promisify(execFile)(node, ['--version']).catch(() => null);
-      return told !== null && Number.parseInt(told.stdout.slice(1), 10) < 26 ? [await realpath(node)] : [];
+      const reported = await promisify(execFile)(node, ['--version']).catch(() => null);
+      return reported !== null && Number.parseInt(reported.stdout.slice(1), 10) < 26
+        ? [await realpath(node)]
+        : [];
     }),
   );
   const olds = new Set(found.flat());

@@ -46,10 +46,10 @@ function steppedPace() {
   };
 }
 
-function start(wishes: { terminal: boolean; env?: Record<string, string>; flags?: readonly string[] }) {
-  const stdout = memory(wishes.terminal);
-  const stderr = memory(wishes.terminal);
-  const { flags = [], env = {} } = wishes;
+function start(options: { terminal: boolean; env?: Record<string, string>; flags?: readonly string[] }) {
+  const stdout = memory(options.terminal);
+  const stderr = memory(options.terminal);
+  const { flags = [], env = {} } = options;
   const output = createOutput(
     { env, stdout: stdout.stream, stderr: stderr.stream },
     {
@@ -105,8 +105,8 @@ test('a terminal draws the bar at most ten times a second, below other output', 
 });
 
 test('other outputs get a progress line every five seconds if anything changed', async () => {
-  for (const wishes of [{ terminal: false }, { terminal: true, env: { CI: 'true' } }]) {
-    const { stderr, time, progress } = start(wishes);
+  for (const options of [{ terminal: false }, { terminal: true, env: { CI: 'true' } }]) {
+    const { stderr, time, progress } = start(options);
     await time.step();
     progress.expect({ up: 0, down: 2, bytes: 10 });
     progress.moved('a.md', 5);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Answer, Send, SentRequest } from '@stoa/client';
+import type { HttpResponse, Send, SentRequest } from '@stoa/client';
 import { sendOverHttp } from '../src/send-over-http.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
@@ -22,11 +22,11 @@ for (const [name, send] of ways) {
         response.writeHead(request.headers['x-api-key'] === 'k' ? 404 : 500, { 'X-Service-Version': '7' });
         response.end(`${request.method} ${request.url}`);
       });
-      const answer = await served.send(send, '/a%20b?c=1', { headers: { 'x-api-key': 'k' } });
-      assert.deepEqual([answer.status, answer.ok], [404, false]);
-      assert.equal(answer.headers.get('x-service-VERSION'), '7');
-      assert.deepEqual([answer.headers.has('X-Service-Version'), answer.headers.get('ETag')], [true, null]);
-      assert.equal(await textOf(answer), 'GET /a%20b?c=1');
+      const result = await served.send(send, '/a%20b?c=1', { headers: { 'x-api-key': 'k' } });
+      assert.deepEqual([result.status, result.ok], [404, false]);
+      assert.equal(result.headers.get('x-service-VERSION'), '7');
+      assert.deepEqual([result.headers.has('X-Service-Version'), result.headers.get('ETag')], [true, null]);
+      assert.equal(await textOf(result), 'GET /a%20b?c=1');
     });
 
     test('a body is sent whole with its length, or as a stream', async () => {
@@ -62,7 +62,7 @@ for (const [name, send] of ways) {
       const head = await served.send(send, '/', { method: 'HEAD' });
       assert.deepEqual([head.body, head.headers.get('Content-Length')], [null, String(long.length)]);
       let bytes = 0;
-      for await (const piece of (await served.send(send, '/')).body ?? []) bytes += piece.length;
+      for await (const chunk of (await served.send(send, '/')).body ?? []) bytes += chunk.length;
       assert.equal(bytes, long.length);
     });
 
@@ -123,9 +123,9 @@ for (const [name, send] of ways) {
         },
         { highWaterMark: 0 },
       );
-      const refused = await served.send(send, '/refused', { method: 'PUT', body: endless });
-      assert.equal(refused.status, 413);
-      assert.equal(await textOf(refused), 'too large');
+      const rejected = await served.send(send, '/refused', { method: 'PUT', body: endless });
+      assert.equal(rejected.status, 413);
+      assert.equal(await textOf(rejected), 'too large');
       while (!isEnded) await new Promise((resolve) => setImmediate(resolve));
     });
   });
@@ -137,11 +137,11 @@ async function serve(handle: Handler) {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    send(send: Send, path: string, wishes: Partial<SentRequest> = {}): Promise<Answer> {
+    send(send: Send, path: string, options: Partial<SentRequest> = {}): Promise<HttpResponse> {
       const { signal } = new AbortController();
       const usual = { method: 'GET', headers: {}, signal, keepalive: false, redirect: 'manual' } as const;
-      const streamed = wishes.body instanceof ReadableStream ? { duplex: 'half' } : {};
-      return send(`http://127.0.0.1:${port}${path}`, { ...usual, ...wishes, ...streamed });
+      const streamed = options.body instanceof ReadableStream ? { duplex: 'half' } : {};
+      return send(`http://127.0.0.1:${port}${path}`, { ...usual, ...options, ...streamed });
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
@@ -150,16 +150,16 @@ async function serve(handle: Handler) {
   };
 }
 
-function streamOf(...pieces: string[]): ReadableStream<Uint8Array> {
+function streamOf(...chunks: string[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
     start(controller) {
-      for (const piece of pieces) controller.enqueue(new TextEncoder().encode(piece));
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk));
       controller.close();
     },
   });
 }
 
-async function textOf({ body }: Answer): Promise<string> {
+async function textOf({ body }: HttpResponse): Promise<string> {
   return body === null ? '' : text(body);
 }
 

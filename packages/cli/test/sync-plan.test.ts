@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { test } from 'node:test';
 import type { ContentHash, SyncOperation, WorkspacePath } from '@stoa/core';
-import { plannedStep, planReportOf, tellPlan } from '../src/commands/sync-plan.ts';
+import { plannedStep, planReportOf, printPlan } from '../src/commands/sync-plan.ts';
 import { createOutput } from '../src/output/output.ts';
 
 const planned = { id: 1, row: 1, path: 'b.md' as WorkspacePath, after: [] };
@@ -25,7 +25,7 @@ function said(operations: readonly SyncOperation[]): string {
   const counts = { up: 0, down: 0, moved: 0, deletedHere: 0, deletedThere: 0, rescued: 0 };
   const lists = { conflicts: [], leftOut: [], holds: [] };
   const rest = { cursor: 1, head: 1, bytesUp: 0, bytesDown: 0, ms: 0, inSync: false, truncated: false };
-  tellPlan(output, planReportOf(operations, { ...counts, ...lists, ...rest }));
+  printPlan(output, planReportOf(operations, { ...counts, ...lists, ...rest }));
   return text;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { realPace } from '@stoa/client';
 import { parseWorkspacePath } from '@stoa/core';
-import { recordOf, recordsAt, textAt } from '../../../tests/support/answer.ts';
+import { recordOf, recordsAt, textAt } from '../../../tests/support/response.ts';
 import { openFolder } from '../src/create-engine.ts';
 import { openLinkedWorkspace } from './support/linked-workspace.ts';
 import { runStoa } from './support/run-stoa.ts';
@@ -103,8 +103,8 @@ test('a watch that starts while the server is offline or behind a portal syncs o
     signal: ending.signal,
     pace: { ...realPace, sleep: (ms, signal) => realPace.sleep(ms === 5000 ? 0 : ms, signal) },
     fetch: (...request) => {
-      const answer = instead.shift();
-      return answer === undefined ? fetch(...request) : Promise.resolve(answer());
+      const response = instead.shift();
+      return response === undefined ? fetch(...request) : Promise.resolve(response());
     },
     heard: (said) => {
       if (said.includes('"in_sync"')) ending.abort();
@@ -148,14 +148,14 @@ test('status reports a working process, pending changes, a rejected key and an o
   assert.equal(await state(), 'behind', 'a file that keeps changing is not in sync');
   await stoa('sync');
 
-  const answers: [status: number, message: string, state: string, code: number][] = [
+  const responses: [status: number, message: string, state: string, code: number][] = [
     [401, 'Invalid API key', 'stopped', 4],
     [403, 'Not a workspace member', 'stopped', 4],
     [404, 'Workspace not found', 'stopped', 4],
     [502, 'Bad gateway', 'offline', 5],
     [503, 'Too busy', 'offline', 5],
   ];
-  for (const [status, message, stands, code] of answers) {
+  for (const [status, message, stands, code] of responses) {
     const fetch = async () => Response.json({ statusCode: status, message }, { status });
     const asked = await runStoa(['status', '--json'], { cwd: folder, fetch });
     assert.equal(asked.json()[0]?.state, stands, message);

@@ -1,6 +1,6 @@
 import type { CallOptions } from './call.ts';
 import { StoaApiError } from './errors.ts';
-import { readApiError, readJsonValue } from './read-answer.ts';
+import { readApiError, readJsonValue } from './read-response.ts';
 import type { Transport } from './transport.ts';
 
 /** The signed-in user. */
@@ -23,7 +23,7 @@ export interface SessionRecord {
   readonly expiresAt: string;
 }
 
-interface Refusals {
+interface Rejections {
   /** A field breaks its rule. The message names the field and the rule. */
   readonly invalid: { readonly kind: 'invalid'; readonly message: string };
   readonly tooManyAttempts: { readonly kind: 'too_many_attempts'; readonly retryAfterSeconds: number };
@@ -31,8 +31,8 @@ interface Refusals {
   readonly wrongOrigin: { readonly kind: 'wrong_origin'; readonly message: string };
   readonly signedOut: { readonly kind: 'signed_out' };
 }
-type Guarded = Refusals['invalid' | 'tooManyAttempts' | 'wrongOrigin'];
-type Own = Refusals['invalid' | 'wrongOrigin' | 'signedOut'];
+type Guarded = Rejections['invalid' | 'tooManyAttempts' | 'wrongOrigin'];
+type Own = Rejections['invalid' | 'wrongOrigin' | 'signedOut'];
 
 export type SignUpOutcome =
   | { readonly kind: 'signed_up'; readonly user: SignedInUser }
@@ -60,13 +60,13 @@ export type BeginProviderOutcome =
   | { readonly kind: 'begun'; readonly url: string }
   | { readonly kind: 'unreachable'; readonly message: string }
   | Guarded
-  | Refusals['signedOut'];
+  | Rejections['signedOut'];
 
 export type SignInWaysOutcome =
   | { readonly kind: 'ways'; readonly password: boolean; readonly provider: boolean }
-  | Refusals['signedOut'];
+  | Rejections['signedOut'];
 
-export type SignOutOutcome = Refusals['signedOut' | 'wrongOrigin'];
+export type SignOutOutcome = Rejections['signedOut' | 'wrongOrigin'];
 
 export type SessionOutcome =
   | {
@@ -74,19 +74,19 @@ export type SessionOutcome =
       readonly session: Pick<SessionRecord, 'id' | 'expiresAt'>;
       readonly user: SignedInUser;
     }
-  | Refusals['signedOut'];
+  | Rejections['signedOut'];
 
 export type ChangePasswordOutcome =
   | { readonly kind: 'changed' }
   | { readonly kind: 'wrong_password' }
   | Guarded
-  | Refusals['signedOut'];
+  | Rejections['signedOut'];
 
 export type UpdateProfileOutcome = { readonly kind: 'updated' } | Own;
 
 export type ListSessionsOutcome =
   | { readonly kind: 'listed'; readonly sessions: readonly SessionRecord[] }
-  | Refusals['signedOut'];
+  | Rejections['signedOut'];
 
 export type RevokeSessionsOutcome = { readonly kind: 'revoked' } | Own;
 
@@ -101,12 +101,12 @@ const usualRetrySeconds = 60;
  * response `StoaConnectionError`.
  */
 export function authCalls(send: Transport) {
-  function ask<Answer>(
+  function ask<HttpResponse>(
     method: 'GET' | 'POST',
     path: string,
     body: Readonly<Record<string, unknown>>,
     options: CallOptions = {},
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const request = {
       method,
       address: `/api/auth/${path}`,
@@ -118,7 +118,7 @@ export function authCalls(send: Transport) {
     return send(request, async (response) => {
       if (!response.ok) throw await readApiError(response);
       // A success is assumed to have the shape in the interface, as for every other route.
-      return (await readJsonValue(response)) as Answer;
+      return (await readJsonValue(response)) as HttpResponse;
     });
   }
 
@@ -135,7 +135,7 @@ export function authCalls(send: Transport) {
       (error) =>
         error.status === 503
           ? { kind: 'unreachable', message: error.message }
-          : (guardedRefusal(error) ?? signedOut(error)),
+          : (guardedError(error) ?? signedOut(error)),
     );
   }
 
@@ -159,7 +159,7 @@ export function authCalls(send: Transport) {
           if (error.status === 409) return { kind: 'email_taken' };
           return error.status === 403 && /^Sign-up is closed/.test(error.message)
             ? { kind: 'sign_up_closed' }
-            : guardedRefusal(error);
+            : guardedError(error);
         },
       ),
 
@@ -176,7 +176,7 @@ export function authCalls(send: Transport) {
           if (error.status === 401) return { kind: 'wrong_credentials' };
           return error.status === 403 && /^This account is disabled/.test(error.message)
             ? { kind: 'account_disabled', message: error.message }
-            : guardedRefusal(error);
+            : guardedError(error);
         },
       ),
 
@@ -234,7 +234,7 @@ export function authCalls(send: Transport) {
         (error) =>
           error.code === 'INVALID_PASSWORD'
             ? { kind: 'wrong_password' }
-            : (guardedRefusal(error) ?? signedOut(error)),
+            : (guardedError(error) ?? signedOut(error)),
       ),
 
     /** Sets the password with a link that an operator made: `token` is the part after its `#`. Does not sign in. */
@@ -248,7 +248,7 @@ export function authCalls(send: Transport) {
           return { kind: 'reset' };
         },
         (error) =>
-          error.status === 410 ? { kind: 'link_gone', message: error.message } : guardedRefusal(error),
+          error.status === 410 ? { kind: 'link_gone', message: error.message } : guardedError(error),
       ),
 
     /** A picture is an https address, or null to remove it. Absent fields stay unchanged. */
@@ -259,7 +259,7 @@ export function authCalls(send: Transport) {
       outcomeOf(async () => {
         await ask('POST', 'update-user', profile, options);
         return { kind: 'updated' };
-      }, ownRefusal),
+      }, ownError),
 
     listSessions: (options?: CallOptions): Promise<ListSessionsOutcome> =>
       outcomeOf(async () => {
@@ -272,47 +272,47 @@ export function authCalls(send: Transport) {
       outcomeOf(async () => {
         await ask('POST', 'revoke-session', { token }, options);
         return { kind: 'revoked' };
-      }, ownRefusal),
+      }, ownError),
 
     revokeOtherSessions: (options?: CallOptions): Promise<RevokeSessionsOutcome> =>
       outcomeOf(async () => {
         await ask('POST', 'revoke-other-sessions', {}, options);
         return { kind: 'revoked' };
-      }, ownRefusal),
+      }, ownError),
   };
 }
 
 /** Converts an error of the service with `refusal`, and throws it if that returns null. */
-async function outcomeOf<Success, Refusal>(
+async function outcomeOf<Success, Rejection>(
   succeed: () => Promise<Success>,
-  refusal: (error: StoaApiError) => Refusal | null,
-): Promise<Success | Refusal> {
+  rejection: (error: StoaApiError) => Rejection | null,
+): Promise<Success | Rejection> {
   try {
     return await succeed();
   } catch (error) {
-    const outcome = error instanceof StoaApiError ? refusal(error) : null;
+    const outcome = error instanceof StoaApiError ? rejection(error) : null;
     if (outcome === null) throw error;
     return outcome;
   }
 }
 
-function guardedRefusal(error: StoaApiError): Guarded | null {
+function guardedError(error: StoaApiError): Guarded | null {
   if (error.status !== 429) return invalid(error) ?? wrongOrigin(error);
   return { kind: 'too_many_attempts', retryAfterSeconds: error.retryAfterSeconds ?? usualRetrySeconds };
 }
 
-function ownRefusal(error: StoaApiError): Own | null {
+function ownError(error: StoaApiError): Own | null {
   return invalid(error) ?? wrongOrigin(error) ?? signedOut(error);
 }
 
-function invalid({ status, message }: StoaApiError): Refusals['invalid'] | null {
+function invalid({ status, message }: StoaApiError): Rejections['invalid'] | null {
   return status === 400 ? { kind: 'invalid', message } : null;
 }
 
-function wrongOrigin({ status, message }: StoaApiError): Refusals['wrongOrigin'] | null {
+function wrongOrigin({ status, message }: StoaApiError): Rejections['wrongOrigin'] | null {
   return status === 403 ? { kind: 'wrong_origin', message } : null;
 }
 
-function signedOut({ status }: StoaApiError): Refusals['signedOut'] | null {
+function signedOut({ status }: StoaApiError): Rejections['signedOut'] | null {
   return status === 401 ? { kind: 'signed_out' } : null;
 }

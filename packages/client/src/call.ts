@@ -1,17 +1,17 @@
 import type {
-  RouteAnswer,
   RouteBodyInput,
   RouteDescriptor,
   RouteId,
-  RouteOutline,
   RouteParam,
   RouteQueryInput,
+  RouteResponse,
+  RouteRow,
   routes,
 } from '@stoa/contract';
-import { routeOutlines } from '@stoa/contract/outlines';
-import { type ByteBody, readAnswer } from './read-answer.ts';
+import { routeTable } from '@stoa/contract/outlines';
+import { type ByteBody, readResponse } from './read-response.ts';
 import { routeAddress } from './route-address.ts';
-import type { AnswerHeaders, FileContent, RequestBody, Transport } from './transport.ts';
+import type { FileContent, RequestBody, ResponseHeaders, Transport } from './transport.ts';
 
 /** Options of every call. */
 export interface CallOptions {
@@ -40,15 +40,15 @@ export type RouteInput<Route extends RouteDescriptor> = Part<
 export type RouteReply<Route extends RouteDescriptor> = {
   readonly [Status in keyof Route['responses'] & number]: {
     readonly status: Status;
-    readonly headers: AnswerHeaders;
+    readonly headers: ResponseHeaders;
     readonly body: Route['responses'][Status] extends { readonly body: 'bytes' }
       ? ByteBody
-      : RouteAnswer<Route, Status>;
+      : RouteResponse<Route, Status>;
   };
 }[keyof Route['responses'] & number];
 
 /**
- * Calls a route of the contract, given as an entry of `routes` or `routeOutlines`. It never retries.
+ * Calls a route of the contract, given as an entry of `routes` or `routeTable`. It never retries.
  *
  * @throws StoaApiError for every response that the route's `responses` do not describe
  * @throws StoaConnectionError if there was no response
@@ -87,7 +87,7 @@ export function createCall(send: Transport): Call {
     input: RouteInput<Routes[Id]>,
     options: CallOptions = {},
   ) => {
-    const route: RouteOutline = routeOutlines[id];
+    const route: RouteRow = routeTable[id];
     const { params = {}, query = {}, headers = {}, body } = input as InputParts;
     const reply = await send(
       {
@@ -100,17 +100,17 @@ export function createCall(send: Transport): Call {
         extraMs: typeof query.wait === 'number' ? query.wait * 1000 : 0,
         ...options,
       },
-      (response, came) => readAnswer(route, response, came),
+      (response, came) => readResponse(route, response, came),
     );
     // The route's own description decided how the response was read.
     return reply as RouteReply<Routes[Id]>;
   };
 }
 
-function readsFile({ answers }: RouteOutline): boolean {
-  return Object.values(answers).includes('bytes');
+function readsFile({ answers: responses }: RouteRow): boolean {
+  return Object.values(responses).includes('bytes');
 }
 
-function bodyOf({ sendsBytes }: RouteOutline, body: unknown): RequestBody {
+function bodyOf({ sendsBytes }: RouteRow, body: unknown): RequestBody {
   return sendsBytes === true ? { kind: 'bytes', bytes: body as FileContent } : { kind: 'json', value: body };
 }

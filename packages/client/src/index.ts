@@ -3,13 +3,13 @@ export type { Call, CallOptions, RouteInput, RouteReply, Routes } from './call.t
 export { FeedStoppedError, StoaApiError, StoaConnectionError } from './errors.ts';
 export { type FeedPace, type FollowFeedOptions, followFeed, realPace, retryPauseMs } from './follow-feed.ts';
 export type * from './outcomes.ts';
-export type { ByteBody } from './read-answer.ts';
+export type { ByteBody } from './read-response.ts';
 export { encodePath } from './route-address.ts';
 export { createStoaClient, type StoaClient } from './stoa-client.ts';
 export type {
-  Answer,
-  AnswerHeaders,
   FileContent,
+  HttpResponse,
+  ResponseHeaders,
   Send,
   SentRequest,
   TransportOptions,

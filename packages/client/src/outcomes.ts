@@ -7,8 +7,8 @@ import type {
 } from '@stoa/contract';
 import type { RouteReply } from './call.ts';
 import { StoaApiError } from './errors.ts';
-import type { ByteBody } from './read-answer.ts';
-import type { AnswerHeaders } from './transport.ts';
+import type { ByteBody } from './read-response.ts';
+import type { ResponseHeaders } from './transport.ts';
 
 /** The writer's knowledge of the path: the version it read, that it is free, or nothing. */
 export type Precondition =
@@ -137,7 +137,7 @@ export function writeOutcome(
     }
     case 412:
       return 'conflict_copy_path' in reply.body
-        ? keptAside(reply.body)
+        ? keptInQuarantine(reply.body)
         : { kind: 'refused', currentVersion: reply.body.current_version };
     case 507:
       return quotaOutcome(reply.body);
@@ -185,7 +185,7 @@ export function restoreOutcome(reply: RouteReply<typeof routes.restoreFile>): Re
     case 200:
       return { kind: 'restored', ...reply.body };
     case 409:
-      return keptAside(reply.body);
+      return keptInQuarantine(reply.body);
     case 507:
       return quotaOutcome(reply.body);
   }
@@ -223,7 +223,7 @@ export function startThreadOutcome(reply: RouteReply<typeof routes.startThread>)
  */
 export function fileBytes(reply: {
   readonly status: number;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
   readonly body: ByteBody;
 }): FileBytes {
   const { body, headers } = reply;
@@ -239,7 +239,7 @@ export function fileFacts({
   headers,
 }: {
   readonly status: number;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
 }): FileFacts {
   // A proxy may weaken or remove the ETag, and not every response has the other header.
   const version =
@@ -256,11 +256,11 @@ export function fileFacts({
   };
 }
 
-export function contentTypeOf(headers: AnswerHeaders): string {
+export function contentTypeOf(headers: ResponseHeaders): string {
   return headers.get('Content-Type') ?? 'application/octet-stream';
 }
 
-function keptAside(body: { readonly current_version: number; readonly conflict_copy_path: string }) {
+function keptInQuarantine(body: { readonly current_version: number; readonly conflict_copy_path: string }) {
   return {
     kind: 'conflict',
     currentVersion: body.current_version,

@@ -1,11 +1,11 @@
-import type { RouteOutline } from '@stoa/contract';
+import type { RouteRow } from '@stoa/contract';
 
 /**
  * Returns the address of a route, from `/api` on.
  * @throws TypeError for a `..` segment, which would be resolved before the service could reject it
  */
 export function routeAddress(
-  route: RouteOutline,
+  route: RouteRow,
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, unknown>>,
 ): string {

@@ -11,7 +11,7 @@ import type {
   FileList,
   MemberRecord,
   NodeKind,
-  ReclaimDepartedInput,
+  ReclaimFromFormerMemberInput,
   ReplyInput,
   RouteId,
   RouteQueryInput,
@@ -19,7 +19,7 @@ import type {
   UndoInput,
   UpdateWorkspaceInput,
 } from '@stoa/contract';
-import { routeOutlines as routes } from '@stoa/contract/outlines';
+import { routeTable as routes } from '@stoa/contract/outlines';
 import { authCalls } from './auth-calls.ts';
 import { type CallOptions, createCall, type RouteInput, type RouteReply, type Routes } from './call.ts';
 import { StoaApiError } from './errors.ts';
@@ -203,8 +203,11 @@ export function createStoaClient(options: TransportOptions) {
         { ...(signal === undefined ? {} : { signal }), ...(keepalive === undefined ? {} : { keepalive }) },
       ),
     /** Without `toUserId` the item is shared with all members. */
-    reclaimDepartedPrivate: (workspaceId: string, body: ReclaimDepartedInput, options?: CallOptions) =>
-      ask(routes.reclaimDepartedPrivate, { params: { workspaceId }, body }, options),
+    reclaimDepartedPrivate: (
+      workspaceId: string,
+      body: ReclaimFromFormerMemberInput,
+      options?: CallOptions,
+    ) => ask(routes.reclaimDepartedPrivate, { params: { workspaceId }, body }, options),
     /** Invites are managed with a session only. A preview needs no credential. */
     createInvite: (body: CreateInviteInput, options?: CallOptions) =>
       ask(routes.createInvite, { body }, options),

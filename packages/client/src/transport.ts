@@ -17,7 +17,7 @@ export interface TransportOptions {
 }
 
 /** The part of `fetch` that the client uses. A replacement must return the same. */
-export type Send = (address: string, request: SentRequest) => Promise<Answer>;
+export type Send = (address: string, request: SentRequest) => Promise<HttpResponse>;
 
 export interface SentRequest {
   readonly method: string;
@@ -30,19 +30,19 @@ export interface SentRequest {
   readonly redirect: 'manual';
 }
 
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly ok: boolean;
   /** The only sign of a redirect in browsers. */
   readonly type?: string;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
   /** Null without a body. Read it once. */
   readonly body: ReadableStream<Uint8Array> | null;
   /** The body for a reader in order, if a stream would have to be created first. Absent with `fetch`. */
   readonly pieces?: AsyncIterable<Uint8Array> | null;
 }
 
-export type AnswerHeaders = Pick<Headers, 'get' | 'has'>;
+export type ResponseHeaders = Pick<Headers, 'get' | 'has'>;
 
 export interface RequestFacts {
   readonly method: string;
@@ -69,7 +69,7 @@ export type FileContent = string | Uint8Array<ArrayBuffer> | Blob | ReadableStre
  */
 export type Transport = <Result>(
   request: RequestFacts,
-  read: (response: Answer, came: () => void) => Promise<Result>,
+  read: (response: HttpResponse, came: () => void) => Promise<Result>,
 ) => Promise<Result>;
 
 const defaultTimeoutMs = 30_000;

@@ -18,12 +18,12 @@ function browser(headers: Readonly<Record<string, string>> = {}) {
     for (const [name, value] of Object.entries(headers)) sent.set(name, value);
     const jar = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     if (jar !== '') sent.set('cookie', jar);
-    const answer = await fetch(input, { ...init, headers: sent });
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(input, { ...init, headers: sent });
+    for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       cookies.set(name, value);
     }
-    return answer;
+    return response;
   };
   return createStoaClient({ baseUrl: service.url, fetch: keepCookies });
 }

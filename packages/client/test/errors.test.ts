@@ -110,9 +110,9 @@ test('a slow response is read to its end and times out only when no bytes arrive
 
 test('an upload has a timeout of half an hour, or that of its caller', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const write = (wishes: { readonly uploadTimeoutMs?: null }) =>
+  const write = (options: { readonly uploadTimeoutMs?: null }) =>
     createStoaClient({
-      ...wishes,
+      ...options,
       baseUrl: 'https://files.example.org',
       fetch: async (_address, { signal }) => {
         t.mock.timers.tick(31 * 60_000);
@@ -146,11 +146,11 @@ test('a base address may have a path and a trailing slash', async () => {
 });
 
 test('a JSON response has at most 64 MiB', async () => {
-  const pieces = async function* () {
+  const chunks = async function* () {
     for (let count = 0; count < 70; count += 1) yield Buffer.alloc(1024 * 1024, 32);
   };
   const headers = { get: () => null, has: () => false };
-  const answer = { status: 200, ok: true, headers, body: null, pieces: pieces() };
-  const client = createStoaClient({ baseUrl: 'http://127.0.0.1', fetch: async () => answer });
+  const response = { status: 200, ok: true, headers, body: null, pieces: chunks() };
+  const client = createStoaClient({ baseUrl: 'http://127.0.0.1', fetch: async () => response });
   await assert.rejects(client.readWorkspace('ws_1'), /longer than 67108864 bytes/);
 });

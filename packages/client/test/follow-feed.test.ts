@@ -4,7 +4,7 @@ import { createStoaClient, type FeedPace, FeedStoppedError, followFeed } from '@
 import { type Play, playService, type RecordedService } from './recorded-service.ts';
 
 /** A clock that advances only in pauses. It ends the follower after the last recorded response. */
-function startFollowing(service: RecordedService, answers: number, cursor = 0) {
+function startFollowing(service: RecordedService, responses: number, cursor = 0) {
   const ending = new AbortController();
   const pauses: number[] = [];
   let elapsedMs = 0;
@@ -14,7 +14,7 @@ function startFollowing(service: RecordedService, answers: number, cursor = 0) {
     sleep: async (ms) => {
       pauses.push(ms);
       elapsedMs += ms;
-      if (service.requests.length >= answers) ending.abort();
+      if (service.requests.length >= responses) ending.abort();
     },
   };
   const handled: number[][] = [];
@@ -93,13 +93,13 @@ test('a failing service is polled with backoff, and no change is skipped', async
   const down: Play = { status: 500, json: { message: 'down' } };
   await using service = await playService(down, 'break', down, page([1], 1, 1), down, page([2], 2, 2));
   const follower = startFollowing(service, 6);
-  const told: string[] = [];
+  const reported: string[] = [];
   await followFeed({
     ...follower.options,
-    onRetry: (error, { failures }) => told.push(`${error.name} ${failures}`),
+    onRetry: (error, { failures }) => reported.push(`${error.name} ${failures}`),
   });
   assert.deepEqual(follower.pauses, [750, 1500, 3000, 2000, 750, 2000]);
-  assert.deepEqual(told, ['StoaApiError 1', 'StoaConnectionError 2', 'StoaApiError 3', 'StoaApiError 1']);
+  assert.deepEqual(reported, ['StoaApiError 1', 'StoaConnectionError 2', 'StoaApiError 3', 'StoaApiError 1']);
   assert.deepEqual(follower.handled, [[1], [2]]);
 });
 

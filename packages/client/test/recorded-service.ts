@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface RecordedAnswer {
+export interface RecordedResponse {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
@@ -17,7 +17,7 @@ export interface ReceivedRequest {
 }
 
 /** Reaction to one request: a response, a broken connection or no response. */
-export type Play = RecordedAnswer | 'break' | 'silence' | ((request: ReceivedRequest) => RecordedAnswer);
+export type Play = RecordedResponse | 'break' | 'silence' | ((request: ReceivedRequest) => RecordedResponse);
 
 /** Starts a loopback server that sends recorded responses in order and keeps its requests. */
 export interface RecordedService extends AsyncDisposable {
@@ -39,13 +39,13 @@ export async function playService(...plays: readonly Play[]): Promise<RecordedSe
     };
     if (play === 'silence') return;
     if (play === 'break') return response.destroy();
-    const answer = typeof play === 'function' ? play(request) : play;
-    const isJson = answer.json !== undefined;
-    response.writeHead(answer.status, {
+    const result = typeof play === 'function' ? play(request) : play;
+    const isJson = result.json !== undefined;
+    response.writeHead(result.status, {
       ...(isJson ? { 'Content-Type': 'application/json' } : {}),
-      ...answer.headers,
+      ...result.headers,
     });
-    response.end(isJson ? JSON.stringify(answer.json) : answer.bytes);
+    response.end(isJson ? JSON.stringify(result.json) : result.bytes);
   });
   const baseUrl = await listen(server);
   return {

@@ -18,7 +18,7 @@ test('the service distinguishes created, updated, unchanged and copied writes', 
     const outcome = await client.writeFile(id, 'plan.md', text, precondition, options);
     return 'version' in outcome ? `${outcome.kind} ${outcome.version}` : outcome.kind;
   };
-  const told = [
+  const reported = [
     await write('one', { kind: 'absent' }),
     await write('one', { kind: 'absent' }),
     await write('two', { kind: 'version', version: 1 }),
@@ -30,7 +30,7 @@ test('the service distinguishes created, updated, unchanged and copied writes', 
     await write('late', { kind: 'version', version: 1 }),
     await write('who knows', { kind: 'none' }),
   ];
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     'created 1',
     'unchanged 1',
     'updated 2',

@@ -1,21 +1,21 @@
-import type { RefusalCode, RefusalDetails } from '@stoa/core';
+import type { ErrorCode, ErrorDetails } from '@stoa/core';
 
 /** An error on the wire. Texts are one line of ASCII, because they may appear in a status line. */
-export interface RefusalAnswer {
+export interface ErrorRow {
   readonly status: number;
   /** The problem, and what to do about it. An error's own message replaces it. */
   readonly statusMessage: string;
   /** Precedes an error's own message. */
   readonly prefix?: string;
   /** Facts for programs, in addition to the text. */
-  readonly data?: (details: RefusalDetails) => Readonly<Record<string, unknown>>;
+  readonly data?: (details: ErrorDetails) => Readonly<Record<string, unknown>>;
   /** The whole body, if it is a flat one (interface: errors, Flat bodies). */
-  readonly flat?: (details: RefusalDetails) => Readonly<Record<string, unknown>>;
-  readonly headers?: (details: RefusalDetails) => Readonly<Record<string, string>>;
+  readonly flat?: (details: ErrorDetails) => Readonly<Record<string, unknown>>;
+  readonly headers?: (details: ErrorDetails) => Readonly<Record<string, string>>;
 }
 
 /** Status and text of every error (interface: errors; access, Access failures). */
-export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
+export const errorTable: Readonly<Record<ErrorCode, ErrorRow>> = {
   unauthorized: {
     status: 401,
     statusMessage: 'Not signed in: send an API key in the x-api-key header, or sign in',
@@ -149,12 +149,12 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
   },
   thread_not_found: { status: 404, statusMessage: 'Comment thread not found' },
   key_not_found: { status: 404, statusMessage: 'API key not found among your own' },
-  device_code_required: deviceRefusal(400, 'device_code required'),
-  invalid_grant: deviceRefusal(404, 'invalid_grant'),
-  expired_token: deviceRefusal(410, 'expired_token'),
-  already_consumed: deviceRefusal(410, 'already_consumed'),
-  access_denied: deviceRefusal(403, 'access_denied'),
-  slow_down: { ...deviceRefusal(429, 'slow_down'), headers: retryAfter },
+  device_code_required: deviceError(400, 'device_code required'),
+  invalid_grant: deviceError(404, 'invalid_grant'),
+  expired_token: deviceError(410, 'expired_token'),
+  already_consumed: deviceError(410, 'already_consumed'),
+  access_denied: deviceError(403, 'access_denied'),
+  slow_down: { ...deviceError(429, 'slow_down'), headers: retryAfter },
   device_code_approved: {
     status: 409,
     statusMessage:
@@ -256,10 +256,10 @@ export const errorTable: Readonly<Record<RefusalCode, RefusalAnswer>> = {
 /**
  * An error of the device flow. Clients compare the word, which is both text and data (interface: device-flow, Poll).
  */
-function deviceRefusal(status: number, word: string): RefusalAnswer {
+function deviceError(status: number, word: string): ErrorRow {
   return { status, statusMessage: word, data: () => ({ error: word }) };
 }
 
-function retryAfter({ retryAfterSeconds }: RefusalDetails): Readonly<Record<string, string>> {
+function retryAfter({ retryAfterSeconds }: ErrorDetails): Readonly<Record<string, string>> {
   return typeof retryAfterSeconds === 'number' ? { 'Retry-After': String(Math.ceil(retryAfterSeconds)) } : {};
 }

@@ -1,14 +1,14 @@
 export * from './anchor-conflict-body.ts';
-export * from './error-answer.ts';
+export * from './error-response.ts';
 export * from './error-table.ts';
+export * from './errors-of.ts';
 export * from './limits.ts';
 export * from './openapi/openapi.ts';
 export type { OpenApiDocument } from './openapi/openapi-types.ts';
 export * from './outcome-body.ts';
 export * from './parse-request.ts';
-export * from './refusals-of.ts';
 export * from './route.ts';
-export type * from './route-outline.ts';
+export type * from './route-row.ts';
 export * from './routes/routes.ts';
 export * from './schemas/anchor-conflict.ts';
 export * from './schemas/audit.ts';

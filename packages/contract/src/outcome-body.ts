@@ -1,4 +1,4 @@
-import type { OverlapTexts, QuotaRefusal } from '@stoa/core';
+import type { OverlapTexts, QuotaError } from '@stoa/core';
 import type { UnmergedConflict } from './schemas/conflict.ts';
 import type { QuotaExceeded, VersionConflict, WriteConflict } from './schemas/outcome.ts';
 
@@ -22,7 +22,7 @@ export function versionConflictBody(outcome: { readonly currentVersion: number }
 }
 
 /** 507. */
-export function quotaExceededBody(outcome: QuotaRefusal): QuotaExceeded {
+export function quotaExceededBody(outcome: QuotaError): QuotaExceeded {
   switch (outcome.kind) {
     case 'quota_exceeded':
     case 'history_exceeded':

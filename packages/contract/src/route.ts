@@ -1,4 +1,4 @@
-import type { Need, RefusalCode } from '@stoa/core';
+import type { ErrorCode, Need } from '@stoa/core';
 import type { z } from 'zod';
 
 /**
@@ -70,7 +70,7 @@ export interface RouteDescriptor {
   /** Successes, and outcomes that are data (interface: errors, Flat bodies), by status. */
   readonly responses: Readonly<Record<number, ResponseDescriptor>>;
   /** Errors in addition to those that `refusalsOf` derives. */
-  readonly refusals?: readonly RefusalCode[];
+  readonly refusals?: readonly ErrorCode[];
 }
 
 /**
@@ -123,7 +123,7 @@ export type RouteBodyInput<Route extends RouteDescriptor> = Route extends {
   : undefined;
 
 /** The JSON body of the response with this status. */
-export type RouteAnswer<
+export type RouteResponse<
   Route extends RouteDescriptor,
   Status extends keyof Route['responses'],
 > = Route['responses'][Status] extends { readonly body: infer Body extends z.ZodType }

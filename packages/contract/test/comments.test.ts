@@ -7,29 +7,29 @@ const range = { path: 'a.md', body: 'Why?', kind: 'range', quote: 'text' } as co
 const point = { path: 'a.md', body: 'Why?', kind: 'point', contextBefore: '', contextAfter: 'x' } as const;
 
 const parse = (body: unknown) => parseRequest(routes.startThread.body, body, 'body');
-const refused = (says: RegExp) => (error: unknown) =>
+const rejected = (says: RegExp) => (error: unknown) =>
   error instanceof WorkspaceError && error.code === 'invalid_request' && says.test(error.message);
 
 test('a thread has a quote, or two contexts', () => {
   assert.deepEqual(parse(range), range);
   assert.deepEqual(parse(point), point);
-  assert.throws(() => parse({ ...range, quote: undefined }), refused(/^quote: is needed/));
-  assert.throws(() => parse({ ...point, quote: 'x' }), refused(/^quote: is not for a point/));
-  assert.throws(() => parse({ ...point, contextBefore: undefined }), refused(/^contextBefore: is needed/));
-  assert.throws(() => parse({ ...point, contextAfter: '' }), refused(/^contextBefore: must not be empty/));
+  assert.throws(() => parse({ ...range, quote: undefined }), rejected(/^quote: is needed/));
+  assert.throws(() => parse({ ...point, quote: 'x' }), rejected(/^quote: is not for a point/));
+  assert.throws(() => parse({ ...point, contextBefore: undefined }), rejected(/^contextBefore: is needed/));
+  assert.throws(() => parse({ ...point, contextAfter: '' }), rejected(/^contextBefore: must not be empty/));
 });
 
 test('sizes are counted in bytes, and the error names the limit', () => {
   parse({ ...range, quote: '\u{1f600}'.repeat(1024) });
-  assert.throws(() => parse({ ...range, quote: `${'\u{1f600}'.repeat(1024)}x` }), refused(/4096 bytes/));
-  assert.throws(() => parse({ ...range, body: 'x'.repeat(65_537) }), refused(/65536 bytes/));
-  assert.throws(() => parse({ ...range, contextAfter: 'é'.repeat(257) }), refused(/512 bytes/));
+  assert.throws(() => parse({ ...range, quote: `${'\u{1f600}'.repeat(1024)}x` }), rejected(/4096 bytes/));
+  assert.throws(() => parse({ ...range, body: 'x'.repeat(65_537) }), rejected(/65536 bytes/));
+  assert.throws(() => parse({ ...range, contextAfter: 'é'.repeat(257) }), rejected(/512 bytes/));
 });
 
 test('text that no database could store is rejected', () => {
-  assert.throws(() => parse({ ...range, body: 'a\0b' }), refused(/^body: /));
-  assert.throws(() => parse({ ...range, body: 'half \ud83d' }), refused(/^body: /));
-  assert.throws(() => parse({ ...range, quote: 'half \ud83d' }), refused(/^quote: /));
+  assert.throws(() => parse({ ...range, body: 'a\0b' }), rejected(/^body: /));
+  assert.throws(() => parse({ ...range, body: 'half \ud83d' }), rejected(/^body: /));
+  assert.throws(() => parse({ ...range, quote: 'half \ud83d' }), rejected(/^quote: /));
 });
 
 test('pages are clamped to their maximum', () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorAnswer, errorTable } from '@stoa/contract';
-import { type RefusalCode, WorkspaceError } from '@stoa/core';
+import { errorResponse, errorTable } from '@stoa/contract';
+import { type ErrorCode, WorkspaceError } from '@stoa/core';
 
-const statuses: Readonly<Record<number, readonly RefusalCode[]>> = {
+const statuses: Readonly<Record<number, readonly ErrorCode[]>> = {
   400: ['invalid_path', 'invalid_request', 'invalid_precondition', 'empty_body', 'device_code_required'],
   401: ['unauthorized', 'invalid_api_key'],
   402: ['workspace_read_only', 'workspace_limit_exceeded'],
@@ -32,7 +32,7 @@ test('each error has the documented status of its condition', () => {
 });
 
 test('the texts that clients compare are exact', () => {
-  const textOf = (code: RefusalCode) => errorTable[code].statusMessage;
+  const textOf = (code: ErrorCode) => errorTable[code].statusMessage;
   assert.equal(
     textOf('key_management_needs_session'),
     'Key management requires a logged-in session, not an API key',
@@ -48,7 +48,7 @@ test('a text fits on a status line', () => {
 });
 
 test('an error body repeats its text and has no data by default', () => {
-  assert.deepEqual(errorAnswer(new WorkspaceError('file_not_found')), {
+  assert.deepEqual(errorResponse(new WorkspaceError('file_not_found')), {
     status: 404,
     headers: {},
     body: { statusCode: 404, statusMessage: 'File not found', message: 'File not found' },
@@ -56,7 +56,7 @@ test('an error body repeats its text and has no data by default', () => {
 });
 
 test("an error's own message replaces the standard one", () => {
-  const { body } = errorAnswer(new WorkspaceError('invalid_request', {}, 'limit: must be a whole number'));
+  const { body } = errorResponse(new WorkspaceError('invalid_request', {}, 'limit: must be a whole number'));
   assert.deepEqual(body, {
     statusCode: 400,
     statusMessage: 'limit: must be a whole number',
@@ -65,41 +65,44 @@ test("an error's own message replaces the standard one", () => {
 });
 
 test('a rejected path has its reason', () => {
-  const { body } = errorAnswer(new WorkspaceError('invalid_path', {}, 'the path is empty'));
+  const { body } = errorResponse(new WorkspaceError('invalid_path', {}, 'the path is empty'));
   assert.equal(body['message' as keyof typeof body], 'Invalid path: the path is empty');
 });
 
 test('a rejected key has its reason, so that a revoked key differs from a mistyped one', () => {
-  const { status, body } = errorAnswer(new WorkspaceError('invalid_api_key', { reason: 'KEY_EXPIRED' }));
+  const { status, body } = errorResponse(new WorkspaceError('invalid_api_key', { reason: 'KEY_EXPIRED' }));
   assert.equal(status, 401);
   assert.deepEqual((body as { data?: unknown }).data, { error: 'invalid_api_key', reason: 'KEY_EXPIRED' });
 });
 
 test('the error of a too large file contains the limit', () => {
-  const { status, body } = errorAnswer(new WorkspaceError('file_too_large', { limitBytes: 100 }));
+  const { status, body } = errorResponse(new WorkspaceError('file_too_large', { limitBytes: 100 }));
   assert.equal(status, 413);
   assert.deepEqual((body as { data?: unknown }).data, { error: 'file_too_large', limit_bytes: 100 });
 });
 
 test('limits of the plan have flat bodies with nothing added', () => {
-  assert.deepEqual(errorAnswer(new WorkspaceError('workspace_read_only')).body, {
+  assert.deepEqual(errorResponse(new WorkspaceError('workspace_read_only')).body, {
     error: 'workspace_read_only',
   });
-  assert.deepEqual(errorAnswer(new WorkspaceError('workspace_limit_exceeded', { used: 3, limit: 3 })).body, {
-    error: 'workspace_limit_exceeded',
-    used: 3,
-    limit: 3,
-  });
+  assert.deepEqual(
+    errorResponse(new WorkspaceError('workspace_limit_exceeded', { used: 3, limit: 3 })).body,
+    {
+      error: 'workspace_limit_exceeded',
+      used: 3,
+      limit: 3,
+    },
+  );
 });
 
 test('a temporary rejection contains the time to retry', () => {
-  assert.deepEqual(errorAnswer(new WorkspaceError('rate_limited', { retryAfterSeconds: 12.2 })).headers, {
+  assert.deepEqual(errorResponse(new WorkspaceError('rate_limited', { retryAfterSeconds: 12.2 })).headers, {
     'Retry-After': '13',
   });
-  assert.deepEqual(errorAnswer(new WorkspaceError('range_not_satisfiable', { sizeBytes: 10 })).headers, {
+  assert.deepEqual(errorResponse(new WorkspaceError('range_not_satisfiable', { sizeBytes: 10 })).headers, {
     'Content-Range': 'bytes */10',
   });
-  assert.deepEqual(errorAnswer(new WorkspaceError('method_not_allowed', { allow: 'GET, PUT' })).headers, {
+  assert.deepEqual(errorResponse(new WorkspaceError('method_not_allowed', { allow: 'GET, PUT' })).headers, {
     Allow: 'GET, PUT',
   });
 });

@@ -4,7 +4,7 @@ import { parseRequest, routes } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import type { z } from 'zod';
 
-function refusalOf(schema: z.ZodType, value: unknown): string {
+function errorOf(schema: z.ZodType, value: unknown): string {
   try {
     parseRequest(schema, value, 'body');
   } catch (error) {
@@ -31,10 +31,10 @@ test('a page size above the maximum becomes the maximum', () => {
 
 test('a page size or a cursor that is not a whole number is rejected by name', () => {
   for (const value of ['', ' ', '-1', '+1', '1.5', '1e3', '0x10', 'ten', 'NaN', ['1', '2'], 7]) {
-    assert.match(refusalOf(changes, { limit: value }), /^limit: /, JSON.stringify(value));
-    assert.match(refusalOf(changes, { sinceSeq: value }), /^sinceSeq: /, JSON.stringify(value));
+    assert.match(errorOf(changes, { limit: value }), /^limit: /, JSON.stringify(value));
+    assert.match(errorOf(changes, { sinceSeq: value }), /^sinceSeq: /, JSON.stringify(value));
   }
-  assert.match(refusalOf(changes, { sinceSeq: '9007199254740993' }), /^sinceSeq: /);
+  assert.match(errorOf(changes, { sinceSeq: '9007199254740993' }), /^sinceSeq: /);
 });
 
 test('comments are included by 1 or true and by nothing else', () => {
@@ -72,24 +72,24 @@ test('an invalid time is rejected', () => {
     '2026-13-01',
     '2026-11-20T25:00:00Z',
   ]) {
-    assert.match(refusalOf(changes, { since }), /^since: must be an ISO 8601 timestamp/, since);
+    assert.match(errorOf(changes, { since }), /^since: must be an ISO 8601 timestamp/, since);
   }
 });
 
 test('a cursor and a time together are rejected, because they imply different orders', () => {
-  assert.match(refusalOf(changes, { sinceSeq: '1', since: '2026-11-20' }), /not both/);
+  assert.match(errorOf(changes, { sinceSeq: '1', since: '2026-11-20' }), /not both/);
 });
 
 test('the feed waits 1 to 30 seconds', () => {
   assert.equal(parseRequest(changes, { wait: '30' }, 'query').wait, 30);
-  for (const wait of ['0', '31', '1.5']) assert.match(refusalOf(changes, { wait }), /^wait: .*1 to 30/);
+  for (const wait of ['0', '31', '1.5']) assert.match(errorOf(changes, { wait }), /^wait: .*1 to 30/);
 });
 
 test('a search text has 1 to 200 characters, counted as users see them', () => {
   const { query } = routes.searchFiles;
   assert.equal(parseRequest(query, { q: '🗂'.repeat(200) }, 'query').q.length, 400);
   for (const q of [undefined, '', 'a'.repeat(201), '🗂'.repeat(201), ['a', 'b']]) {
-    assert.match(refusalOf(query, { q }), /^q: /);
+    assert.match(errorOf(query, { q }), /^q: /);
   }
 });
 
@@ -118,20 +118,20 @@ test('the name of a workspace is 1 to 100 characters and cannot be cleared', () 
   const { body } = routes.updateWorkspace;
   assert.equal(parseRequest(body, { name: 'é'.repeat(100) }, 'body').name, 'é'.repeat(100));
   for (const name of ['', null, 'a'.repeat(101), 5, 'a\u0000b', '\ud800']) {
-    assert.match(refusalOf(body, { name }), /^name: /);
+    assert.match(errorOf(body, { name }), /^name: /);
   }
 });
 
 test('an unknown colour or theme is rejected with the list of valid ones', () => {
   const { body } = routes.updateWorkspace;
-  assert.match(refusalOf(body, { color: 'mauve' }), /^color: .*blue, violet/);
-  assert.match(refusalOf(body, { theme: 'Dark' }), /^theme: .*dracula/);
+  assert.match(errorOf(body, { color: 'mauve' }), /^color: .*blue, violet/);
+  assert.match(errorOf(body, { theme: 'Dark' }), /^theme: .*dracula/);
 });
 
 test('theme CSS is at most 64 KiB', () => {
   const { body } = routes.updateWorkspace;
   parseRequest(body, { themeCss: 'é'.repeat(32 * 1024) }, 'body');
-  assert.match(refusalOf(body, { themeCss: 'é'.repeat(32 * 1024 + 1) }), /^themeCss: .*65536 bytes/);
+  assert.match(errorOf(body, { themeCss: 'é'.repeat(32 * 1024 + 1) }), /^themeCss: .*65536 bytes/);
 });
 
 test('a key needs no fields: by default it is a human key with a name', () => {
@@ -146,7 +146,7 @@ test('a key needs no fields: by default it is a human key with a name', () => {
 test('at most 1000 paths are ordered at once', () => {
   const { body } = routes.setNodeOrder;
   parseRequest(body, { paths: Array(1000).fill('a') }, 'body');
-  assert.match(refusalOf(body, { paths: Array(1001).fill('a') }), /^paths: .*1000/);
+  assert.match(errorOf(body, { paths: Array(1001).fill('a') }), /^paths: .*1000/);
 });
 
 test('an icon of a file is at most 64 characters, and empty or null clears it', () => {
@@ -154,19 +154,19 @@ test('an icon of a file is at most 64 characters, and empty or null clears it', 
   assert.equal(parseRequest(body, { path: 'a', icon: '' }, 'body').icon, null);
   assert.equal(parseRequest(body, { path: 'a', icon: null }, 'body').icon, null);
   parseRequest(body, { path: 'a', icon: '🗂'.repeat(64) }, 'body');
-  assert.match(refusalOf(body, { path: 'a', icon: 'x'.repeat(65) }), /^icon: .*64/);
+  assert.match(errorOf(body, { path: 'a', icon: 'x'.repeat(65) }), /^icon: .*64/);
 });
 
 test('a null base version is rejected, because it would silently drop the precondition', () => {
   const { body } = routes.moveFile;
-  assert.match(refusalOf(body, { from: 'a', to: 'b', baseVersion: null }), /^baseVersion: /);
+  assert.match(errorOf(body, { from: 'a', to: 'b', baseVersion: null }), /^baseVersion: /);
   for (const baseVersion of [0, -1, 1.5, '1']) {
-    assert.match(refusalOf(body, { from: 'a', to: 'b', baseVersion }), /^baseVersion: /);
+    assert.match(errorOf(body, { from: 'a', to: 'b', baseVersion }), /^baseVersion: /);
   }
 });
 
 test('a body that is not an object is rejected, and many errors are summarised', () => {
-  assert.match(refusalOf(routes.moveFile.body, 'text'), /^The body: /);
-  assert.match(refusalOf(routes.moveFile.body, null), /^The body: /);
-  assert.match(refusalOf(routes.setNodeOrder.body, { paths: [1, 2, 3, 4, 5] }), /; and 2 more$/);
+  assert.match(errorOf(routes.moveFile.body, 'text'), /^The body: /);
+  assert.match(errorOf(routes.moveFile.body, null), /^The body: /);
+  assert.match(errorOf(routes.setNodeOrder.body, { paths: [1, 2, 3, 4, 5] }), /; and 2 more$/);
 });

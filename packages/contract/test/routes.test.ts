@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorTable, type RouteDescriptor, refusalsOf, routes } from '@stoa/contract';
+import { errorsOf, errorTable, type RouteDescriptor, routes } from '@stoa/contract';
 
 const all = Object.entries<RouteDescriptor>(routes);
 
@@ -89,7 +89,7 @@ test('a route that acts in a workspace names it, and no other does', () => {
 
 test('an error never has the status of a success', () => {
   for (const [id, route] of all) {
-    for (const code of refusalsOf(route)) assert(errorTable[code].status >= 400, `${id} ${code}`);
+    for (const code of errorsOf(route)) assert(errorTable[code].status >= 400, `${id} ${code}`);
     assert(
       Object.keys(route.responses).some((status) => status < '300'),
       id,
@@ -99,13 +99,13 @@ test('an error never has the status of a success', () => {
 
 test('every route that needs a credential documents the error without one', () => {
   for (const [id, route] of all) {
-    assert.equal(refusalsOf(route).includes('unauthorized'), route.access !== 'none', id);
+    assert.equal(errorsOf(route).includes('unauthorized'), route.access !== 'none', id);
   }
 });
 
 test('a change with a session cookie can be rejected as cross-site, a read cannot', () => {
   for (const [id, route] of all) {
     const changes = !['GET', 'HEAD'].includes(route.method) && route.access !== 'none';
-    assert.equal(refusalsOf(route).includes('cross_site_request'), changes, id);
+    assert.equal(errorsOf(route).includes('cross_site_request'), changes, id);
   }
 });

@@ -47,14 +47,14 @@ for (const { point, says } of points) {
 }
 
 test('the most important comes first', () => {
-  const places = ['shared file workspace', 'AGENTS.md', 'baseVersion'].map((word) =>
+  const locations = ['shared file workspace', 'AGENTS.md', 'baseVersion'].map((word) =>
     instructions.indexOf(word),
   );
   assert.deepEqual(
-    places,
-    places.toSorted((a, b) => a - b),
+    locations,
+    locations.toSorted((a, b) => a - b),
   );
-  assert.ok(places.every((place) => place >= 0 && place < instructionsMaxCharacters / 2));
+  assert.ok(locations.every((location) => location >= 0 && location < instructionsMaxCharacters / 2));
 });
 
 test('every tool that the instructions name exists', () => {
@@ -78,11 +78,14 @@ test('the instructions of each key fit, however long its names are', () => {
     for (const access of ['read', 'comment', 'write'] as const) {
       for (const reach of [null, long]) {
         const workspace = { name: long, isReadOnly: true };
-        const told = instructionsFor(set, { label: long, userName: long, workspace, access, reach });
-        assert.ok(told.length <= instructionsMaxCharacters, `${set} ${access} ${reach}: ${told.length}`);
-        assert.equal(told.includes('AGENTS.md'), reach === null);
-        assert.match(told, /^You are 漢+…, for 漢+…, in 漢+…\. /);
-        assert.match(told, / The workspace is read-only: writes fail\.\n/);
+        const reported = instructionsFor(set, { label: long, userName: long, workspace, access, reach });
+        assert.ok(
+          reported.length <= instructionsMaxCharacters,
+          `${set} ${access} ${reach}: ${reported.length}`,
+        );
+        assert.equal(reported.includes('AGENTS.md'), reach === null);
+        assert.match(reported, /^You are 漢+…, for 漢+…, in 漢+…\. /);
+        assert.match(reported, / The workspace is read-only: writes fail\.\n/);
       }
     }
   }

@@ -5,7 +5,7 @@ export const shareAccesses = ['member', 'public'] as const;
 export type ShareAccess = (typeof shareAccesses)[number];
 
 /** The requested properties of a link. */
-export interface ShareWish {
+export interface ShareOptions {
   readonly kind: NodeKind;
   readonly access: ShareAccess;
   readonly hasPassword: boolean;
@@ -13,7 +13,7 @@ export interface ShareWish {
   readonly via: 'session' | 'key';
 }
 
-export type ShareWishDecision =
+export type ShareOptionsDecision =
   | { readonly kind: 'allowed' }
   | { readonly kind: 'folder_scripts' }
   | { readonly kind: 'needs_session' };
@@ -22,13 +22,13 @@ export type ShareWishDecision =
  * Decides whether a link may have the requested properties (interface: shares, Make a link). Checks folders first: no
  * caller can let a folder run scripts.
  */
-export function decideShareWish({
+export function decideShareOptions({
   kind,
   access,
   hasPassword,
   allowScripts,
   via,
-}: ShareWish): ShareWishDecision {
+}: ShareOptions): ShareOptionsDecision {
   if (kind === 'folder' && allowScripts) return { kind: 'folder_scripts' };
   const opensMore = access === 'public' || hasPassword || allowScripts;
   return opensMore && via === 'key' ? { kind: 'needs_session' } : { kind: 'allowed' };

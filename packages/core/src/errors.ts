@@ -5,7 +5,7 @@
  * code. Results that the interface describes as data (a conflict, a full quota) are returned outcomes, never one of
  * these.
  */
-export type RefusalCode =
+export type ErrorCode =
   | 'unauthorized'
   | 'invalid_api_key'
   | 'workspace_not_found'
@@ -79,16 +79,16 @@ export type RefusalCode =
   | 'shutting_down';
 
 /** Facts of an error for the response: plain data, so that they can cross threads. */
-export type RefusalDetails = Readonly<Record<string, string | number | boolean | null>>;
+export type ErrorDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A request failed for a reason that its sender can understand. It changed no data. */
 export class WorkspaceError extends Error {
   override readonly name = 'WorkspaceError';
-  readonly code: RefusalCode;
-  readonly details: RefusalDetails;
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
 
   /** `message` replaces the code's standard text if the case needs a more precise one. */
-  constructor(code: RefusalCode, details: RefusalDetails = {}, message = '') {
+  constructor(code: ErrorCode, details: ErrorDetails = {}, message = '') {
     super(message);
     this.code = code;
     this.details = details;

@@ -36,7 +36,7 @@ export function isWithinNeed(need: Need, most: Need): boolean {
 }
 
 /** @throws WorkspaceError `key_only_reads`, `key_only_comments`, `key_not_for_workspace` */
-export function refuseBeyond(grant: Grant, need: Need): void {
+export function rejectBeyond(grant: Grant, need: Need): void {
   if (isWithinNeed(need, mostOf(grant))) return;
   switch (grant.access) {
     case 'read':

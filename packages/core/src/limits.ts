@@ -38,8 +38,8 @@ export const keysPerPersonMax = 1000;
 export const revokedKeysPerPersonMax = 1000;
 /** Files and folders that members made private. A move that keeps items private is never rejected. */
 export const privacyRecordsPerWorkspaceMax = 100_000;
-export const departedPageDefault = 200;
-export const departedPageMax = 1000;
+export const formerMemberPageDefault = 200;
+export const formerMemberPageMax = 1000;
 /**
  * Up to this size the database stores the bytes, so that one commit covers row and bytes; the blob store has larger
  * ones.

@@ -25,11 +25,11 @@ export function memberViewer(userId: string | null): Viewer {
 
 /** Whether a path is visible, given the owner of the nearest privacy record (null: no record, visible to all). */
 export function isVisibleTo(path: WorkspacePath, ownerId: string | null, viewer: Viewer): boolean {
-  return isInSight(path, viewer) && (ownerId === null || ownerId === viewer.userId);
+  return isVisible(path, viewer) && (ownerId === null || ownerId === viewer.userId);
 }
 
 /** Whether the viewer's key covers the path. Outside it, no path exists for the viewer, not even their own. */
-export function isInSight(path: WorkspacePath, { within }: Viewer): boolean {
+export function isVisible(path: WorkspacePath, { within }: Viewer): boolean {
   return isWithin(path, within);
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decideShareWish, mayManageShare, memberRoles, type ShareWish } from '@stoa/core';
+import { decideShareOptions, mayManageShare, memberRoles, type ShareOptions } from '@stoa/core';
 
-const plain: ShareWish = {
+const plain: ShareOptions = {
   kind: 'file',
   access: 'member',
   hasPassword: false,
@@ -11,17 +11,17 @@ const plain: ShareWish = {
 };
 
 test('a key can create only a plain member link', () => {
-  assert.equal(decideShareWish(plain).kind, 'allowed');
+  assert.equal(decideShareOptions(plain).kind, 'allowed');
   for (const more of [{ access: 'public' }, { hasPassword: true }, { allowScripts: true }] as const) {
-    assert.equal(decideShareWish({ ...plain, ...more }).kind, 'needs_session');
-    assert.equal(decideShareWish({ ...plain, ...more, via: 'session' }).kind, 'allowed');
+    assert.equal(decideShareOptions({ ...plain, ...more }).kind, 'needs_session');
+    assert.equal(decideShareOptions({ ...plain, ...more, via: 'session' }).kind, 'allowed');
   }
 });
 
 test('a link to a folder never allows scripts', () => {
   for (const via of ['key', 'session'] as const) {
-    const wish = { ...plain, kind: 'folder', allowScripts: true, via } as const;
-    assert.equal(decideShareWish(wish).kind, 'folder_scripts');
+    const options = { ...plain, kind: 'folder', allowScripts: true, via } as const;
+    assert.equal(decideShareOptions(options).kind, 'folder_scripts');
   }
 });
 

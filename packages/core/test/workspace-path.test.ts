@@ -14,7 +14,7 @@ import {
   WorkspaceError,
 } from '../src/index.ts';
 
-const refused = (error: unknown) => error instanceof WorkspaceError && error.code === 'invalid_path';
+const rejected = (error: unknown) => error instanceof WorkspaceError && error.code === 'invalid_path';
 
 const accepted: readonly (readonly [sent: string, path: string])[] = [
   ['a.md', 'a.md'],
@@ -39,7 +39,7 @@ for (const [sent, path] of accepted) {
 }
 
 const longest = Array.from({ length: 5 }, () => 'a'.repeat(204)).join('/');
-const refusals: readonly (readonly [what: string, sent: string])[] = [
+const errors: readonly (readonly [what: string, sent: string])[] = [
   ['an empty path', ''],
   ['a path of nothing but separators', '/./'],
   ['..', 'a/../b'],
@@ -55,9 +55,9 @@ const refusals: readonly (readonly [what: string, sent: string])[] = [
   ['1025 characters', `${longest}/a`],
   ['a path far beyond any limit', 'a/'.repeat(100_000)],
 ];
-for (const [what, sent] of refusals) {
+for (const [what, sent] of errors) {
   test(`${what} is rejected`, () => {
-    assert.throws(() => parseWorkspacePath(sent), refused);
+    assert.throws(() => parseWorkspacePath(sent), rejected);
   });
 }
 
@@ -69,7 +69,7 @@ test('the longest path has 1024 characters, counted as characters and after what
   assert.equal(parseWorkspacePath(emoji), emoji);
   assert.throws(
     () => parseWorkspacePath(Array.from({ length: 17 }, () => '😀'.repeat(60)).join('/')),
-    refused,
+    rejected,
   );
 });
 
@@ -77,7 +77,7 @@ test('an empty prefix means the whole workspace, and a trailing slash is allowed
   assert.equal(parsePathPrefix(''), '');
   assert.equal(parsePathPrefix('/'), '');
   assert.equal(parsePathPrefix('docs/'), 'docs');
-  assert.throws(() => parsePathPrefix('../docs'), refused);
+  assert.throws(() => parsePathPrefix('../docs'), rejected);
 });
 
 test('a path in a URL is decoded once', () => {
@@ -85,7 +85,7 @@ test('a path in a URL is decoded once', () => {
   assert.equal(parseUrlPath('a%252Fb'), 'a%2Fb');
   assert.equal(parseUrlPath('%25'), '%');
   for (const raw of ['a/%2e%2e/b', '%5C', '%00', '%', '%zz', '%ff', '%C0%AF', '%ED%A0%80', '%2f']) {
-    assert.throws(() => parseUrlPath(raw), refused, raw);
+    assert.throws(() => parseUrlPath(raw), rejected, raw);
   }
 });
 
@@ -106,7 +106,7 @@ function tryParse(text: string) {
   try {
     return parseWorkspacePath(text);
   } catch (error) {
-    assert.ok(refused(error));
+    assert.ok(rejected(error));
     return null;
   }
 }
@@ -182,10 +182,10 @@ test('a plain path is what it would be if it were looked at piece by piece', () 
       throw error;
     }
   };
-  const piece = fc.oneof(fc.constantFrom('/', '.', '..', '\\', ' ', '-', '_', '~', 'a'), fc.string());
+  const chunk = fc.oneof(fc.constantFrom('/', '.', '..', '\\', ' ', '-', '_', '~', 'a'), fc.string());
   fc.assert(
     fc.property(
-      fc.array(piece, { maxLength: 8 }).map((each) => each.join('')),
+      fc.array(chunk, { maxLength: 8 }).map((each) => each.join('')),
       (text) => {
         // Paths that begin like this one are never plain.
         if (text !== '') assert.equal(reading(text), reading(`./${text}`));

@@ -7,7 +7,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import { type Auth, createAuth, loadSecret, makeSecret } from './auth/index.ts';
 import { createSemaphore } from './concurrency/semaphore.ts';
-import { openThreadTally, type TallyPlace, tallyPlaces } from './concurrency/thread-tally.ts';
+import { openThreadTally, type TallyLocation, tallyLocations } from './concurrency/thread-tally.ts';
 import { describeBlobs } from './config/describe-config.ts';
 import type { Config } from './config/parse-config.ts';
 import { needsDataDir } from './config/storage-settings.ts';
@@ -29,8 +29,8 @@ import type { ServiceDeps } from './service/service-deps.ts';
 import { createShareKeys } from './service/shares/share-keys.ts';
 import { createViewCounter } from './service/shares/view-counter.ts';
 import { databaseFile, prepareDataDir, restoreMarker } from './start/prepare-data-dir.ts';
-import { refuseOtherPlace, refuseOtherSecret } from './start/refuse-disagreeing-node.ts';
-import { refuseMoved } from './start/refuse-moved.ts';
+import { rejectOtherLocation, rejectOtherSecret } from './start/reject-disagreeing-node.ts';
+import { rejectMoved } from './start/reject-moved.ts';
 import { StartError } from './start/start-error.ts';
 import { openDiskBlobStore } from './storage/blobs/disk/open-disk-blob-store.ts';
 import { openS3BlobStore } from './storage/blobs/s3/s3-blob-store.ts';
@@ -71,7 +71,7 @@ export interface DepsListeners {
 /** Connections that a further thread needs to the thread that opened the store. */
 export interface Joining {
   readonly store: MessagePort;
-  readonly shareViews: TallyPlace;
+  readonly shareViews: TallyLocation;
 }
 
 /**
@@ -107,21 +107,21 @@ export async function createDeps(config: Config, listeners: DepsListeners): Prom
   let blobs: BlobStore;
   let secret: string;
   try {
-    await refuseMoved({ store });
+    await rejectMoved({ store });
     blobs = await openServedBlobs(config, listeners);
     secret = await loadSessionSecret(config, store);
-    await refuseDisagreeingNode(config, { store, clock: Date.now }, blobs, secret);
+    await rejectDisagreeingNode(config, { store, clock: Date.now }, blobs, secret);
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw error;
   }
   repairContentIndex(config, listeners);
-  const [shareViews, ...further] = tallyPlaces(config.httpThreads);
+  const [shareViews, ...further] = tallyLocations(config.httpThreads);
   const deps = await depsOver(config, listeners, { store, blobs, secret, shareViews });
   const { letJoin } = opened;
   // PostgreSQL has no further threads.
   if (letJoin === undefined) return deps;
-  return { ...deps, joining: further.map((place) => ({ store: letJoin(), shareViews: place })) };
+  return { ...deps, joining: further.map((location) => ({ store: letJoin(), shareViews: location })) };
 }
 
 /**
@@ -145,18 +145,18 @@ interface Storage {
   readonly store: MetadataStore;
   readonly blobs: BlobStore;
   readonly secret: string;
-  readonly shareViews: TallyPlace;
+  readonly shareViews: TallyLocation;
 }
 
 async function depsOver(
   config: Config,
   listeners: DepsListeners,
-  { store, blobs, secret, shareViews: viewsPlace }: Storage,
+  { store, blobs, secret, shareViews: viewsLocation }: Storage,
 ): Promise<Deps> {
   const { plans, seedWorkspaces } = config;
   const base = { store, clock: Date.now, ids: randomId };
   const feedWaiters = createFeedWaiters(store);
-  const shareViews = createViewCounter(base, listeners.reportProblem, openThreadTally(viewsPlace));
+  const shareViews = createViewCounter(base, listeners.reportProblem, openThreadTally(viewsLocation));
   const workers = createWorkers(plans);
   const contentIndex = await openContentIndex(config, workers, listeners);
   const searches = {
@@ -341,24 +341,24 @@ export async function openBlobs({ blobs, dataDir }: Config, listeners: DepsListe
     case 'disk':
       return openDiskBlobStore({ directory: join(dataDir, 'blobs'), onFatal: listeners.onFatal });
     case 's3': {
-      const { place } = blobs;
-      return startStep(() => openS3BlobStore({ place, reportProblem: listeners.reportProblem }));
+      const { place: location } = blobs;
+      return startStep(() => openS3BlobStore({ place: location, reportProblem: listeners.reportProblem }));
     }
   }
 }
 
 /** A SQLite database has a single node, so its secret needs no check. */
-async function refuseDisagreeingNode(
+async function rejectDisagreeingNode(
   config: Config,
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   blobs: BlobStore,
   secret: string,
 ): Promise<void> {
   if (config.database.kind === 'postgres') {
-    await refuseOtherSecret(deps, secret, config.secret === null ? 'database' : 'setting');
+    await rejectOtherSecret(deps, secret, config.secret === null ? 'database' : 'setting');
   }
   const where = config.blobs.kind === 's3' ? describeBlobs(config.blobs) : join(config.dataDir, 'blobs');
-  await startStep(() => refuseOtherPlace(deps, blobs, where));
+  await startStep(() => rejectOtherLocation(deps, blobs, where));
 }
 
 /** With several nodes, the secret must be in the database, where all of them find it. */

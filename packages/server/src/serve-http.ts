@@ -6,7 +6,7 @@ import type { Deps } from './create-deps.ts';
 import { createApp } from './http/create-app.ts';
 import { readCliPackage } from './http/download/read-cli-package.ts';
 import { closeApp } from './http/listener/close-app.ts';
-import { createRequestTurns } from './http/turns/request-turns.ts';
+import { createRequestPermits } from './http/permits/request-permits.ts';
 import { readWebBuild } from './http/web-app/read-web-build.ts';
 import type { HttpMetrics } from './metrics/http-metrics.ts';
 import { listen } from './start/listen.ts';
@@ -16,13 +16,13 @@ import type { Traces } from './tracing/traces.ts';
 const shutdownGraceMs = 30_000;
 
 /** Locations of the built web app and command line, which the server serves. Both are optional. */
-export interface BuildPlaces {
+export interface BuildLocations {
   readonly web: string;
   readonly cli: string;
 }
 
 const packages = join(import.meta.dirname, '../..');
-export const usualPlaces: BuildPlaces = {
+export const usualLocations: BuildLocations = {
   web: join(packages, 'web/dist'),
   cli: join(packages, 'cli/dist/download/stoa-cli.tgz'),
 };
@@ -51,21 +51,21 @@ export async function serveHttp(
     readonly logger: Logger;
     readonly metrics: HttpMetrics | null;
     readonly traces: Traces | null;
-    readonly places: BuildPlaces;
+    readonly places: BuildLocations;
     readonly isShared: boolean;
   },
 ): Promise<HttpSide> {
-  const { logger, metrics, traces, places, isShared } = given;
-  const webBuild = await readWebBuild(places.web);
+  const { logger, metrics, traces, places: locations, isShared } = given;
+  const webBuild = await readWebBuild(locations.web);
   let isDraining = false;
   const app = createApp({
     service: deps.service,
     auth: deps.auth,
     markdown: deps.markdown,
     messages: deps.messages,
-    turns: createRequestTurns(),
+    turns: createRequestPermits(),
     webBuild,
-    cliPackage: await readCliPackage(places.cli),
+    cliPackage: await readCliPackage(locations.cli),
     plans: config.plans.plans,
     baseUrl: config.baseUrl,
     appUrl: config.appUrl,

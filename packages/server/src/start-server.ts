@@ -9,9 +9,9 @@ import { hostChecker, ownHosts } from './http/request/cross-site.ts';
 import type { HttpMetrics, MetricSamples } from './metrics/http-metrics.ts';
 import { createMetricsListener } from './metrics/metrics-listener.ts';
 import { createObservers } from './observers.ts';
-import { type BuildPlaces, type HttpSide, serveHttp, usualPlaces } from './serve-http.ts';
+import { type BuildLocations, type HttpSide, serveHttp, usualLocations } from './serve-http.ts';
 import { forgetAudit } from './service/auditing/forget-audit.ts';
-import type { BringBack } from './service/checking/mend-contents.ts';
+import type { BringBack } from './service/checking/repair-contents.ts';
 import { type Scrub, type ScrubFigures, startScrub } from './service/checking/start-scrub.ts';
 import { type ContentFollower, followContents } from './service/content-search/follow-contents.ts';
 import { sweepDeviceCodes } from './service/device/sweep-device-codes.ts';
@@ -19,7 +19,7 @@ import { readUnreadFrontMatter } from './service/files/read-unread-front-matter.
 import type { ServiceDeps } from './service/service-deps.ts';
 import { appUrlProblem } from './start/app-url-problem.ts';
 import { canShare, pickFreePort, startErrorOf } from './start/listen.ts';
-import { isPlaceThere } from './start/refuse-disagreeing-node.ts';
+import { isLocationThere } from './start/reject-disagreeing-node.ts';
 import { sweepRegularly } from './start/sweep-regularly.ts';
 import type { HttpThreads } from './threads/start-http-threads.ts';
 import type { HttpThreadStart } from './threads/thread-messages.ts';
@@ -57,7 +57,7 @@ export async function startServer(
   wanted: Config,
   logger: Logger,
   onFatal: (error: unknown) => void,
-  places: Partial<BuildPlaces> = {},
+  locations: Partial<BuildLocations> = {},
 ): Promise<RunningServer> {
   const config = await settle(wanted, logger);
   logger.info({ settings: describeConfig(config) }, 'starting');
@@ -65,8 +65,8 @@ export async function startServer(
   const instanceId = randomUUID();
   const observers = await createObservers(config, { isFirst: true, instanceId, reportProblem });
   const { metrics, traces, stores } = observers;
-  const allPlaces = { ...usualPlaces, ...places };
-  const start = { config, logLevel: logger.level, places: allPlaces, instanceId };
+  const allLocations = { ...usualLocations, ...locations };
+  const start = { config, logLevel: logger.level, places: allLocations, instanceId };
   const threads = config.httpThreads > 1 ? await startFurtherThreads(start, logger, onFatal) : null;
   let deps: Deps | null = null;
   let http: HttpSide | null = null;
@@ -79,7 +79,7 @@ export async function startServer(
       metricsListener = await listenForMetrics(metrics, others, config);
     }
     const isShared = threads !== null;
-    http = await serveHttp(config, deps, { logger, metrics, traces, places: allPlaces, isShared });
+    http = await serveHttp(config, deps, { logger, metrics, traces, places: allLocations, isShared });
     await threads?.join(deps.joining);
   } catch (error) {
     await threads?.end();
@@ -93,7 +93,7 @@ export async function startServer(
     if (problem !== null) logger.warn(problem);
   }
   // Not awaited: the directory may be on an unresponsive share.
-  if (config.scrubBackup !== null) void tellScrubBackupProblem(config, logger);
+  if (config.scrubBackup !== null) void reportScrubBackupProblem(config, logger);
   const sweeping = sweepRegularly(
     [
       { done: 'swept', what: 'stored bytes', everyMs: sweepBytesEveryMs, atStart: false, sweep: deps.sweep },
@@ -206,16 +206,16 @@ function scrubOf({ scrubDays, scrubBackup, dataDir }: Config, service: ServiceDe
   return startScrub(service, {
     withinMs: scrubDays === 0 ? null : scrubDays * dayMs,
     bringBack: scrubBackup === null ? null : bringBack,
-    isPlaceThere: () => isPlaceThere(service),
-    found: ({ isMended, ...finding }) =>
-      isMended
+    isPlaceThere: () => isLocationThere(service),
+    found: ({ isMended: isRepaired, ...finding }) =>
+      isRepaired
         ? logger.warn(finding, 'a content was corrupt and was restored from the backup')
         : logger.error(finding, 'a content is corrupt and was quarantined'),
     reportProblem: (message, cause) => logger.warn({ err: cause }, message),
   });
 }
 
-async function tellScrubBackupProblem(config: Config, logger: Logger): Promise<void> {
+async function reportScrubBackupProblem(config: Config, logger: Logger): Promise<void> {
   const { scrubBackupProblem } = await import('./backup/scrub-backup-problem.ts');
   const problem = await scrubBackupProblem(config);
   if (problem !== null) logger.warn(problem);

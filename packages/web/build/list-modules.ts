@@ -10,14 +10,14 @@ export function listModules(root: string): Plugin {
     name: 'stoa-list-modules',
     generateBundle(_options, bundle) {
       const modules = Object.values(bundle).flatMap((chunk) =>
-        chunk.type === 'chunk' ? [[chunk.fileName, chunk.moduleIds.map(placeOf)]] : [],
+        chunk.type === 'chunk' ? [[chunk.fileName, chunk.moduleIds.map(locationOf)]] : [],
       );
       const source = JSON.stringify(Object.fromEntries(modules), null, 1);
       this.emitFile({ type: 'asset', fileName: '.vite/modules.json', source });
     },
   };
 
-  function placeOf(id: string): string {
+  function locationOf(id: string): string {
     return relative(root, id.split('?', 1)[0] ?? id).replaceAll(sep, '/');
   }
 }

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { palettesCss } from '../src/themes/palettes.ts';
 
-const place = '/* @palettes */';
+const location = '/* @palettes */';
 
 /**
  * Inserts the palettes into `themes.css`, so that the page has its colours with its first style sheet, before any
@@ -14,8 +14,8 @@ export function palettesPlugin(): Plugin {
     transform: {
       filter: { id: /\/src\/themes\/themes\.css$/ },
       handler: (code) => {
-        if (!code.includes(place)) throw new Error(`themes.css has no ${place}`);
-        return code.replace(place, palettesCss());
+        if (!code.includes(location)) throw new Error(`themes.css has no ${location}`);
+        return code.replace(location, palettesCss());
       },
     },
   };

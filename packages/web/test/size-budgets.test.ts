@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { webBuildPlace } from '../../../scripts/building/build-web.ts';
+import { webBuildLocation } from '../../../scripts/building/build-web.ts';
 import { readWebBundle } from './support/web-bundle.ts';
 
 const bundle = await readWebBundle();
@@ -57,11 +57,11 @@ test('the scripts and styles before a folder is usable stay within budget', asyn
   await hold(t, 'style', pick(firstScreen, '.css'), 25);
 });
 
-for (const { part, sources, beside = [], workers = /$^/, without = /$^/, kBMax } of parts) {
+for (const { part, sources, beside: alongside = [], workers = /$^/, without = /$^/, kBMax } of parts) {
   test(`${part}: small`, async (t) => {
     const there = new Set([
       ...firstScreen,
-      ...beside.flatMap((each) => [...bundle.closureOf(entriesLike(each))]),
+      ...alongside.flatMap((each) => [...bundle.closureOf(entriesLike(each))]),
     ]);
     const needed = new Set([
       ...bundle.closureOf(entriesLike(sources)),
@@ -99,21 +99,21 @@ test('the first screen brings no schema library, no parser and no editor', () =>
 test('the first script begins with the hint to compile all of it, and no other does', async () => {
   const hinted: string[] = [];
   for (const file of pick(bundle.files, '.js')) {
-    const [firstLine] = (await readFile(join(webBuildPlace, file), 'utf8')).split('\n', 1);
+    const [firstLine] = (await readFile(join(webBuildLocation, file), 'utf8')).split('\n', 1);
     if (firstLine === '//# allFunctionsCalledOnLoad') hinted.push(file);
   }
   assert.deepEqual(hinted, pick(bundle.closureOf(['index.html']), '.js'));
 });
 
 test('no package is in the bundle twice', () => {
-  const places = new Map<string, Set<string>>();
+  const locations = new Map<string, Set<string>>();
   for (const module of [...bundle.modules.values()].flat()) {
-    const [place, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/.exec(module) ?? [];
-    if (place === undefined || name === undefined) continue;
-    places.set(name, (places.get(name) ?? new Set()).add(place));
+    const [location, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/.exec(module) ?? [];
+    if (location === undefined || name === undefined) continue;
+    locations.set(name, (locations.get(name) ?? new Set()).add(location));
   }
-  const twice = [...places.values()].filter((each) => each.size > 1).map((each) => [...each].toSorted());
-  assert.ok(places.size > 10, 'the list of modules names no packages');
+  const twice = [...locations.values()].filter((each) => each.size > 1).map((each) => [...each].toSorted());
+  assert.ok(locations.size > 10, 'the list of modules names no packages');
   assert.deepEqual(twice, []);
 });
 

@@ -1,8 +1,8 @@
 import { isCopyPath } from '../copy-path.ts';
-import { type Expected, refusal } from './answers.ts';
 import { type Actor, type Precondition, type Stay, sha256, type Version } from './facts.ts';
 import type { Holdings } from './holdings.ts';
-import { carriedType, guess, nameOf } from './paths.ts';
+import { guess, nameOf, transferredType } from './paths.ts';
+import { type Expected, error } from './responses.ts';
 
 /** A write by a caller. */
 export interface Write {
@@ -23,7 +23,7 @@ export class ConflictedCopies {
     this.#held = held;
   }
 
-  keep(actor: Actor, write: Write, answered: string | null): string {
+  keep(actor: Actor, write: Write, responded: string | null): string {
     const newest = this.#newestOf(write.path);
     const ownerId = this.#held.privacy.ownerOf(write.path);
     const isSame = newest?.versions.at(-1)?.content === write.content;
@@ -33,10 +33,10 @@ export class ConflictedCopies {
       const isAnothers = leftover !== undefined && leftover.ownerId !== ownerId;
       return this.#held.current.has(path) || this.#held.isBlocked(path) || isAnothers;
     };
-    if (answered === null || !isCopyPath(answered, write.path, actor.actorLabel, taken)) {
+    if (responded === null || !isCopyPath(responded, write.path, actor.actorLabel, taken)) {
       return `a free name next to ${write.path}`;
     }
-    const contentType = write.contentType ?? guess(answered);
+    const contentType = write.contentType ?? guess(responded);
     const made = {
       version: 1,
       content: write.content,
@@ -46,12 +46,12 @@ export class ConflictedCopies {
       movedFrom: null,
       base: this.#baseOf(actor, write),
     } as const;
-    if (ownerId !== null && this.#held.privacy.ownerOf(answered) !== ownerId) {
-      this.#held.privacy.records.set(answered, { kind: 'file', ownerId, implied: false });
+    if (ownerId !== null && this.#held.privacy.ownerOf(responded) !== ownerId) {
+      this.#held.privacy.records.set(responded, { kind: 'file', ownerId, implied: false });
     }
     const lost = { conflictOf: write.path, conflictBase: made.base?.version ?? null };
-    this.#held.begin(answered, made, null, lost);
-    return answered;
+    this.#held.begin(responded, made, null, lost);
+    return responded;
   }
 
   /**
@@ -61,11 +61,11 @@ export class ConflictedCopies {
   resolve(actor: Actor, copyPath: string, keep: 'merge' | 'current' | 'copy'): Expected {
     const race = this.#raceOf(copyPath);
     const copy = this.#held.head(copyPath);
-    if (race === null || copy === null || !this.#held.privacy.isVisible(copyPath, actor)) return refusal(404);
+    if (race === null || copy === null || !this.#held.privacy.isVisible(copyPath, actor)) return error(404);
     const { path, base } = race;
-    if (!this.#held.privacy.isVisible(path, actor)) return refusal(404);
+    if (!this.#held.privacy.isVisible(path, actor)) return error(404);
     const current = this.#held.head(path);
-    if (current === null && keep !== 'copy') return refusal(404);
+    if (current === null && keep !== 'copy') return error(404);
     let kept = keep === 'current' ? current?.content : copy.content;
     if (keep === 'merge') {
       const found = base === null ? null : this.#held.wanted(actor, path, base.version, sha256(base.content));
@@ -81,7 +81,7 @@ export class ConflictedCopies {
         return { status: 409, json: { ok: false, error: 'lines_overlap', hunks, moreHunks: 0 } };
       }
     }
-    const contentType = current?.contentType ?? carriedType(copy.contentType, copyPath, path);
+    const contentType = current?.contentType ?? transferredType(copy.contentType, copyPath, path);
     const version = (current?.version ?? 0) + 1;
     const made = {
       ...copy,

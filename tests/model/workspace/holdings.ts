@@ -1,6 +1,6 @@
-import { type Expected, refusal } from './answers.ts';
 import { type Actor, type LostRace, type ModelChange, type Stay, sha256, type Version } from './facts.ts';
 import { Privacy } from './privacy.ts';
+import { type Expected, error } from './responses.ts';
 
 /** The current and earlier files of a workspace, with the change of each step. */
 export class Holdings {
@@ -87,7 +87,7 @@ export class Holdings {
     const obstacles = this.paths().filter(
       (other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`),
     );
-    return refusal(obstacles.some((other) => this.privacy.isVisible(other, actor)) ? 409 : 404);
+    return error(obstacles.some((other) => this.privacy.isVisible(other, actor)) ? 409 : 404);
   }
 
   /** A number selects from the newest files at the path. A number with content selects any listed version. */

@@ -7,7 +7,7 @@ export const guess = (path: string) =>
   types.get(/\.([^./]+)$/.exec(path)?.[1] ?? '') ?? 'application/octet-stream';
 
 /** A guessed type is guessed again for another path. */
-export const carriedType = (type: string, from: string, to: string) =>
+export const transferredType = (type: string, from: string, to: string) =>
   type === guess(from) ? guess(to) : type;
 
 export const byCodePoint = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b));

@@ -1,7 +1,7 @@
-import { type Expected, refusal } from './answers.ts';
 import { type Actor, type Stay, sha256, sizeOf, type Version } from './facts.ts';
 import type { Holdings } from './holdings.ts';
 import { byCodePoint, isUnder } from './paths.ts';
+import { type Expected, error } from './responses.ts';
 
 /** A file as a list shows it. */
 export interface ModelEntry {
@@ -30,7 +30,7 @@ export interface ContentFound {
  */
 export function versions(held: Holdings, viewer: Actor, path: string): Expected {
   const stays = (held.stays.get(path) ?? []).filter((stay) => !held.hasLeftInPrivate(stay, viewer));
-  if (stays.length === 0 || !held.privacy.isVisible(path, viewer)) return refusal(404);
+  if (stays.length === 0 || !held.privacy.isVisible(path, viewer)) return error(404);
   const shown = new Map<Version, string>();
   for (const stay of stays.toReversed()) {
     for (let part: Stay | null = stay; part !== null; part = part.cameFrom) {

@@ -1,7 +1,7 @@
-import type { Expected } from './answers.ts';
 import type { Actor, Stay, Version } from './facts.ts';
 import type { Holdings } from './holdings.ts';
-import { byCodePoint, carriedType } from './paths.ts';
+import { byCodePoint, transferredType } from './paths.ts';
+import type { Expected } from './responses.ts';
 
 /** The end of a file at a path, by its position among all changes. */
 interface Departure {
@@ -112,7 +112,7 @@ function replay(held: Holdings, actor: Actor, path: string, departures: readonly
   while (stay !== null) {
     const at = stay.path;
     const here = stay.versions.map((version) => ({
-      after: { ...version, contentType: carriedType(version.contentType, at, path) },
+      after: { ...version, contentType: transferredType(version.contentType, at, path) },
       isOwn: isOwn(version.actor),
     }));
     steps.unshift(...here);
@@ -129,7 +129,7 @@ function replay(held: Holdings, actor: Actor, path: string, departures: readonly
   let without: Replayed = start;
   let found = start;
   for (const { after, isOwn } of steps) {
-    if (!isOwn && typeof without !== 'string') without = carried(without, found, after);
+    if (!isOwn && typeof without !== 'string') without = transferred(without, found, after);
     found = after;
   }
   return {
@@ -141,7 +141,7 @@ function replay(held: Holdings, actor: Actor, path: string, departures: readonly
 }
 
 /** The result of a change by others when the caller's changes are omitted. */
-function carried(without: Version | null, before: Version | null, after: Version | null): Replayed {
+function transferred(without: Version | null, before: Version | null, after: Version | null): Replayed {
   const [mine, found, made] = [without?.content, before?.content, after?.content];
   if (mine === found || mine === made) return after;
   if (found === made) return without;

@@ -43,7 +43,7 @@ export async function startCeph(): Promise<RunningObjectStore> {
   let gateway: ChildProcess | null = null;
   const restart = async () => {
     gateway = await startServer('radosgw', ['-n', 'client.admin']);
-    await untilAnswering(endpoint, gateway, join(folder, 'client.admin.log'));
+    await untilResponding(endpoint, gateway, join(folder, 'client.admin.log'));
   };
   const stop = async () => {
     for (const server of servers.splice(0)) await kill(server);
@@ -96,12 +96,12 @@ export async function startCeph(): Promise<RunningObjectStore> {
 }
 
 /** Has no monitor address, because the monitor map contains it. Every setting here is for tests only. */
-function settingsOf(place: {
+function settingsOf(location: {
   readonly folder: string;
   readonly cluster: string;
   readonly gatewayPort: number;
 }): string {
-  const { folder, cluster, gatewayPort } = place;
+  const { folder, cluster, gatewayPort } = location;
   return `[global]
 fsid = ${cluster}
 mon initial members = a
@@ -135,7 +135,7 @@ function adminKey(key: string): string {
   return `[client.admin]\nkey = ${key}\ncaps mon = "allow *"\ncaps osd = "allow *"\ncaps mgr = "allow *"\n`;
 }
 
-async function untilAnswering(endpoint: string, gateway: ChildProcess, log: string): Promise<void> {
+async function untilResponding(endpoint: string, gateway: ChildProcess, log: string): Promise<void> {
   const startedAt = performance.now();
   for (;;) {
     const isThere = await fetch(endpoint).then(

@@ -6,7 +6,7 @@ export type SwiftServer = (typeof storageServers)[number] | 'proxy';
 export const swiftServers: readonly SwiftServer[] = [...storageServers, 'proxy'];
 
 /** The address of one server, and the folder of all settings and data. */
-export interface SwiftPlace {
+export interface SwiftLocation {
   readonly folder: string;
   readonly ports: Readonly<Record<SwiftServer, number>>;
   readonly accessKeyId: string;
@@ -15,17 +15,17 @@ export interface SwiftPlace {
 }
 
 /** The settings file of one server. Each runs as one process. */
-export function swiftSettings(place: SwiftPlace, server: SwiftServer): string {
+export function swiftSettings(location: SwiftLocation, server: SwiftServer): string {
   const common = `[DEFAULT]
 bind_ip = 127.0.0.1
-bind_port = ${place.ports[server]}
+bind_port = ${location.ports[server]}
 workers = 0
 user = ${userInfo().username}
-swift_dir = ${place.folder}
+swift_dir = ${location.folder}
 log_level = WARNING
-log_address = ${join(place.folder, 'no-log-socket')}
+log_address = ${join(location.folder, 'no-log-socket')}
 `;
-  return server === 'proxy' ? common + proxySettings(place) : common + storageSettings(place, server);
+  return server === 'proxy' ? common + proxySettings(location) : common + storageSettings(location, server);
 }
 
 /** The settings that all servers share. */
@@ -42,7 +42,7 @@ default = yes
  */
 const containerUpdateSeconds = 60;
 
-function storageSettings({ folder }: SwiftPlace, server: string): string {
+function storageSettings({ folder }: SwiftLocation, server: string): string {
   return `devices = ${join(folder, 'devices')}
 mount_check = false
 disable_fallocate = true
@@ -76,7 +76,7 @@ const neverSuppressed = 1_000_000_000;
 /** Short pages: a test of a long list needs few objects. */
 export const swiftListingMax = 20;
 
-function proxySettings({ accessKeyId, secretAccessKey, partBytesMin }: SwiftPlace): string {
+function proxySettings({ accessKeyId, secretAccessKey, partBytesMin }: SwiftLocation): string {
   const [account = '', user = ''] = accessKeyId.split(':');
   const options: Readonly<Record<string, string>> = {
     s3api: `location = us-east-1\nmax_bucket_listing = ${swiftListingMax}\nmin_segment_size = ${partBytesMin}\n`,

@@ -29,9 +29,9 @@ export async function startMidUpload(serverPort: number): Promise<MidUpload> {
   const server = createServer((incoming, outgoing) => {
     const { method, url, headers } = incoming;
     const onward = request({ host: '127.0.0.1', port: serverPort, method, path: url, headers, agent: false });
-    onward.on('response', (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    onward.on('response', (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());

@@ -40,10 +40,10 @@ export async function startRequestRecorder(serverPort: number): Promise<RequestR
         signal,
       };
       const onward = request(options).end(body);
-      const [answer] = (await once(onward, 'response', { signal })) as [IncomingMessage];
-      const isBusy = answer.statusCode === 429 || answer.statusCode === 503;
-      if (!isBusy || tries === triesMax) return answer;
-      answer.resume();
+      const [response] = (await once(onward, 'response', { signal })) as [IncomingMessage];
+      const isBusy = response.statusCode === 429 || response.statusCode === 503;
+      if (!isBusy || tries === triesMax) return response;
+      response.resume();
       await wait(busyPauseMs, undefined, { signal });
     }
   };
@@ -54,9 +54,9 @@ export async function startRequestRecorder(serverPort: number): Promise<RequestR
       if (recorded.length < requestsMax) recorded.push(`${incoming.method} ${incoming.url}`);
     });
     (async () => {
-      const answer = await ask(incoming, await buffer(incoming), gone.signal);
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      await pipeline(answer, outgoing);
+      const response = await ask(incoming, await buffer(incoming), gone.signal);
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      await pipeline(response, outgoing);
     })().catch(() => outgoing.destroy());
   });
   server.listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
-import { integerAt, jsonOf, recordsAt, textAt } from '../../support/answer.ts';
 import type { HttpClient } from '../../support/http-client.ts';
 import { createKey, type Person, signUp } from '../../support/people.ts';
+import { integerAt, jsonOf, recordsAt, textAt } from '../../support/response.ts';
 import { useTarget } from '../../support/target.ts';
 import { createWorkspace, type WorkspaceClient } from '../../support/workspace-client.ts';
 import { type Launch, SyncedFolder, until } from './synced-folder.ts';
@@ -51,9 +51,9 @@ export function sharedBy(server: HttpClient, person: Person, workspace: Workspac
       return SyncedFolder.make({ apiBase: address, workspaceId: workspace.id, key: secret }, launch);
     },
     async versions(path) {
-      const answer = await workspace.query('versions', { path });
-      if (answer.status !== 200) return [];
-      return recordsAt(jsonOf(answer), 'versions').map((version) => textAt(version, 'contentHash'));
+      const response = await workspace.query('versions', { path });
+      if (response.status !== 200) return [];
+      return recordsAt(jsonOf(response), 'versions').map((version) => textAt(version, 'contentHash'));
     },
     async untilSame(folders, limitMs = 60_000) {
       const differences = async () => {

@@ -11,7 +11,10 @@ const ownProgram = new URL('../../../packages/cli/bin/stoa.js', import.meta.url)
 const startDeadlineMs = 120_000;
 const outputMax = 200_000;
 
-export type Told = Readonly<Record<string, unknown>> & { readonly event?: string; readonly path?: string };
+export type Reported = Readonly<Record<string, unknown>> & {
+  readonly event?: string;
+  readonly path?: string;
+};
 
 /** Options to start a process. */
 export interface Launch {
@@ -81,9 +84,9 @@ export class SyncedFolder implements AsyncDisposable {
 
   /** Uses another address of the same server from now on. */
   async reachBy(address: string): Promise<void> {
-    const place = join(this.path, '.stoa', 'config.json');
-    const config = JSON.parse(await readFile(place, 'utf8')) as Record<string, unknown>;
-    await writeFile(place, JSON.stringify({ ...config, api_base: address }));
+    const location = join(this.path, '.stoa', 'config.json');
+    const config = JSON.parse(await readFile(location, 'utf8')) as Record<string, unknown>;
+    await writeFile(location, JSON.stringify({ ...config, api_base: address }));
   }
 
   /** Runs a command on the folder to its end. */
@@ -104,17 +107,17 @@ export class SyncedFolder implements AsyncDisposable {
   /** Starts `stoa watch`, and waits until both sides were in sync once. */
   async watch(): Promise<Watch> {
     const { child, stdout, stderr } = this.#spawn(['watch', '--json']);
-    const told = () =>
+    const reported = () =>
       stdout()
         .split('\n')
         .slice(0, -1)
-        .map((line) => JSON.parse(line) as Told);
+        .map((line) => JSON.parse(line) as Reported);
     assert(child.pid !== undefined, 'the watch was not started');
     // After the exit there may still be unread output.
     const closed = once(child, 'close');
     const watch: Watch = {
       pid: child.pid,
-      told,
+      told: reported,
       async end(signal) {
         child.kill(signal);
         await closed;
@@ -131,7 +134,7 @@ export class SyncedFolder implements AsyncDisposable {
       },
     };
     await until(
-      () => told().some(({ event }) => event === 'in_sync' || event === 'offline') || !watch.isRunning(),
+      () => reported().some(({ event }) => event === 'in_sync' || event === 'offline') || !watch.isRunning(),
       startDeadlineMs,
       () => `the watch did not start:\n${stdout()}\n${stderr()}`,
     );
@@ -204,7 +207,7 @@ export class SyncedFolder implements AsyncDisposable {
 export interface Watch {
   readonly pid: number;
   /** All events so far. */
-  told(): readonly Told[];
+  told(): readonly Reported[];
   isRunning(): boolean;
   /** Stops the process during `act`, so that it sees all changes at once. */
   stoppedDuring(act: () => void): void;

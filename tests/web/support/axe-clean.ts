@@ -49,8 +49,8 @@ async function check(page: Page, runOnly: NonNullable<RunOptions['runOnly']>): P
 
 function assertNone(violations: Violations, page: Page): void {
   const said = violations.map(({ id, help, nodes }) => {
-    const places = nodes.map(({ html, failureSummary }) => `    ${html}\n      ${failureSummary ?? ''}`);
-    return `${id}: ${help}\n${places.join('\n')}`;
+    const locations = nodes.map(({ html, failureSummary }) => `    ${html}\n      ${failureSummary ?? ''}`);
+    return `${id}: ${help}\n${locations.join('\n')}`;
   });
   assert.equal(violations.length, 0, `${page.url()}\n${said.join('\n')}`);
 }

@@ -23,7 +23,7 @@ export async function holdRequests(
       const waiting = held;
       await new Promise<void>((resolve) => {
         waiting.push(resolve);
-        for (const tell of asked.splice(0)) tell();
+        for (const report of asked.splice(0)) report();
       });
     }
     await route.continue().catch(() => {});
@@ -48,7 +48,7 @@ export async function holdRequests(
 export const isPut = (route: Route): boolean => route.request().method() === 'PUT';
 
 /** Responses that wait until the test releases them. */
-export interface HeldAnswers {
+export interface HeldResponses {
   /** Begins to delay responses. */
   hold(): void;
   /** @returns a function that releases the responses that wait now */
@@ -58,14 +58,14 @@ export interface HeldAnswers {
 }
 
 /** Longer than a long poll of the feed. The default is the timeout of an action, which is shorter. */
-const answerMsMax = 60_000;
+const responseMsMax = 60_000;
 
 /** Delays the responses to the requests that `isHeld` selects. The server has already processed these requests. */
-export async function holdAnswers(
+export async function holdResponses(
   page: Page,
   pattern: string | RegExp,
   isHeld: (route: Route) => boolean,
-): Promise<HeldAnswers> {
+): Promise<HeldResponses> {
   let waiting: (() => void)[] = [];
   let holds = false;
   const take = (): (() => void) => {
@@ -77,7 +77,7 @@ export async function holdAnswers(
   };
   await page.route(pattern, async (route) => {
     if (!isHeld(route)) return route.continue();
-    const response = await route.fetch({ timeout: answerMsMax }).catch(() => null);
+    const response = await route.fetch({ timeout: responseMsMax }).catch(() => null);
     // The page may be closed before the response arrives. An open page must see the failure: it would wait for ever.
     if (response === null) return route.abort().catch(() => {});
     if (holds) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -39,7 +39,7 @@ export async function chooseIn(page: Page, name: string, entry: string): Promise
 }
 
 export async function contentOf(workspace: WorkspaceClient, path: string): Promise<string> {
-  const answer = await workspace.get(path);
-  assert.equal(answer.status, 200, path);
-  return answer.bytes.toString();
+  const response = await workspace.get(path);
+  assert.equal(response.status, 200, path);
+  return response.bytes.toString();
 }

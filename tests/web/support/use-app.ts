@@ -93,7 +93,7 @@ async function openApp(client: HttpClient): Promise<App> {
       context.setDefaultTimeout(actionMsMax);
       const problems = await watchPages(context, url, allowed);
       t.after(async () => {
-        if (!t.passed) await tellOfPages(t, context);
+        if (!t.passed) await reportOfPages(t, context);
         await context.close();
         assert.deepEqual(problems, [], 'the page did something forbidden');
       });
@@ -104,7 +104,7 @@ async function openApp(client: HttpClient): Promise<App> {
 }
 
 /** Reports the content of the pages of a failed test. */
-async function tellOfPages(t: TestContext, context: BrowserContext): Promise<void> {
+async function reportOfPages(t: TestContext, context: BrowserContext): Promise<void> {
   for (const page of context.pages()) {
     const shown = page.locator('body').ariaSnapshot({ timeout: snapshotMsMax });
     const text = await shown.catch((error: unknown) => `not to be read: ${String(error)}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { jsonOf, recordsAt } from '../../support/answer.ts';
+import { jsonOf, recordsAt } from '../../support/response.ts';
 import type { WorkspaceClient } from '../../support/workspace-client.ts';
 
 /** Returns the time of a version saved today, formatted by the browser as the app shows it. */

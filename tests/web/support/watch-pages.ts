@@ -10,7 +10,7 @@ export interface Allowed {
 
 const violationMark = 'STOA-VIOLATION';
 /** Chromium logs one for each response with such a status, which is normal for the API. */
-const failedAnswer = /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::)/;
+const failedResponse = /^Failed to load resource: (?:the server responded with a status of [45]\d\d|net::)/;
 
 /**
  * Records forbidden actions of a page: breaking the policy, throwing, logging an error, or a request to another origin.
@@ -34,7 +34,7 @@ export async function watchPages(
     if (message.type() !== 'error') return;
     const text = message.text();
     const from = message.location().url;
-    if (failedAnswer.test(text) && isInterface(from, origin)) return;
+    if (failedResponse.test(text) && isInterface(from, origin)) return;
     if (allowed.messages?.some((pattern) => pattern.test(text)) === true) return;
     problems.push(`console error: ${text} (${from})`);
   });

@@ -5,7 +5,7 @@ import { Failure } from '../output/failure.ts';
 import type { Host } from '../output/host.ts';
 
 /** Default timeout for the response of a watch. */
-export const usualAnswerSeconds = 60;
+export const usualResponseSeconds = 60;
 
 /** Another process works on the folder, and it cannot take requests or did not respond. */
 export function busyFailure(folder: string, next: string): Failure {
@@ -26,17 +26,17 @@ export async function askWorking(
   { signal }: Host,
   folder: string,
   request: SyncRequest,
-  seconds = usualAnswerSeconds,
+  seconds = usualResponseSeconds,
 ): Promise<object> {
-  const answer = await askOther(folder, request, { timeoutMs: seconds * 1000, signal });
-  if (typeof answer !== 'object' || answer === null) {
+  const response = await askOther(folder, request, { timeoutMs: seconds * 1000, signal });
+  if (typeof response !== 'object' || response === null) {
     throw busyFailure(
       folder,
       'It did not respond in time. Run `stoa status` to see what it does, then try again or stop it.',
     );
   }
-  if (!('error' in answer)) return answer;
-  const { code, message } = failureIn(answer.error);
+  if (!('error' in response)) return response;
+  const { code, message } = failureIn(response.error);
   if (code === 'unknown_request') {
     throw busyFailure(
       folder,

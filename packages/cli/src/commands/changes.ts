@@ -24,17 +24,19 @@ export const addChanges: AddCommand = ({ command, act }) =>
       act(async ({ host, output, dir }, { since, limit, follow = false, comments = false }: Flags) => {
         const workspace = await openWorkspace(host, dir);
         const take = (changes: readonly ChangeRecord[]) => {
-          for (const change of changes) tell(output, change);
+          for (const change of changes) report(output, change);
         };
-        const wish = { limit, comments, take };
-        const place =
-          since === undefined ? await readNewest(workspace, wish) : await readAfter(workspace, since, wish);
+        const options = { limit, comments, take };
+        const location =
+          since === undefined
+            ? await readNewest(workspace, options)
+            : await readAfter(workspace, since, options);
         if (!follow) {
-          output.data(place);
-          output.note(`Next: stoa changes --since ${place.nextSeq}`);
+          output.data(location);
+          output.note(`Next: stoa changes --since ${location.nextSeq}`);
           return exitCodes.done;
         }
-        await followChanges(workspace, place.nextSeq, comments, {
+        await followChanges(workspace, location.nextSeq, comments, {
           page: ({ changes }) => take(changes),
           retry: ({ message }, pauseMs) =>
             output.note(`${shownText(message)}; trying again in ${shownDuration(pauseMs)}.`),
@@ -43,7 +45,7 @@ export const addChanges: AddCommand = ({ command, act }) =>
       }),
     );
 
-function tell(output: Output, change: ChangeRecord): void {
+function report(output: Output, change: ChangeRecord): void {
   output.data(change);
   const { seq, createdAt, op, path, version, movedFrom, conflictOf, actorLabel, principal } = change;
   const facts = [

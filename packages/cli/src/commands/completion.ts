@@ -67,7 +67,7 @@ async function pathsFor({ cwd, home }: Host, words: readonly string[]): Promise<
   const folder = await findLinkedFolder(resolve(cwd, dir));
   if (folder === null) return [];
   const typed = words.at(-1) ?? '';
-  const { before, above } = placeOf(folder, realpathSync(cwd), typed);
+  const { before, above } = locationOf(folder, realpathSync(cwd), typed);
   const beginning = above + typed.slice(before.length);
   const found = await readState(folder, (state) => state.listBasePaths(beginning, offeredMax));
   return (found ?? []).map((path) => before + path.slice(above.length)).filter(isPlainWord);
@@ -77,7 +77,7 @@ async function pathsFor({ cwd, home }: Host, words: readonly string[]): Promise<
  * Splits a typed path. `before` is its folder as typed, and `above` is the same folder relative to the root. `above`
  * ends in `/` and is empty for the root.
  */
-function placeOf(folder: string, cwd: string, typed: string): { before: string; above: string } {
+function locationOf(folder: string, cwd: string, typed: string): { before: string; above: string } {
   if (typed.startsWith(fromRoot)) return { before: fromRoot, above: '' };
   const before = typed.slice(0, typed.lastIndexOf('/') + 1);
   const above = relative(folder, resolve(cwd, before)).split(sep).join('/');

@@ -37,8 +37,8 @@ export const addConflicts: AddCommand = ({ command, act }) => {
           output.line(shownText(copy));
           const there = ofSize === null ? 'which is gone' : sizeText(ofSize);
           const facts = [sizeText(size), shownText(writer), at === null ? '' : shownTime(at)];
-          const told = facts.filter((fact) => fact !== '').join(', ');
-          output.line(`    ${told}; of ${shownText(of)}, ${there}`);
+          const reported = facts.filter((fact) => fact !== '').join(', ');
+          output.line(`    ${reported}; of ${shownText(of)}, ${there}`);
         }
         output.note(
           copies.length === 0
@@ -108,7 +108,7 @@ export const addConflicts: AddCommand = ({ command, act }) => {
           const { workspace, copy, of } = await openCopy(context, typed);
           const version = mine ? await keepMine(workspace, copy, of) : null;
           if (theirs) await keepTheirs(workspace, copy);
-          tellSettled(context, copy, of, version);
+          printSettled(context, copy, of, version);
           return exitCodes.done;
         },
       ),
@@ -123,7 +123,7 @@ export const addConflicts: AddCommand = ({ command, act }) => {
         if (base === null) throw noBase(copy);
         const outcome = await mergeCopy(workspace, copy, of, base);
         if (outcome.kind === 'merged') {
-          tellSettled(context, copy, of, outcome.version);
+          printSettled(context, copy, of, outcome.version);
           return exitCodes.done;
         }
         throw new Failure({
@@ -136,7 +136,7 @@ export const addConflicts: AddCommand = ({ command, act }) => {
   return conflicts;
 };
 
-function tellSettled(
+function printSettled(
   { output }: Context,
   copy: WorkspacePath,
   of: WorkspacePath,

@@ -1,6 +1,6 @@
 import { requireLinkedFolder } from '../config/find-folder.ts';
 import { closeToOthers } from '../config/folder-config.ts';
-import { isWorkedOn, openFolder, putDamagedAside } from '../create-engine.ts';
+import { isWorkedOn, openFolder, quarantineDamaged } from '../create-engine.ts';
 import { requireYes } from '../output/ask.ts';
 import { type ExitCode, exitCodes } from '../output/exit-codes.ts';
 import type { Host } from '../output/host.ts';
@@ -10,8 +10,8 @@ import { shownText } from '../output/shown-text.ts';
 import { askWorking, busyFailure } from './ask-working.ts';
 import type { AddCommand, Context } from './context.ts';
 import { examineConfig, examineFolder, type Finding, type Remedy } from './examine-folder.ts';
-import { answerTimeout } from './parse-words.ts';
-import { exitOf, isReport, tellReport } from './sync-report.ts';
+import { parseTimeout } from './parse-words.ts';
+import { exitOf, isReport, printReport } from './sync-report.ts';
 
 interface Flags {
   readonly fix?: boolean;
@@ -23,19 +23,15 @@ export const addDoctor: AddCommand = ({ command, act }) =>
   command('doctor', 'find problems that keep sync from working')
     .option('--fix', 'apply the fixes that it lists')
     .option('--resync', 'discard the sync state and join both sides again; deletes nothing')
-    .addOption(answerTimeout())
+    .addOption(parseTimeout())
     .action(
       act(async (context, flags: Flags) => {
         const folder = await requireLinkedFolder(context.host.cwd, context.dir);
-        return flags.resync === true ? joinAnew(context, folder, flags) : examine(context, folder, flags);
+        return flags.resync === true ? rejoin(context, folder, flags) : examine(context, folder, flags);
       }),
     );
 
-async function joinAnew(
-  { host, output, yes }: Context,
-  folder: string,
-  { timeout }: Flags,
-): Promise<ExitCode> {
+async function rejoin({ host, output, yes }: Context, folder: string, { timeout }: Flags): Promise<ExitCode> {
   const question = 'Join both sides again? Nothing is deleted; where they differ, both texts are kept.';
   await requireYes(host, question, yes);
   if (!isWorkedOn(folder)) {
@@ -44,11 +40,11 @@ async function joinAnew(
     output.line('Done. The next `stoa sync` joins both sides.');
     return exitCodes.done;
   }
-  const answer = await askWorking(host, folder, { kind: 'resync' }, timeout);
+  const response = await askWorking(host, folder, { kind: 'resync' }, timeout);
   output.line('The watch joined both sides again.');
-  if (!isReport(answer)) return exitCodes.done;
-  tellReport(output, answer);
-  return exitOf(answer);
+  if (!isReport(response)) return exitCodes.done;
+  printReport(output, response);
+  return exitOf(response);
 }
 
 /** Reports findings, and fixes them with `--fix`. Checks the configuration first, because the other checks need it. */
@@ -58,7 +54,7 @@ async function examine(
   { fix = false, timeout }: Flags,
 ): Promise<ExitCode> {
   const done: string[] = [];
-  const mend = async (findings: readonly Finding[]): Promise<readonly Finding[]> => {
+  const repair = async (findings: readonly Finding[]): Promise<readonly Finding[]> => {
     const left: Finding[] = [];
     for (const finding of findings) {
       if (fix && finding.remedy !== null) done.push(await apply(host, folder, finding.remedy, timeout));
@@ -67,15 +63,15 @@ async function examine(
     return left;
   };
   const ofConfig = await examineConfig(host, folder);
-  const left = [...(await mend(ofConfig))];
+  const left = [...(await repair(ofConfig))];
   const findings = [...ofConfig];
   if (left.length === 0) {
     const rest = await examineFolder(host, folder);
     findings.push(...rest);
-    left.push(...(await mend(rest)));
+    left.push(...(await repair(rest)));
   }
   output.data({ problems: left.map(asData), findings: findings.map(asData), done });
-  for (const finding of findings) tell(output, finding, fix);
+  for (const finding of findings) report(output, finding, fix);
   for (const each of done) output.line(`done  ${each}`);
   if (!fix && findings.some(({ remedy }) => remedy !== null)) {
     output.note('To let it do that: stoa doctor --fix');
@@ -87,7 +83,7 @@ function asData({ what, isGood, detail, remedy }: Finding) {
   return { what, isGood, detail, remedy: remedy === null ? null : wouldDo(remedy) };
 }
 
-function tell(
+function report(
   output: Output,
   { what, isGood, isAdvice = false, detail, remedy }: Finding,
   isFixing: boolean,
@@ -124,9 +120,9 @@ async function apply(
       await closeToOthers(folder);
       return 'Other users of this machine can no longer read the configuration. If one of them may have read it, revoke the key in the app and link again.';
     case 'put_aside': {
-      const aside = putDamagedAside(folder);
-      if (aside === null) throw busy();
-      return `It is now ${shownText(aside)}. The next \`stoa sync\` joins both sides.`;
+      const quarantined = quarantineDamaged(folder);
+      if (quarantined === null) throw busy();
+      return `It is now ${shownText(quarantined)}. The next \`stoa sync\` joins both sides.`;
     }
     case 'resync':
       if (isWorkedOn(folder)) {

@@ -64,8 +64,8 @@ export async function examineConfig(host: Host, folder: string): Promise<readonl
   const shown = shownFolder(host.home, folder);
   const open = await listReadableByOthers(folder);
   if (open.length > 0) {
-    const told = `${open.map(shownText).join(' and ')} can be read by other users of this machine`;
-    return [good('folder', shown), bad('config', told, { kind: 'close' })];
+    const reported = `${open.map(shownText).join(' and ')} can be read by other users of this machine`;
+    return [good('folder', shown), bad('config', reported, { kind: 'close' })];
   }
   try {
     await readFolderConfig(folder);
@@ -102,15 +102,15 @@ async function lookAtGit({ env, home }: Host): Promise<readonly Finding[]> {
     const asked = ['config', '--global', '--get', 'safe.bareRepository'];
     const options = { env, cwd: home, timeout: gitTimeoutMs } as const;
     // Git exits with 1 if the setting is missing.
-    execFile('git', asked, options, (error, answer) =>
-      resolve(error === null || error.code === 1 ? answer.trim() : null),
+    execFile('git', asked, options, (error, response) =>
+      resolve(error === null || error.code === 1 ? response.trim() : null),
     );
   });
   if (setting === null) return [];
   if (setting === 'explicit') return [good('git', 'uses a bare repository only where it is named')];
-  const told =
+  const reported =
     'runs commands from any folder with HEAD, objects and refs in it; safer: git config --global safe.bareRepository explicit';
-  return [{ ...good('git', told), isAdvice: true }];
+  return [{ ...good('git', reported), isAdvice: true }];
 }
 
 async function readKept(folder: string): Promise<Kept | null> {
@@ -151,8 +151,8 @@ async function askServer(
     const { head } = await client.readChanges(workspaceId, { sinceSeq: cursor, limit: 0 }, { signal });
     const isOther = lastRecord !== null && head >= cursor && !(await hasRecord(lastRecord));
     if (head < cursor || isOther) {
-      const told = `this folder knows change ${cursor}, which the server does not have: it was restored from a backup`;
-      return { findings: [reached, bad('feed', told, { kind: 'resync' })], isCaughtUp: false };
+      const reported = `this folder knows change ${cursor}, which the server does not have: it was restored from a backup`;
+      return { findings: [reached, bad('feed', reported, { kind: 'resync' })], isCaughtUp: false };
     }
     const behind = hasJumped(cursor, head)
       ? 'and the server was restored from a backup since: the next sync compares every file'
@@ -177,8 +177,8 @@ async function askServer(
 
 function lookAtState({ damage }: FolderFacts, kept: Kept | null, isWorking: boolean): readonly Finding[] {
   if (damage !== null) {
-    const told = `the sync state of this folder is damaged (${shownText(damage)})`;
-    return [bad('state', told, isWorking ? null : { kind: 'put_aside' })];
+    const reported = `the sync state of this folder is damaged (${shownText(damage)})`;
+    return [bad('state', reported, isWorking ? null : { kind: 'put_aside' })];
   }
   if (kept === null) return [good('state', 'nothing yet: this folder was never synced')];
   const { files, intents, holds } = kept.counts;
@@ -226,9 +226,11 @@ function lookAtDisk(
 export function lookAtWatches(folders: number, watchesMax: number | null): readonly Finding[] {
   if (watchesMax === null) return [];
   const needed = folders + 2;
-  const told = `watching takes ${needed} of ${watchesMax} watches that the system allows`;
+  const reported = `watching takes ${needed} of ${watchesMax} watches that the system allows`;
   return [
-    needed <= watchesMax ? good('watch', told) : bad('watch', `${told}: raise them with ${raiseWatches}`),
+    needed <= watchesMax
+      ? good('watch', reported)
+      : bad('watch', `${reported}: raise them with ${raiseWatches}`),
   ];
 }
 

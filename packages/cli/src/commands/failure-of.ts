@@ -11,7 +11,7 @@ import { Failure } from '../output/failure.ts';
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof FeedStoppedError) return failureOf(error.cause);
-  if (error instanceof StoaApiError) return refusalFailure(error);
+  if (error instanceof StoaApiError) return failureOfError(error);
   if (error instanceof StoaConnectionError) {
     return new Failure({
       code: 'unreachable',
@@ -94,50 +94,54 @@ const afterDiskTrouble: Readonly<Record<StateDiskTrouble, string>> = {
 function remoteFailure(error: RemoteFailure): Failure {
   const reason = error.cause instanceof StoaConnectionError ? reasonOf(error.cause) : '';
   const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}${reason}.`;
-  const told = (code: string, exit: Failure['exit'], next: string) =>
+  const reported = (code: string, exit: Failure['exit'], next: string) =>
     new Failure({ code, exit, message, next, cause: error });
   switch (error.kind) {
     case 'passing':
-      return told('unavailable', exitCodes.unreachable, 'Nothing is lost: run the same again in a while.');
+      return reported(
+        'unavailable',
+        exitCodes.unreachable,
+        'Nothing is lost: run the same again in a while.',
+      );
     case 'stopped':
-      return told(
+      return reported(
         'refused',
         exitCodes.refused,
         'Everything here stays. Run `stoa link <server>` again for a new key.',
       );
     case 'not_stoa':
-      return told(
+      return reported(
         'not_stoa',
         exitCodes.unreachable,
         'Check the address: `stoa link` with the one the app has.',
       );
     case 'refused':
-      return told('failed', exitCodes.failed, 'Run it again with --verbose to see where it came from.');
+      return reported('failed', exitCodes.failed, 'Run it again with --verbose to see where it came from.');
   }
 }
 
 /** Failure for an error response. The message is the server's own. */
-function refusalFailure(error: StoaApiError): Failure {
+function failureOfError(error: StoaApiError): Failure {
   const message = /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
-  const told = (facts: { code: string; exit?: Failure['exit']; next: string }) =>
+  const reported = (facts: { code: string; exit?: Failure['exit']; next: string }) =>
     new Failure({ message, cause: error, ...facts });
   const { status } = error;
   if (status === 401) {
-    return told({
+    return reported({
       code: error.code ?? 'unauthorized',
       exit: exitCodes.refused,
       next: 'Run `stoa link <server>` again for a new key; with STOA_KEY, set one that holds.',
     });
   }
   if (status === 403) {
-    return told({
+    return reported({
       code: error.code ?? 'not_allowed',
       exit: exitCodes.refused,
       next: 'The key does not reach this. Run `stoa link <server>` again, or ask an owner of the workspace.',
     });
   }
   if (status === 404 && /^workspace not found/i.test(error.message)) {
-    return told({
+    return reported({
       code: 'workspace_not_found',
       exit: exitCodes.refused,
       next: 'It was deleted, or the key belongs to another: run `stoa link <server>` again.',
@@ -146,16 +150,16 @@ function refusalFailure(error: StoaApiError): Failure {
   if (status === 404) {
     const isVersion = /^version not found/i.test(error.message);
     const next = isVersion ? '`stoa history <path>` lists them.' : '`stoa ls` lists the files.';
-    return told({ code: error.code ?? 'not_found', next });
+    return reported({ code: error.code ?? 'not_found', next });
   }
   if (status === 402) {
-    return told({
+    return reported({
       code: error.code ?? 'read_only',
       next: 'Reading still works; an owner can change the plan.',
     });
   }
   if (status >= 300 && status < 400) {
-    return told({
+    return reported({
       code: 'redirect',
       exit: exitCodes.unreachable,
       next: 'A key is not taken along: run `stoa link` with the address that it leads to.',
@@ -163,15 +167,15 @@ function refusalFailure(error: StoaApiError): Failure {
   }
   if (status === 408 || status === 429 || (status >= 500 && status !== 507)) {
     const wait = error.retryAfterSeconds;
-    return told({
+    return reported({
       code: error.code ?? 'unavailable',
       exit: exitCodes.unreachable,
       next: wait === null ? 'Try again in a while.' : `Try again in ${wait} s.`,
     });
   }
   if (status < 300)
-    return told({ code: 'not_stoa', exit: exitCodes.unreachable, next: 'Check the address.' });
-  return told({ code: error.code ?? `status_${status}`, next: nextAfter(status) });
+    return reported({ code: 'not_stoa', exit: exitCodes.unreachable, next: 'Check the address.' });
+  return reported({ code: error.code ?? `status_${status}`, next: nextAfter(status) });
 }
 
 /** The next step after an error of the request itself. */

@@ -17,7 +17,7 @@ import type { Host } from '../output/host.ts';
 import { shownText } from '../output/shown-text.ts';
 import { askWorking } from './ask-working.ts';
 import type { AddCommand } from './context.ts';
-import { answerTimeout } from './parse-words.ts';
+import { parseTimeout } from './parse-words.ts';
 
 const sharedName = '.stoaignore';
 const sourceNames = {
@@ -105,7 +105,7 @@ export const addIgnore: AddCommand = ({ command, act }) => {
   ignore
     .command('accept')
     .description("accept another user's change of .stoaignore that would share files, or stop syncing some")
-    .addOption(answerTimeout())
+    .addOption(parseTimeout())
     .action(
       act(async ({ host, output, dir }, { timeout }: { readonly timeout?: number }) => {
         const { folder } = await readFolderSource(host.cwd, dir);

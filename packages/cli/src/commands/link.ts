@@ -5,7 +5,7 @@ import { namedSend } from '../config/connect.ts';
 import { writeFolderConfig } from '../config/folder-config.ts';
 import { parseServerAddress } from '../config/server-address.ts';
 import { openServer } from '../link/check-server.ts';
-import { chooseAddress, refuseNarrowKey } from '../link/choose-address.ts';
+import { chooseAddress, rejectNarrowKey } from '../link/choose-address.ts';
 import { type Approval, askForCodes, awaitApproval } from '../link/device-flow.ts';
 import { freeFolderName, type PreparedFolder, prepareFolder } from '../link/prepare-folder.ts';
 import type { FolderContents } from '../link/survey-folder.ts';
@@ -75,10 +75,10 @@ export async function linkFolder(
   }
   const typed = parseServerAddress(server, { allowHttp });
   const client = await openServer(host, typed);
-  const wish = { typed, allowHttp };
+  const options = { typed, allowHttp };
   const askForKey = (shown: string) =>
     flags.workspace === undefined
-      ? askPerson(context, client, { ...wish, shown })
+      ? askPerson(context, client, { ...options, shown })
       : readKey(host, typed, flags.workspace);
   let early: NewKey | null = null;
   let prepared: PreparedFolder;
@@ -132,7 +132,7 @@ function notEmpty(folder: string): Failure {
 async function askPerson(
   { host, output }: Context,
   client: Awaited<ReturnType<typeof openServer>>,
-  wish: { readonly typed: string; readonly allowHttp: boolean; readonly shown: string },
+  options: { readonly typed: string; readonly allowHttp: boolean; readonly shown: string },
 ): Promise<NewKey> {
   const codes = await askForCodes(client, host.signal);
   output.data({
@@ -141,7 +141,7 @@ async function askPerson(
     user_code: codes.userCode,
     expires_in: codes.expiresInSeconds,
   });
-  output.line(`To link ${wish.shown}, open`);
+  output.line(`To link ${options.shown}, open`);
   output.line(`    ${output.paint('cyan', shownText(codes.approvalUrl))}`);
   output.line(`and check that it shows  ${output.paint('bold', shownText(codes.userCode))}`);
   const minutes = Math.ceil(codes.expiresInSeconds / 60);
@@ -149,7 +149,7 @@ async function askPerson(
   const approval = await awaitApproval(client, codes, host);
   if (approval.kind !== 'approved') throw notApproved(approval);
   const { apiKey, apiKeyId, workspaceId } = approval;
-  const opened = await chooseAddress(host, { ...wish, said: approval.apiBase }, approval);
+  const opened = await chooseAddress(host, { ...options, said: approval.apiBase }, approval);
   if (opened.unusedBase !== null) {
     output.warn(
       `The server says that its address is ${shownText(opened.unusedBase)}, which does not respond here like ${opened.apiBase} does. Its operator can set STOA_BASE_URL.`,
@@ -162,14 +162,14 @@ function notApproved({ kind }: Exclude<Approval, { kind: 'approved' }>): Failure
   const again = 'Run `stoa link` again for a new code.';
   switch (kind) {
     case 'denied':
-      return refused('denied', 'The link was denied in the app.', again);
+      return rejected('denied', 'The link was denied in the app.', again);
     case 'expired':
-      return refused('expired', 'The link was not approved in time.', again);
+      return rejected('expired', 'The link was not approved in time.', again);
     case 'unknown':
-      return refused('unknown_code', 'The server no longer knows the code.', again);
+      return rejected('unknown_code', 'The server no longer knows the code.', again);
     case 'lost': {
       const time = new Date().toTimeString().slice(0, 5);
-      return refused(
+      return rejected(
         'key_lost',
         'The link was approved, but the response with its key did not arrive. A key is sent only once.',
         `Run \`stoa link\` again, and revoke the key service-cli made at ${time} in the app.`,
@@ -184,7 +184,7 @@ function notApproved({ kind }: Exclude<Approval, { kind: 'approved' }>): Failure
   }
 }
 
-function refused(code: string, message: string, next: string): Failure {
+function rejected(code: string, message: string, next: string): Failure {
   return new Failure({ code, exit: exitCodes.refused, message, next });
 }
 
@@ -201,7 +201,7 @@ async function readKey(host: Host, apiBase: string, workspaceId: string): Promis
   const apiKey = new ApiKey(text);
   const client = createStoaClient({ baseUrl: apiBase, apiKey: text, fetch: namedSend(host) });
   const { name } = await client.readWorkspace(workspaceId, { signal: host.signal });
-  refuseNarrowKey((await client.workspace({ signal: host.signal })).key);
+  rejectNarrowKey((await client.workspace({ signal: host.signal })).key);
   return { apiBase, apiKey, apiKeyId: null, workspaceId, workspaceName: name };
 }
 

@@ -34,7 +34,7 @@ export const addLog: AddCommand = ({ command, act }) =>
         const first = await readLog(0, flags.count ?? shownAtFirst);
         if (flags.follow !== true) {
           output.data({ log: first });
-          for (const row of first) tell(output, row);
+          for (const row of first) report(output, row);
           if (first.length === 0) output.note('Sync has done nothing here yet.');
           return exitCodes.done;
         }
@@ -42,7 +42,7 @@ export const addLog: AddCommand = ({ command, act }) =>
         const take = (rows: readonly LogRow[]) => {
           for (const row of rows) {
             output.data(row);
-            tell(output, row);
+            report(output, row);
             afterId = row.id;
           }
         };
@@ -55,7 +55,7 @@ export const addLog: AddCommand = ({ command, act }) =>
       }),
     );
 
-function tell(output: Output, { at, op, path, version, bytes, outcome }: LogRow): void {
+function report(output: Output, { at, op, path, version, bytes, outcome }: LogRow): void {
   const facts = [
     shownTime(at),
     op.replaceAll('_', ' ').padEnd(13),

@@ -25,7 +25,7 @@ export const addMcp: AddCommand = ({ command, act }) =>
         const { host, output, dir } = context;
         const source = await readSource(host, dir);
         if (showConfig) {
-          tellConfig(context, source, toolset);
+          printConfig(context, source, toolset);
           return exitCodes.done;
         }
         // Loading takes about 100 ms, which other commands save.
@@ -52,7 +52,7 @@ export const addMcp: AddCommand = ({ command, act }) =>
 /**
  * Prints absolute paths, because a desktop program knows neither the user's PATH nor their folder. Prints no secret.
  */
-function tellConfig({ host, output }: Context, source: Source, toolset: string | undefined): void {
+function printConfig({ host, output }: Context, source: Source, toolset: string | undefined): void {
   const { node, script } = host.command;
   const words = toolset === undefined ? ['mcp'] : ['mcp', '--toolset', toolset];
   const args = source.kind === 'folder' ? [script, '-C', source.folder, ...words] : [script, ...words];

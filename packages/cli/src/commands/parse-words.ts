@@ -10,7 +10,7 @@ export function wholeNumber(min: number): (text: string) => number {
 }
 
 /** For commands that send a request to a running watch. */
-export function answerTimeout(): Option {
+export function parseTimeout(): Option {
   return new Option('--timeout <seconds>', 'how long to wait for a running watch (default 60)').argParser(
     wholeNumber(0),
   );

@@ -11,8 +11,8 @@ import { startProgress } from '../output/progress.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand, Context } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
+import { printCopy } from './print-copy.ts';
 import { quotaFailure } from './quota-failure.ts';
-import { tellCopy } from './tell-copy.ts';
 
 interface Flags {
   readonly base?: number;
@@ -52,7 +52,7 @@ export const addPut: AddCommand = ({ command, act }) =>
           contentType: flags.type,
           onBytes: (bytes) => progress.moved(path, bytes),
         }).finally(progress.end);
-        return tell(context, path, outcome);
+        return report(context, path, outcome);
       }),
     );
 
@@ -84,7 +84,7 @@ async function openSource(
   return openLocalFile(source.kind === 'folder' ? resolve(source.folder, path) : path);
 }
 
-function tell({ output }: Context, path: WorkspacePath, outcome: WriteOutcome): ExitCode {
+function report({ output }: Context, path: WorkspacePath, outcome: WriteOutcome): ExitCode {
   switch (outcome.kind) {
     case 'created':
     case 'updated':
@@ -93,7 +93,7 @@ function tell({ output }: Context, path: WorkspacePath, outcome: WriteOutcome): 
       output.line(`${shownText(outcome.path)} ${outcome.version}`);
       return exitCodes.done;
     case 'conflict':
-      return tellCopy(
+      return printCopy(
         { output },
         path,
         outcome,

@@ -7,8 +7,8 @@ import { Failure } from '../output/failure.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
+import { printCopy } from './print-copy.ts';
 import { quotaFailure } from './quota-failure.ts';
-import { tellCopy } from './tell-copy.ts';
 
 export const addRestore: AddCommand = ({ command, act }) =>
   command('restore', 'restore an earlier version or a deleted file')
@@ -28,7 +28,7 @@ export const addRestore: AddCommand = ({ command, act }) =>
             output.line(`${shownText(outcome.path)} ${outcome.version}`);
             return exitCodes.done;
           case 'conflict':
-            return tellCopy(
+            return printCopy(
               { output },
               path,
               outcome,

@@ -11,11 +11,11 @@ import { counted, shownDuration } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
 import type { AddCommand } from './context.ts';
-import { leftOutSummary } from './left-out-words.ts';
 import { wholeNumber } from './parse-words.ts';
 import { shownFolder } from './shown-folder.ts';
+import { skippedSummary } from './skipped-words.ts';
 import { changingText } from './sync-events.ts';
-import { heldManyWords, tellLeftOut } from './sync-report.ts';
+import { pendingManyWords, printSkipped } from './sync-report.ts';
 
 interface Flags {
   readonly exitCode?: boolean;
@@ -72,7 +72,7 @@ export const addStatus: AddCommand = ({ command, act }) =>
           await host.pace.sleep(lookEveryMs, host.signal);
           status = await readStatus(host, source);
         }
-        await tell(host, output, source.folder, status);
+        await report(host, output, source.folder, status);
         const asks = flags.exitCode === true || flags.wait !== undefined;
         return asks && status.state !== 'in_sync' ? exitCodes.failed : exitCodes.done;
       }),
@@ -102,7 +102,7 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
     watcher: worker === null || worker.mode === 'once' ? null : { pid: worker.pid, mode: worker.mode },
     pending,
     conflicts: counts?.conflicts ?? 0,
-    leftOut: leftOutCounts(counts).reduce((sum, { count }) => sum + count, 0),
+    leftOut: skippedCounts(counts).reduce((sum, { count }) => sum + count, 0),
     changing: changing.map(({ path, retryAt }) => ({
       path,
       sentBy: retryAt === null ? null : new Date(retryAt).toISOString(),
@@ -115,7 +115,7 @@ async function readStatus(host: Host, source: Source & { readonly kind: 'folder'
 }
 
 /** Omits ignored and frozen paths, which are skipped as configured. */
-function leftOutCounts(counts: StateCounts | undefined): StateCounts['leftOut'] {
+function skippedCounts(counts: StateCounts | undefined): StateCounts['leftOut'] {
   return (counts?.leftOut ?? []).filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen');
 }
 
@@ -125,8 +125,8 @@ function stateOf(kept: Kept | null, there: There, isWorking: boolean): State {
   const isNew = kept === null || kept.meta.phase === null;
   if (isNew) return !isWorking ? 'never_synced' : there.kind === 'answered' ? 'working' : 'offline';
   const { counts, meta } = kept;
-  const isHeld = counts.holds > 0 || counts.leftOut.some(({ reason }) => reason === 'newly_ignored');
-  if (isHeld) return 'held';
+  const isPending = counts.holds > 0 || counts.leftOut.some(({ reason }) => reason === 'newly_ignored');
+  if (isPending) return 'held';
   if (there.kind !== 'answered') return 'offline';
   // Skipped paths are shown separately. As in the result of a sync, the rest is in sync. A file that keeps changing is not.
   const { up, down, intents } = counts.pending;
@@ -139,8 +139,8 @@ async function readKept(folder: string): Promise<Kept | null> {
   return readState(folder, async (state) => {
     const counts = await state.readCounts();
     const isAnyChanging = counts.leftOut.some(({ reason }) => reason === 'changing');
-    const leftOut = isAnyChanging ? await state.listLeftOut(listedMax) : [];
-    const changing = leftOut.filter(({ reason }) => reason === 'changing');
+    const skipped = isAnyChanging ? await state.listLeftOut(listedMax) : [];
+    const changing = skipped.filter(({ reason }) => reason === 'changing');
     return { meta: await state.readMeta(), counts, changing };
   });
 }
@@ -200,11 +200,20 @@ const sentences: Readonly<Record<State, (status: Status) => string>> = {
   never_synced: () => 'Never synced: run `stoa sync`',
 };
 
-async function tell(host: Host, output: Output, folder: string, status: Status): Promise<void> {
+async function report(host: Host, output: Output, folder: string, status: Status): Promise<void> {
   const lists = output.isVerbose ? await readLists(folder) : null;
   output.data({ ...status, ...(lists === null ? {} : { lists }) });
-  const { workspaceName, workspaceId, server, state, lastContact, watcher, conflicts, leftOut, holds } =
-    status;
+  const {
+    workspaceName,
+    workspaceId,
+    server,
+    state,
+    lastContact,
+    watcher,
+    conflicts,
+    leftOut: skipped,
+    holds,
+  } = status;
   const home = shownFolder(host.home, folder);
   output.line(
     `${output.paint('bold', shownText(workspaceName ?? workspaceId))} · ${shownText(server)} · ${home}`,
@@ -217,10 +226,10 @@ async function tell(host: Host, output: Output, folder: string, status: Status):
   if (holds > 0) output.line(`  ${counted(holds, 'hold').padEnd(22)} stoa sync --confirm, or --undo-held`);
   if (conflicts > 0)
     output.line(`  ${counted(conflicts, 'conflicted copy', 'conflicted copies').padEnd(22)} stoa conflicts`);
-  if (leftOut > 0) {
+  if (skipped > 0) {
     const counts = (await readKept(folder))?.counts;
-    const summary = leftOutSummary(leftOutCounts(counts).map(({ reason, count }) => [reason, count]));
-    output.line(`  ${`${leftOut} left out`.padEnd(22)} ${summary}    stoa status --verbose`);
+    const summary = skippedSummary(skippedCounts(counts).map(({ reason, count }) => [reason, count]));
+    output.line(`  ${`${skipped} left out`.padEnd(22)} ${summary}    stoa status --verbose`);
   }
   for (const { path, sentBy } of lists === null ? status.changing : []) {
     output.line(`  ${changingText({ path, retryAt: sentBy === null ? null : Date.parse(sentBy) })}`);
@@ -229,10 +238,10 @@ async function tell(host: Host, output: Output, folder: string, status: Status):
     output.line(`  ${counted(status.rulesPassedOver, 'ignore rule').padEnd(22)} without effect: stoa ignore`);
   if (status.readOnly === true) output.line('  The workspace is read-only: what you change here waits.');
   for (const { kind, members } of lists?.holds ?? []) {
-    output.line(`held: ${heldManyWords[kind] ?? kind}`);
+    output.line(`held: ${pendingManyWords[kind] ?? kind}`);
     for (const { path } of members.slice(0, listedMax)) output.line(`  ${shownText(path)}`);
   }
-  for (const row of lists?.leftOut ?? []) tellLeftOut(output, row);
+  for (const row of lists?.leftOut ?? []) printSkipped(output, row);
 }
 
 interface Lists {

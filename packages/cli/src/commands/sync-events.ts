@@ -4,7 +4,7 @@ import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
 
 /** Prints one line for each completed operation. */
-export function tellEvent(output: Output, event: SyncEvent): void {
+export function printEvent(output: Output, event: SyncEvent): void {
   const { paint } = output;
   switch (event.event) {
     case 'up':
@@ -32,8 +32,8 @@ export function tellEvent(output: Output, event: SyncEvent): void {
       output.line(`→ ${shownText(event.path)}  from ${shownText(event.from)}`);
       break;
     case 'conflict': {
-      const told = `changed on both sides: yours is ${shownText(event.copy)}`;
-      output.line(`${paint('yellow', '!')} ${shownText(event.path)}  ${told}`);
+      const reported = `changed on both sides: yours is ${shownText(event.copy)}`;
+      output.line(`${paint('yellow', '!')} ${shownText(event.path)}  ${reported}`);
       break;
     }
     case 'left_out':

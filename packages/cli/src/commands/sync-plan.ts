@@ -2,7 +2,7 @@ import { listedMax, type SyncOperation, type SyncPlan } from '@stoa/core';
 import { counted } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
-import { isReport, type SyncReport, tellHolds, tellLeftOut } from './sync-report.ts';
+import { isReport, printPending, printSkipped, type SyncReport } from './sync-report.ts';
 
 /** A planned operation in words for the user. */
 export interface PlannedStep {
@@ -110,13 +110,13 @@ export function isPlanReport(value: object): value is PlanReport {
 }
 
 /** Prints the report for the user. */
-export function tellPlan(output: Output, report: PlanReport): void {
-  const { planned, steps, holds, leftOut, alike: same } = report;
+export function printPlan(output: Output, report: PlanReport): void {
+  const { planned, steps, holds, leftOut: skipped, alike: same } = report;
   output.data(report);
   for (const step of planned) output.line(stepText(step));
   if (steps > planned.length) output.line(`… and ${steps - planned.length} more`);
-  tellHolds(output, holds);
-  if (output.isVerbose) for (const each of leftOut) tellLeftOut(output, each);
+  printPending(output, holds);
+  if (output.isVerbose) for (const each of skipped) printSkipped(output, each);
   const alike = same > 0 ? ` ${counted(same, 'file is', 'files are')} the same on both sides already.` : '';
   output.line(
     steps === 0

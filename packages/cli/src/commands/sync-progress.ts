@@ -10,7 +10,7 @@ export function startSyncProgress(output: Output, { pace }: Pick<Host, 'pace'>):
 }
 
 /** Updates the progress from an event. */
-export function tellProgress(progress: Progress, event: SyncEvent | WatchEvent): void {
+export function printProgress(progress: Progress, event: SyncEvent | WatchEvent): void {
   switch (event.event) {
     case 'planned':
       progress.expect(event);

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes, gravest } from '../output/exit-codes.ts';
 import { counted, shownTime } from '../output/human.ts';
 import type { Output } from '../output/output.ts';
 import { shownText } from '../output/shown-text.ts';
-import { leftOutNext, leftOutSummary, leftOutWords } from './left-out-words.ts';
+import { skippedNext, skippedSummary, skippedWords } from './skipped-words.ts';
 
 /** Result of a pass, as printed by `--json` and as sent between two `stoa` processes. */
 export interface SyncReport {
@@ -42,7 +42,7 @@ export function reportOf(outcome: PassOutcome): SyncReport {
   const { cursor, head, up, down, moved, deletedHere, deletedThere, rescued, bytesUp, bytesDown, ms } =
     outcome;
   // Omits ignored and frozen paths, which are skipped as configured.
-  const leftOut = outcome.leftOut.filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen');
+  const skipped = outcome.leftOut.filter(({ reason }) => reason !== 'ignored' && reason !== 'frozen');
   return {
     cursor,
     head,
@@ -53,7 +53,7 @@ export function reportOf(outcome: PassOutcome): SyncReport {
     deletedThere,
     rescued,
     conflicts: outcome.conflicts.slice(0, listedMax),
-    leftOut: leftOut.slice(0, listedMax),
+    leftOut: skipped.slice(0, listedMax),
     holds: outcome.holds.map(({ kind, members }) => ({
       id: kind,
       kind,
@@ -64,7 +64,7 @@ export function reportOf(outcome: PassOutcome): SyncReport {
     bytesDown,
     ms,
     inSync: outcome.isInSync,
-    truncated: outcome.conflicts.length > listedMax || leftOut.length > listedMax,
+    truncated: outcome.conflicts.length > listedMax || skipped.length > listedMax,
   };
 }
 
@@ -76,11 +76,11 @@ export function isReport(value: unknown): value is SyncReport {
 }
 
 export function exitOf(report: SyncReport): ExitCode {
-  const { holds, conflicts, rescued, leftOut, inSync } = report;
+  const { holds, conflicts, rescued, leftOut: skipped, inSync } = report;
   const code = gravest([
     ...(holds.length > 0 ? [exitCodes.held] : []),
     ...(conflicts.length > 0 || rescued > 0 ? [exitCodes.conflict] : []),
-    ...(leftOut.some(({ reason }) => !isByDesign(reason)) ? [exitCodes.leftOut] : []),
+    ...(skipped.some(({ reason }) => !isByDesign(reason)) ? [exitCodes.leftOut] : []),
   ]);
   return code === exitCodes.done && !inSync ? exitCodes.failed : code;
 }
@@ -94,7 +94,7 @@ export interface DoneCounts
 
 /** `1 up, 0 down, 2 moved`. The first two are always included. */
 export function doneParts(done: DoneCounts): readonly string[] {
-  const { up, down, moved, deletedHere, deletedThere, rescued, conflicts, leftOut } = done;
+  const { up, down, moved, deletedHere, deletedThere, rescued, conflicts, leftOut: skipped } = done;
   return [
     `${up} up`,
     `${down} down`,
@@ -103,48 +103,48 @@ export function doneParts(done: DoneCounts): readonly string[] {
     ...(deletedHere > 0 ? [`${deletedHere} deleted here`] : []),
     ...(rescued > 0 ? [`${rescued} rescued`] : []),
     ...(conflicts > 0 ? [counted(conflicts, 'conflicted copy', 'conflicted copies')] : []),
-    ...(leftOut > 0 ? [`${leftOut} left out`] : []),
+    ...(skipped > 0 ? [`${skipped} left out`] : []),
   ];
 }
 
-export function tellReport(output: Output, report: SyncReport): void {
+export function printReport(output: Output, report: SyncReport): void {
   output.data(report);
-  const { conflicts, leftOut, holds, inSync, cursor } = report;
-  const counts = { ...report, conflicts: conflicts.length, leftOut: leftOut.length };
+  const { conflicts, leftOut: skipped, holds, inSync, cursor } = report;
+  const counts = { ...report, conflicts: conflicts.length, leftOut: skipped.length };
   const parts = doneParts(counts).join(', ');
-  tellHolds(output, holds);
-  const butHeld = holds.length > 0 ? ', except for changes that wait for confirmation' : '';
+  printPending(output, holds);
+  const exceptPending = holds.length > 0 ? ', except for changes that wait for confirmation' : '';
   output.line(
     inSync
-      ? `In sync at change ${cursor}${butHeld}: ${parts}.`
+      ? `In sync at change ${cursor}${exceptPending}: ${parts}.`
       : `Not everything is done yet, at change ${cursor}: ${parts}. Run \`stoa sync\` again.`,
   );
-  if (output.isVerbose) for (const each of leftOut) tellLeftOut(output, each);
-  else if (leftOut.length > 0) {
-    const counts = Map.groupBy(leftOut, ({ reason }) => reason);
-    const summary = leftOutSummary([...counts].map(([reason, each]) => [reason, each.length] as const));
+  if (output.isVerbose) for (const each of skipped) printSkipped(output, each);
+  else if (skipped.length > 0) {
+    const counts = Map.groupBy(skipped, ({ reason }) => reason);
+    const summary = skippedSummary([...counts].map(([reason, each]) => [reason, each.length] as const));
     output.note(`Not synced: ${summary}. List them: stoa status --verbose`);
   }
 }
 
-export function tellHolds(output: Output, holds: SyncReport['holds']): void {
+export function printPending(output: Output, holds: SyncReport['holds']): void {
   for (const { kind, count, sample } of holds) {
     output.line(
-      `${heldText(output, kind, count)}: ${sample.slice(0, 3).map(shownText).join(', ')}${count > 3 ? ', …' : ''}`,
+      `${pendingText(output, kind, count)}: ${sample.slice(0, 3).map(shownText).join(', ')}${count > 3 ? ', …' : ''}`,
     );
   }
-  if (holds.length > 0) output.note(heldNext);
+  if (holds.length > 0) output.note(pendingNext);
 }
 
-export const heldNext = 'To apply them: stoa sync --confirm. To undo them: stoa sync --undo-held.';
+export const pendingNext = 'To apply them: stoa sync --confirm. To undo them: stoa sync --undo-held.';
 
 /** `held  12 deletes on the server`. */
-export function heldText(output: Output, kind: string, count: number): string {
-  const what = counted(count, heldWords[kind] ?? kind, heldManyWords[kind] ?? kind);
+export function pendingText(output: Output, kind: string, count: number): string {
+  const what = counted(count, pendingWords[kind] ?? kind, pendingManyWords[kind] ?? kind);
   return `${output.paint('yellow', 'held')}  ${what}`;
 }
 
-export function tellLeftOut(
+export function printSkipped(
   output: Output,
   {
     path,
@@ -158,20 +158,20 @@ export function tellLeftOut(
     readonly retryAt?: number | null;
   },
 ): void {
-  const next = leftOutNext(reason);
-  const what = `${leftOutWords(reason)}${detail === null ? '' : ` (${shownText(detail)})`}`;
+  const next = skippedNext(reason);
+  const what = `${skippedWords(reason)}${detail === null ? '' : ` (${shownText(detail)})`}`;
   const again = retryAt === null ? '' : `; next at ${shownTime(retryAt)}`;
   output.line(`  ${shownText(path)}  ${what}${next === null ? '' : `: ${next}`}${again}`);
 }
 
-const heldWords: Readonly<Record<string, string>> = {
+const pendingWords: Readonly<Record<string, string>> = {
   deletes_there: 'delete on the server',
   deletes_here: 'delete here',
   changes: 'change to send',
   list_disagrees: 'file on which the lists disagree',
   copies: 'conflicted copy to make',
 };
-export const heldManyWords: Readonly<Record<string, string>> = {
+export const pendingManyWords: Readonly<Record<string, string>> = {
   deletes_there: 'deletes on the server',
   deletes_here: 'deletes here',
   changes: 'changes to send',

@@ -9,10 +9,10 @@ import { shownText } from '../output/shown-text.ts';
 import { askWorking, busyFailure } from './ask-working.ts';
 import type { AddCommand, Context } from './context.ts';
 import { wholeNumber } from './parse-words.ts';
-import { tellEvent } from './sync-events.ts';
-import { isPlanReport, planReportOf, tellPlan } from './sync-plan.ts';
-import { startSyncProgress, tellProgress } from './sync-progress.ts';
-import { exitOf, isReport, reportOf, tellReport } from './sync-report.ts';
+import { printEvent } from './sync-events.ts';
+import { isPlanReport, planReportOf, printPlan } from './sync-plan.ts';
+import { printProgress, startSyncProgress } from './sync-progress.ts';
+import { exitOf, isReport, printReport, reportOf } from './sync-report.ts';
 
 interface Flags {
   readonly dryRun?: boolean;
@@ -22,7 +22,7 @@ interface Flags {
   readonly timeout?: number;
 }
 
-const usualPatienceSeconds = 30;
+const defaultRetryBudgetSeconds = 30;
 
 export const addSync: AddCommand = ({ command, act }) =>
   command('sync', 'sync the folder and its workspace once')
@@ -75,10 +75,10 @@ async function passOnce(
   const working = await createEngine(host, {
     folder,
     config,
-    patienceMs: (flags.timeout ?? usualPatienceSeconds) * 1000,
+    patienceMs: (flags.timeout ?? defaultRetryBudgetSeconds) * 1000,
     onEvent: (event) => {
-      tellEvent(output, event);
-      tellProgress(progress, event);
+      printEvent(output, event);
+      printProgress(progress, event);
     },
     onBytes: progress.moved,
   });
@@ -99,11 +99,11 @@ async function passOnce(
     });
     progress.end();
     if (flags.dryRun === true) {
-      tellPlan(output, planReportOf(outcome.planned, reportOf(outcome)));
+      printPlan(output, planReportOf(outcome.planned, reportOf(outcome)));
       return exitCodes.done;
     }
     const report = reportOf(outcome);
-    tellReport(output, report);
+    printReport(output, report);
     return exitOf(report);
   } finally {
     await working[Symbol.asyncDispose]();
@@ -119,16 +119,16 @@ async function askForPass({ host, output }: Context, folder: string, flags: Flag
     isDryRun,
     maxDeletes: flags.maxDeletes ?? null,
   } as const;
-  const answer = await askWorking(host, folder, request, flags.timeout);
-  if (isDryRun && isPlanReport(answer)) {
-    tellPlan(output, answer);
+  const response = await askWorking(host, folder, request, flags.timeout);
+  if (isDryRun && isPlanReport(response)) {
+    printPlan(output, response);
     return exitCodes.done;
   }
-  if (isDryRun || !isReport(answer)) {
+  if (isDryRun || !isReport(response)) {
     throw busyFailure(folder, 'It runs another version of stoa: stop it, then run the command again.');
   }
-  tellReport(output, answer);
-  return exitOf(answer);
+  printReport(output, response);
+  return exitOf(response);
 }
 
 function parseMaxDeletes(text: string): number | 'none' {

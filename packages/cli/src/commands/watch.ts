@@ -12,10 +12,10 @@ import { shownText } from '../output/shown-text.ts';
 import { busyFailure } from './ask-working.ts';
 import type { AddCommand, Context } from './context.ts';
 import { shownFolder } from './shown-folder.ts';
-import { tellEvent } from './sync-events.ts';
+import { printEvent } from './sync-events.ts';
 import { planReportOf } from './sync-plan.ts';
-import { startSyncProgress, tellProgress } from './sync-progress.ts';
-import { type DoneCounts, doneParts, heldNext, heldText, reportOf } from './sync-report.ts';
+import { printProgress, startSyncProgress } from './sync-progress.ts';
+import { type DoneCounts, doneParts, pendingNext, pendingText, reportOf } from './sync-report.ts';
 
 const startPauseMs = 5000;
 
@@ -30,16 +30,16 @@ export const addWatch: AddCommand = ({ command, act }) =>
 /** Runs until a signal, a rejected credential, or the loss of the folder. An unavailable server never ends it. */
 async function watch({ host, output, dir }: Context, progress: Progress): Promise<ExitCode> {
   const { folder, config } = await readFolderSource(host.cwd, dir);
-  const tellWatch = createWatchTelling(output);
-  const tell = (event: SyncEvent | WatchEvent) => {
-    tellWatch(event);
+  const printWatch = createWatchTelling(output);
+  const notify = (event: SyncEvent | WatchEvent) => {
+    printWatch(event);
     // Progress is for the first pass only. Later changes are few, and each has its line.
     if (event.event === 'in_sync' || event.event === 'offline' || event.event === 'held') progress.end();
-    tellProgress(progress, event);
+    printProgress(progress, event);
   };
-  const working = await openPatiently(host, tell, () =>
+  const working = await openPatiently(host, notify, () =>
     // The watch has its own retry budget.
-    createEngine(host, { folder, config, patienceMs: 0, onEvent: tell, onBytes: progress.moved }),
+    createEngine(host, { folder, config, patienceMs: 0, onEvent: notify, onBytes: progress.moved }),
   );
   if (working === 'ended') return exitCodes.done;
   if (working === null) {
@@ -50,7 +50,7 @@ async function watch({ host, output, dir }: Context, progress: Progress): Promis
     await watchEngine(working.engine, {
       pid: process.pid,
       requests: await openRequests(folder),
-      onEvent: tell,
+      onEvent: notify,
       describe(outcome, isDryRun) {
         const report = reportOf(outcome);
         return isDryRun ? planReportOf(outcome.planned, report) : report;
@@ -68,18 +68,18 @@ async function watch({ host, output, dir }: Context, progress: Progress): Promis
  */
 async function openPatiently(
   host: Host,
-  tell: (event: WatchEvent) => void,
+  report: (event: WatchEvent) => void,
   open: () => Promise<OpenedEngine | null>,
 ): Promise<OpenedEngine | null | 'ended'> {
   for (let tries = 0; !host.signal.aborted; tries += 1) {
     try {
       const opened = await open();
-      if (tries > 0) tell({ event: 'online' });
+      if (tries > 0) report({ event: 'online' });
       return opened;
     } catch (error) {
       if (host.signal.aborted) break;
       if (!(error instanceof RemoteFailure) || error.kind === 'stopped') throw error;
-      if (tries === 0) tell({ event: 'offline', message: error.message });
+      if (tries === 0) report({ event: 'offline', message: error.message });
       await host.pace.sleep(startPauseMs, host.signal);
     }
   }
@@ -97,7 +97,7 @@ function createWatchTelling(output: Output): (event: SyncEvent | WatchEvent) => 
     if (event.event === 'in_sync' && !isNews) return;
     // Events that are neither an operation nor a state are for users only.
     if (event.event !== 'retry' && event.event !== 'planned')
-      output.data({ at: new Date().toISOString(), ...toldEvent(event) });
+      output.data({ at: new Date().toISOString(), ...reportedEvent(event) });
     const counted = countDone(done, event);
     isNews ||= counted !== done || event.event === 'offline' || event.event === 'held';
     done = counted;
@@ -112,8 +112,8 @@ function createWatchTelling(output: Output): (event: SyncEvent | WatchEvent) => 
         output.warn(`Changes here are looked for every 10 seconds: ${shownText(event.detail)}`);
         break;
       case 'held':
-        output.line(heldText(output, event.kind, event.count));
-        output.note(`Which: stoa status --verbose. ${heldNext}`);
+        output.line(pendingText(output, event.kind, event.count));
+        output.note(`Which: stoa status --verbose. ${pendingNext}`);
         break;
       case 'in_sync':
         output.line(inSyncText(event, done));
@@ -123,7 +123,7 @@ function createWatchTelling(output: Output): (event: SyncEvent | WatchEvent) => 
         isNews = false;
         break;
       default:
-        tellEvent(output, event);
+        printEvent(output, event);
     }
   };
 }
@@ -164,14 +164,19 @@ function countDone(done: DoneCounts, event: SyncEvent | WatchEvent): DoneCounts 
 }
 
 /** `In sync at change 4821: 1 up, 2 down.` */
-function inSyncText({ cursor, isHeld }: Extract<WatchEvent, { event: 'in_sync' }>, done: DoneCounts): string {
-  const butHeld = isHeld ? ', except for changes that wait for confirmation (stoa status --verbose)' : '';
+function inSyncText(
+  { cursor, isHeld: isPending }: Extract<WatchEvent, { event: 'in_sync' }>,
+  done: DoneCounts,
+): string {
+  const exceptPending = isPending
+    ? ', except for changes that wait for confirmation (stoa status --verbose)'
+    : '';
   const parts = doneParts(done).filter((part) => !part.startsWith('0 '));
-  return `In sync at change ${cursor}${butHeld}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`;
+  return `In sync at change ${cursor}${exceptPending}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.`;
 }
 
 /** Event as programs read it. A delete is one event, on whichever side it happened. */
-function toldEvent(event: SyncEvent | WatchEvent): object {
+function reportedEvent(event: SyncEvent | WatchEvent): object {
   switch (event.event) {
     case 'deleted_here':
       return { ...event, event: 'deleted', side: 'here' };

@@ -6,8 +6,8 @@ import { Failure } from '../output/failure.ts';
 import { configFileName } from './folder-config.ts';
 
 /** The linked folder that contains a path, with symlinks resolved; null without one. */
-export async function findLinkedFolder(place: string): Promise<string | null> {
-  let folder = await realpath(place).catch(() => resolve(place));
+export async function findLinkedFolder(location: string): Promise<string | null> {
+  let folder = await realpath(location).catch(() => resolve(location));
   for (;;) {
     if (await isLinked(folder)) return folder;
     const above = dirname(folder);
@@ -26,13 +26,13 @@ export async function isLinked(folder: string): Promise<boolean> {
 
 /** The linked folder of a command: the named folder, else the current one. @throws Failure `no_folder` */
 export async function requireLinkedFolder(cwd: string, named: string | undefined): Promise<string> {
-  const place = resolve(cwd, named ?? '.');
-  const folder = await findLinkedFolder(place);
+  const location = resolve(cwd, named ?? '.');
+  const folder = await findLinkedFolder(location);
   if (folder !== null) return folder;
   throw new Failure({
     code: 'no_folder',
     exit: exitCodes.noFolder,
-    message: `${place} is not in a linked folder.`,
+    message: `${location} is not in a linked folder.`,
     next: 'Link one with `stoa link <server> [dir]`, or name it with -C <dir>.',
   });
 }

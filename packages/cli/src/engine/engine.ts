@@ -12,18 +12,18 @@ import {
   type UploadsWait,
   type WorkspacePath,
 } from '@stoa/core';
+import { EditLoops } from './edit-loops.ts';
 import { Memory } from './memory.ts';
-import { metAnew } from './met-anew.ts';
 import { FolderView } from './observe/folder-view.ts';
 import { Settling } from './observe/settling.ts';
 import type { DiskPath, DiskTraits, LocalFolder, TrashedFile } from './ports/local-folder.ts';
 import type { OnStep, Pace } from './ports/pace.ts';
 import type { RemoteWorkspace, WorkspaceFacts } from './ports/remote-workspace.ts';
 import { type StateChange, type StateStore, StateWriteError } from './ports/state-store.ts';
+import { rediscovered } from './rediscovered.ts';
 import { distrusted } from './stamps.ts';
-import { Storms } from './storms.ts';
 import { waitWithUploads } from './uploads-wait.ts';
-import { withPatience } from './with-patience.ts';
+import { withRetryBudget } from './with-retry-budget.ts';
 
 export interface EngineSettings {
   /** Null: no confirmation because of the number or share of deletes. */
@@ -152,7 +152,7 @@ export interface Engine extends EngineDeps {
   /** Files of both sides that another user's rules would ignore if this user accepts them. */
   newlyIgnored: ReadonlySet<WorkspacePath>;
   readonly settling: Settling;
-  readonly storms: Storms;
+  readonly storms: EditLoops;
   /** When the server's list was last compared, by `Pace.now`. */
   auditedAt: number;
   /** The folder as last scanned. */
@@ -168,7 +168,7 @@ export interface Engine extends EngineDeps {
 /** Creates the engine. Reads the workspace from the server and the naming rules of the disk. */
 export async function openEngine(deps: EngineDeps): Promise<Engine> {
   const memory = new Memory(await deps.store.load(), deps.store);
-  const facts = await withPatience(deps, () => deps.remote.readFacts(deps.signal));
+  const facts = await withRetryBudget(deps, () => deps.remote.readFacts(deps.signal));
   const { root, bootId } = await deps.folder.readIdentity();
   const { meta } = memory.state;
   const traits = meta.root === root && meta.traits !== null ? meta.traits : await deps.folder.probe();
@@ -182,7 +182,9 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     (path): StateChange => ({ table: 'hash_cache', path, row: null }),
   );
   // An older version of this program synced some of these names. They stay where they are, on both sides.
-  const hidden = [...base].flatMap(([path, row]) => (isHiddenPath(path) ? metAnew(memory, path, row) : []));
+  const hidden = [...base].flatMap(([path, row]) =>
+    isHiddenPath(path) ? rediscovered(memory, path, row) : [],
+  );
   const notFlushed = [...base].flatMap(([path, row]) => (row.isFlushed ? [] : [path]));
   await memory.commit(
     [
@@ -229,7 +231,7 @@ export async function openEngine(deps: EngineDeps): Promise<Engine> {
     transfers: deps.signal,
     newlyIgnored: new Set(),
     settling: new Settling(),
-    storms: new Storms(),
+    storms: new EditLoops(),
     auditedAt: Number.NEGATIVE_INFINITY,
     view: new FolderView(),
     folderObjects: new Map(),

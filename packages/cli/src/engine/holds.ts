@@ -1,11 +1,11 @@
 // docs/decisions/0023-sync-planner.md
 import type { BaseFile, Hold, HoldKind, HoldMember, WorkspacePath } from '@stoa/core';
 import { diskPathOf, type Engine } from './engine.ts';
-import { lookAtDisplaced } from './execute/fetch.ts';
+import { inspectReplaced } from './execute/fetch.ts';
 import type { PassTally } from './execute/pass-tally.ts';
-import { metAnew } from './met-anew.ts';
 import type { HoldRow, TrashWhy } from './ports/state-rows.ts';
 import type { StateChange } from './ports/state-store.ts';
+import { rediscovered } from './rediscovered.ts';
 
 /** @param areAll also counts pending members as confirmed. For a dry run, which confirms nothing for later passes. */
 export function confirmedMembers(
@@ -66,7 +66,7 @@ export async function undoHolds(engine: Engine, tally: PassTally): Promise<void>
       const row = memory.state.base.get(path);
       if (row === undefined) continue;
       if (hold.kind === 'changes' && row.stamp !== null) await undoChange(engine, path, row, tally);
-      else await memory.commit(metAnew(memory, path, row), 'grouped');
+      else await memory.commit(rediscovered(memory, path, row), 'grouped');
     }
     await memory.commit([{ table: 'hold', id: hold.id, row: null }], 'grouped');
   }
@@ -87,20 +87,20 @@ export async function undoChange(
   const known = memory.state.remote.get(path) ?? null;
   const entry = await folder.readEntry(diskPath, await folder.readDiskTime());
   // Committed first. Otherwise the missing file would count as deleted here.
-  await memory.commit(metAnew(memory, path, row), 'durable');
+  await memory.commit(rediscovered(memory, path, row), 'durable');
   if (entry.kind !== 'file') return;
   engine.view.touchWay(diskPath);
-  const displaced = await folder.moveToTrash(diskPath, { stamp: entry.stamp, hash: row.hash });
-  if (displaced.kind !== 'displaced') {
+  const replaced = await folder.moveToTrash(diskPath, { stamp: entry.stamp, hash: row.hash });
+  if (replaced.kind !== 'displaced') {
     const asBefore: StateChange[] = [
       { table: 'base', path, row },
       { table: 'remote', path, row: known },
     ];
     return memory.commit(asBefore, 'grouped');
   }
-  const { file, sizeBytes } = displaced.trashed;
+  const { file, sizeBytes } = replaced.trashed;
   const id = pace.newId();
   const trashed = { id, path, hash: null, sizeBytes, why, at: pace.wallNow(), file } as const;
   await memory.commit([{ table: 'trash', id, row: trashed }], 'grouped');
-  await lookAtDisplaced(engine, path, { displaced, trashId: id }, tally);
+  await inspectReplaced(engine, path, { displaced: replaced, trashId: id }, tally);
 }

@@ -57,10 +57,20 @@ export class Memory {
       case 'log':
         return;
       case 'all': {
-        const { base, folders, remote, revoked, hashCache, intents, folderMoves, leftOut, holds, conflicts } =
-          state;
+        const {
+          base,
+          folders,
+          remote,
+          revoked,
+          hashCache,
+          intents,
+          folderMoves,
+          leftOut: skipped,
+          holds,
+          conflicts,
+        } = state;
         for (const each of [base, folders, remote, revoked, hashCache]) each.clear();
-        for (const each of [intents, folderMoves, leftOut, holds, conflicts]) each.clear();
+        for (const each of [intents, folderMoves, skipped, holds, conflicts]) each.clear();
       }
     }
   }

@@ -17,23 +17,23 @@ import { type Engine, ownLabel } from './engine.ts';
 import { isKept } from './execute/conflict.ts';
 import { executePlan } from './execute/execute-plan.ts';
 import { flushPlaced } from './execute/flush-placed.ts';
-import { checkDisplaced } from './execute/keep-aside.ts';
+import { checkReplaced } from './execute/keep-in-quarantine.ts';
 import { emptyTally, leaveOut, type PassTally } from './execute/pass-tally.ts';
 import { pruneTrash } from './execute/prune-trash.ts';
 import { takeHeadsAway } from './execute/take-heads-away.ts';
 import { confirmedMembers, confirmHolds, rememberHolds, undoHolds } from './holds.ts';
-import { dropPassed, rememberLeftOut } from './left-out-rows.ts';
 import { type Audit, beginAudit, endAudit, followBackInTime, isAuditDue } from './observe/audit.ts';
 import { compareScan } from './observe/compare-scan.ts';
 import { beginFirstContact } from './observe/first-contact.ts';
 import { type FolderScan, isSameRules } from './observe/folder-view.ts';
 import { findNewlyUnignored, sharedRulesComing } from './observe/newly-unignored.ts';
-import { differsFromBase, readFeed, type ToldPage } from './observe/read-feed.ts';
+import { differsFromBase, type ReportedPage, readFeed } from './observe/read-feed.ts';
 import { readRulesInForce } from './observe/rules-in-force.ts';
 import type { DiskPath } from './ports/local-folder.ts';
 import { recover, recoverIntents } from './recover/recover.ts';
+import { dropPassed, rememberLeftOut } from './skipped-rows.ts';
 import { lookAtUploadsWait } from './uploads-wait.ts';
-import { withPatience } from './with-patience.ts';
+import { withRetryBudget } from './with-retry-budget.ts';
 
 export interface PassOptions {
   /** Confirms exactly the changes that are pending now, or reverts them. A dry run reverts nothing. */
@@ -51,7 +51,7 @@ export interface PassOptions {
   /** Reads only folders with events since they were last read. */
   readonly isOnlyTouched?: boolean;
   /** A feed page that was already read. */
-  readonly told?: ToldPage | null;
+  readonly told?: ReportedPage | null;
 }
 
 export interface PassOutcome extends PassTally {
@@ -107,8 +107,8 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   for (let round = 0; round < rounds && !engine.signal.aborted; round += 1) {
     if (round === 0 && isAuditDue(engine)) audit = await beginAudit(engine, options.isSettling);
     // A page requested before the list lacks later changes.
-    const told = round === 0 && audit === null ? options.told : null;
-    let reading = await readFeed(engine, told, audit?.spokenOf);
+    const reported = round === 0 && audit === null ? options.told : null;
+    let reading = await readFeed(engine, reported, audit?.spokenOf);
     if (reading === 'back_in_time') {
       await followBackInTime(engine);
       audit = await beginAudit(engine, options.isSettling);
@@ -128,7 +128,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
       break;
     }
     await lookAtUploadsWait(engine, options.isSettling && round === 0);
-    await checkDisplaced(engine, tally, false);
+    await checkReplaced(engine, tally, false);
     const scanAt = pace.now();
     scan = await scanSettled(engine, options.isSettling && round === 0);
     // A plain sync has no events. A file missing from a folder that was read again may now be in a folder that was not.
@@ -143,7 +143,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
       rounds += 1;
       continue;
     }
-    plan = await planWithAnswers(engine, trees, scan, versions, options);
+    plan = await planWithFacts(engine, trees, scan, versions, options);
     if (options.isDryRun) break;
     // The rules are being written. Half-written rules could send a file that the full rules keep here.
     if (!isSameRules(scan.rules, await readRulesInForce(engine))) continue;
@@ -166,13 +166,13 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   // A path that no longer waits was completed or is no longer planned.
   for (const path of engine.failedTries.keys())
     if (!engine.waiting.has(path)) engine.failedTries.delete(path);
-  await checkDisplaced(engine, tally, options.isSettling);
+  await checkReplaced(engine, tally, options.isSettling);
   if (isInSync && !options.isDryRun) await becomeLive(engine);
   await flushPlaced(engine);
   if (!options.isDryRun) await pruneTrash(engine);
-  const isHeld = plan.holds.some(({ kind }) => kind === 'list_disagrees');
-  const leftOut =
-    options.isDryRun || isHeld || scan === null ? plan.leftOut : await rememberLeftOut(engine, plan, scan);
+  const isPending = plan.holds.some(({ kind }) => kind === 'list_disagrees');
+  const skipped =
+    options.isDryRun || isPending || scan === null ? plan.leftOut : await rememberLeftOut(engine, plan, scan);
   if (!options.isDryRun) {
     await rememberHolds(engine, plan.holds);
     const values = { lastCommitAt: pace.wallNow() };
@@ -188,9 +188,9 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     isUnsettled,
     folders,
     wholeScanMs,
-    retryInMs: retryInMs(engine, options.isSettling ? null : scan, leftOut),
+    retryInMs: retryInMs(engine, options.isSettling ? null : scan, skipped),
   };
-  return { ...tally, cursor, head: cursor, leftOut, holds, isInSync, ...seen, planned, ms };
+  return { ...tally, cursor, head: cursor, leftOut: skipped, holds, isInSync, ...seen, planned, ms };
 }
 
 /** The pending confirmation of this audit, or of the last one if its retry is not due yet. */
@@ -202,13 +202,13 @@ async function holdOf(engine: Engine, audit: Audit | null): Promise<Hold | null>
 function retryInMs(
   { memory, pace, settling, uploadsWait, waiting }: Engine,
   scan: FolderScan | null,
-  leftOut: readonly LeftOut[],
+  skipped: readonly LeftOut[],
 ): number | null {
   const now = pace.now();
   const times = [...waiting.values()].flatMap(({ dueAt }) => (dueAt === null ? [] : [dueAt - now]));
   const isUpload = (reason: string): boolean =>
     reason === uploadsWait?.reason || reason === 'conflict_unsaved';
-  if (uploadsWait !== null && leftOut.some(({ reason }) => isUpload(reason)))
+  if (uploadsWait !== null && skipped.some(({ reason }) => isUpload(reason)))
     times.push(uploadsWait.dueAt - now);
   if (scan !== null) times.push(...settling.look(scan, memory.state.base, now).values());
   return times.length === 0 ? null : Math.max(0, Math.min(...times));
@@ -216,9 +216,9 @@ function retryInMs(
 
 /** Records that both sides match. Ends distrust, except for files that could not be read or downloaded yet. */
 async function becomeLive(engine: Engine): Promise<void> {
-  const { memory, suspects } = engine;
-  if (suspects.size > 0) await dropSettledDoubts(engine);
-  engine.lostPower &&= suspects.size > 0;
+  const { memory, suspects: untrusted } = engine;
+  if (untrusted.size > 0) await dropSettledDoubts(engine);
+  engine.lostPower &&= untrusted.size > 0;
   const { meta } = memory.state;
   // Keeps the previous boot id, which shows the next process that the machine stopped.
   const bootId = engine.lostPower ? meta.bootId : engine.bootId;
@@ -228,13 +228,13 @@ async function becomeLive(engine: Engine): Promise<void> {
 
 /** Files of the base were read in place. A missing one may have been renamed and is distrusted at its new path. */
 async function dropSettledDoubts(engine: Engine): Promise<void> {
-  const { memory, suspects } = engine;
+  const { memory, suspects: untrusted } = engine;
   const { base, remote } = memory.state;
   const rules = await readRulesInForce(engine);
-  for (const path of suspects) {
+  for (const path of untrusted) {
     const row = base.get(path);
     const isOpen = row === undefined ? remote.get(path)?.kind === 'file' : row.stamp !== null;
-    if (!isOpen || rules.isIgnored(path, 'file')) suspects.delete(path);
+    if (!isOpen || rules.isIgnored(path, 'file')) untrusted.delete(path);
   }
 }
 
@@ -290,14 +290,14 @@ function findLost({ memory }: Engine, { base, local }: SyncTrees): ReadonlySet<W
   return lost;
 }
 
-async function planWithAnswers(
+async function planWithFacts(
   engine: Engine,
   trees: SyncTrees,
   scan: FolderScan,
   versions: Map<WorkspacePath, readonly KnownVersion[]>,
   options: PassOptions,
 ): Promise<SyncPlan> {
-  const { facts, settings, fenced } = engine;
+  const { facts, settings, fenced: awaitingEcho } = engine;
   const { rules } = scan;
   const unaccepted = await findNewlyUnignored(engine, rules, trees);
   const waiting = new Map([...engine.waiting, ...unaccepted]);
@@ -306,7 +306,7 @@ async function planWithAnswers(
     traits: engine.traits.names,
     isIgnored: (path) => rules.isIgnored(path, 'file'),
     isHealthy: scan.isHealthy,
-    fenced,
+    fenced: awaitingEcho,
     waiting,
     lost: findLost(engine, trees),
     uploadsWait: engine.uploadsWait?.reason ?? null,
@@ -321,22 +321,22 @@ async function planWithAnswers(
   for (let round = 0; ; round += 1) {
     const plan = planSync(trees, syncFacts);
     if (plan.ask.length === 0 || round === questionRoundsMax) return plan;
-    for (const question of plan.ask) await answer(engine, question, versions);
+    for (const question of plan.ask) await response(engine, question, versions);
   }
 }
 
-async function answer(
+async function response(
   engine: Engine,
   { kind, path }: Question,
   versions: Map<WorkspacePath, readonly KnownVersion[]>,
 ): Promise<void> {
   const { memory, remote, signal } = engine;
   if (kind === 'versions') {
-    versions.set(path, await withPatience(engine, () => remote.listVersions(path, signal)));
+    versions.set(path, await withRetryBudget(engine, () => remote.listVersions(path, signal)));
     return;
   }
   const known = memory.state.remote.get(path);
-  const head = await withPatience(engine, () => remote.head(path, signal));
+  const head = await withRetryBudget(engine, () => remote.head(path, signal));
   if (head.kind !== 'file') {
     // The feed, which is read next, reports what happened. If the feed still has the path, it is shown as missing on
     // the server.

@@ -2,7 +2,7 @@
 import { type UploadsWait, uploadsWaitPausesMs } from '@stoa/core';
 import type { Engine } from './engine.ts';
 import type { WorkspaceFacts } from './ports/remote-workspace.ts';
-import { withPatience } from './with-patience.ts';
+import { withRetryBudget } from './with-retry-budget.ts';
 
 /** Stops sending new content until the workspace accepts it again. */
 export function waitWithUploads(engine: Engine, reason: UploadsWait): void {
@@ -12,7 +12,7 @@ export function waitWithUploads(engine: Engine, reason: UploadsWait): void {
 }
 
 /** Called after a file of the workspace was deleted or became smaller, because there may be room now. */
-export function noteRoom({ uploadsWait, pace }: Engine): void {
+export function recordRoom({ uploadsWait, pace }: Engine): void {
   if (uploadsWait !== null && uploadsWait.reason !== 'read_only') uploadsWait.dueAt = pace.now();
 }
 
@@ -24,7 +24,7 @@ export function noteRoom({ uploadsWait, pace }: Engine): void {
 export async function lookAtUploadsWait(engine: Engine, isAsked: boolean): Promise<void> {
   const { uploadsWait: waits, pace, remote, signal } = engine;
   if (waits === null || (!isAsked && pace.now() < waits.dueAt)) return;
-  engine.facts = await withPatience(engine, () => remote.readFacts(signal));
+  engine.facts = await withRetryBudget(engine, () => remote.readFacts(signal));
   const reason = uploadsWaitOf(engine.facts);
   const asked = reason === waits.reason ? waits.asked + 1 : 0;
   engine.uploadsWait = reason === null ? null : { reason, asked, dueAt: pace.now() + pauseMs(reason, asked) };

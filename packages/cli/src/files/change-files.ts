@@ -127,11 +127,11 @@ async function eachAtOnce<Item, Result>(
   const queue = items.entries();
   let failed = false;
   const worker = async () => {
-    for (const [place, item] of queue) {
+    for (const [location, item] of queue) {
       if (failed) return;
       signal.throwIfAborted();
       try {
-        results[place] = await work(item);
+        results[location] = await work(item);
       } catch (error) {
         failed = true;
         throw error;

@@ -69,8 +69,8 @@ export async function keepMine(
   const seenCopy = await seeFile(workspace, copy, undefined);
   const over = await findFile(workspace, of);
   const { body, sizeBytes } = await openFile(workspace, copy);
-  const pieces = ReadableStream.from(arriving(workspace, body));
-  const version = await replace(workspace, of, over, pieces, sizeBytes);
+  const chunks = ReadableStream.from(arriving(workspace, body));
+  const version = await replace(workspace, of, over, chunks, sizeBytes);
   await deleteFiles(workspace, [seenCopy]);
   return version;
 }
@@ -136,14 +136,14 @@ async function readBounded(
   workspace: Workspace,
   { body }: Pick<FileBytes, 'body'>,
 ): Promise<Uint8Array | null> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const piece of arriving(workspace, body)) {
-    bytes += piece.length;
+  for await (const chunk of arriving(workspace, body)) {
+    bytes += chunk.length;
     if (bytes > comparedBytesMax) return null;
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return Buffer.concat(pieces, bytes);
+  return Buffer.concat(chunks, bytes);
 }
 
 async function openFile({ client, workspaceId, signal }: Workspace, path: WorkspacePath): Promise<FileBytes> {

@@ -8,20 +8,20 @@ import type { Workspace } from './workspace.ts';
  */
 export function limitSilence({ pace, signal }: Pick<Workspace, 'pace' | 'signal'>) {
   const silent = new AbortController();
-  let turn = new AbortController();
+  let round = new AbortController();
   return {
     /** Aborts at the end of the run or on a timeout. */
     signal: AbortSignal.any([signal, silent.signal]),
     /** Starts the timeout. The server must now accept or send the next bytes. */
     begin(ms = transferIdleMsMax): void {
-      turn.abort();
-      turn = new AbortController();
-      const { signal: own } = turn;
+      round.abort();
+      round = new AbortController();
+      const { signal: own } = round;
       void pace.sleep(ms, AbortSignal.any([own, signal])).then(() => {
         if (own.aborted || signal.aborted) return;
         silent.abort(new StoaConnectionError(`The server has been silent for ${ms / 1000} s`));
       });
     },
-    end: () => turn.abort(),
+    end: () => round.abort(),
   };
 }

@@ -57,8 +57,8 @@ export function parseTargetArgument(
 function textFromRoot({ source, cwd }: Pick<Workspace, 'source' | 'cwd'>, typed: string): string {
   if (typed.startsWith(fromRoot)) return withoutClimbing(typed.slice(fromRoot.length), typed);
   if (source.kind === 'environment') return withoutClimbing(typed, typed);
-  const place = realPlace(resolve(cwd, typed));
-  const path = relative(source.folder, place);
+  const location = realLocation(resolve(cwd, typed));
+  const path = relative(source.folder, location);
   if (path === '..' || path.startsWith(`..${sep}`) || resolve(path) === path) {
     throw outside(typed, source.folder);
   }
@@ -73,17 +73,17 @@ function textFromRoot({ source, cwd }: Pick<Workspace, 'source' | 'cwd'>, typed:
 }
 
 /** Resolves symlinks in the existing part of a path, because the folder's own path has none. */
-function realPlace(place: string): string {
+function realLocation(location: string): string {
   const missing: string[] = [];
   for (
-    let at = dirname(place), rest = [basename(place)];
+    let at = dirname(location), rest = [basename(location)];
     ;
     rest = [basename(at), ...rest], at = dirname(at)
   ) {
     try {
       return join(realpathSync(at), ...rest);
     } catch {
-      if (dirname(at) === at) return join(place, ...missing);
+      if (dirname(at) === at) return join(location, ...missing);
     }
   }
 }

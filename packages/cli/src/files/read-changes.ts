@@ -3,16 +3,16 @@ import { feedPageMax } from '@stoa/core';
 import type { ChangePage, ChangeRecord, Workspace } from './workspace.ts';
 
 const newestShown = 20;
-const heldSeconds = 25;
+const pendingSeconds = 25;
 
 /** Position reached in the feed. */
-export interface FeedPlace {
+export interface FeedLocation {
   /** Cursor of the next read. */
   readonly nextSeq: number;
   readonly head: number;
 }
 
-interface Wish {
+interface Options {
   readonly limit: number | undefined;
   readonly comments: boolean;
   readonly take: (changes: readonly ChangeRecord[]) => void;
@@ -21,8 +21,8 @@ interface Wish {
 /** The newest changes, oldest first. */
 export async function readNewest(
   { client, workspaceId, signal }: Workspace,
-  { limit = newestShown, comments, take }: Wish,
-): Promise<FeedPlace> {
+  { limit = newestShown, comments, take }: Options,
+): Promise<FeedLocation> {
   const query = { since: new Date(0), newestFirst: true, limit, includeComments: comments };
   const { changes, head } = await client.readChangesSince(workspaceId, query, { signal });
   take(changes.toReversed());
@@ -33,8 +33,8 @@ export async function readNewest(
 export async function readAfter(
   { client, workspaceId, signal }: Workspace,
   since: number,
-  { limit, comments, take }: Wish,
-): Promise<FeedPlace> {
+  { limit, comments, take }: Options,
+): Promise<FeedLocation> {
   let rest = limit ?? Number.POSITIVE_INFINITY;
   for (let nextSeq = since; ; ) {
     const query = { sinceSeq: nextSeq, limit: Math.min(rest, feedPageMax), includeComments: comments };
@@ -52,7 +52,7 @@ export async function followChanges(
   { client, workspaceId, signal }: Workspace,
   cursor: number,
   comments: boolean,
-  tell: {
+  report: {
     readonly page: (page: ChangePage) => void;
     readonly retry: (error: Error, pauseMs: number) => void;
   },
@@ -63,9 +63,9 @@ export async function followChanges(
     cursor,
     signal,
     includeComments: comments,
-    waitSeconds: heldSeconds,
-    handle: tell.page,
+    waitSeconds: pendingSeconds,
+    handle: report.page,
     saveCursor: () => {},
-    onRetry: (error, { pauseMs }) => tell.retry(error, pauseMs),
+    onRetry: (error, { pauseMs }) => report.retry(error, pauseMs),
   });
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { Precondition, WriteOutcome } from '@stoa/client';
-import { uploadAnswerMsMax, type WorkspacePath } from '@stoa/core';
+import { uploadResponseMsMax, type WorkspacePath } from '@stoa/core';
 import { codeOf } from '../config/folder-config.ts';
 import { Failure } from '../output/failure.ts';
 import { limitSilence } from './limit-silence.ts';
@@ -46,7 +46,7 @@ export async function writeFile(
       limit.begin();
       onBytes(bytes);
     },
-    ended: () => limit.begin(uploadAnswerMsMax),
+    ended: () => limit.begin(uploadResponseMsMax),
   });
   try {
     return await client.writeFile(workspaceId, path, bytes, precondition, {
@@ -100,18 +100,22 @@ async function preconditionOf(workspace: Workspace, path: WorkspacePath, over: O
 /** Reads the source on demand, and reports each chunk. */
 function watched(
   source: Readable,
-  told: { readonly asked: () => void; readonly read: (bytes: number) => void; readonly ended: () => void },
+  reported: {
+    readonly asked: () => void;
+    readonly read: (bytes: number) => void;
+    readonly ended: () => void;
+  },
 ): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = source[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
-      told.asked();
+      reported.asked();
       const { done, value } = await chunks.next();
       if (done === true) {
-        told.ended();
+        reported.ended();
         return controller.close();
       }
-      told.read(value.length);
+      reported.read(value.length);
       controller.enqueue(Buffer.from(value));
     },
     async cancel() {

@@ -25,17 +25,17 @@ export interface Opened {
  */
 export async function chooseAddress(
   host: Host,
-  wish: { readonly typed: string; readonly said: string; readonly allowHttp: boolean },
+  options: { readonly typed: string; readonly said: string; readonly allowHttp: boolean },
   key: { readonly apiKey: ApiKey; readonly workspaceId: string },
 ): Promise<Opened> {
-  const said = usableBase(wish);
-  const tries = said === null || said === wish.typed ? [wish.typed] : [said, wish.typed];
+  const said = usableBase(options);
+  const tries = said === null || said === options.typed ? [options.typed] : [said, options.typed];
   let last: unknown = null;
   for (const apiBase of tries) {
     try {
       const workspaceName = await readName(host, apiBase, key);
       if (workspaceName === null) continue;
-      return { apiBase, workspaceName, unusedBase: apiBase === (said ?? wish.said) ? null : wish.said };
+      return { apiBase, workspaceName, unusedBase: apiBase === (said ?? options.said) ? null : options.said };
     } catch (error) {
       if (!(error instanceof StoaApiError || error instanceof StoaConnectionError)) throw error;
       last = error;
@@ -74,7 +74,7 @@ async function readName(
   const client = createStoaClient({ baseUrl: apiBase, apiKey: apiKey.reveal(), fetch: namedSend(host) });
   const workspace = await client.workspace({ signal: host.signal });
   if (workspace.id !== workspaceId) return null;
-  refuseNarrowKey(workspace.key);
+  rejectNarrowKey(workspace.key);
   return workspace.name;
 }
 
@@ -82,7 +82,7 @@ async function readName(
  * Rejects a restricted key. Sync works in both directions on the whole folder. With a key that cannot write, or sees
  * only a part of the files, the two sides would diverge silently.
  */
-export function refuseNarrowKey(key: Narrowness): void {
+export function rejectNarrowKey(key: Narrowness): void {
   if (key?.access === undefined && key?.path === undefined) return;
   const limit =
     key.access === undefined

@@ -55,9 +55,9 @@ export async function awaitApproval(
     await pace.sleep(intervalSeconds * 1000, signal);
     if (signal.aborted) break;
     if (pace.now() >= endsAt) return { kind: 'expired' };
-    const answer = await poll(client, codes.deviceCode, signal);
-    if (answer === 'slow_down') intervalSeconds += slowDownSeconds;
-    else if (answer !== 'pending') return answer;
+    const response = await poll(client, codes.deviceCode, signal);
+    if (response === 'slow_down') intervalSeconds += slowDownSeconds;
+    else if (response !== 'pending') return response;
   }
   return { kind: 'interrupted' };
 }
@@ -68,24 +68,24 @@ async function poll(
   signal: AbortSignal,
 ): Promise<Approval | 'pending' | 'slow_down'> {
   try {
-    const answer = await client.pollDevice(deviceCode, { signal });
-    if (answer.status !== 'approved') return 'pending';
+    const response = await client.pollDevice(deviceCode, { signal });
+    if (response.status !== 'approved') return 'pending';
     return {
       kind: 'approved',
-      apiKey: new ApiKey(answer.api_key),
-      apiKeyId: answer.api_key_id,
-      workspaceId: answer.workspace_id,
-      apiBase: answer.api_base,
+      apiKey: new ApiKey(response.api_key),
+      apiKeyId: response.api_key_id,
+      workspaceId: response.workspace_id,
+      apiBase: response.api_base,
     };
   } catch (error) {
     if (signal.aborted) return { kind: 'interrupted' };
     if (error instanceof StoaConnectionError) return 'pending';
-    if (error instanceof StoaApiError) return refusedPoll(error);
+    if (error instanceof StoaApiError) return rejectedPoll(error);
     throw error;
   }
 }
 
-function refusedPoll(error: StoaApiError): Approval | 'pending' | 'slow_down' {
+function rejectedPoll(error: StoaApiError): Approval | 'pending' | 'slow_down' {
   switch (error.code) {
     case 'slow_down':
       return 'slow_down';

@@ -23,17 +23,17 @@ export async function prepareFolder(
   { cwd, home }: Pick<Host, 'cwd' | 'home'>,
   named: string | undefined,
 ): Promise<PreparedFolder> {
-  const place = resolve(cwd, named ?? '.');
-  const made = await makeFolder(place);
+  const location = resolve(cwd, named ?? '.');
+  const made = await makeFolder(location);
   const undo = async () => {
     if (made === null) return;
     // Folders that are no longer empty stay.
-    for (let at = place; at.length >= made.length; at = dirname(at)) await rmdir(at).catch(() => {});
+    for (let at = location; at.length >= made.length; at = dirname(at)) await rmdir(at).catch(() => {});
   };
   try {
-    const folder = await realpath(place);
+    const folder = await realpath(location);
     if (dirname(folder) === folder || folder === (await realpath(home).catch(() => home))) {
-      throw refused(
+      throw rejected(
         `${folder} holds everything you have: that is more than a workspace is for.`,
         'Make a folder in it: `stoa link <server> Notes`.',
       );
@@ -41,17 +41,17 @@ export async function prepareFolder(
     const config = (await isLinked(folder)) ? await readFolderConfig(folder) : null;
     const outer = await findLinkedFolder(dirname(folder));
     if (outer !== null) {
-      throw refused(`${folder} lies in ${outer}, which is linked already.`, 'Choose a folder next to it.');
+      throw rejected(`${folder} lies in ${outer}, which is linked already.`, 'Choose a folder next to it.');
     }
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK).catch((error: unknown) => {
-      throw refused(
+      throw rejected(
         `Files cannot be written in ${folder} (${codeOf(error)}).`,
         'Choose a folder of your own.',
       );
     });
     const contents = await surveyFolder(folder);
     if (contents.linkedBelow !== null) {
-      throw refused(
+      throw rejected(
         `${join(folder, contents.linkedBelow)} is linked already, and lies in ${folder}.`,
         'Choose a folder next to it.',
       );
@@ -78,26 +78,26 @@ export async function freeFolderName(cwd: string, workspaceName: string): Promis
     const folder = resolve(cwd, n === 1 ? name : `${name} ${n}`);
     if (!(await stat(folder).catch(() => null))) return folder;
   }
-  throw refused(`There are more than ${namesMax} folders called ${name}.`, 'Name another one.');
+  throw rejected(`There are more than ${namesMax} folders called ${name}.`, 'Name another one.');
 }
 
 /** @returns the outermost folder that was made; null if it existed */
-async function makeFolder(place: string): Promise<string | null> {
+async function makeFolder(location: string): Promise<string | null> {
   try {
-    const made = await mkdir(place, { recursive: true });
-    if (made === undefined && !(await stat(place)).isDirectory())
-      throw refused(`${place} is not a folder.`, 'Choose another name.');
+    const made = await mkdir(location, { recursive: true });
+    if (made === undefined && !(await stat(location)).isDirectory())
+      throw rejected(`${location} is not a folder.`, 'Choose another name.');
     return made ?? null;
   } catch (error) {
     if (error instanceof Failure) throw error;
     const code = codeOf(error);
-    throw refused(
-      `${place} cannot be made (${code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code}).`,
+    throw rejected(
+      `${location} cannot be made (${code === 'EEXIST' || code === 'ENOTDIR' ? 'a file is in the way' : code}).`,
       'Choose another folder.',
     );
   }
 }
 
-function refused(message: string, next: string): Failure {
+function rejected(message: string, next: string): Failure {
   return new Failure({ code: 'folder_refused', exit: exitCodes.usage, message, next });
 }

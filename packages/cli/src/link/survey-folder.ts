@@ -38,10 +38,10 @@ export async function surveyFolder(root: string): Promise<FolderContents> {
     for await (const entry of directory) {
       entries += 1;
       if (passedOver.has(entry.name)) continue;
-      const place = join(folder, entry.name);
-      if (entry.isDirectory()) folders.push(place);
+      const location = join(folder, entry.name);
+      if (entry.isDirectory()) folders.push(location);
       if (!entry.isFile()) continue;
-      const size = await lstat(place).then(
+      const size = await lstat(location).then(
         (facts) => facts.size,
         () => 0,
       );
@@ -49,7 +49,7 @@ export async function surveyFolder(root: string): Promise<FolderContents> {
       bytes += size;
       const smallest = largest.at(-1);
       if (largest.length < largestShown || (smallest !== undefined && size > smallest.bytes)) {
-        largest.push({ path: relative(root, place).split(sep).join('/'), bytes: size });
+        largest.push({ path: relative(root, location).split(sep).join('/'), bytes: size });
         largest.sort((one, other) => other.bytes - one.bytes);
         largest.length = Math.min(largest.length, largestShown);
       }

@@ -33,7 +33,7 @@ export async function unlinkFolder(
   return kept;
 }
 
-async function isEmpty(place: string): Promise<boolean> {
-  const found = await lstat(place);
-  return found.isDirectory() ? (await readdir(place)).length === 0 : found.size === 0;
+async function isEmpty(location: string): Promise<boolean> {
+  const found = await lstat(location);
+  return found.isDirectory() ? (await readdir(location)).length === 0 : found.size === 0;
 }

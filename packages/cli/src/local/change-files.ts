@@ -19,7 +19,7 @@ import { type ObjectId, placeholderName, type Stamp } from '@stoa/core';
 import type {
   Changed,
   DiskPath,
-  DiskRefusal,
+  DiskRejection,
   DiskTraits,
   Displaced,
   LocalFolder,
@@ -29,7 +29,7 @@ import type {
   Taken,
 } from '../engine/ports/local-folder.ts';
 import type { OnStep } from '../engine/ports/pace.ts';
-import { errorCodeOf, refusalOf } from './disk-refusals.ts';
+import { errorCodeOf, errorOf } from './disk-errors.ts';
 import { look, type Root } from './root.ts';
 import type { Staging } from './staging.ts';
 import { permissionsOf, printOf, stampOf } from './stamp.ts';
@@ -106,7 +106,7 @@ export function createChanging(context: ChangeContext): Changing {
     return printOf(found);
   };
   /** The expected file, if it is at the path at this moment. */
-  const findPlanned = (path: DiskPath, { stamp }: PresumedFile): BigIntStats | Changed | DiskRefusal => {
+  const findPlanned = (path: DiskPath, { stamp }: PresumedFile): BigIntStats | Changed | DiskRejection => {
     const way = root.findWay(path);
     if (way.kind !== 'clear') return way;
     const found = way.missing === null ? look(root.absolute(path)) : null;
@@ -121,14 +121,14 @@ export function createChanging(context: ChangeContext): Changing {
     renameSync(file, to);
     const got = look(to);
     if (got !== null && got.ino === planned.ino && got.dev === planned.dev) return 'taken_away';
-    if (got !== null && !putInPlace(to, file, traits().hasHardLinks)) {
+    if (got !== null && !install(to, file, traits().hasHardLinks)) {
       renameSync(to, trash.fileOf(trash.findName(path)));
     }
     return 'another';
   };
-  const rescueFrom = (aside: string, path: DiskPath): void => {
+  const rescueFrom = (quarantined: string, path: DiskPath): void => {
     const file = rescued.fileOf(rescued.findName(path));
-    renameSync(aside, file);
+    renameSync(quarantined, file);
     chmodSync(file, 0o600);
   };
   /** Runs an operation and returns disk errors as outcomes. */
@@ -138,7 +138,7 @@ export function createChanging(context: ChangeContext): Changing {
     } catch (error) {
       const code = errorCodeOf(error);
       if (code === 'ENOENT' || code === 'ENOTDIR') return changed;
-      return refusalOf(error);
+      return errorOf(error);
     }
   };
 
@@ -152,7 +152,7 @@ export function createChanging(context: ChangeContext): Changing {
         if (way.kind !== 'clear') return way;
         const from = staging.fileOf(stagedId);
         const print = printAt(from);
-        if (!putInPlace(from, root.absolute(path), traits().hasHardLinks)) return taken;
+        if (!install(from, root.absolute(path), traits().hasHardLinks)) return taken;
         await onStep('create: done');
         return placed(path, made, print);
       }),
@@ -191,7 +191,7 @@ export function createChanging(context: ChangeContext): Changing {
           const name = trash.findName(path);
           if (takeAway(path, planned, trash.fileOf(name)) === 'another') return changed;
           await onStep('replace: old one is in the trash');
-          if (!putInPlace(from, file, false)) return changed;
+          if (!install(from, file, false)) return changed;
           return replaced(path, print, displaced(name, planned));
         }
         await onStep('replace: new one is in place');
@@ -206,24 +206,24 @@ export function createChanging(context: ChangeContext): Changing {
         const planned = findPlanned(from, presumed);
         if ('kind' in planned) return planned;
         const [source, target] = [root.absolute(from), root.absolute(to)];
-        const standing = look(target);
-        if (standing !== null) {
-          const isOtherSpelling = standing.ino === planned.ino && planned.nlink === 1n && from !== to;
+        const existing = look(target);
+        if (existing !== null) {
+          const isOtherSpelling = existing.ino === planned.ino && planned.nlink === 1n && from !== to;
           if (!isOtherSpelling) return taken;
           renameSync(source, target);
           return placed(to, made, printOf(planned));
         }
         if (traits().hasHardLinks) {
-          const aside = staging.asideFor(planned);
+          const quarantined = staging.asideFor(planned);
           if (!link(source, target)) return taken;
           await onStep('rename: has both names');
           // Another process has replaced it. That file is left alone.
           if (look(target)?.ino !== planned.ino) return changed;
-          if (takeAway(from, planned, aside) === 'another') {
+          if (takeAway(from, planned, quarantined) === 'another') {
             unlinkSync(target);
             return changed;
           }
-          unlinkSync(aside);
+          unlinkSync(quarantined);
         } else if (takeAway(from, planned, target) === 'another') return changed;
         return placed(to, made, printOf(planned));
       }),
@@ -251,8 +251,8 @@ export function createChanging(context: ChangeContext): Changing {
         const [source, target] = [root.absolute(from), root.absolute(to)];
         const found = look(source);
         if (way.missing !== null || found === null || !found.isDirectory()) return changed;
-        const standing = look(target);
-        if (standing !== null && standing.ino !== found.ino) return taken;
+        const existing = look(target);
+        if (existing !== null && existing.ino !== found.ino) return taken;
         renameSync(source, target);
         return { kind: 'folder', object: objectOf(found), madeFolders: made };
       }),
@@ -265,12 +265,12 @@ export function createChanging(context: ChangeContext): Changing {
         if ('kind' in planned) return planned;
         const [source, target] = [root.absolute(from), root.absolute(to)];
         if (!traits().hasHardLinks) {
-          const aside = staging.fileOf(newId());
-          await copyFile(source, aside, constants.COPYFILE_FICLONE);
+          const quarantined = staging.fileOf(newId());
+          await copyFile(source, quarantined, constants.COPYFILE_FICLONE);
           const after = findPlanned(from, presumed);
-          const print = printAt(aside);
-          const isPut = !('kind' in after) && putInPlace(aside, target, false);
-          if (!isPut && look(aside) !== null) unlinkSync(aside);
+          const print = printAt(quarantined);
+          const isPut = !('kind' in after) && install(quarantined, target, false);
+          if (!isPut && look(quarantined) !== null) unlinkSync(quarantined);
           if ('kind' in after) return after;
           return isPut ? placed(to, made, print) : taken;
         }
@@ -293,7 +293,7 @@ export function createChanging(context: ChangeContext): Changing {
         await onStep('remove: is in the trash');
         const old = displaced(name, planned);
         const isPutBack =
-          !old.isAsPlanned && putInPlace(trash.fileOf(name), root.absolute(path), traits().hasHardLinks);
+          !old.isAsPlanned && install(trash.fileOf(name), root.absolute(path), traits().hasHardLinks);
         return isPutBack ? changed : old;
       }),
 
@@ -301,16 +301,16 @@ export function createChanging(context: ChangeContext): Changing {
       attempt(() => {
         const planned = findPlanned(path, presumed);
         if ('kind' in planned) return planned;
-        const aside = staging.asideFor(planned);
-        if (takeAway(path, planned, aside) === 'another') return changed;
-        const got = look(aside);
+        const quarantined = staging.asideFor(planned);
+        if (takeAway(path, planned, quarantined) === 'another') return changed;
+        const got = look(quarantined);
         if (got === null || printOf(got) !== printOf(planned)) {
-          if (got !== null && !putInPlace(aside, root.absolute(path), traits().hasHardLinks)) {
-            rescueFrom(aside, path);
+          if (got !== null && !install(quarantined, root.absolute(path), traits().hasHardLinks)) {
+            rescueFrom(quarantined, path);
           }
           return changed;
         }
-        unlinkSync(aside);
+        unlinkSync(quarantined);
         return done;
       }),
 
@@ -329,11 +329,11 @@ export function createChanging(context: ChangeContext): Changing {
         const made = root.makeWay(path);
         if ('kind' in made) return made;
         const file = root.absolute(path);
-        const standing = look(file);
-        if (standing !== null && !standing.isDirectory()) {
-          return { kind: 'blocked', by: standing.isSymbolicLink() ? 'symlink' : 'special_file', at: path };
+        const existing = look(file);
+        if (existing !== null && !existing.isDirectory()) {
+          return { kind: 'blocked', by: existing.isSymbolicLink() ? 'symlink' : 'special_file', at: path };
         }
-        if (standing === null) mkdirSync(file);
+        if (existing === null) mkdirSync(file);
         const found = look(file);
         return found === null ? changed : { kind: 'folder', object: objectOf(found), madeFolders: made };
       }),
@@ -365,7 +365,7 @@ export function createChanging(context: ChangeContext): Changing {
         const made = root.makeWay(to);
         if ('kind' in made) return made;
         const print = printAt(trash.fileOf(name));
-        if (!putInPlace(trash.fileOf(name), root.absolute(to), traits().hasHardLinks)) return taken;
+        if (!install(trash.fileOf(name), root.absolute(to), traits().hasHardLinks)) return taken;
         await trash.drop(name);
         return placed(to, made, print);
       }),
@@ -399,7 +399,7 @@ function link(from: string, to: string): boolean {
  * Moves a file to a free path. Without hard links, another process may create the path between the check and the
  * rename.
  */
-function putInPlace(from: string, to: string, hasHardLinks: boolean): boolean {
+function install(from: string, to: string, hasHardLinks: boolean): boolean {
   if (hasHardLinks) {
     if (!link(from, to)) return false;
     unlinkSync(from);

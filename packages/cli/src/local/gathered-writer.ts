@@ -1,17 +1,17 @@
 import { writev } from 'node:fs';
 import { promisify } from 'node:util';
-import { freePiece } from '../engine/ports/content.ts';
+import { freeChunk } from '../engine/ports/content.ts';
 
 const writeLater = promisify(writev);
 /** Written by one task of the thread pool. A task for each network chunk would take longer than the writing. */
 const togetherBytes = 1024 * 1024;
 /** Limits a batch of very small chunks, because one call accepts a limited number. */
-const togetherPieces = 512;
+const togetherChunks = 512;
 
 /** Writes in the background: while one batch is written, the next one is collected. */
 export interface GatheredWriter {
   /** Takes over the bytes. @throws as soon as an earlier batch could not be written */
-  write(bytes: Uint8Array, place: number): Promise<void>;
+  write(bytes: Uint8Array, location: number): Promise<void>;
   /** Resolves when everything is written. */
   end(): Promise<void>;
   /** Drops waiting bytes and ignores errors. No write is running afterwards. */
@@ -36,11 +36,11 @@ export function createGatheredWriter(file: number): GatheredWriter {
     writing.catch(() => {});
   };
   return {
-    async write(bytes, place) {
-      if (waiting.length === 0) from = place;
+    async write(bytes, location) {
+      if (waiting.length === 0) from = location;
       waiting.push(bytes);
       waitingBytes += bytes.length;
-      if (waitingBytes >= togetherBytes || waiting.length >= togetherPieces) await begin();
+      if (waitingBytes >= togetherBytes || waiting.length >= togetherChunks) await begin();
     },
     async end() {
       await begin();
@@ -62,15 +62,15 @@ async function writeAll(file: number, batch: readonly Uint8Array[], from: number
     at += bytesWritten;
     left = withoutFirst(left, bytesWritten);
   }
-  for (const piece of batch) freePiece(piece);
+  for (const chunk of batch) freeChunk(chunk);
 }
 
-function withoutFirst(pieces: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
+function withoutFirst(chunks: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
   const rest: Uint8Array[] = [];
   let gone = bytes;
-  for (const piece of pieces) {
-    const left = piece.subarray(Math.min(gone, piece.length));
-    gone -= piece.length - left.length;
+  for (const chunk of chunks) {
+    const left = chunk.subarray(Math.min(gone, chunk.length));
+    gone -= chunk.length - left.length;
     if (left.length > 0) rest.push(left);
   }
   return rest;

@@ -5,7 +5,7 @@ import { RulesUnreadableError } from '../engine/ports/ignore-rules.ts';
 import type { DiskPath, DiskTraits, LocalFolder } from '../engine/ports/local-folder.ts';
 import type { OnStep } from '../engine/ports/pace.ts';
 import { createChanging, syncFile } from './change-files.ts';
-import { errorCodeOf } from './disk-refusals.ts';
+import { errorCodeOf } from './disk-errors.ts';
 import {
   parseIgnoreRules,
   privateRulesName,
@@ -128,9 +128,9 @@ export function openLocalFolder(options: LocalFolderOptions): LocalFolder {
     checkTrashed: async (trashed) => trash.check(trashed),
     dropTrashed: trash.drop,
     listTrash: trash.list,
-    watch: async (wishes) => {
+    watch: async (options) => {
       root.check();
-      watching = watchFolder(root, wishes);
+      watching = watchFolder(root, options);
       return watching;
     },
     [Symbol.asyncDispose]: async () => {},

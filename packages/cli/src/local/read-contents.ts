@@ -7,17 +7,17 @@ import { ContentChangedError, type OutgoingContent } from '../engine/ports/conte
 import type {
   Changed,
   DiskPath,
-  DiskRefusal,
+  DiskRejection,
   HashedFile,
   PresumedFile,
 } from '../engine/ports/local-folder.ts';
-import { errorCodeOf, refusalOf } from './disk-refusals.ts';
+import { errorCodeOf, errorOf } from './disk-errors.ts';
 import type { Root } from './root.ts';
 import { stampOf } from './stamp.ts';
 
 // Without O_NONBLOCK, opening a pipe would block until another process writes to it.
 const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const pieceBytes = 256 * 1024;
+const chunkBytes = 256 * 1024;
 const changed: Changed = { kind: 'changed' };
 
 export function hashBytes(bytes: Uint8Array): ContentHash {
@@ -32,7 +32,7 @@ export async function hashFile(
   root: Root,
   path: DiskPath,
   stamp: string,
-): Promise<HashedFile | Changed | DiskRefusal> {
+): Promise<HashedFile | Changed | DiskRejection> {
   const opened = await openFile(root.absolute(path), stamp);
   if (opened.kind !== 'opened') return whyNoWay(root, path) ?? opened;
   const { sizeBytes } = opened;
@@ -40,7 +40,7 @@ export async function hashFile(
   const { handle } = opened;
   try {
     const sha = createHash('sha256');
-    const buffer = new Uint8Array(Math.min(pieceBytes, Math.max(sizeBytes, 1)));
+    const buffer = new Uint8Array(Math.min(chunkBytes, Math.max(sizeBytes, 1)));
     for (let at = 0; at < sizeBytes; ) {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
       if (bytesRead === 0) return changed;
@@ -50,7 +50,7 @@ export async function hashFile(
     if (stampOf(await handle.stat({ bigint: true })) !== stamp) return changed;
     return { kind: 'hashed', hash: sha.digest('hex') as ContentHash, sizeBytes };
   } catch (error) {
-    return refusalOf(error);
+    return errorOf(error);
   } finally {
     await handle.close();
   }
@@ -62,7 +62,7 @@ export async function readPlanned(
   path: DiskPath,
   { stamp, hash }: PresumedFile,
   maxBytes: number,
-): Promise<{ readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | Changed | DiskRefusal> {
+): Promise<{ readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | Changed | DiskRejection> {
   const opened = await openPlanned(root, path, stamp);
   if (opened.kind !== 'opened') return opened;
   const { sizeBytes } = opened;
@@ -87,7 +87,7 @@ export async function openContent(
   root: Root,
   path: DiskPath,
   { stamp, hash }: PresumedFile,
-): Promise<{ readonly kind: 'content'; readonly content: OutgoingContent } | Changed | DiskRefusal> {
+): Promise<{ readonly kind: 'content'; readonly content: OutgoingContent } | Changed | DiskRejection> {
   const opened = await openPlanned(root, path, stamp);
   if (opened.kind !== 'opened') return opened;
   const { sizeBytes } = opened;
@@ -114,18 +114,18 @@ function plannedStream(
       async pull(controller) {
         try {
           // In its own memory, which the sender releases.
-          const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, sizeBytes - at));
+          const buffer = Buffer.allocUnsafeSlow(Math.min(chunkBytes, sizeBytes - at));
           const { bytesRead } = await handle.read(buffer, 0, buffer.length, at);
           if (bytesRead === 0) throw new ContentChangedError('the file was cut short');
-          const piece = buffer.subarray(0, bytesRead);
-          sha.update(piece);
+          const chunk = buffer.subarray(0, bytesRead);
+          sha.update(chunk);
           at += bytesRead;
-          if (at < sizeBytes) return controller.enqueue(piece);
+          if (at < sizeBytes) return controller.enqueue(chunk);
           const now = stampOf(await handle.stat({ bigint: true }));
           if (now !== stamp || sha.digest('hex') !== hash)
             throw new ContentChangedError('the file was written');
           await handle.close();
-          controller.enqueue(piece);
+          controller.enqueue(chunk);
           controller.close();
         } catch (error) {
           await handle.close().catch(() => {});
@@ -161,18 +161,18 @@ async function openPlanned(
   root: Root,
   path: DiskPath,
   stamp: string,
-): Promise<Opened | Changed | DiskRefusal> {
+): Promise<Opened | Changed | DiskRejection> {
   return whyNoWay(root, path) ?? openFile(root.absolute(path), stamp);
 }
 
-function whyNoWay(root: Root, path: DiskPath): Changed | DiskRefusal | null {
+function whyNoWay(root: Root, path: DiskPath): Changed | DiskRejection | null {
   const way = root.findWay(path);
   if (way.kind !== 'clear') return way;
   return way.missing === null ? null : changed;
 }
 
 /** Reads small files synchronously, because a tick of the event loop would take longer than the read. */
-async function openFile(file: string, stamp: string): Promise<Opened | Changed | DiskRefusal> {
+async function openFile(file: string, stamp: string): Promise<Opened | Changed | DiskRejection> {
   try {
     const descriptor = openSync(file, readFlags);
     let found: BigIntStats;
@@ -199,7 +199,7 @@ async function openFile(file: string, stamp: string): Promise<Opened | Changed |
     const code = errorCodeOf(error);
     // ELOOP: it is a symlink now.
     if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENXIO') return changed;
-    return refusalOf(error);
+    return errorOf(error);
   }
 }
 

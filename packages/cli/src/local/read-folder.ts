@@ -5,11 +5,11 @@ import type {
   DiskPath,
   DiskTime,
   EntryReading,
+  ExistingItem,
   FolderEntry,
   FolderReading,
-  StandingThing,
 } from '../engine/ports/local-folder.ts';
-import { errorCodeOf, refusalOf } from './disk-refusals.ts';
+import { errorCodeOf, errorOf } from './disk-errors.ts';
 import { look, type Root } from './root.ts';
 import { isRecent, permissionsOf, stampOf } from './stamp.ts';
 import type { TimeSlice } from './time-slice.ts';
@@ -64,7 +64,7 @@ export async function readFolder(
   } catch (error) {
     const code = errorCodeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return { ...nothing, kind: 'gone' };
-    return unknown('unreadable', refusalOf(error).detail);
+    return unknown('unreadable', errorOf(error).detail);
   }
   const isLinked = () => existsSync(join(file, hiddenFolderName, 'config.json'));
   // In any letter case that the disk uses.
@@ -95,7 +95,7 @@ export async function readFolder(
 }
 
 /** Fields are listed for files, which are many, because spreading the object takes several times as long. */
-function entryOf(name: string, isUtf8: boolean, thing: StandingThing): FolderEntry {
+function entryOf(name: string, isUtf8: boolean, thing: ExistingItem): FolderEntry {
   if (thing.kind !== 'file') return { name, isUtf8, ...thing };
   const { kind, stamp, object, sizeBytes, mode, isRecent: isYoung } = thing;
   return { name, isUtf8, kind, stamp, object, sizeBytes, mode, isRecent: isYoung };
@@ -120,14 +120,14 @@ export function readEntry(
   }
 }
 
-function lookAtThing(file: string, nowNs: bigint, object: ReadingContext['objectOf']): StandingThing | null {
+function lookAtThing(file: string, nowNs: bigint, object: ReadingContext['objectOf']): ExistingItem | null {
   let found: BigIntStats | null;
   try {
     found = look(file);
   } catch (error) {
     const code = errorCodeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    return { kind: 'unreadable', detail: refusalOf(error).detail };
+    return { kind: 'unreadable', detail: errorOf(error).detail };
   }
   if (found === null) return null;
   if (found.isFile()) {

@@ -3,11 +3,11 @@ import { join, sep } from 'node:path';
 import { hiddenFolderName, isHiddenName, type Obstacle } from '@stoa/core';
 import {
   type DiskPath,
-  type DiskRefusal,
+  type DiskRejection,
   FolderGoneError,
   type MadeFolder,
 } from '../engine/ports/local-folder.ts';
-import { errorCodeOf, refusalOf } from './disk-refusals.ts';
+import { errorCodeOf, errorOf } from './disk-errors.ts';
 import { objectOf } from './stamp.ts';
 
 const asItStands = { bigint: true, throwIfNoEntry: false } as const;
@@ -35,9 +35,9 @@ export interface Root {
   /** @throws TypeError for a path outside the root, which is a bug of the caller */
   absolute(path: DiskPath | ''): string;
   /** Checks every folder above the path. */
-  findWay(path: DiskPath): WayThere | DiskRefusal;
+  findWay(path: DiskPath): WayThere | DiskRejection;
   /** Makes the missing folders above the path. */
-  makeWay(path: DiskPath): MadeFolder['madeFolders'] | DiskRefusal;
+  makeWay(path: DiskPath): MadeFolder['madeFolders'] | DiskRejection;
   isOnDevice(found: BigIntStats): boolean;
 }
 
@@ -98,7 +98,7 @@ export function openRoot(folder: string): Root {
           if (found.dev !== opened.dev) return { kind: 'refused', reason: 'other_filesystem', detail: above };
         } catch (error) {
           if (errorCodeOf(error) === 'ENOTDIR') return { kind: 'clear', missing: above };
-          return refusalOf(error);
+          return errorOf(error);
         }
       }
       return { kind: 'clear', missing: null };
@@ -117,7 +117,7 @@ export function openRoot(folder: string): Root {
           if (found !== null) made.push({ path: above, object: objectOf(found) });
         }
       } catch (error) {
-        return refusalOf(error);
+        return errorOf(error);
       }
       return made;
     },
@@ -125,6 +125,6 @@ export function openRoot(folder: string): Root {
   return root;
 }
 
-function hostile(path: DiskPath): DiskRefusal {
+function hostile(path: DiskPath): DiskRejection {
   return { kind: 'refused', reason: 'hostile_name', detail: path };
 }

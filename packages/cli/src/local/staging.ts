@@ -14,23 +14,23 @@ import type { ContentHash } from '@stoa/core';
 import {
   type Changed,
   type DiskPath,
-  type DiskRefusal,
-  DiskRefusedError,
+  DiskRejectedError,
+  type DiskRejection,
   type Staged,
   type StagedFile,
 } from '../engine/ports/local-folder.ts';
-import { errorCodeOf, refusalOf } from './disk-refusals.ts';
+import { errorCodeOf, errorOf } from './disk-errors.ts';
 import { createGatheredWriter } from './gathered-writer.ts';
 import { look, type Root } from './root.ts';
 import { printOf } from './stamp.ts';
 
 const extension = '.part';
 const idForm = /^[A-Za-z0-9-]{1,64}$/;
-const asideForm = /^aside-(\d+)-(\d+)-(-?\d+)$/;
+const quarantineForm = /^aside-(\d+)-(\d+)-(-?\d+)$/;
 /** Reserve kept free on the disk: the larger of these. */
 const reserveBytes = 200_000_000;
 const reserveShare = 0.01;
-const pieceBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 /** Free space is checked again after this many bytes, whatever size was announced. */
 const roomEveryBytes = 64 * 1024 * 1024;
 /** Small files are written synchronously, into the system's memory. A thread switch would take many times as long. */
@@ -44,9 +44,9 @@ export interface Staging {
   asideFor(planned: BigIntStats): string;
   /** Whether a process moved another file than expected there and ended before it checked. */
   holdsAnother(id: string): boolean;
-  begin(id: string, sizeBytes: number): Promise<StagedFile | DiskRefusal>;
-  putBytes(id: string, bytes: Uint8Array): Promise<Staged | DiskRefusal>;
-  copy(id: string, from: DiskPath, hash: ContentHash): Promise<Staged | Changed | DiskRefusal>;
+  begin(id: string, sizeBytes: number): Promise<StagedFile | DiskRejection>;
+  putBytes(id: string, bytes: Uint8Array): Promise<Staged | DiskRejection>;
+  copy(id: string, from: DiskPath, hash: ContentHash): Promise<Staged | Changed | DiskRejection>;
   read(id: string): Promise<Staged | null>;
   discard(id: string): Promise<void>;
   list(): Promise<readonly string[]>;
@@ -60,7 +60,7 @@ export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: ()
     if (!idForm.test(id)) throw new TypeError(`not an id: ${JSON.stringify(id)}`);
     return join(folder, id + extension);
   };
-  const findRoom = (sizeBytes: number): DiskRefusal | null => {
+  const findRoom = (sizeBytes: number): DiskRejection | null => {
     const { bavail, bsize, blocks } = statfsSync(folder);
     const reserve = isReserveKept ? Math.max(reserveBytes, reserveShare * blocks * bsize) : 0;
     const free = freeBytes?.() ?? bavail * bsize;
@@ -68,11 +68,11 @@ export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: ()
       ? null
       : { kind: 'refused', reason: 'disk_full', detail: `${free} bytes are free` };
   };
-  const begin = async (id: string, sizeBytes: number): Promise<StagedFile | DiskRefusal> => {
+  const begin = async (id: string, sizeBytes: number): Promise<StagedFile | DiskRejection> => {
     root.check();
     try {
-      const refusal = findRoom(sizeBytes);
-      if (refusal !== null) return refusal;
+      const rejection = findRoom(sizeBytes);
+      if (rejection !== null) return rejection;
       // Other users cannot open the hidden folder, and this is the mode that the file must have at the end.
       const file = openSync(fileOf(id), 'w', 0o666);
       let isOpen = true;
@@ -80,11 +80,11 @@ export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: ()
       let receivedBytes = 0;
       let roomBytes = roomEveryBytes;
       const gathered = createGatheredWriter(file);
-      const refusing = async <Result>(act: () => Result | Promise<Result>): Promise<Result> => {
+      const rejecting = async <Result>(act: () => Result | Promise<Result>): Promise<Result> => {
         try {
           return await act();
         } catch (error) {
-          throw error instanceof DiskRefusedError ? error : new DiskRefusedError(refusalOf(error));
+          throw error instanceof DiskRejectedError ? error : new DiskRejectedError(errorOf(error));
         }
       };
       const close = () => {
@@ -99,23 +99,23 @@ export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: ()
           return receivedBytes;
         },
         append: (bytes) =>
-          refusing(async () => {
-            const place = receivedBytes;
+          rejecting(async () => {
+            const location = receivedBytes;
             sha.update(bytes);
             receivedBytes += bytes.length;
             if (receivedBytes > roomBytes) {
-              const refusal = findRoom(bytes.length);
-              if (refusal !== null) throw new DiskRefusedError(refusal);
+              const error = findRoom(bytes.length);
+              if (error !== null) throw new DiskRejectedError(error);
               roomBytes = receivedBytes + roomEveryBytes;
             }
-            if (receivedBytes > smallFileBytes) return gathered.write(bytes, place);
+            if (receivedBytes > smallFileBytes) return gathered.write(bytes, location);
             // A nearly full disk may write only a part. Each iteration writes some bytes, or the disk reports an error.
             for (let at = 0; at < bytes.length; ) {
-              at += writeSync(file, bytes, at, bytes.length - at, place + at);
+              at += writeSync(file, bytes, at, bytes.length - at, location + at);
             }
           }),
         restart: () =>
-          refusing(async () => {
+          rejecting(async () => {
             await gathered.drop();
             ftruncateSync(file, 0);
             sha = createHash('sha256');
@@ -124,7 +124,7 @@ export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: ()
           }),
         digest: () => sha.copy().digest('hex') as ContentHash,
         finish: () =>
-          refusing(async () => {
+          rejecting(async () => {
             await gathered.end();
             close();
             return { kind: 'staged', id, hash: sha.digest('hex') as ContentHash, sizeBytes: receivedBytes };
@@ -141,7 +141,7 @@ export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: ()
         },
       };
     } catch (error) {
-      return refusalOf(error);
+      return errorOf(error);
     }
   };
   const read = async (id: string): Promise<Staged | null> => {
@@ -150,7 +150,7 @@ export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: ()
     const handle = await open(file, 'r');
     try {
       const sha = createHash('sha256');
-      const buffer = new Uint8Array(pieceBytes);
+      const buffer = new Uint8Array(chunkBytes);
       let sizeBytes = 0;
       for (;;) {
         const { bytesRead } = await handle.read(buffer, 0, buffer.length);
@@ -167,7 +167,7 @@ export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: ()
     fileOf,
     asideFor: (planned) => fileOf(`aside-${printOf(planned).replaceAll(':', '-')}`),
     holdsAnother(id) {
-      const [, ...planned] = asideForm.exec(id) ?? [];
+      const [, ...planned] = quarantineForm.exec(id) ?? [];
       const found = planned.length === 0 ? null : look(fileOf(id));
       return found !== null && printOf(found) !== planned.join(':');
     },
@@ -182,7 +182,7 @@ export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: ()
         return await file.finish();
       } catch (error) {
         await file.discard();
-        if (error instanceof DiskRefusedError) return error.refusal;
+        if (error instanceof DiskRejectedError) return error.refusal;
         throw error;
       }
     },
@@ -192,13 +192,13 @@ export function createStaging(root: Root, isReserveKept: boolean, freeBytes?: ()
       try {
         const source = await lstat(root.absolute(from)).catch(() => null);
         if (source === null || !source.isFile()) return { kind: 'changed' };
-        const refusal = findRoom(source.size);
-        if (refusal !== null) return refusal;
+        const error = findRoom(source.size);
+        if (error !== null) return error;
         await copyFile(root.absolute(from), fileOf(id), copyModes.COPYFILE_FICLONE);
         await chmod(fileOf(id), 0o666 & ~process.umask());
       } catch (error) {
         await discard(id);
-        return errorCodeOf(error) === 'ENOENT' ? { kind: 'changed' } : refusalOf(error);
+        return errorCodeOf(error) === 'ENOENT' ? { kind: 'changed' } : errorOf(error);
       }
       const staged = await read(id);
       if (staged?.hash === hash) return staged;

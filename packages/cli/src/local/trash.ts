@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DiskPath, TrashedFile, TrashName } from '../engine/ports/local-folder.ts';
-import { errorCodeOf } from './disk-refusals.ts';
+import { errorCodeOf } from './disk-errors.ts';
 import { look, type Root } from './root.ts';
 import { printOf } from './stamp.ts';
 

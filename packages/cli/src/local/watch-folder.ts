@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import { hiddenFolderName } from '@stoa/core';
 import type { FolderWatch, FolderWatchOptions } from '../engine/ports/folder-watch.ts';
 import type { DiskPath, FolderEntry } from '../engine/ports/local-folder.ts';
-import { errorCodeOf } from './disk-refusals.ts';
+import { errorCodeOf } from './disk-errors.ts';
 import type { Root } from './root.ts';
 import { objectOf } from './stamp.ts';
 import { raiseWatches } from './watch-limits.ts';

@@ -7,12 +7,12 @@ export class NotSentError extends Error {
 }
 
 /** The server was reached but sent no full response, so it is unknown whether the request was applied. */
-export class NoAnswerError extends Error {
+export class NoResponseError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
 /** The server's response is not a message of the protocol. */
-export class RefusedError extends Error {
+export class RejectedError extends Error {
   override readonly name = 'RefusedError';
   readonly status: number;
   readonly text: string;
@@ -27,7 +27,7 @@ export class RefusedError extends Error {
   }
 }
 
-const refusalMaxBytes = 256 * 1024;
+const errorMaxBytes = 256 * 1024;
 /** Network error codes that occur before a request is sent. */
 const beforeSending = new Set([
   'ECONNREFUSED',
@@ -65,11 +65,11 @@ export function postTo(
       if (init?.signal?.aborted === true) throw error;
       const word = networkWordOf(error);
       if (word !== null && beforeSending.has(word)) throw new NotSentError(word, { cause: error });
-      throw new NoAnswerError(word ?? 'no answer', { cause: error });
+      throw new NoResponseError(word ?? 'no answer', { cause: error });
     }
     // The server rejects the SDK's listener for server messages, and the SDK handles that status.
     if (response.ok || init?.method !== 'POST') return bounded(response);
-    throw new RefusedError(response, await readRefusal(response));
+    throw new RejectedError(response, await readError(response));
   };
 }
 
@@ -105,7 +105,7 @@ const longestAskedSeconds = 10;
 function pauseAfter(error: unknown, tries: number, withinMs: number): number | null {
   if (tries >= moreTries) return null;
   if (error instanceof NotSentError) return withinMs * (pauseShares[tries] ?? 1);
-  if (error instanceof RefusedError && error.status === 503) {
+  if (error instanceof RejectedError && error.status === 503) {
     const asked = error.retryAfterSeconds ?? 1;
     return asked <= longestAskedSeconds ? asked * 1000 : null;
   }
@@ -120,30 +120,30 @@ function networkWordOf(error: unknown): string | null {
 }
 
 /** A message has at most 16 MiB; as JSON it takes several times that. */
-const answerMaxBytes = 64 * 1024 * 1024;
+const responseMaxBytes = 64 * 1024 * 1024;
 
 function bounded(response: Response): Response {
   if (response.body === null) return response;
   let bytes = 0;
   const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(piece, controller) {
-      bytes += piece.length;
-      if (bytes > answerMaxBytes)
-        controller.error(new Error(`The response is longer than ${answerMaxBytes} bytes`));
-      else controller.enqueue(piece);
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > responseMaxBytes)
+        controller.error(new Error(`The response is longer than ${responseMaxBytes} bytes`));
+      else controller.enqueue(chunk);
     },
   });
   const { status, statusText, headers } = response;
   return new Response(response.body.pipeThrough(counting), { status, statusText, headers });
 }
 
-async function readRefusal(response: Response): Promise<string> {
+async function readError(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   try {
     for await (const chunk of response.body ?? []) {
       bytes += chunk.length;
-      if (bytes > refusalMaxBytes) break;
+      if (bytes > errorMaxBytes) break;
       chunks.push(chunk);
     }
   } catch {

@@ -10,8 +10,8 @@ import {
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { ApiKey } from '../config/api-key.ts';
 import type { Pace } from '../output/host.ts';
-import { answerWithin, describeFailure, failureAnswer } from './failure-answers.ts';
-import { NoAnswerError, postTo, RefusedError, sendPatiently } from './post-messages.ts';
+import { describeFailure, failureResponse, respondWithin } from './failure-responses.ts';
+import { NoResponseError, postTo, RejectedError, sendPatiently } from './post-messages.ts';
 import { splitLines } from './split-lines.ts';
 
 export interface RelayOptions {
@@ -101,7 +101,7 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
       while (waitingBytes > messageMaxBytes && !stopped.aborted) await room.promise;
     },
     tooLong: () =>
-      refuse(
+      reject(
         -32600,
         `The message is longer than ${messageMaxBytes} bytes: write a file of that size with \`stoa put\`.`,
       ),
@@ -122,8 +122,8 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
     lines.emit('data', line);
     const made = takeOutcome();
     // The SDK ignores lines that are not JSON.
-    if (made === 'none') await refuse(-32700, 'Parse error: each line must be one JSON-RPC message in JSON.');
-    if (made === 'invalid') await refuse(-32600, 'Invalid request: each line must be one JSON-RPC message.');
+    if (made === 'none') await reject(-32700, 'Parse error: each line must be one JSON-RPC message in JSON.');
+    if (made === 'invalid') await reject(-32600, 'Invalid request: each line must be one JSON-RPC message.');
   }
 
   function takeOutcome() {
@@ -132,7 +132,7 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
     return made;
   }
 
-  async function refuse(code: number, message: string): Promise<void> {
+  async function reject(code: number, message: string): Promise<void> {
     log(message);
     const line = `${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`;
     if (!stdout.write(line)) await once(stdout, 'drain');
@@ -152,8 +152,8 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
 
   function cancel(id: string | number): void {
     underWay.get(id)?.cancelled.abort();
-    const place = queue.findIndex(({ message }) => isJSONRPCRequest(message) && message.id === id);
-    const [item] = place === -1 ? [] : queue.splice(place, 1);
+    const location = queue.findIndex(({ message }) => isJSONRPCRequest(message) && message.id === id);
+    const [item] = location === -1 ? [] : queue.splice(location, 1);
     if (item !== undefined) forget(item);
   }
 
@@ -198,7 +198,7 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
       if (cancelled.signal.aborted || item.written !== null) return;
       log(describeFailure(message, error));
       item.written = program.send(
-        answerWithin(message, error) ?? failureAnswer(message, error, endpoint.host),
+        respondWithin(message, error) ?? failureResponse(message, error, endpoint.host),
       );
     } finally {
       await item.written?.catch(() => {});
@@ -208,7 +208,7 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
 
   async function exchange(message: JSONRPCRequest, item: Item): Promise<void> {
     const isStart = message.method === 'initialize' || message.method === 'server/discover';
-    const patience = {
+    const retryBudget = {
       pace,
       signal: item.cancelled.signal,
       withinMs: isStart ? startWithinMs : sendWithinMs,
@@ -220,29 +220,29 @@ export async function relayMessages(options: RelayOptions): Promise<void> {
         onRequestStreamEnd: streamed.resolve,
       });
       // A single response has arrived by now. For a stream, wait for its end.
-      if (item.written === null) await Promise.race([streamed.promise, answerOf(item)]);
-      if (item.written === null) throw new NoAnswerError('the response ended early');
+      if (item.written === null) await Promise.race([streamed.promise, responseOf(item)]);
+      if (item.written === null) throw new NoResponseError('the response ended early');
     };
     try {
-      await sendPatiently(send, patience);
+      await sendPatiently(send, retryBudget);
     } catch (error) {
-      if (!(error instanceof RefusedError && error.status === 401)) throw error;
+      if (!(error instanceof RejectedError && error.status === 401)) throw error;
       const newer = await options.readKey();
       if (newer.reveal() === apiKey.reveal()) throw error;
       // Nothing was done for the rejected request, and the user has linked again since.
       apiKey = newer;
-      await sendPatiently(send, patience);
+      await sendPatiently(send, retryBudget);
     }
   }
 
   /** Ends the wait for a streamed response when the request is cancelled or the relay stops. */
-  async function answerOf({ cancelled }: Item): Promise<void> {
+  async function responseOf({ cancelled }: Item): Promise<void> {
     await aborted(AbortSignal.any([cancelled.signal, stopped]));
   }
 
-  function adoptRevision(request: JSONRPCMessage, answer: JSONRPCMessage): void {
-    if (!('method' in request) || request.method !== 'initialize' || !('result' in answer)) return;
-    const { protocolVersion } = answer.result;
+  function adoptRevision(request: JSONRPCMessage, response: JSONRPCMessage): void {
+    if (!('method' in request) || request.method !== 'initialize' || !('result' in response)) return;
+    const { protocolVersion } = response.result;
     if (typeof protocolVersion === 'string') server.setProtocolVersion(protocolVersion);
   }
 

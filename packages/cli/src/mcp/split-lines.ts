@@ -15,23 +15,23 @@ export async function splitLines(
     readonly tooLong: () => Promise<void> | void;
   },
 ): Promise<void> {
-  let pieces: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of input) {
     let rest = Buffer.from(chunk);
     for (let end = rest.indexOf(newline); end !== -1; end = rest.indexOf(newline)) {
       const last = rest.subarray(0, end + 1);
-      if (bytes + last.length <= maxBytes) await take.line(Buffer.concat([...pieces, last]));
+      if (bytes + last.length <= maxBytes) await take.line(Buffer.concat([...chunks, last]));
       else if (bytes <= maxBytes) await take.tooLong();
-      pieces = [];
+      chunks = [];
       bytes = 0;
       rest = rest.subarray(end + 1);
     }
     const fitted = bytes <= maxBytes;
     bytes += rest.length;
-    if (bytes <= maxBytes) pieces.push(rest);
+    if (bytes <= maxBytes) chunks.push(rest);
     else {
-      pieces = [];
+      chunks = [];
       if (fitted) await take.tooLong();
     }
   }

@@ -18,11 +18,11 @@ export async function requireYes(
   }
   // The library writes control codes even without a terminal, so it is loaded for terminals only.
   const { confirm } = await import('@clack/prompts');
-  const answer = await confirm({
+  const response = await confirm({
     message: shownText(question),
     initialValue: false,
     input: host.stdin,
     output: host.stderr,
   });
-  if (answer !== true) throw new Failure({ code: 'declined', message: 'Nothing was done.', next: null });
+  if (response !== true) throw new Failure({ code: 'declined', message: 'Nothing was done.', next: null });
 }

@@ -25,11 +25,12 @@ export function shownDuration(ms: number): string {
 export function columns(rows: readonly (readonly string[])[]): string[] {
   const widths: number[] = [];
   for (const row of rows) {
-    for (const [place, cell] of row.entries()) widths[place] = Math.max(widths[place] ?? 0, cell.length);
+    for (const [location, cell] of row.entries())
+      widths[location] = Math.max(widths[location] ?? 0, cell.length);
   }
   return rows.map((row) =>
     row
-      .map((cell, place) => (place === row.length - 1 ? cell : cell.padEnd(widths[place] ?? 0)))
+      .map((cell, location) => (location === row.length - 1 ? cell : cell.padEnd(widths[location] ?? 0)))
       .join('  ')
       .trimEnd(),
   );

@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 import { shownText } from './shown-text.ts';
 
 /** Output options given by the user. */
-export interface OutputWishes {
+export interface OutputOptions {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly verbose: boolean;
@@ -26,9 +26,9 @@ const schemaVersion = 1;
  */
 export type Output = ReturnType<typeof createOutput>;
 
-export function createOutput(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, wishes: OutputWishes) {
+export function createOutput(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, options: OutputOptions) {
   const { stdout, stderr, env } = host;
-  const isColoured = (stream: { readonly isTTY?: boolean }) => hasColour(env, wishes.color, stream);
+  const isColoured = (stream: { readonly isTTY?: boolean }) => hasColour(env, options.color, stream);
   const painter = (coloured: boolean) => (style: Style, text: string) =>
     coloured ? styleText(style, text, { validateStream: false }) : text;
   // The last line of the terminal, until something else is printed.
@@ -42,10 +42,10 @@ export function createOutput(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, wish
   const complain = (text: string) => say(stderr, shownLines(text));
 
   return {
-    isJson: wishes.json,
-    isQuiet: wishes.quiet,
-    isVerbose: wishes.verbose,
-    progress: progressWay(stderr.isTTY === true && !env.CI, wishes),
+    isJson: options.json,
+    isQuiet: options.quiet,
+    isVerbose: options.verbose,
+    progress: progressWay(stderr.isTTY === true && !env.CI, options),
     /** Number of columns of the terminal that shows the bar. */
     // A terminal of unknown width reports 0.
     barColumns: () => (stderr.columns || 80) - 1,
@@ -56,15 +56,15 @@ export function createOutput(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, wish
       if (bar !== null) stderr.write(bar);
     },
     /** Colours text for standard output. */
-    paint: painter(!wishes.json && isColoured(stdout)),
+    paint: painter(!options.json && isColoured(stdout)),
 
     /** Prints a line of data for users and shells. With `--json`, only `data` prints. */
     line(text: string): void {
-      if (!wishes.json) say(stdout, shownLines(text));
+      if (!options.json) say(stdout, shownLines(text));
     },
     /** Prints one object of data for programs. */
     data(value: object): void {
-      if (wishes.json) say(stdout, shownJson({ schemaVersion, ...value }));
+      if (options.json) say(stdout, shownJson({ schemaVersion, ...value }));
     },
     /** Prints raw bytes of data. Waits for a slow reader. */
     async bytes(chunk: Uint8Array): Promise<void> {
@@ -72,21 +72,21 @@ export function createOutput(host: Pick<Host, 'env' | 'stdout' | 'stderr'>, wish
     },
     /** Prints information that users like and scripts do not need. */
     note(text: string): void {
-      if (!wishes.quiet && !wishes.json) complain(text);
+      if (!options.quiet && !options.json) complain(text);
     },
     /** Prints a message that must not be missed. */
     warn: complain,
     fail(failure: Failure): void {
       const message = shownText(failure.message);
       const next = failure.next === null ? null : shownText(failure.next);
-      if (wishes.json) {
+      if (options.json) {
         const error = { code: failure.code, message: failure.message, next: failure.next };
         say(stdout, shownJson({ schemaVersion, ok: false, error }));
       } else {
         complain(`${painter(isColoured(stderr))('red', 'stoa:')} ${message}`);
         if (next !== null) complain(`      ${next}`);
       }
-      if (wishes.verbose) complain(stackOf(failure));
+      if (options.verbose) complain(stackOf(failure));
     },
   };
 }
@@ -108,7 +108,7 @@ function shownJson(value: object): string {
 }
 
 /** A bar that is redrawn, a plain line at intervals, or nothing. */
-function progressWay(canDraw: boolean, { quiet, json, progress }: OutputWishes): 'bar' | 'lines' | 'none' {
+function progressWay(canDraw: boolean, { quiet, json, progress }: OutputOptions): 'bar' | 'lines' | 'none' {
   if (quiet || json || !progress) return 'none';
   return canDraw ? 'bar' : 'lines';
 }

@@ -1,4 +1,4 @@
-import type { AnswerHeaders, StoaClient } from '@stoa/client';
+import type { ResponseHeaders, StoaClient } from '@stoa/client';
 import { StoaApiError } from '@stoa/client';
 import { isContentHash, transferTriesMax, type WorkspacePath } from '@stoa/core';
 import type { DownloadSink } from '../engine/ports/content.ts';
@@ -102,7 +102,7 @@ async function ask(
 }
 
 /** @throws RemoteFailure `not_stoa`: without version and hash, a file cannot count as in sync */
-export function announcedBy(headers: AnswerHeaders): Announced {
+export function announcedBy(headers: ResponseHeaders): Announced {
   const version = headers.get('X-Service-Version') ?? '';
   const hash = headers.get('X-Service-Content-Hash') ?? '';
   if (!/^[1-9]\d{0,14}$/.test(version) || !isContentHash(hash)) {
@@ -113,7 +113,7 @@ export function announcedBy(headers: AnswerHeaders): Announced {
 }
 
 /** Number of bytes to come; null if the response does not say, or gives the compressed size. */
-function restBytesOf(headers: AnswerHeaders): number | null {
+function restBytesOf(headers: ResponseHeaders): number | null {
   const length = headers.get('Content-Length') ?? '';
   const encoding = headers.get('Content-Encoding') ?? 'identity';
   return encoding === 'identity' && /^\d{1,15}$/.test(length) ? Number(length) : null;

@@ -3,7 +3,7 @@ import { isContentHash, type KnownVersion, type WorkspacePath } from '@stoa/core
 import type {
   ListedFile,
   MoveOutcome,
-  RefusedPath,
+  RejectedPath,
   RemoteWorkspace,
 } from '../engine/ports/remote-workspace.ts';
 import { announcedBy, download } from './download.ts';
@@ -92,11 +92,11 @@ export function openRemoteWorkspace(options: {
         );
         if (!Array.isArray(entries)) throw notStoa('The response is not a list of files');
         const files: ListedFile[] = [];
-        const refused: RefusedPath[] = [];
+        const rejected: RejectedPath[] = [];
         for (const entry of entries) {
           const path = readRemotePath(entry.path);
           if (typeof path !== 'string') {
-            refused.push(path);
+            rejected.push(path);
             continue;
           }
           const { version, size, contentType } = entry;
@@ -110,7 +110,7 @@ export function openRemoteWorkspace(options: {
             contentType,
           });
         }
-        return { files, refused };
+        return { files, refused: rejected };
       }),
 
     head: (path, signal) =>
@@ -179,7 +179,7 @@ export function openRemoteWorkspace(options: {
             const outcome = await client.move(workspaceId, body, each);
             return outcome.kind === 'moved' ? { kind: 'moved', version: outcome.version } : { kind: 'stale' };
           } catch (error) {
-            return refusedMove(error);
+            return rejectedMove(error);
           }
         }, notFound),
       ),
@@ -202,7 +202,7 @@ export function openRemoteWorkspace(options: {
   }
 }
 
-function refusedMove(error: unknown): MoveOutcome {
+function rejectedMove(error: unknown): MoveOutcome {
   if (!(error instanceof StoaApiError)) throw error;
   switch (error.status) {
     case 400:
@@ -221,15 +221,15 @@ async function readBounded(
   maxBytes: number,
   limit: IdleLimit,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const piece of stream) {
+  for await (const chunk of stream) {
     limit.moved();
-    sizeBytes += piece.length;
+    sizeBytes += chunk.length;
     if (sizeBytes > maxBytes) return null;
-    pieces.push(piece);
+    chunks.push(chunk);
   }
-  return new Uint8Array(Buffer.concat(pieces, sizeBytes));
+  return new Uint8Array(Buffer.concat(chunks, sizeBytes));
 }
 
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {

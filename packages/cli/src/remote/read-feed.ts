@@ -1,6 +1,6 @@
 import type { StoaClient } from '@stoa/client';
 import { isContentHash } from '@stoa/core';
-import type { FeedPage, FeedRecord, RefusedPath } from '../engine/ports/remote-workspace.ts';
+import type { FeedPage, FeedRecord, RejectedPath } from '../engine/ports/remote-workspace.ts';
 import { notStoa } from './remote-failures.ts';
 import { readRemotePath } from './remote-paths.ts';
 
@@ -28,18 +28,18 @@ export function readFeedPage(page: SentPage, cursor: number): FeedPage {
     changes.every(({ seq }) => Number.isSafeInteger(seq) && seq > cursor && seq <= nextSeq);
   if (!isSound) throw notStoa('The response is not a page of changes');
   const records: FeedRecord[] = [];
-  const refused: RefusedPath[] = [];
+  const rejected: RejectedPath[] = [];
   for (const change of changes) {
     const record = readRecord(change);
     if (record === null) continue;
-    if ('detail' in record) refused.push(record);
+    if ('detail' in record) rejected.push(record);
     else records.push(record);
   }
-  return { records, refused, head, nextSeq };
+  return { records, refused: rejected, head, nextSeq };
 }
 
 /** Null for operations that sync ignores, such as comments. */
-function readRecord(change: SentChange): FeedRecord | RefusedPath | null {
+function readRecord(change: SentChange): FeedRecord | RejectedPath | null {
   const op = followedOps.find((each) => each === change.op);
   if (op === undefined) return null;
   const path = readRemotePath(change.path);

@@ -1,11 +1,11 @@
 import { parseWorkspacePath, WorkspaceError, type WorkspacePath } from '@stoa/core';
-import type { RefusedPath } from '../engine/ports/remote-workspace.ts';
+import type { RejectedPath } from '../engine/ports/remote-workspace.ts';
 
 /**
  * Checks a path from the server. It must be in canonical form, so that it stays the same when parsed again. A malicious
  * server cannot inject other paths.
  */
-export function readRemotePath(text: unknown): WorkspacePath | RefusedPath {
+export function readRemotePath(text: unknown): WorkspacePath | RejectedPath {
   if (typeof text !== 'string') return { path: String(text), detail: 'not a text' };
   try {
     const path = parseWorkspacePath(text);

@@ -1,5 +1,5 @@
 import { StoaApiError, type StoaClient, type WriteOutcome } from '@stoa/client';
-import { parseWorkspacePath, type RemotePresumed, uploadAnswerMsMax, type WorkspacePath } from '@stoa/core';
+import { parseWorkspacePath, type RemotePresumed, uploadResponseMsMax, type WorkspacePath } from '@stoa/core';
 import { ContentChangedError, type OutgoingContent } from '../engine/ports/content.ts';
 import type { PutOutcome, PutRequest } from '../engine/ports/remote-workspace.ts';
 import { limitIdle } from './idle-limit.ts';
@@ -17,14 +17,14 @@ export async function upload(
   outer: AbortSignal | undefined,
 ): Promise<PutOutcome> {
   const { path, content, presumed, contentType } = request;
-  const limit = limitIdle(outer, content.kind === 'bytes' ? uploadAnswerMsMax : undefined);
+  const limit = limitIdle(outer, content.kind === 'bytes' ? uploadResponseMsMax : undefined);
   let sentBytes = 0;
   const sent = (bytes: number) => {
     sentBytes += bytes;
     onBytes(path, bytes);
   };
   const watched = watchContent(content, (bytes, isLast) => {
-    limit.moved(isLast ? uploadAnswerMsMax : undefined);
+    limit.moved(isLast ? uploadResponseMsMax : undefined);
     sent(bytes);
   });
   try {
@@ -40,7 +40,7 @@ export async function upload(
     sent(-sentBytes);
     // This side ended the stream. The server got no full body and stores nothing.
     if (watched.hasChanged()) return { kind: 'changed' };
-    return refusedPut(error);
+    return rejectedPut(error);
   } finally {
     limit.end();
   }
@@ -102,7 +102,7 @@ function putOutcome(outcome: WriteOutcome): PutOutcome {
   }
 }
 
-function refusedPut(error: unknown): PutOutcome {
+function rejectedPut(error: unknown): PutOutcome {
   if (!(error instanceof StoaApiError)) throw error;
   const { status, message, code } = error;
   switch (status) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { stateFileName } from './database-files.ts';
 import { namedDiskTrouble, onDisk } from './disk-troubles.ts';
-import { findDamage, isDamage, putFilesAside } from './open-database.ts';
+import { findDamage, isDamage, quarantineFiles } from './open-database.ts';
 
 /**
  * The damage that SQLite finds in the state of a hidden folder; null if it is intact or missing.
@@ -26,6 +26,6 @@ export function findStateDamage(hiddenFolder: string): string | null {
 }
 
 /** Quarantines the state. The caller holds the folder's lock. @returns its new path @throws StateDiskError */
-export function putStateAside(hiddenFolder: string): string {
-  return onDisk(hiddenFolder, () => putFilesAside(join(hiddenFolder, stateFileName)));
+export function quarantineState(hiddenFolder: string): string {
+  return onDisk(hiddenFolder, () => quarantineFiles(join(hiddenFolder, stateFileName)));
 }

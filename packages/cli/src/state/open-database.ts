@@ -29,10 +29,10 @@ export interface OpenedDatabase {
  * @throws StateTooNewError, StateDiskError
  */
 export function openStateDatabase(hiddenFolder: string): OpenedDatabase {
-  return onDisk(hiddenFolder, () => openOrPutAside(hiddenFolder));
+  return onDisk(hiddenFolder, () => openOrQuarantine(hiddenFolder));
 }
 
-function openOrPutAside(hiddenFolder: string): OpenedDatabase {
+function openOrQuarantine(hiddenFolder: string): OpenedDatabase {
   const file = join(hiddenFolder, stateFileName);
   const isNew = !existsSync(file);
   const isShared = process.platform !== 'win32' && sharedDisks.has(statfsSync(hiddenFolder).type >>> 0);
@@ -40,8 +40,8 @@ function openOrPutAside(hiddenFolder: string): OpenedDatabase {
     return { db: openSound(file, isNew, isShared), putAside: null, isShared };
   } catch (error) {
     if (isNew || !isDamage(error)) throw error;
-    const putAside = putFilesAside(file);
-    return { db: openSound(file, true, isShared), putAside, isShared };
+    const quarantine = quarantineFiles(file);
+    return { db: openSound(file, true, isShared), putAside: quarantine, isShared };
   }
 }
 
@@ -96,15 +96,15 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** @returns their new path */
-export function putFilesAside(file: string): string {
+export function quarantineFiles(file: string): string {
   for (let n = 1; n <= brokenKeptMax; n += 1) {
-    const aside = `${file}.broken-${n}`;
-    if (existsSync(aside)) continue;
-    renameSync(file, aside);
+    const quarantined = `${file}.broken-${n}`;
+    if (existsSync(quarantined)) continue;
+    renameSync(file, quarantined);
     for (const suffix of ['-wal', '-shm', '-journal']) {
-      if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix);
+      if (existsSync(file + suffix)) renameSync(file + suffix, quarantined + suffix);
     }
-    return aside;
+    return quarantined;
   }
   throw new Error(`More than ${brokenKeptMax} damaged states are kept next to ${file}: remove them`);
 }

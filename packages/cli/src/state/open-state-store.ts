@@ -23,7 +23,7 @@ export interface OpenedStateStore extends StateStore {
  * @throws StateTooNewError, StateDiskError
  */
 export function openStateStore(hiddenFolder: string): OpenedStateStore {
-  const { db, putAside, isShared } = openStateDatabase(hiddenFolder);
+  const { db, putAside: quarantine, isShared } = openStateDatabase(hiddenFolder);
   const tables = onDisk(hiddenFolder, () => prepareTables(db));
   let waiting: WaitingCommit[] = [];
   let isDurableWaiting = false;
@@ -65,7 +65,7 @@ export function openStateStore(hiddenFolder: string): OpenedStateStore {
   };
 
   return {
-    putAside,
+    putAside: quarantine,
     ...createStateReader(db, hiddenFolder),
     load: async () => onDisk(hiddenFolder, () => tables.load()),
     commit: (changes, durability) =>

@@ -9,7 +9,7 @@ import { prepareLog } from './tables/log.ts';
 import { prepareMeta } from './tables/meta.ts';
 import { remote, revoked } from './tables/remote.ts';
 import { trash } from './tables/trash.ts';
-import { hold, leftOut } from './tables/waiting.ts';
+import { hold, skipped } from './tables/waiting.ts';
 
 /** All tables, for the process that works on the folder. */
 export interface PreparedTables {
@@ -29,7 +29,7 @@ export function prepareTables(db: DatabaseSync): PreparedTables {
     hash_cache: hashCache.prepare(db),
     intent: intent.prepare(db),
     folder_move: folderMove.prepare(db),
-    left_out: leftOut.prepare(db),
+    left_out: skipped.prepare(db),
     hold: hold.prepare(db),
     conflict: conflict.prepare(db),
     trash: trash.prepare(db),

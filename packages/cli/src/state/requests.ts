@@ -8,7 +8,7 @@ import { onDiskLater } from './disk-troubles.ts';
 const folderName = 'requests';
 const waitingMax = 100;
 const requestBytesMax = 64 * 1024;
-const answerBytesMax = 16 * 1024 * 1024;
+const responseBytesMax = 16 * 1024 * 1024;
 const sweptAfterMs = 3600_000;
 /** Polling interval in addition to file system events, which a disk may not have. */
 const lookEveryMs = 1000;
@@ -37,13 +37,13 @@ export async function openRequestBox(hiddenFolder: string): Promise<RequestBox> 
           const id = name.slice(0, -'.json'.length);
           if (existsSync(join(folder, `${id}.done`))) continue;
           const request = await readRequest(join(folder, name));
-          if (request === null) await answer(folder, id, { ok: false, error: { code: 'unknown_request' } });
+          if (request === null) await response(folder, id, { ok: false, error: { code: 'unknown_request' } });
           else onRequest(id, request);
         }
       };
       return lookAtEachChange(folder, look);
     },
-    answer: (id, outcome) => answer(folder, id, outcome),
+    answer: (id, outcome) => response(folder, id, outcome),
   };
 }
 
@@ -59,14 +59,14 @@ export async function askWorkingProcess(
   const folder = join(hiddenFolder, folderName);
   const id = randomUUID();
   const asked = join(folder, `${id}.json`);
-  const answered = join(folder, `${id}.done`);
+  const responded = join(folder, `${id}.done`);
   await onDiskLater(hiddenFolder, async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeWhole(asked, JSON.stringify(request));
   });
   const { promise, resolve } = Promise.withResolvers<unknown>();
   const looking = lookAtEachChange(folder, async () => {
-    const text = await readBounded(answered, answerBytesMax);
+    const text = await readBounded(responded, responseBytesMax);
     if (text !== null) resolve(JSON.parse(text));
   });
   const giveUp = () => resolve(null);
@@ -78,7 +78,7 @@ export async function askWorkingProcess(
     clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);
     looking.close();
-    await Promise.all([asked, answered].map((file) => rm(file, { force: true })));
+    await Promise.all([asked, responded].map((file) => rm(file, { force: true })));
   }
 }
 
@@ -117,7 +117,7 @@ function lookAtEachChange(folder: string, look: () => Promise<void>): { close():
   };
 }
 
-async function answer(folder: string, id: string, outcome: unknown): Promise<void> {
+async function response(folder: string, id: string, outcome: unknown): Promise<void> {
   await writeWhole(join(folder, `${id}.done`), JSON.stringify(outcome));
 }
 
@@ -148,9 +148,9 @@ function isRequest(value: unknown): value is SyncRequest {
   const facts = value as Readonly<Record<string, unknown>>;
   switch (facts.kind) {
     case 'sync': {
-      const { confirm, undoHeld, isDryRun, maxDeletes: max } = facts;
+      const { confirm, undoHeld: undoPending, isDryRun, maxDeletes: max } = facts;
       const isCount = max === null || max === 'none' || (Number.isSafeInteger(max) && Number(max) >= 0);
-      return [confirm, undoHeld, isDryRun].every((flag) => typeof flag === 'boolean') && isCount;
+      return [confirm, undoPending, isDryRun].every((flag) => typeof flag === 'boolean') && isCount;
     }
     case 'accept_ignore':
     case 'resync':

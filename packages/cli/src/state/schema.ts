@@ -7,7 +7,7 @@ import { createLog } from './tables/log.ts';
 import { createMeta } from './tables/meta.ts';
 import { remote, revoked } from './tables/remote.ts';
 import { trash, trashByPath } from './tables/trash.ts';
-import { hold, leftOut } from './tables/waiting.ts';
+import { hold, skipped } from './tables/waiting.ts';
 
 /** Stored in the database as `user_version`. Raise it with any change of a table. */
 export const schemaVersion = 1;
@@ -20,7 +20,7 @@ const rowTables = [
   hashCache,
   intent,
   folderMove,
-  leftOut,
+  skipped,
   hold,
   conflict,
   trash,

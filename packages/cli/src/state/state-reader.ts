@@ -12,7 +12,7 @@ import { conflict } from './tables/conflict.ts';
 import { prepareLogReading } from './tables/log.ts';
 import { prepareMeta } from './tables/meta.ts';
 import { trash } from './tables/trash.ts';
-import { hold, leftOut } from './tables/waiting.ts';
+import { hold, skipped } from './tables/waiting.ts';
 
 /**
  * Opens the state for reading, also while another process works on the folder. Null if there is no state yet. @throws
@@ -63,15 +63,15 @@ export function createStateReader(db: DatabaseSync, hiddenFolder: string): State
   const basePaths = db.prepare(
     'SELECT path FROM base WHERE path >= ? AND path > ? AND substr(path, 1, length(?)) = ? ORDER BY path LIMIT ?',
   );
-  const leftOutByPath = leftOut.prepareReading(db, 'ORDER BY path LIMIT ?');
+  const skippedByPath = skipped.prepareReading(db, 'ORDER BY path LIMIT ?');
   const holdsBySince = hold.prepareReading(db, 'ORDER BY since, id');
   const conflictsByPath = conflict.prepareReading(db, 'ORDER BY copy_path LIMIT ?');
   const trashNewest = trash.prepareReading(db, 'ORDER BY at DESC, id DESC LIMIT ?');
   const trashByPath = trash.prepareReading(db, 'WHERE path = ?');
   const baseByPath = base.prepareReading(db, 'WHERE path = ?');
   const asked =
-    <Args extends readonly unknown[], Answer>(read: (...args: Args) => Answer) =>
-    async (...args: Args): Promise<Answer> =>
+    <Args extends readonly unknown[], HttpResponse>(read: (...args: Args) => HttpResponse) =>
+    async (...args: Args): Promise<HttpResponse> =>
       onDisk(hiddenFolder, () => read(...args));
   return {
     readMeta: asked(() => meta.load()),
@@ -82,7 +82,7 @@ export function createStateReader(db: DatabaseSync, hiddenFolder: string): State
         .all()
         .map((row) => ({ reason: row.reason as LeftOutReason, count: row.count as number })),
     })),
-    listLeftOut: asked((limit) => [...leftOutByPath(limit).values()]),
+    listLeftOut: asked((limit) => [...skippedByPath(limit).values()]),
     listHolds: asked(() => [...holdsBySince().values()]),
     listConflicts: asked((limit) => [...conflictsByPath(limit).values()]),
     listTrash: asked((limit) => [...trashNewest(limit).values()]),

@@ -142,7 +142,7 @@ describe('a conflicted copy', () => {
     ]);
   });
 
-  for (const [when, isPlace] of [
+  for (const [when, isLocation] of [
     ['replace: old one has its name in the trash', (path: string) => path === 'late.md'],
     [
       'replace: new one is in place',
@@ -154,7 +154,7 @@ describe('a conflicted copy', () => {
         onStep: (name, on) => {
           if (name !== when) return;
           for (const { path, node } of [...on.walk()])
-            if (node.kind === 'file' && isPlace(path)) on.writeFile(path, bytesOf('written late'));
+            if (node.kind === 'file' && isLocation(path)) on.writeFile(path, bytesOf('written late'));
         },
       });
       disk.writeFile('late.md', bytesOf('one'));

@@ -176,7 +176,7 @@ interface Run {
 
 /** @param killAt the step at which the process ends, counted from 0 after the first pass; null never ends it. */
 async function run(
-  { files, act, meanwhile, hasHardLinks = true, merge = 'off' }: Scenario,
+  { files, act, meanwhile: concurrently, hasHardLinks = true, merge = 'off' }: Scenario,
   killAt: number | null,
 ): Promise<Run> {
   const time = createSimulatedTime(1);
@@ -198,7 +198,8 @@ async function run(
     trace: () => {},
     onStep: (name) => {
       if (!isCounting) return;
-      if (name === meanwhile?.step && !steps.includes(name)) meanwhile.act({ disk: client.disk, server });
+      if (name === concurrently?.step && !steps.includes(name))
+        concurrently.act({ disk: client.disk, server });
       steps.push(name);
       if (steps.length - 1 !== killAt) return;
       client.crash('process');

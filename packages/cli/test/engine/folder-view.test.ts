@@ -54,9 +54,17 @@ function start(options: Partial<DiskOptions> = {}) {
   };
 }
 
-function comparable({ files, folders, obstacles, ignored, leftOut, isHealthy, hasRecent }: FolderScan) {
+function comparable({
+  files,
+  folders,
+  obstacles,
+  ignored,
+  leftOut: skipped,
+  isHealthy,
+  hasRecent,
+}: FolderScan) {
   const sorted = <Value>(map: ReadonlyMap<string, Value>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
-  const hints = [...leftOut].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const hints = [...skipped].sort((a, b) => (a.path < b.path ? -1 : 1));
   return {
     files: sorted(files),
     folders: sorted(folders),

@@ -68,8 +68,8 @@ describe('names that a server may send', () => {
     await world.untilQuiet();
     assert.deepEqual(world.files(), ['.stoa/config.json', 'fine.md']);
     assert.equal(new TextDecoder().decode(world.disk.readFile('.stoa/config.json')), '{}');
-    const leftOut = await world.leftOut();
-    for (const path of hostile) assert.equal(leftOut[path], 'hostile_name', path);
+    const skipped = await world.leftOut();
+    for (const path of hostile) assert.equal(skipped[path], 'hostile_name', path);
     // Skipped files are not treated as deleted.
     assert.equal(world.server.filesFor('ada').size, hostile.length + 1);
   });
@@ -82,9 +82,9 @@ describe('names that a server may send', () => {
     await world.untilQuiet();
     const visible = world.files().filter((path) => !path.startsWith('.stoa/'));
     assert.deepEqual(visible, ['Case.md', 'fine.md']);
-    const leftOut = await world.leftOut();
-    for (const path of impossible) assert.equal(leftOut[path], 'name_not_possible', path);
-    assert.equal(leftOut['case.md'], 'case_collision');
+    const skipped = await world.leftOut();
+    for (const path of impossible) assert.equal(skipped[path], 'name_not_possible', path);
+    assert.equal(skipped['case.md'], 'case_collision');
     assert.equal(world.server.filesFor('ada').size, impossible.length + 3);
   });
 

@@ -45,11 +45,11 @@ export async function startFolder(path: string, text: string) {
         ),
       ),
     /** Performs the next request of that name but loses its response. */
-    loseAnswer(request: string, meanwhile: () => void = () => {}) {
+    loseAnswer(request: string, concurrently: () => void = () => {}) {
       fateOf = (each) => {
         if (each !== request) return 'none';
         fateOf = () => 'none';
-        meanwhile();
+        concurrently();
         return 'answer_lost';
       };
     },

@@ -5,9 +5,9 @@ import { agent, bytesOf, own, startFolder } from './interrupted-folder.ts';
 
 describe('a lost response', () => {
   it('to a move keeps a save under the new name as an edit of the file', async () => {
-    const { client, disk, loseAnswer, at, here, there } = await startFolder('a.md', 'old\n');
+    const { client, disk, loseAnswer: loseResponse, at, here, there } = await startFolder('a.md', 'old\n');
     disk.rename('a.md', 'b.md');
-    loseAnswer('move');
+    loseResponse('move');
     at('move: answered', () => {
       disk.writeFile('b.md.tmp~', bytesOf('saved\n'));
       disk.rename('b.md.tmp~', 'b.md');
@@ -18,10 +18,17 @@ describe('a lost response', () => {
   });
 
   it('to an upload keeps a write during the retry as an edit of the file', async () => {
-    const { client, disk, server, loseAnswer, here, there } = await startFolder('a.bin', 'old\n');
+    const {
+      client,
+      disk,
+      server,
+      loseAnswer: loseResponse,
+      here,
+      there,
+    } = await startFolder('a.bin', 'old\n');
     const [first, second] = ['one\n', 'two\n'].map((text) => text.repeat(300_000));
     disk.writeFile('a.bin', bytesOf(first ?? ''));
-    loseAnswer('put', () => disk.writeFile('a.bin', bytesOf(second ?? '')));
+    loseResponse('put', () => disk.writeFile('a.bin', bytesOf(second ?? '')));
     await client.untilQuiet();
     assert.deepEqual(Object.keys(there()), ['a.bin']);
     assert.equal(there()['a.bin'], second);
@@ -239,7 +246,7 @@ describe('a file that a process put in place before it ended without recording i
   const dayMs = 24 * 3600_000;
 
   /** Downloads the file, ends the process, changes the file on the server and starts the process again. */
-  async function meanwhile(
+  async function concurrently(
     act: 'moved' | 'deleted' | 'made private' | 'lost without a word',
     isCompared: boolean,
   ) {
@@ -266,17 +273,17 @@ describe('a file that a process put in place before it ended without recording i
 
   it('leaves nothing in the folder or the trash when it was made private', async () => {
     const expected = { 'a.md': 'a' };
-    assert.deepEqual(await meanwhile('made private', false), [expected, expected, 0]);
+    assert.deepEqual(await concurrently('made private', false), [expected, expected, 0]);
   });
 
   for (const act of ['moved', 'deleted'] as const) {
     const expected = act === 'moved' ? { 'a.md': 'a', [to]: 'new' } : { 'a.md': 'a' };
     it(`does not come back when it was ${act} on the server`, async () => {
-      assert.deepEqual((await meanwhile(act, false)).slice(0, 2), [expected, expected]);
+      assert.deepEqual((await concurrently(act, false)).slice(0, 2), [expected, expected]);
     });
 
     it(`does not come back when the server’s list is compared before it is reported as ${act}`, async () => {
-      assert.deepEqual((await meanwhile(act, true)).slice(0, 2), [expected, expected]);
+      assert.deepEqual((await concurrently(act, true)).slice(0, 2), [expected, expected]);
     });
   }
 
@@ -346,6 +353,6 @@ describe('a file that a process put in place before it ended without recording i
 
   it('is sent again when it is missing only from the server’s list', async () => {
     const expected = { 'a.md': 'a', [from]: 'new' };
-    assert.deepEqual(await meanwhile('lost without a word', true), [expected, expected, 0]);
+    assert.deepEqual(await concurrently('lost without a word', true), [expected, expected, 0]);
   });
 });

@@ -72,14 +72,14 @@ describe('private items of another member', () => {
   });
 
   it('make a rename to their path wait, reported and retried at most once per pass', async () => {
-    const { server, client, disk, requests, textAt, leftOut, writes } = await start({ 'a.md': 'a' });
+    const { server, client, disk, requests, textAt, leftOut: skipped, writes } = await start({ 'a.md': 'a' });
     writes('hers.md', 'hers');
     server.setPrivate(other, at('hers.md'), true);
     await client.untilQuiet();
     requests.length = 0;
     disk.rename('a.md', 'hers.md');
     await client.untilQuiet(4);
-    assert.deepEqual(await leftOut(), { 'hers.md': 'hidden_by_private' });
+    assert.deepEqual(await skipped(), { 'hers.md': 'hidden_by_private' });
     assert.equal(textAt('hers.md'), 'a');
     assert.ok(server.find(at('a.md'), own.userId) !== null, 'a.md is deleted on the server');
     const moves = requests.filter((name) => name === 'move').length;
@@ -89,7 +89,7 @@ describe('private items of another member', () => {
     server.delete(other, at('hers.md'), server.find(at('hers.md'), other.userId) ?? assert.fail());
     server.setPrivate(other, at('hers.md'), false);
     await client.untilQuiet();
-    assert.deepEqual(await leftOut(), {});
+    assert.deepEqual(await skipped(), {});
     assert.deepEqual([...server.filesFor(own.userId).keys()], ['hers.md']);
   });
 
@@ -115,7 +115,7 @@ describe('private items of another member', () => {
         'docs/gone.md': 'old',
         'docs/same.md': 'same',
       });
-      const { client, server, disk, leftOut, textAt } = started;
+      const { client, server, disk, leftOut: skipped, textAt } = started;
       const there = () => [...server.filesFor(other.userId).keys()].sort();
       const before = there();
       server.setPrivate(other, at('team'), true);
@@ -125,7 +125,7 @@ describe('private items of another member', () => {
       disk.writeFile('team/edited.md', bytesOf('mine, edited'));
       disk.unlink('team/gone.md');
       await client.untilQuiet();
-      assert.deepEqual(await leftOut(), {
+      assert.deepEqual(await skipped(), {
         'team/edited.md': 'hidden_by_private',
         'team/same.md': 'hidden_by_private',
       });
@@ -137,30 +137,30 @@ describe('private items of another member', () => {
       await client.untilQuiet();
       const folder = disk.find('mine') === null ? 'team' : 'mine';
       assert.equal(textAt(`${folder}/edited.md`), 'mine, edited');
-      assert.deepEqual(await leftOut(), {});
+      assert.deepEqual(await skipped(), {});
       assert.deepEqual(there(), [`${folder}/edited.md`, `${folder}/same.md`]);
       assert.equal(server.listVersions(at(`${folder}/edited.md`), own.userId).length, 3);
     });
   }
 
   it('free their path when they are deleted before they are shared', async () => {
-    const { time, server, client, disk, writes, leftOut } = await start({ 'a.md': 'a' });
+    const { time, server, client, disk, writes, leftOut: skipped } = await start({ 'a.md': 'a' });
     server.limits.files = 1;
     disk.writeFile('b.md', bytesOf('mine'));
     await client.untilQuiet();
-    assert.deepEqual(await leftOut(), { 'b.md': 'file_count' });
+    assert.deepEqual(await skipped(), { 'b.md': 'file_count' });
     server.limits.files = null;
     writes('b.md', 'hers');
     server.limits.files = 2;
     await client.untilQuiet();
-    assert.deepEqual(await leftOut(), { 'b.md': 'conflict_unsaved' });
+    assert.deepEqual(await skipped(), { 'b.md': 'conflict_unsaved' });
     server.setPrivate(other, at('b.md'), true);
     await client.untilQuiet();
     server.delete(other, at('b.md'), server.find(at('b.md'), other.userId) ?? assert.fail());
     server.setPrivate(other, at('b.md'), false);
     server.limits.files = null;
     await time.run(6 * 60_000);
-    assert.deepEqual(await leftOut(), {});
+    assert.deepEqual(await skipped(), {});
     assert.ok(server.find(at('b.md'), own.userId) !== null);
   });
 

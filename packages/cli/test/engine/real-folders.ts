@@ -23,15 +23,15 @@ export async function useWorkspace() {
   return {
     workspace,
     async folder() {
-      const place = await makeFolder();
+      const location = await makeFolder();
       const key = await createKey(ada, { workspaceId: workspace.id, name: 'service-cli' });
-      await writeFolderConfig(place.path, {
+      await writeFolderConfig(location.path, {
         api_base: server.url,
         workspace_id: workspace.id,
         api_key_id: key.id,
         api_key: key.secret,
       });
-      return new RealFolder(place, key.secret, workspace.id);
+      return new RealFolder(location, key.secret, workspace.id);
     },
   };
 }
@@ -43,9 +43,9 @@ export class RealFolder implements AsyncDisposable {
   readonly #key: string;
   readonly #workspaceId: string;
 
-  constructor(place: AsyncDisposable & { path: string }, key: string, workspaceId: string) {
-    this.path = place.path;
-    this.#place = place;
+  constructor(location: AsyncDisposable & { path: string }, key: string, workspaceId: string) {
+    this.path = location.path;
+    this.#place = location;
     this.#key = key;
     this.#workspaceId = workspaceId;
   }

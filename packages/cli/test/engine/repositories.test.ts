@@ -23,7 +23,7 @@ const headText = 'ref: refs/heads/main\n';
 
 /** Starts a folder on the real disk that syncs with a server in memory. */
 async function start() {
-  const place = await makeFolder();
+  const location = await makeFolder();
   const server = new SimulatedServer(Date.now);
   server.addMember(other.userId);
   const store = createMemoryStateStore(async () => {});
@@ -36,7 +36,7 @@ async function start() {
     sleep: async () => {},
   };
   const world = {
-    path: place.path,
+    path: location.path,
     server,
     store,
     put(path: string, text: string) {
@@ -54,14 +54,14 @@ async function start() {
       if (there !== null) server.delete(other, parseWorkspacePath(path), there);
     },
     async write(path: string, text: string) {
-      await mkdir(dirname(join(place.path, path)), { recursive: true });
-      await writeFile(join(place.path, path), text);
+      await mkdir(dirname(join(location.path, path)), { recursive: true });
+      await writeFile(join(location.path, path), text);
     },
-    has: (path: string) => existsSync(join(place.path, path)),
+    has: (path: string) => existsSync(join(location.path, path)),
     there: () => [...server.filesFor(own.userId).keys()].sort(),
     /** Runs one sync like a separate process. */
     async sync() {
-      await using folder = openLocalFolder({ folder: place.path, wallNow: Date.now });
+      await using folder = openLocalFolder({ folder: location.path, wallNow: Date.now });
       const engine = await openEngine({
         folder,
         remote: createSimulatedRemote({ server, key: own, pace, turn: async () => {} }),
@@ -79,17 +79,17 @@ async function start() {
     /** Returns the folders that git accepts as a repository. */
     async repositories(): Promise<string[]> {
       const found: string[] = [];
-      const entries = await readdir(place.path, { recursive: true, withFileTypes: true });
+      const entries = await readdir(location.path, { recursive: true, withFileTypes: true });
       const folders = new Set(
         entries.filter(({ name }) => /^(?:head|\.git)$/i.test(name)).map(({ parentPath }) => parentPath),
       );
       for (const folder of folders) if (await isRepository(folder)) found.push(folder);
       return found;
     },
-    [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => location[Symbol.asyncDispose](),
   };
-  await mkdir(join(place.path, '.stoa'), { recursive: true });
-  await writeFile(join(place.path, '.stoa', 'config.json'), '{}');
+  await mkdir(join(location.path, '.stoa'), { recursive: true });
+  await writeFile(join(location.path, '.stoa', 'config.json'), '{}');
   return world;
 }
 

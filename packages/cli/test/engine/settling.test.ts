@@ -177,8 +177,8 @@ describe('a file that keeps changing', () => {
       if (log.versions() > times.length) times.push(Math.round(at / 1000));
     }
     const distances = times.slice(1).map((at, before) => at - (times[before] ?? 0));
-    for (const [place, expected] of [10, 30, 120, 600, 600].entries()) {
-      const distance = distances[place] ?? Number.NaN;
+    for (const [location, expected] of [10, 30, 120, 600, 600].entries()) {
+      const distance = distances[location] ?? Number.NaN;
       assert.ok(Math.abs(distance - expected) <= 4, `${distances}`);
     }
     assert.ok(times.length <= 6);

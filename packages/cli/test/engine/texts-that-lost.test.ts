@@ -22,12 +22,20 @@ describe('a losing text', () => {
   });
 
   it('is stored once when the response is lost and another text loses before the retry', async () => {
-    const { client, disk, server, loseAnswer, before, here, there } = await startFolder('a.md', 'old\n');
+    const {
+      client,
+      disk,
+      server,
+      loseAnswer: loseResponse,
+      before,
+      here,
+      there,
+    } = await startFolder('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.addMember(agent.userId);
     const seen = { kind: 'version', version: 1, contentHash: null } as const;
     disk.writeFile('a.md', bytesOf('mine\n'));
-    loseAnswer('put', () => {
+    loseResponse('put', () => {
       server.write(agent, path, bytesOf('theirs\n'), seen, null);
       before(null, () => server.write(agent, path, bytesOf('late\n'), seen, null));
     });
@@ -221,7 +229,7 @@ describe('a losing text that has both names when the process is killed', () => {
   const steps = ['duplicate: has both names', 'download: replace', 'replace: staged is flushed'];
 
   /** @param meanwhile runs between the crash and the next start. */
-  async function kill(step: string, meanwhile: (names: { copy: string; started: StartedFolder }) => void) {
+  async function kill(step: string, concurrently: (names: { copy: string; started: StartedFolder }) => void) {
     const started = await startFolder('b.md', 'other\n');
     const { client, disk, server, at, here, there } = started;
     server.addMember(agent.userId);
@@ -232,12 +240,12 @@ describe('a losing text that has both names when the process is killed', () => {
     const copy = Object.keys(here()).find((each) => each.startsWith('a ('));
     assert.ok(copy);
     assert.equal(here()[path], 'mine\n');
-    meanwhile({ copy, started });
+    concurrently({ copy, started });
     client.start();
     await client.untilQuiet();
     assert.deepEqual(here(), there());
-    const { intents, leftOut } = await client.store().load();
-    assert.deepEqual([intents.size, leftOut.size], [0, 0]);
+    const { intents, leftOut: skipped } = await client.store().load();
+    assert.deepEqual([intents.size, skipped.size], [0, 0]);
     return { there: there(), copy };
   }
 
@@ -302,13 +310,21 @@ describe('a losing text at the new name of a file', () => {
 
 describe('a losing text whose response is lost', () => {
   it('is kept once when another text loses at the same path', async () => {
-    const { client, disk, server, loseAnswer, at, here, there } = await startFolder('a.md', 'old\n');
+    const {
+      client,
+      disk,
+      server,
+      loseAnswer: loseResponse,
+      at,
+      here,
+      there,
+    } = await startFolder('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.addMember(agent.userId);
     disk.writeFile('a.md', bytesOf('mine\n'));
     server.write(agent, path, bytesOf('theirs\n'), { kind: 'version', version: 1, contentHash: null }, null);
     at('conflict: put', () => {
-      loseAnswer('put');
+      loseResponse('put');
       server.listen(() => {
         const copies = Object.values(there()).filter((text) => text === 'mine\n').length;
         const stale = { kind: 'absent' } as const;
@@ -323,13 +339,22 @@ describe('a losing text whose response is lost', () => {
   });
 
   it('is kept once when a member moves its copy right after the feed reports it', async () => {
-    const { client, disk, server, loseAnswer, before, at, here, there } = await startFolder('a.md', 'old\n');
+    const {
+      client,
+      disk,
+      server,
+      loseAnswer: loseResponse,
+      before,
+      at,
+      here,
+      there,
+    } = await startFolder('a.md', 'old\n');
     const path = parseWorkspacePath('a.md');
     server.addMember(agent.userId);
     disk.writeFile('a.md', bytesOf('mine\n'));
     server.write(agent, path, bytesOf('theirs\n'), { kind: 'version', version: 1, contentHash: null }, null);
     at('conflict: put', () => {
-      loseAnswer('put', () => {
+      loseResponse('put', () => {
         before('head', () => {
           const copy = [...server.filesFor(agent.userId).keys()].find((each) => each !== path);
           assert.ok(copy);

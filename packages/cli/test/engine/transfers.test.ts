@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { commitOperationsMax, parseWorkspacePath, requestsAtOnce, smallRequestsAtOnce } from '@stoa/core';
 import { RemoteFailure } from '../../src/engine/ports/remote-workspace.ts';
-import { withPatience } from '../../src/engine/with-patience.ts';
+import { withRetryBudget } from '../../src/engine/with-retry-budget.ts';
 import { createSimulatedClient } from '../simulated/simulated-client.ts';
 import { createSimulatedTime } from '../simulated/simulated-pace.ts';
 import { SimulatedServer } from '../simulated/simulated-server.ts';
@@ -228,7 +228,7 @@ describe('a request that keeps failing', () => {
       const settings = { maxDeletes: null, merge: 'off', label: 'service-cli', patienceMs: 30_000 } as const;
       const given = { pace: time.createPace(), settings, signal: new AbortController().signal, onEvent() {} };
       let thrown: unknown = null;
-      withPatience(given, async () => {
+      withRetryBudget(given, async () => {
         triedAt.push(time.now());
         throw failure;
       }).catch((error: unknown) => {

@@ -134,12 +134,12 @@ test('a folder that was emptied by mistake is not emptied on the server', async 
   for (let i = 0; i < 12; i += 1) await a.write(`f${i}.md`, `${i}\n`);
   await untilQuiet(a, b);
   for (let i = 0; i < 12; i += 1) await a.remove(`f${i}.md`);
-  const held = await a.sync();
+  const pending = await a.sync();
   assert.deepEqual(
-    held.holds.map(({ kind, members }) => [kind, members.length]),
+    pending.holds.map(({ kind, members }) => [kind, members.length]),
     [['deletes_there', 12]],
   );
-  assert.equal(held.deletedThere, 0);
+  assert.equal(pending.deletedThere, 0);
   const back = await a.sync({ held: 'undo' });
   assert.deepEqual([back.down, back.holds.length], [12, 0]);
   for (let i = 0; i < 12; i += 1) await a.remove(`f${i}.md`);
@@ -223,9 +223,9 @@ test('a dry run confirms nothing, undoes nothing and finishes no rename', async 
   for (const path of paths) await a.write(path, `text ${path}\n`);
   await a.sync();
   for (const path of paths) await a.remove(path);
-  const held = await a.sync();
+  const pending = await a.sync();
   assert.deepEqual(
-    held.holds.map(({ kind, members }) => [kind, members.length]),
+    pending.holds.map(({ kind, members }) => [kind, members.length]),
     [['deletes_there', 6]],
   );
   const would = await a.sync({ isDryRun: true, held: 'confirm' });
@@ -262,8 +262,8 @@ test('rules of other members that would remove files apply once they are accepte
   await a.sync();
   assert.equal((await workspace.put('.stoaignore', '*\n', { ifNoneMatch: '*' })).status, 201);
   await a.write('doc.md', 'two\n');
-  const held = await a.sync();
-  assert.deepEqual([held.up, held.leftOut.map(({ reason }) => reason)], [1, ['newly_ignored']]);
+  const pending = await a.sync();
+  assert.deepEqual([pending.up, pending.leftOut.map(({ reason }) => reason)], [1, ['newly_ignored']]);
   await a.acceptRules();
   await a.write('doc.md', 'three\n');
   const accepted = await a.sync();

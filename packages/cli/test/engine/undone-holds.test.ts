@@ -27,7 +27,7 @@ it('undoing pending changes deletes nothing on the server when the process ends'
   });
   const { disk } = client;
   const names = Array.from({ length: changesFrom + 1 }, (_, n) => `${n}.md`);
-  const held = async () =>
+  const pending = async () =>
     (await client.store().listHolds()).map(({ kind, members }) => [kind, members.length]);
   const here = () => names.filter((name) => disk.find(name) !== null && textOf(name) === name).length;
   const textOf = (name: string) => new TextDecoder().decode(disk.readFile(name));
@@ -39,7 +39,7 @@ it('undoing pending changes deletes nothing on the server when the process ends'
   await client.untilQuiet();
   for (const name of names) disk.writeFile(name, bytesOf('encrypted'));
   await client.untilQuiet();
-  assert.deepEqual(await held(), [['changes', names.length]]);
+  assert.deepEqual(await pending(), [['changes', names.length]]);
 
   killAt = 'remove: is in the trash';
   client.undo();
@@ -48,5 +48,5 @@ it('undoing pending changes deletes nothing on the server when the process ends'
   assert.deepEqual([there(), here()], [names.length, 1]);
   client.undo();
   await client.untilQuiet();
-  assert.deepEqual([there(), here(), await held()], [names.length, names.length, []]);
+  assert.deepEqual([there(), here(), await pending()], [names.length, names.length, []]);
 });

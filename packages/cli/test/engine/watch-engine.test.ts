@@ -25,26 +25,26 @@ describe('a watch of an engine', () => {
     disk.writeFile('.stoa/ignore', bytesOf('out/\n'));
     disk.makeFolders('out');
     const pace = time.createPace();
-    const turn = () => pace.turn();
+    const round = () => pace.turn();
     const ending = new AbortController();
-    const told: string[] = [];
+    const reported: string[] = [];
     const opening = openEngine({
       folder: createSimulatedFolder({
         disk,
         wallNow: () => pace.wallNow(),
-        turn,
+        turn: round,
         newId: () => pace.newId(),
         bootId: () => 'boot',
         onStep: () => {},
       }),
-      remote: createSimulatedRemote({ server, key, pace, turn, fault: () => 'none' }),
-      store: createMemoryStateStore(turn),
+      remote: createSimulatedRemote({ server, key, pace, turn: round, fault: () => 'none' }),
+      store: createMemoryStateStore(round),
       pace,
       settings: { maxDeletes: null, merge: 'off', label: key.keyName, patienceMs: 5000 },
       onStep: () => {},
       onEvent(event) {
         if (event.event !== 'left_out') return;
-        told.push(event.path);
+        reported.push(event.path);
         disk.remove('out');
       },
       signal: ending.signal,
@@ -61,7 +61,7 @@ describe('a watch of an engine', () => {
     server.write(agent, parseWorkspacePath('out'), bytesOf('theirs'), { kind: 'absent' }, null);
     // Far less than the time until the next full scan.
     await time.run(30_000);
-    assert.deepEqual(told, ['out']);
+    assert.deepEqual(reported, ['out']);
     assert.equal(new TextDecoder().decode(disk.readFile('out')), 'theirs');
     ending.abort(new Error('ended'));
     await time.run(1000);

@@ -5,7 +5,7 @@ import { RemoteFailure } from '../../src/engine/ports/remote-workspace.ts';
 import type { SyncRequest } from '../../src/engine/ports/request-box.ts';
 import {
   type PassEnd,
-  type PassWishes,
+  type PassOptions,
   type WatchEvent,
   watchWorkspace,
 } from '../../src/engine/watch/watch-workspace.ts';
@@ -45,10 +45,10 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
     fault: () => (networkFails ? 'lost' : 'none'),
   });
   const passes: number[] = [];
-  const wishes: PassWishes[] = [];
+  const options: PassOptions[] = [];
   const touched: string[] = [];
   const events: WatchEvent[] = [];
-  const answers = new Map<string, unknown>();
+  const responses = new Map<string, unknown>();
   const abort = new AbortController();
   let cursor = 0;
   let isUnsettled = false;
@@ -70,13 +70,13 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
         ask = onRequest;
         return { close: () => {} };
       },
-      answer: async (id, outcome) => void answers.set(id, outcome),
+      answer: async (id, outcome) => void responses.set(id, outcome),
     },
     serve: async (request) => ({ did: request.kind }),
     onTouched: (path) => touched.push(path),
     async runPass(wanted) {
       passes.push(time.now());
-      wishes.push(wanted);
+      options.push(wanted);
       if (stop !== null) throw stop;
       if (networkFails) throw new RemoteFailure('passing', 'away');
       const page =
@@ -102,10 +102,10 @@ function startWatch(watcher: 'events' | 'none' = 'events') {
     disk,
     server,
     passes,
-    wishes,
+    wishes: options,
     touched,
     events,
-    answers,
+    answers: responses,
     abort,
     ask: (id: string, request: SyncRequest) => ask(id, request),
     ended: () => ended,
@@ -174,10 +174,10 @@ describe('a watch', () => {
     await watch.run(1000);
     watch.server.write(other, parseWorkspacePath('b'), bytes, { kind: 'absent' }, null);
     await watch.run(1000);
-    const told = watch.wishes.at(-1)?.told;
-    assert.equal(told?.after, 0);
+    const reported = watch.wishes.at(-1)?.told;
+    assert.equal(reported?.after, 0);
     assert.deepEqual(
-      told?.page.records.map(({ path }) => path),
+      reported?.page.records.map(({ path }) => path),
       ['b'],
     );
   });
@@ -219,9 +219,9 @@ describe('a watch', () => {
     assert((await watch.passesWithin(10_000)) <= 1);
     watch.set({ networkFails: false });
     await watch.run(61_000);
-    const told = watch.events.filter(({ event }) => event === 'offline' || event === 'online');
+    const reported = watch.events.filter(({ event }) => event === 'offline' || event === 'online');
     assert.deepEqual(
-      told.map(({ event }) => event),
+      reported.map(({ event }) => event),
       ['offline', 'online'],
     );
   });

@@ -11,7 +11,7 @@ const half = Math.ceil(cases / 2);
 /** Seeds in the gate for runs in which one disk folds case. */
 const foldingCases = 10;
 /** A soak run draws new seeds. The gate repeats the same seeds for most runs with several folders. */
-const isCampaign = process.env.STOA_SYNC_SEED !== undefined || process.env.STOA_SYNC_CASES !== undefined;
+const isSoakRun = process.env.STOA_SYNC_SEED !== undefined || process.env.STOA_SYNC_CASES !== undefined;
 const clientsWanted = Number(process.env.STOA_SYNC_CLIENTS ?? '') || null;
 /** Number of trace lines that a failure prints. */
 const traceLines = 60;
@@ -22,28 +22,28 @@ async function playAll(
   play: Omit<Play, 'seed'>,
   alsoFrom: readonly number[] = [],
 ): Promise<void> {
-  const { hasUpsets = false, folds = false, clients } = play;
+  const { hasUpsets: hasFaults = false, folds = false, clients } = play;
   const isShared = clients > 1;
   const threeToFive = (each: number) => (isShared ? 3 + (each % 3) : clients);
   // The seeds in `alsoFrom` found their faults with whole pages of the feed. Runs with restores had no clock jumps,
   // and only runs with `hasUpsets` had more than three folders.
   const asFound = { cutsPages: false, ...(play.goesBack === true ? { clocksJump: false } : {}) };
-  for (const each of alsoFrom) await playOne(each, hasUpsets ? threeToFive(each) : clients, asFound);
-  const drawn = folds && !isCampaign ? foldingCases : isShared ? cases : half;
-  const known = hasUpsets || folds ? 0 : half;
+  for (const each of alsoFrom) await playOne(each, hasFaults ? threeToFive(each) : clients, asFound);
+  const drawn = folds && !isSoakRun ? foldingCases : isShared ? cases : half;
+  const known = hasFaults || folds ? 0 : half;
   for (let n = 0; n < drawn; n += 1) {
-    if (isCampaign) await playOne(seed + n, clientsWanted ?? threeToFive(seed + n));
+    if (isSoakRun) await playOne(seed + n, clientsWanted ?? threeToFive(seed + n));
     else if (n < known) await playOne(seed + n, clients);
     else await playOne(1 + n, threeToFive(1 + n));
   }
 
   async function playOne(each: number, folders: number, also: Partial<Play> = {}): Promise<void> {
     const { faults, trace } = await playWorkspace({ ...play, ...also, clients: folders, seed: each });
-    const told = trace.slice(-traceLines).join('\n');
+    const reported = trace.slice(-traceLines).join('\n');
     assert.deepEqual(
       faults,
       [],
-      `${name}: STOA_SYNC_SEED=${each} STOA_SYNC_CASES=1 STOA_SYNC_CLIENTS=${folders}\n${told}\n${faults.join('\n')}`,
+      `${name}: STOA_SYNC_SEED=${each} STOA_SYNC_CASES=1 STOA_SYNC_CLIENTS=${folders}\n${reported}\n${faults.join('\n')}`,
     );
   }
 }
@@ -53,8 +53,8 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
     const play = { seed, clients: 2, steps: 20, hasFaults: true, hasAgent: true };
     const [first, second] = [await playWorkspace(play), await playWorkspace(play)];
     const at = first.trace.findIndex((line, index) => line !== second.trace[index]);
-    const told = [first, second].map(({ trace }) => trace.slice(Math.max(0, at - 3), at + 1).join('\n'));
-    assert.equal(first.hash, second.hash, told.join('\n\n'));
+    const reported = [first, second].map(({ trace }) => trace.slice(Math.max(0, at - 3), at + 1).join('\n'));
+    assert.equal(first.hash, second.hash, reported.join('\n\n'));
   });
 
   it('loses nothing and makes no conflicted copy with one writer', () =>
@@ -111,33 +111,33 @@ describe(`the engine on simulated machines, from seed ${seed}`, () => {
       [700005],
     ));
 
-  const upsets = { steps: 80, hasFaults: true, hasUpsets: true };
+  const faults = { steps: 80, hasFaults: true, hasUpsets: true };
 
   it('loses nothing with one watched writer under faults of privacy, limits, disks and events', () =>
     playAll(
       'one with upsets',
-      { ...upsets, clients: 1, hasAgent: false, losesPower: true, watches: true },
+      { ...faults, clients: 1, hasAgent: false, losesPower: true, watches: true },
       [24],
     ));
 
   it('loses nothing with one unwatched writer under the same faults', () =>
     playAll(
       'one with upsets, not watched',
-      { ...upsets, clients: 1, hasAgent: false },
+      { ...faults, clients: 1, hasAgent: false },
       [2940, 20412, 22544],
     ));
 
   it('converges without loss with three to five folders under the same faults', () =>
     playAll(
       'many with upsets',
-      { ...upsets, clients: 3, hasAgent: true },
+      { ...faults, clients: 3, hasAgent: true },
       [1065, 1089, 1208, 1263, 1273, 1572, 1611, 1678, 2069, 10151, 11134, 21234, 21337, 21891, 41197],
     ));
 
   it('converges without loss with watched folders under the same faults', () =>
     playAll(
       'many with upsets, watched',
-      { ...upsets, clients: 3, hasAgent: true, watches: true },
+      { ...faults, clients: 3, hasAgent: true, watches: true },
       [3447, 3631, 3769, 4447, 5206, 10791, 10822, 10826, 22092],
     ));
 });

@@ -1,4 +1,4 @@
-import '../support/noted-syncs.ts';
+import '../support/recorded-syncs.ts';
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { DiskTraits } from '../../src/engine/ports/local-folder.ts';
 import { openLocalFolder } from '../../src/local/open-local-folder.ts';
-import { notedSyncs } from '../support/noted-syncs.ts';
+import { recordedSyncs } from '../support/recorded-syncs.ts';
 import { localFolderSuite } from './local-folder-suite.ts';
 import { type OpenedFolder, presume, stage } from './suite/opened-folder.ts';
 
@@ -82,11 +82,11 @@ describe('a folder on this disk', () => {
     await using opened = await openFolder();
     const { folder, local, disk } = opened;
     const isDurable = async (path: string) =>
-      notedSyncs.has((await stat(join(folder, path), { bigint: true })).ino);
+      recordedSyncs.has((await stat(join(folder, path), { bigint: true })).ino);
     await disk.write('d/a', 'old');
     await stage(local, 's-1', 'new');
     // The disk reuses inode numbers of deleted files.
-    notedSyncs.clear();
+    recordedSyncs.clear();
     const seen: boolean[] = [];
     opened.beforeStep('replace: old one has its name in the trash', async () => {
       seen.push(await isDurable('.stoa/staging/s-1.part'), await isDurable('d'));
@@ -95,7 +95,7 @@ describe('a folder on this disk', () => {
     assert.deepEqual([...seen, await isDurable('d')], [true, false, true]);
 
     await stage(local, 's-2', 'made');
-    notedSyncs.clear();
+    recordedSyncs.clear();
     assert.equal((await local.create('e/b', 's-2')).kind, 'placed');
     assert.deepEqual([await isDurable('e/b'), await isDurable('e')], [false, false]);
     assert.deepEqual(await local.flush(['e/b', 'e/none']), ['e/b']);
@@ -213,7 +213,7 @@ describe('a folder on this disk', () => {
     for (const folder of ['', 'before'] as const) await local.readFolder(folder, time);
     await disk.write('build/x', 'x');
     await disk.write('build.log', 'y');
-    const isTold = seen.has('build.log');
+    const isReported = seen.has('build.log');
     for (const name of ['build.log', 'build.txt']) await disk.remove(name);
     await local.stageBytes('n-1', new Uint8Array(1));
     await disk.write('new/deep/a', 'a');
@@ -221,7 +221,7 @@ describe('a folder on this disk', () => {
     await promise;
     watch.close();
     assert(seen.has('new') || seen.has('new/deep/a'));
-    assert.equal(isTold, false);
+    assert.equal(isReported, false);
     assert.deepEqual(
       [...seen].filter((path) => path.startsWith('build') || path.startsWith('.stoa')),
       ['build.log'],

@@ -13,7 +13,7 @@ describe('the gathered writer', () => {
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
-  const piecesOf = (count: number, bytes: number) =>
+  const chunksOf = (count: number, bytes: number) =>
     Array.from({ length: count }, (_, number) => Buffer.alloc(bytes, number % 251));
 
   it('writes large and small chunks at their offsets and restarts after a drop', async () => {
@@ -22,18 +22,18 @@ describe('the gathered writer', () => {
     const writer = createGatheredWriter(file);
     await writer.write(Buffer.from('forgotten'), 0);
     await writer.drop();
-    const pieces = [...piecesOf(40, 70_000), ...piecesOf(1300, 3), Buffer.from('the end')];
-    const expected = Buffer.concat(pieces);
-    let place = 0;
-    for (const piece of pieces) {
-      const { length } = piece;
-      await writer.write(piece, place);
-      place += length;
+    const chunks = [...chunksOf(40, 70_000), ...chunksOf(1300, 3), Buffer.from('the end')];
+    const expected = Buffer.concat(chunks);
+    let location = 0;
+    for (const chunk of chunks) {
+      const { length } = chunk;
+      await writer.write(chunk, location);
+      location += length;
     }
     await writer.end();
     closeSync(file);
     assert.ok((await readFile(name)).equals(expected));
-    assert.equal(pieces[0]?.length, 0, 'a written chunk is still in memory');
+    assert.equal(chunks[0]?.length, 0, 'a written chunk is still in memory');
   });
 
   it('reports a disk error at the latest at the end and has no pending write after a drop', async () => {
@@ -42,8 +42,8 @@ describe('the gathered writer', () => {
     const file = openSync(name, 'r');
     const writer = createGatheredWriter(file);
     await assert.rejects(async () => {
-      for (let place = 0; place < 5_000_000; place += 500_000) {
-        await writer.write(Buffer.alloc(500_000), place);
+      for (let location = 0; location < 5_000_000; location += 500_000) {
+        await writer.write(Buffer.alloc(500_000), location);
       }
       await writer.end();
     }, /EBADF/);

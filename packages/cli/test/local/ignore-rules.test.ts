@@ -11,13 +11,13 @@ const byMatcher = parseIgnoreRules({ shared: 'no file has this name', private: n
 const kinds = ['file', 'folder'] as const;
 
 test('paths that no built-in rule can match skip the matcher', () => {
-  const pieces = builtInRules.flatMap((rule) => rule.split(/[*?/\\]/)).filter((piece) => piece !== '');
-  const piece = fc.oneof(
-    fc.constantFrom(...pieces, '.', '~', '#', '.swp', '12345678', 'a', 'é', '\n', ' ', '$', '\\'),
+  const chunks = builtInRules.flatMap((rule) => rule.split(/[*?/\\]/)).filter((chunk) => chunk !== '');
+  const part = fc.oneof(
+    fc.constantFrom(...chunks, '.', '~', '#', '.swp', '12345678', 'a', 'é', '\n', ' ', '$', '\\'),
     fc.string({ maxLength: 3 }),
   );
   const segment = fc
-    .array(piece, { minLength: 1, maxLength: 4 })
+    .array(part, { minLength: 1, maxLength: 4 })
     .map((each) => each.join('').replaceAll('/', '_'));
   const path = fc.array(segment, { minLength: 1, maxLength: 3 }).map((each) => each.join('/'));
   fc.assert(

@@ -18,7 +18,7 @@ import { makeFolder } from '../support/temporary-folder.ts';
 import { hashOf, memorySink } from './remote-workspace-suite.ts';
 
 const path = parseWorkspacePath('a.bin');
-const piece = Buffer.alloc(1024 * 1024, 120);
+const part = Buffer.alloc(1024 * 1024, 120);
 const headers = {
   'X-Service-Version': '1',
   'X-Service-Content-Hash': hashOf('x'.repeat(3000)),
@@ -46,17 +46,17 @@ async function playServer(listener: RequestListener) {
 
 /** Writes until the reader disconnects. @returns a counter of the bytes that the reader accepted. */
 function endless(stream: NodeJS.WritableStream, maxBytes: number): { sent: number } {
-  const told = { sent: 0 };
+  const reported = { sent: 0 };
   const write = () => {
-    while (told.sent < maxBytes) {
-      told.sent += piece.length;
-      if (!stream.write(piece)) return void stream.once('drain', write);
+    while (reported.sent < maxBytes) {
+      reported.sent += part.length;
+      if (!stream.write(part)) return void stream.once('drain', write);
     }
     stream.end();
   };
   stream.on('error', () => {});
   write();
-  return told;
+  return reported;
 }
 
 const causesOf = (error: unknown): string =>
@@ -70,7 +70,7 @@ describe('a server that sends more of a file than it announced', () => {
     ['packed', { 'Content-Encoding': 'gzip' }],
   ] as const) {
     it(`is cut off there: ${name}`, async () => {
-      const told: { sent: number }[] = [];
+      const reported: { sent: number }[] = [];
       const encodings: unknown[] = [];
       await using server = await playServer((request, response) => {
         encodings.push(request.headers['accept-encoding']);
@@ -78,8 +78,8 @@ describe('a server that sends more of a file than it announced', () => {
         if (name === 'packed') {
           const packing = createGzip();
           packing.pipe(response);
-          told.push(endless(packing, muchBytes));
-        } else told.push(endless(response, muchBytes));
+          reported.push(endless(packing, muchBytes));
+        } else reported.push(endless(response, muchBytes));
       });
       const outcome = await server.remote.download(
         path,
@@ -87,7 +87,7 @@ describe('a server that sends more of a file than it announced', () => {
       );
       assert.equal(outcome.kind, 'transfer_failed');
       assert.match(outcome.kind === 'transfer_failed' ? outcome.detail : '', /more than the 3000 bytes/);
-      for (const { sent } of told) assert.ok(sent < muchBytes / 4, `${sent} bytes`);
+      for (const { sent } of reported) assert.ok(sent < muchBytes / 4, `${sent} bytes`);
       assert.ok(encodings.every((each) => each === 'identity'));
     });
   }
@@ -102,12 +102,12 @@ describe('a server that sends more of a file than it announced', () => {
   });
 
   it('cannot fill the disk, because free space is checked during the download', async () => {
-    await using place = await makeFolder();
-    await mkdir(join(place.path, '.stoa'));
-    await writeFile(join(place.path, '.stoa/config.json'), '{}');
+    await using location = await makeFolder();
+    await mkdir(join(location.path, '.stoa'));
+    await writeFile(join(location.path, '.stoa/config.json'), '{}');
     let free = 200 * 1024 * 1024;
     await using folder = openLocalFolder({
-      folder: place.path,
+      folder: location.path,
       wallNow: Date.now,
       isReserveKept: false,
       freeBytes: () => free,
@@ -118,11 +118,11 @@ describe('a server that sends more of a file than it announced', () => {
     free = 0;
     let taken = 0;
     await assert.rejects(async () => {
-      for (; taken < 100; taken += 1) await file.append(Buffer.from(piece));
+      for (; taken < 100; taken += 1) await file.append(Buffer.from(part));
     }, /disk_full|free/);
     assert.ok(taken <= 64, `${taken} MiB`);
     await file.discard();
-    assert.deepEqual(await readdir(join(place.path, '.stoa/staging')), []);
+    assert.deepEqual(await readdir(join(location.path, '.stoa/staging')), []);
   });
 });
 
@@ -197,16 +197,16 @@ describe('a list without an end', () => {
 describe('bytes that are read into memory', () => {
   it('are counted as they arrive, regardless of the announced length', async () => {
     for (const announced of [{}, { 'Content-Length': String(2 ** 46) }]) {
-      const told: { sent: number }[] = [];
+      const reported: { sent: number }[] = [];
       await using server = await playServer((_, response) => {
         response.writeHead(200, { ...headers, ...announced });
-        told.push(endless(response, muchBytes));
+        reported.push(endless(response, muchBytes));
       });
       const file = await server.client.readFile('ws_1', path);
       assert.equal(file.kind, 'file');
       if (file.kind !== 'file') return;
       await assert.rejects(file.bytes(2_000_000), /longer than 2000000 bytes/);
-      for (const { sent } of told) assert.ok(sent < muchBytes / 4, `${sent} bytes`);
+      for (const { sent } of reported) assert.ok(sent < muchBytes / 4, `${sent} bytes`);
     }
   });
 });

@@ -39,9 +39,9 @@ function streamContent(bytes: Uint8Array, failsAt = Number.POSITIVE_INFINITY): O
     {
       pull(controller) {
         if (sent >= failsAt) return controller.error(new ContentChangedError('played'));
-        const piece = bytes.slice(sent, sent + 65_536);
-        sent += piece.length;
-        controller.enqueue(piece);
+        const chunk = bytes.slice(sent, sent + 65_536);
+        sent += chunk.length;
+        controller.enqueue(chunk);
         if (sent === bytes.length) controller.close();
       },
     },
@@ -224,12 +224,12 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
         kind: 'moved',
         version: 1,
       });
-      const told = await changesAfter(opened, before);
-      assert.deepEqual(told.map(({ op, path, movedFrom }) => [op, path, movedFrom]).sort(), [
+      const reported = await changesAfter(opened, before);
+      assert.deepEqual(reported.map(({ op, path, movedFrom }) => [op, path, movedFrom]).sort(), [
         ['delete', 'a.md', null],
         ['move', 'new/b.md', 'a.md'],
       ]);
-      assert.equal(told.find(({ op }) => op === 'move')?.hash, hashOf('one'));
+      assert.equal(reported.find(({ op }) => op === 'move')?.hash, hashOf('one'));
       await remote.moveFolder(at('folder'), at('elsewhere'));
     });
 
@@ -244,7 +244,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
 
     it('rejects an invalid name with its reason', async () => {
       await using opened = await open();
-      const refused = await put(opened, 'a.md', 'x').then(() =>
+      const rejected = await put(opened, 'a.md', 'x').then(() =>
         opened.remote.put({
           path: `${'n'.repeat(300)}.md` as WorkspacePath,
           content: bytesContent('x'),
@@ -252,7 +252,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
           contentType: null,
         }),
       );
-      assert.equal(refused.kind, 'name_refused');
+      assert.equal(rejected.kind, 'name_refused');
     });
 
     it('reports an item that a member makes private, hides it and rejects writes to it', async () => {
@@ -314,10 +314,10 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       await using opened = await open();
       const { remote, other } = opened;
       const cursor = await headOfFeed(opened);
-      const held = remote.readChanges({ cursor, limit: 10, waitSeconds: 25 });
+      const pending = remote.readChanges({ cursor, limit: 10, waitSeconds: 25 });
       await other.write('a', '1');
-      assert.equal((await held).records[0]?.path, 'a');
-      const { nextSeq } = await held;
+      assert.equal((await pending).records[0]?.path, 'a');
+      const { nextSeq } = await pending;
       const abort = new AbortController();
       const reason = new Error('enough');
       const ending = remote.readChanges({ cursor: nextSeq, limit: 10, waitSeconds: 25 }, abort.signal);

@@ -22,20 +22,20 @@ remoteWorkspaceSuite('workspace on a server', async () => {
   const key = await createKey(member, { name: 'sync', workspaceId: workspace.id });
   const client = createStoaClient({ baseUrl: target.url, apiKey: key.secret });
   const versionOf = async (path: string) => {
-    const answer = await workspace.get(path);
-    return answer.status === 200 ? Number(answer.headers.get('x-service-version')?.[0]) : null;
+    const response = await workspace.get(path);
+    return response.status === 200 ? Number(response.headers.get('x-service-version')?.[0]) : null;
   };
   return {
     remote: openRemoteWorkspace({ client, workspaceId: workspace.id }),
     other: {
       async write(path, text) {
         const version = await versionOf(path);
-        const answer = await workspace.put(
+        const response = await workspace.put(
           path,
           text,
           version === null ? { ifNoneMatch: '*' } : { ifMatch: version },
         );
-        assert.ok(answer.status === 200 || answer.status === 201, answer.bytes.toString());
+        assert.ok(response.status === 200 || response.status === 201, response.bytes.toString());
       },
       async remove(path) {
         assert.equal((await workspace.remove(path, (await versionOf(path)) ?? 0)).status, 204);
@@ -44,10 +44,10 @@ remoteWorkspaceSuite('workspace on a server', async () => {
         assert.equal((await workspace.post('move', { from, to })).status, 200);
       },
       async setPrivate(path, kind, isPrivate) {
-        const answer = await workspace.send('PUT', '/node-private', {
+        const response = await workspace.send('PUT', '/node-private', {
           json: { path, kind, private: isPrivate },
         });
-        assert.ok(answer.status < 300, `${answer.status} ${answer.bytes.toString()}`);
+        assert.ok(response.status < 300, `${response.status} ${response.bytes.toString()}`);
       },
     },
     [Symbol.asyncDispose]: async () => {},
@@ -139,7 +139,7 @@ describe('a download that breaks off', () => {
 });
 
 describe('failures of a server', () => {
-  const answer =
+  const result =
     (status: number, message: string, headers = {}): RequestListener =>
     (_request, response) => {
       response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
@@ -155,15 +155,15 @@ describe('failures of a server', () => {
 
   it('are classified as passing, stopped, rejected or not a Stoa server', async () => {
     const cases = [
-      [answer(503, 'busy', { 'Retry-After': '7' }), 'passing', 7],
-      [answer(500, 'broken'), 'passing', null],
-      [answer(429, 'slow'), 'passing', null],
-      [answer(401, 'no key'), 'stopped', null],
-      [answer(403, 'not a member'), 'stopped', null],
-      [answer(404, 'Workspace not found'), 'stopped', null],
-      [answer(302, '', { Location: 'https://example.org/' }), 'not_stoa', null],
-      [answer(200, 'hello'), 'not_stoa', null],
-      [answer(400, 'bad'), 'refused', null],
+      [result(503, 'busy', { 'Retry-After': '7' }), 'passing', 7],
+      [result(500, 'broken'), 'passing', null],
+      [result(429, 'slow'), 'passing', null],
+      [result(401, 'no key'), 'stopped', null],
+      [result(403, 'not a member'), 'stopped', null],
+      [result(404, 'Workspace not found'), 'stopped', null],
+      [result(302, '', { Location: 'https://example.org/' }), 'not_stoa', null],
+      [result(200, 'hello'), 'not_stoa', null],
+      [result(400, 'bad'), 'refused', null],
       [(request) => request.socket.destroy(), 'passing', null],
     ] as const satisfies readonly (readonly [RequestListener, string, number | null])[];
     for (const [listener, kind, seconds] of cases) {
@@ -173,10 +173,10 @@ describe('failures of a server', () => {
 
   it('tell missing bytes apart from a proxy without a server', async () => {
     await using lost = await playServer(
-      answer(502, 'The stored bytes of this file are missing: ask the operator to check the storage'),
+      result(502, 'The stored bytes of this file are missing: ask the operator to check the storage'),
     );
     assert.deepEqual(await lost.remote.download(path, memorySink()), { kind: 'bytes_missing' });
-    await using proxy = await playServer(answer(502, 'Bad Gateway'));
+    await using proxy = await playServer(result(502, 'Bad Gateway'));
     await assert.rejects(proxy.remote.download(path, memorySink()), { kind: 'passing' });
   });
 
@@ -188,8 +188,8 @@ describe('failures of a server', () => {
       contentType: null,
     } as const;
     for (const [listener, kind] of [
-      [answer(402, 'lapsed'), 'read_only'],
-      [answer(413, 'too large'), 'too_large'],
+      [result(402, 'lapsed'), 'read_only'],
+      [result(413, 'too large'), 'too_large'],
     ] as const) {
       await using server = await playServer(listener);
       assert.equal((await server.remote.put(request)).kind, kind);
@@ -224,7 +224,7 @@ describe('failures of a server', () => {
       ['ok.md'],
     );
     assert.deepEqual(
-      page.refused.map((refused) => refused.path),
+      page.refused.map((rejected) => rejected.path),
       paths.filter((each) => each !== 'ok.md'),
     );
   });

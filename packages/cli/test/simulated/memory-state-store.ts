@@ -42,7 +42,7 @@ const emptyState = (): Kept => ({
  * @param turn is awaited before a commit is done, like the time of a disk write.
  */
 export function createMemoryStateStore(
-  turn: () => Promise<void> = async () => {},
+  round: () => Promise<void> = async () => {},
   from: Kept = emptyState(),
 ): MemoryStateStore {
   let kept = from;
@@ -67,14 +67,14 @@ export function createMemoryStateStore(
       if (isBroken) throw new StateWriteError('played');
       // Rows are never changed, only replaced.
       waiting.push(...changes);
-      await turn();
+      await round();
       if (isBroken) throw new StateWriteError('played');
       settle();
       if (durability !== 'durable') return;
       for (const change of unsynced.splice(0)) synced = applied(synced, change);
     },
     flush: async () => settle(),
-    crash: (kind) => createMemoryStateStore(turn, structuredClone(kind === 'power' ? synced : kept)),
+    crash: (kind) => createMemoryStateStore(round, structuredClone(kind === 'power' ? synced : kept)),
     breakWriting: () => {
       isBroken = true;
     },
@@ -164,7 +164,7 @@ function byKey<Row>(rows: ReadonlyMap<string, Row>): Row[] {
 }
 
 function countsOf(kept: Kept): StateCounts {
-  const leftOut = Map.groupBy(kept.leftOut.values(), ({ reason }) => reason);
+  const skipped = Map.groupBy(kept.leftOut.values(), ({ reason }) => reason);
   const isPending = (path: string) => !kept.leftOut.has(path);
   return {
     files: kept.base.size,
@@ -183,7 +183,7 @@ function countsOf(kept: Kept): StateCounts {
     holds: kept.holds.size,
     trashFiles: kept.trash.size,
     trashBytes: [...kept.trash.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    leftOut: [...leftOut]
+    leftOut: [...skipped]
       .map(([reason, rows]) => ({ reason, count: rows.length }))
       .sort((a, b) => (a.reason < b.reason ? -1 : 1)),
   };

@@ -85,7 +85,7 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
   let quietPasses = 0;
   let lastCursor = 0;
   let failure: unknown = null;
-  let held: 'keep' | 'confirm' | 'undo' = 'keep';
+  let pending: 'keep' | 'confirm' | 'undo' = 'keep';
   let boots = 1;
   let ending = new AbortController();
 
@@ -122,19 +122,19 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
       disk.listen((path) => {
         if (path === '.stoa' || path.startsWith('.stoa/')) return;
         const fate = event();
-        const tell = () => void own.turn().then(() => engine?.view.touch(path));
-        if (fate === 'late') void own.sleep(lateMs).then(tell);
-        else if (fate !== 'lost') tell();
-        if (fate === 'twice') tell();
+        const report = () => void own.turn().then(() => engine?.view.touch(path));
+        if (fate === 'late') void own.sleep(lateMs).then(report);
+        else if (fate !== 'lost') report();
+        if (fate === 'twice') report();
       });
     }
     while (!signal.aborted) {
       try {
         engine ??= await open();
         const isOnlyTouched = watches && time.random.below(4) > 0;
-        const wishes = { held, isDryRun: false, isOnlyTouched } as const;
-        held = 'keep';
-        const outcome = await runPass(engine, { ...wishes, isSettling: !watches });
+        const options = { held: pending, isDryRun: false, isOnlyTouched } as const;
+        pending = 'keep';
+        const outcome = await runPass(engine, { ...options, isSettling: !watches });
         // Files that are probably still being written are due soon.
         const soon = outcome.leftOut.every(({ reason }) => reason === 'changing') ? changingMs : soonMs;
         const comesSoon = outcome.isUnsettled || (outcome.retryInMs ?? soon) < soon;
@@ -181,10 +181,10 @@ export function createSimulatedClient(options: SimulatedClientOptions): Simulate
     },
     jumpClock: (ms) => pace.jump(ms),
     confirm: () => {
-      held = 'confirm';
+      pending = 'confirm';
     },
     undo: () => {
-      held = 'undo';
+      pending = 'undo';
     },
   };
 }

@@ -151,15 +151,15 @@ export class SimulatedDisk {
   /** Writes in place, as an editor that opens and writes the file. Creates the file if it is missing. */
   writeFile(path: string, bytes: Uint8Array<ArrayBuffer>, mode = 0o644): Inode {
     this.#check('write', path);
-    const standing = this.find(path);
-    const before = standing?.kind === 'file' ? standing.inode.bytes.length : 0;
+    const existing = this.find(path);
+    const before = existing?.kind === 'file' ? existing.inode.bytes.length : 0;
     if (!this.hasRoomFor(bytes.length - before)) throw new DiskError('ENOSPC');
-    if (standing !== null && standing.kind !== 'file') throw new DiskError('EISDIR');
-    if (standing !== null) {
-      standing.inode.bytes = bytes.slice();
-      standing.inode.mtime = standing.inode.ctime = this.stampNow();
+    if (existing !== null && existing.kind !== 'file') throw new DiskError('EISDIR');
+    if (existing !== null) {
+      existing.inode.bytes = bytes.slice();
+      existing.inode.mtime = existing.inode.ctime = this.stampNow();
       this.#tell(path);
-      return standing.inode;
+      return existing.inode;
     }
     const now = this.stampNow();
     const inode: Inode = {
@@ -216,18 +216,18 @@ export class SimulatedDisk {
     const node = this.find(from);
     if (node === null) throw new DiskError('ENOENT');
     if (`${to}/`.startsWith(`${from}/`) && from !== to) throw new DiskError('EINVAL');
-    const standing = this.find(to);
-    if (standing !== null && standing !== node) {
-      if (node.kind === 'folder' && standing.kind !== 'folder') throw new DiskError('ENOTDIR');
-      if (node.kind !== 'folder' && standing.kind === 'folder') throw new DiskError('EISDIR');
-      if (standing.kind === 'folder' && standing.children.size > 0) throw new DiskError('ENOTEMPTY');
+    const existing = this.find(to);
+    if (existing !== null && existing !== node) {
+      if (node.kind === 'folder' && existing.kind !== 'folder') throw new DiskError('ENOTDIR');
+      if (node.kind !== 'folder' && existing.kind === 'folder') throw new DiskError('EISDIR');
+      if (existing.kind === 'folder' && existing.children.size > 0) throw new DiskError('ENOTEMPTY');
     }
     const isSameFile =
-      node.kind === 'file' && standing?.kind === 'file' && node.inode === standing.inode && node !== standing;
+      node.kind === 'file' && existing?.kind === 'file' && node.inode === existing.inode && node !== existing;
     // POSIX: renaming between two names of one file does nothing.
     if (isSameFile) return;
     this.#parentOf(to);
-    if (standing !== null && standing !== node) this.#drop(to);
+    if (existing !== null && existing !== node) this.#drop(to);
     this.#drop(from, 'renamed');
     this.#put(to, node);
     if (node.kind === 'file') node.inode.ctime = this.stampNow();

@@ -35,7 +35,7 @@ export interface SimulatedPace extends Pace {
 
 const epoch = Date.parse('2026-11-20T12:00:00Z');
 /** Ticks per timer. All ready promises run in each tick, as nothing waits for a real disk, network or clock. */
-const turnsAtOnce = 2;
+const roundsAtOnce = 2;
 
 export function createSimulatedTime(seed: number): SimulatedTime {
   const random = seededRandom(seed);
@@ -45,13 +45,13 @@ export function createSimulatedTime(seed: number): SimulatedTime {
   const add = (ms: number, wake: () => void): Timer => {
     order += 1;
     const timer = { at: nowMs + Math.max(0, Math.ceil(ms)), order, wake };
-    const place = timers.findLastIndex((each) => each.at <= timer.at) + 1;
-    timers.splice(place, 0, timer);
+    const location = timers.findLastIndex((each) => each.at <= timer.at) + 1;
+    timers.splice(location, 0, timer);
     return timer;
   };
   const drop = (timer: Timer) => {
-    const place = timers.indexOf(timer);
-    if (place !== -1) timers.splice(place, 1);
+    const location = timers.indexOf(timer);
+    if (location !== -1) timers.splice(location, 1);
   };
   const sleep = (ms: number, signal?: AbortSignal) =>
     new Promise<void>((resolve) => {
@@ -70,7 +70,8 @@ export function createSimulatedTime(seed: number): SimulatedTime {
     });
   const rest = async () => {
     // `nextTick` instead of an event loop iteration, which would take longer than the work of the timer.
-    for (let turn = 0; turn < turnsAtOnce; turn += 1) await new Promise<void>((resolve) => nextTick(resolve));
+    for (let round = 0; round < roundsAtOnce; round += 1)
+      await new Promise<void>((resolve) => nextTick(resolve));
   };
 
   return {

@@ -39,7 +39,7 @@ export interface SimulatedRemoteOptions {
 
 /** Connects a member to a simulated server. It passes the same suite as the real one. */
 export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWorkspace {
-  const { server, key, pace, turn, fault = () => 'none' } = options;
+  const { server, key, pace, turn: round, fault = () => 'none' } = options;
   const { pageMax = () => null, stopped = () => null } = options;
   const { userId } = key;
   server.addMember(userId);
@@ -51,7 +51,7 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
     act: () => Result | Promise<Result>,
   ): Promise<Result> => {
     const fate = fault(name, path);
-    await turn(`${name}: sent`);
+    await round(`${name}: sent`);
     signal?.throwIfAborted();
     const why = stopped();
     if (why !== null) throw new RemoteFailure('stopped', why, { status: 401 });
@@ -64,7 +64,7 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
       throw new RemoteFailure('passing', 'too many', { status: 429, retryAfterSeconds: 5 });
     }
     const result = await act();
-    await turn(`${name}: answered`);
+    await round(`${name}: answered`);
     signal?.throwIfAborted();
     if (fate === 'answer_lost') throw new RemoteFailure('passing', 'broken off');
     return result;
@@ -152,7 +152,7 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
       await sink.restart();
       if (fate === 'cut' && file.bytes.length > 1) {
         await sink.append(file.bytes.slice(0, file.bytes.length >> 1));
-        await turn('download: cut');
+        await round('download: cut');
         // The second half belongs to the first content. If the file has changed, the download restarts.
         const now = await request('get', path, signal, () => server.find(path, userId));
         if (now === null) return notFound;
@@ -174,8 +174,8 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
       else {
         try {
           // Like a sent body, the stream can be read only once. A retry has to open the file again.
-          const pieces = content.stream.values({ preventCancel: true });
-          bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(pieces)));
+          const chunks = content.stream.values({ preventCancel: true });
+          bytes = new Uint8Array(Buffer.concat(await Array.fromAsync(chunks)));
           content.stream.getReader();
         } catch (error) {
           if (error instanceof ContentChangedError) return { kind: 'changed' };
@@ -190,7 +190,7 @@ export function createSimulatedRemote(options: SimulatedRemoteOptions): RemoteWo
         try {
           return putOutcome(server.write(key, path, bytes, precondition, contentType));
         } catch (error) {
-          return refusedPut(error);
+          return rejectedPut(error);
         }
       });
     },
@@ -245,7 +245,7 @@ function putOutcome(outcome: ServedWrite): PutOutcome {
   }
 }
 
-function refusedPut(error: unknown): PutOutcome {
+function rejectedPut(error: unknown): PutOutcome {
   if (!(error instanceof WorkspaceError)) throw error;
   switch (error.code) {
     case 'workspace_read_only':

@@ -169,8 +169,8 @@ export class SimulatedServer {
         return { kind: 'unchanged', version: decision.version };
       case 'create':
       case 'update': {
-        const refusal = decideQuota(this.usage(), this.#plan(), growthBy(bytes.length, current));
-        if (refusal !== null) return { kind: refusal.kind as 'quota_exceeded' | 'file_count_exceeded' };
+        const error = decideQuota(this.usage(), this.#plan(), growthBy(bytes.length, current));
+        if (error !== null) return { kind: error.kind as 'quota_exceeded' | 'file_count_exceeded' };
         const version = decision.kind === 'create' ? 1 : decision.version;
         this.#put(path, { version, bytes, hash, contentType });
         this.#record(key, path, 'write', { version, contentHash: hash });
@@ -288,8 +288,8 @@ export class SimulatedServer {
 
   #isVisible(path: WorkspacePath, userId: string): boolean {
     let owner: string | null = null;
-    const places = this.#owners.size === 0 ? [] : [...foldersAbove(path), path];
-    for (const each of places) owner = nearestOwner(this.#owners, each, owner);
+    const locations = this.#owners.size === 0 ? [] : [...foldersAbove(path), path];
+    for (const each of locations) owner = nearestOwner(this.#owners, each, owner);
     return isVisibleTo(path, owner, memberViewer(userId));
   }
 
@@ -338,8 +338,8 @@ export class SimulatedServer {
     if (newest !== undefined && this.#files.get(newest)?.contentHash === lost.hash) {
       return { kind: 'conflict', copyPath: newest };
     }
-    const refusal = decideQuota(this.usage(), this.#plan(), growthBy(lost.bytes.length, null));
-    if (refusal !== null) return { kind: refusal.kind as 'quota_exceeded' | 'file_count_exceeded' };
+    const error = decideQuota(this.usage(), this.#plan(), growthBy(lost.bytes.length, null));
+    if (error !== null) return { kind: error.kind as 'quota_exceeded' | 'file_count_exceeded' };
     for (const copyPath of conflictedCopyPaths(path, this.#now(), key.keyName)) {
       if (this.#files.has(copyPath)) continue;
       this.#put(copyPath, { version: 1, ...lost });

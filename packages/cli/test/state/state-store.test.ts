@@ -114,7 +114,7 @@ describe('the state on its disk', () => {
   it('explains other disk errors of SQLite and of the system in plain words', async () => {
     await using hidden = await makeHiddenFolder();
     const { folder } = hidden;
-    const told = (facts: object) => {
+    const reported = (facts: object) => {
       const { code, message, next } = failureOf(
         namedDiskTrouble(Object.assign(new Error('words'), facts), folder),
       );
@@ -123,13 +123,13 @@ describe('the state on its disk', () => {
     };
     const failing = ['disk_failing', `The disk of ${folder} fails.`];
     for (const errcode of [10, 266, 778, 8, 14, 270])
-      assert.deepEqual(told({ errcode }), failing, `${errcode}`);
-    for (const code of ['EIO', 'ESTALE', 'ENOTCONN']) assert.deepEqual(told({ code }), failing);
-    assert.deepEqual(told({ errcode: 4874 }), ['disk_full', `The disk of ${folder} is full.`]);
-    for (const code of ['ENOSPC', 'EDQUOT']) assert.equal(told({ code })[0], 'disk_full');
-    assert.deepEqual(told({ code: 'EROFS' }), ['disk_read_only', `The disk of ${folder} is read-only.`]);
+      assert.deepEqual(reported({ errcode }), failing, `${errcode}`);
+    for (const code of ['EIO', 'ESTALE', 'ENOTCONN']) assert.deepEqual(reported({ code }), failing);
+    assert.deepEqual(reported({ errcode: 4874 }), ['disk_full', `The disk of ${folder} is full.`]);
+    for (const code of ['ENOSPC', 'EDQUOT']) assert.equal(reported({ code })[0], 'disk_full');
+    assert.deepEqual(reported({ code: 'EROFS' }), ['disk_read_only', `The disk of ${folder} is read-only.`]);
     for (const code of ['EACCES', 'EPERM']) {
-      assert.deepEqual(told({ code }), ['disk_denied', `This user may not read and write in ${folder}.`]);
+      assert.deepEqual(reported({ code }), ['disk_denied', `This user may not read and write in ${folder}.`]);
     }
     assert.equal(namedDiskTrouble('words', folder), 'words');
     const gone = Object.assign(new Error('gone'), { code: 'ENOENT' });
@@ -145,14 +145,14 @@ describe('the state on its disk', () => {
     viewer.exec('BEGIN EXCLUSIVE');
     // Fails at once. The program itself waits for five seconds.
     using db = new DatabaseSync(file, { timeout: 0 });
-    const held = (): unknown => {
+    const pending = (): unknown => {
       try {
         return db.exec('UPDATE meta SET value = value');
       } catch (error) {
         return namedDiskTrouble(error, hidden.folder);
       }
     };
-    const { code, message, next } = failureOf(held());
+    const { code, message, next } = failureOf(pending());
     assert.deepEqual(
       [code, message, next],
       [

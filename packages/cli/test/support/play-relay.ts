@@ -32,7 +32,7 @@ export async function playServer(handle: Handle) {
   };
 }
 
-export function answer(response: ServerResponse, { id }: Message, result: unknown = { ok: true }): void {
+export function reply(response: ServerResponse, { id }: Message, result: unknown = { ok: true }): void {
   response
     .writeHead(200, { 'Content-Type': 'application/json' })
     .end(JSON.stringify({ jsonrpc: '2.0', id, result }));
@@ -55,7 +55,7 @@ export function quickPace(): Pace & { readonly waits: number[] } {
 
 export function startRelay(
   url: string,
-  wishes: {
+  options: {
     readonly key?: string;
     readonly readKey?: () => string;
     readonly pace?: Pace;
@@ -75,21 +75,21 @@ export function startRelay(
     heard.resolve();
     heard = Promise.withResolvers();
   });
-  const { key = 'stoa_canary' } = wishes;
+  const { key = 'stoa_canary' } = options;
   const ended = relayMessages({
     apiBase: url,
-    toolset: wishes.toolset ?? null,
+    toolset: options.toolset ?? null,
     apiKey: new ApiKey(key),
-    readKey: async () => new ApiKey(wishes.readKey?.() ?? key),
-    fetch: wishes.fetch ?? globalThis.fetch.bind(globalThis),
+    readKey: async () => new ApiKey(options.readKey?.() ?? key),
+    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     stdin,
     stdout,
     log: (line) => logged.push(line),
-    pace: wishes.pace ?? quickPace(),
+    pace: options.pace ?? quickPace(),
     signal: end.signal,
-    ...(wishes.messageMaxBytes === undefined ? {} : { messageMaxBytes: wishes.messageMaxBytes }),
+    ...(options.messageMaxBytes === undefined ? {} : { messageMaxBytes: options.messageMaxBytes }),
   });
-  const answers = (): Message[] =>
+  const responses = (): Message[] =>
     said
       .split('\n')
       .slice(0, -1)
@@ -98,7 +98,7 @@ export function startRelay(
     ended,
     end: () => end.abort(),
     logged,
-    answers,
+    answers: responses,
     send: (...messages: readonly (Message | string)[]) => {
       for (const message of messages)
         stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`);
@@ -106,8 +106,8 @@ export function startRelay(
     close: () => stdin.end(),
     /** Resolves with all responses once there are `count`. */
     until: async (count: number) => {
-      while (answers().length < count) await heard.promise;
-      return answers();
+      while (responses().length < count) await heard.promise;
+      return responses();
     },
   };
 }

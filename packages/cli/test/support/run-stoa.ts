@@ -13,7 +13,7 @@ export interface Ran {
   readonly json: () => readonly Record<string, unknown>[];
 }
 
-export interface RunWishes {
+export interface RunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly home?: string;
@@ -27,25 +27,25 @@ export interface RunWishes {
 }
 
 /** Runs the program in this process with its own streams. */
-export async function runStoa(args: readonly string[], wishes: RunWishes): Promise<Ran> {
-  const stdout = memory(wishes);
-  const stderr = memory({ terminal: wishes.terminal === true });
-  const stdin = Object.assign(new PassThrough(), { isTTY: wishes.terminal === true });
-  stdin.end(wishes.stdin ?? '');
+export async function runStoa(args: readonly string[], options: RunOptions): Promise<Ran> {
+  const stdout = memory(options);
+  const stderr = memory({ terminal: options.terminal === true });
+  const stdin = Object.assign(new PassThrough(), { isTTY: options.terminal === true });
+  stdin.end(options.stdin ?? '');
   const host: Host = {
-    env: wishes.env ?? {},
-    cwd: wishes.cwd,
-    home: wishes.home ?? '/nowhere',
+    env: options.env ?? {},
+    cwd: options.cwd,
+    home: options.home ?? '/nowhere',
     stdin,
     stdout: stdout.stream,
     stderr: stderr.stream,
-    signal: wishes.signal ?? new AbortController().signal,
+    signal: options.signal ?? new AbortController().signal,
     hostName: 'ada-laptop',
     platform: 'linux',
     command: { node: '/usr/bin/node', script: '/usr/lib/stoa/bin/stoa.js' },
-    send: wishes.fetch ?? sendOverHttp,
-    fetch: wishes.fetch ?? globalThis.fetch.bind(globalThis),
-    pace: wishes.pace ?? realPace,
+    send: options.fetch ?? sendOverHttp,
+    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+    pace: options.pace ?? realPace,
   };
   const code = await runProgram(host, args);
   return {
@@ -61,7 +61,7 @@ export async function runStoa(args: readonly string[], wishes: RunWishes): Promi
   };
 }
 
-function memory({ terminal, heard }: Pick<RunWishes, 'terminal' | 'heard'>) {
+function memory({ terminal, heard }: Pick<RunOptions, 'terminal' | 'heard'>) {
   const chunks: Buffer[] = [];
   const text = () => Buffer.concat(chunks).toString('utf8');
   const stream = new Writable({

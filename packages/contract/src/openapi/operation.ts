@@ -1,6 +1,6 @@
 import type { HeaderDescriptor, RouteAccess, RouteDescriptor } from '../route.ts';
-import { answersOf } from './answers-of.ts';
 import type { JsonSchema, OpenApiContent, OpenApiOperation, OpenApiParameter } from './openapi-types.ts';
+import { responsesOf } from './responses-of.ts';
 import type { SchemaComponents } from './schema-components.ts';
 
 export function operationOf(route: RouteDescriptor, components: SchemaComponents): OpenApiOperation {
@@ -17,7 +17,7 @@ export function operationOf(route: RouteDescriptor, components: SchemaComponents
     security: securityOf(route.access),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...requestBodyOf(route, components),
-    responses: answersOf(route, components),
+    responses: responsesOf(route, components),
   };
 }
 

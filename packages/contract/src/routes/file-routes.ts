@@ -7,7 +7,7 @@ import {
   unmergedConflict,
 } from '../schemas/conflict.ts';
 import { fileList, moveBody, movedFolder, moveFolderBody, writtenFile } from '../schemas/file.ts';
-import { quotaExceeded, refusedOrKept, versionConflict } from '../schemas/outcome.ts';
+import { quotaExceeded, rejectedOrKept, versionConflict } from '../schemas/outcome.ts';
 import { flag } from '../schemas/query-values.ts';
 import { fileHeaders, previewFlag, versionHeaders } from './file-headers.ts';
 
@@ -126,7 +126,7 @@ export const writeFile = defineRoute({
     412: {
       description:
         'The file has changed. The bytes sent are kept at conflict_copy_path; with `conflict=refuse` there is no such field and nothing is kept.',
-      body: refusedOrKept,
+      body: rejectedOrKept,
     },
     507: { description: 'The workspace is full. Nothing was written.', body: quotaExceeded },
   },

@@ -2,11 +2,11 @@ import { defineRoute } from '../route.ts';
 import {
   changedMember,
   changeRoleBody,
-  departedItems,
-  departedQuery,
+  formerMemberItems,
+  formerMemberQuery,
   memberList,
-  reclaimDepartedBody,
   reclaimedItem,
+  reclaimFromFormerMemberBody,
 } from '../schemas/member.ts';
 
 const params = { userId: "The member's id." };
@@ -60,8 +60,8 @@ export const listDepartedPrivate = defineRoute({
   tag: 'Members',
   summary: 'List private items of people who have left',
   description: 'For owners. Ordered by path; without items of people who came back.',
-  query: departedQuery,
-  responses: { 200: { description: 'A page of the items.', body: departedItems } },
+  query: formerMemberQuery,
+  responses: { 200: { description: 'A page of the items.', body: formerMemberItems } },
   refusals: ['forbidden_role', 'invalid_path'],
 });
 
@@ -73,7 +73,7 @@ export const reclaimDepartedPrivate = defineRoute({
   tag: 'Members',
   summary: 'Take over a private item of a former member',
   description: 'For owners. The item is shared with every member, or made private to one of them.',
-  body: reclaimDepartedBody,
+  body: reclaimFromFormerMemberBody,
   responses: { 200: { description: 'As it is now.', body: reclaimedItem } },
   refusals: ['forbidden_role', 'invalid_path', 'file_not_found', 'member_not_found'],
 });

@@ -1,5 +1,5 @@
 import { defineRoute } from '../route.ts';
-import { contentSearchAnswer, contentSearchQuery, searchAnswer, searchQuery } from '../schemas/search.ts';
+import { contentSearchQuery, contentSearchResponse, searchQuery, searchResponse } from '../schemas/search.ts';
 
 export const searchFiles = defineRoute({
   id: 'searchFiles',
@@ -10,7 +10,7 @@ export const searchFiles = defineRoute({
   summary: 'Find files and folders by name',
   description: 'Searches names and paths, not contents, whatever their case.',
   query: searchQuery,
-  responses: { 200: { description: 'The best matches.', body: searchAnswer } },
+  responses: { 200: { description: 'The best matches.', body: searchResponse } },
 });
 
 export const searchContent = defineRoute({
@@ -23,5 +23,5 @@ export const searchContent = defineRoute({
   description:
     'Searches contents, not names. Ignores case unless `matchCase` is set; finds every acknowledged change.',
   query: contentSearchQuery,
-  responses: { 200: { description: 'The lines, by path.', body: contentSearchAnswer } },
+  responses: { 200: { description: 'The lines, by path.', body: contentSearchResponse } },
 });

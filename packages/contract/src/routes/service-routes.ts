@@ -3,7 +3,7 @@ import { defineRoute } from '../route.ts';
 import { health } from '../schemas/health.ts';
 import { me } from '../schemas/me.ts';
 import { planList } from '../schemas/plan.ts';
-import { signUpAnswer } from '../schemas/sign-up.ts';
+import { signUpResponse } from '../schemas/sign-up.ts';
 
 export const readHealth = defineRoute({
   id: 'readHealth',
@@ -34,7 +34,9 @@ export const readSignUp = defineRoute({
   tag: 'Service',
   summary: 'Ask who may sign up',
   description: 'Reveals nothing about existing accounts, not even their number.',
-  responses: { 200: { description: 'The sign-up policy, and the address of the app.', body: signUpAnswer } },
+  responses: {
+    200: { description: 'The sign-up policy, and the address of the app.', body: signUpResponse },
+  },
 });
 
 export const readMe = defineRoute({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../route.ts';
 import { requestPath } from '../schemas/path.ts';
-import { createShareBody, shareAnswer, shareList, updateShareBody } from '../schemas/share.ts';
+import { createShareBody, shareList, shareResponse, updateShareBody } from '../schemas/share.ts';
 
 const collection = '/api/workspaces/{workspaceId}/shares';
 const one = '/api/workspaces/{workspaceId}/shares/{shareId}';
@@ -38,7 +38,7 @@ export const createShare = defineRoute({
     'moved, and ends when the item is made private.',
   ].join(' '),
   body: createShareBody,
-  responses: { 201: { description: 'The link.', body: shareAnswer } },
+  responses: { 201: { description: 'The link.', body: shareResponse } },
   refusals: ['share_needs_session', 'invalid_path', 'file_not_found', 'private_item', 'too_many_shares'],
 });
 
@@ -52,7 +52,7 @@ export const updateShare = defineRoute({
   summary: 'Allow or forbid the scripts of an HTML link',
   description: "For the link's maker, owners and admins. A key can only forbid them.",
   body: updateShareBody,
-  responses: { 200: { description: 'The link as it is now.', body: shareAnswer } },
+  responses: { 200: { description: 'The link as it is now.', body: shareResponse } },
   refusals: ['share_needs_session', 'forbidden_role', 'share_not_found'],
 });
 

@@ -1,6 +1,6 @@
 import { auditActions, auditKinds, auditPageDefault, auditPageMax } from '@stoa/core';
 import { z } from 'zod';
-import { isoTime, pathInAnswer } from './path.ts';
+import { isoTime, pathInResponse } from './path.ts';
 import { pageSize } from './query-values.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -58,7 +58,7 @@ export const auditEntry = z
       .object({ id: z.string().nullable(), name: z.string().nullable() })
       .nullable()
       .meta({ description: 'The key, invite, share link or workspace that it is about.' }),
-    path: pathInAnswer.nullable().meta({
+    path: pathInResponse.nullable().meta({
       description: 'Also null if the path was private to another person at that time.',
     }),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),

@@ -1,6 +1,6 @@
 import { principals } from '@stoa/core';
 import { z } from 'zod';
-import { fileVersion, hash, isoTime, pathInAnswer } from './path.ts';
+import { fileVersion, hash, isoTime, pathInResponse } from './path.ts';
 
 const writtenLines = z
   .object({
@@ -12,7 +12,7 @@ const writtenLines = z
     actorId: z.string(),
     actorKeyId: z.string().nullable(),
     actorLabel: z.string().nullable(),
-    movedFrom: pathInAnswer
+    movedFrom: pathInResponse
       .optional()
       .meta({ description: 'Of a version from before a move: the path at which it was written.' }),
     orEarlier: z
@@ -25,7 +25,7 @@ export type WrittenLinesRecord = z.infer<typeof writtenLines>;
 
 export const fileBlame = z
   .object({
-    path: pathInAnswer,
+    path: pathInResponse,
     version: fileVersion,
     contentHash: hash,
     lines: z.array(writtenLines).meta({ description: 'In order, together all lines.' }),

@@ -1,7 +1,7 @@
 import { changeOps, feedPageDefault, feedPageMax, principals } from '@stoa/core';
 import { z } from 'zod';
 import { feedWaitMaxSeconds } from '../limits.ts';
-import { fileVersion, hash, isoTime, pathInAnswer } from './path.ts';
+import { fileVersion, hash, isoTime, pathInResponse } from './path.ts';
 import { flag, pageSize, wholeNumber } from './query-values.ts';
 import { timestamp } from './timestamp.ts';
 
@@ -11,7 +11,7 @@ export const changeRecord = z
     id: z.string(),
     workspaceId: z.string(),
     seq: z.int().min(1).meta({ description: 'Position in the feed. Always increases, possibly with gaps.' }),
-    path: pathInAnswer,
+    path: pathInResponse,
     op: z.enum(changeOps),
     version: fileVersion.nullable().meta({
       description: 'After the change; of a delete, the version that was deleted; null for access changes.',
@@ -24,8 +24,8 @@ export const changeRecord = z
       .nullable()
       .meta({ description: 'Of the new content after a write, a move or a restore.' }),
     createdAt: isoTime,
-    movedFrom: pathInAnswer.optional().meta({ description: 'Of a move: the old path.' }),
-    conflictOf: pathInAnswer
+    movedFrom: pathInResponse.optional().meta({ description: 'Of a move: the old path.' }),
+    conflictOf: pathInResponse
       .optional()
       .meta({ description: 'For a conflict: the file of which this is a conflicted copy.' }),
     conflictBase: fileVersion.nullable().optional().meta({

@@ -12,7 +12,7 @@ import {
   threadStatuses,
 } from '@stoa/core';
 import { z } from 'zod';
-import { fileVersion, hash, isoTime, pathInAnswer, requestPath } from './path.ts';
+import { fileVersion, hash, isoTime, pathInResponse, requestPath } from './path.ts';
 import { pageSize, wholeNumber } from './query-values.ts';
 import { line } from './text.ts';
 
@@ -142,7 +142,7 @@ export type CommentEntry = z.infer<typeof commentEntry>;
 const commentThread = z
   .object({
     id: z.string(),
-    path: pathInAnswer,
+    path: pathInResponse,
     status: z.enum(threadStatuses),
     body: z.string().meta({ description: 'The text that opened the thread.' }),
     ...madeBy,

@@ -1,6 +1,6 @@
 import { type ConflictKeep, conflictKeeps } from '@stoa/core';
 import { z } from 'zod';
-import { fileVersion, pathInAnswer, requestPath } from './path.ts';
+import { fileVersion, pathInResponse, requestPath } from './path.ts';
 
 export const resolveConflictBody = z
   .object({
@@ -17,7 +17,7 @@ export type { ConflictKeep };
 export const resolvedConflict = z
   .object({
     ok: z.literal(true),
-    path: pathInAnswer.meta({ description: 'The file.' }),
+    path: pathInResponse.meta({ description: 'The file.' }),
     version: fileVersion,
     merged: z.boolean(),
   })

@@ -1,14 +1,16 @@
 import { principals } from '@stoa/core';
 import { z } from 'zod';
-import { fileVersion, hash, isoTime, pathInAnswer, requestHash, requestPath } from './path.ts';
+import { fileVersion, hash, isoTime, pathInResponse, requestHash, requestPath } from './path.ts';
 
 /** The response to a write (interface: files, Write). */
-export const writtenFile = z.object({ path: pathInAnswer, version: fileVersion }).meta({ id: 'WrittenFile' });
+export const writtenFile = z
+  .object({ path: pathInResponse, version: fileVersion })
+  .meta({ id: 'WrittenFile' });
 
 /** A file in a listing (interface: files, File). */
 const listEntry = z
   .object({
-    path: pathInAnswer,
+    path: pathInResponse,
     size: z.int().min(0),
     contentType: z.string(),
     version: fileVersion,
@@ -83,8 +85,8 @@ export const moveFolderBody = z
 export const movedFolder = z
   .object({
     ok: z.literal(true),
-    from: pathInAnswer,
-    to: pathInAnswer,
+    from: pathInResponse,
+    to: pathInResponse,
     files: z.int().optional().describe('Number of files moved, if requested.'),
   })
   .meta({ id: 'MovedFolder' });
@@ -102,7 +104,7 @@ export const restoreBody = z
   .meta({ id: 'Restore' });
 
 export const restoredFile = z
-  .object({ path: pathInAnswer, version: fileVersion, restoredFrom: fileVersion })
+  .object({ path: pathInResponse, version: fileVersion, restoredFrom: fileVersion })
   .meta({ id: 'RestoredFile' });
 
 export const versionRecord = z
@@ -117,7 +119,7 @@ export const versionRecord = z
     actorKeyId: z.string().nullable(),
     actorLabel: z.string().nullable(),
     createdAt: isoTime,
-    movedFrom: pathInAnswer.optional().meta({
+    movedFrom: pathInResponse.optional().meta({
       description:
         'For versions from before a move: the path at which it was written, where its number alone identifies it.',
     }),

@@ -1,7 +1,7 @@
-import { departedPageDefault, departedPageMax, memberRoles } from '@stoa/core';
+import { formerMemberPageDefault, formerMemberPageMax, memberRoles } from '@stoa/core';
 import { z } from 'zod';
 import { nodeKind } from './node.ts';
-import { pathInAnswer, requestPath } from './path.ts';
+import { pathInResponse, requestPath } from './path.ts';
 import { pageSize } from './query-values.ts';
 import { memberRole } from './workspace.ts';
 
@@ -26,34 +26,36 @@ export const changeRoleBody = z
 
 export const changedMember = z.object({ member: memberRecord }).meta({ id: 'ChangedMember' });
 
-export const departedQuery = z.object({
+export const formerMemberQuery = z.object({
   after: requestPath('Items after this path: `nextAfter` of the previous page.').optional(),
   limit: pageSize(
-    { min: 1, max: departedPageMax, otherwise: departedPageDefault },
-    `Number of items; above ${departedPageMax} counts as ${departedPageMax}.`,
+    { min: 1, max: formerMemberPageMax, otherwise: formerMemberPageDefault },
+    `Number of items; above ${formerMemberPageMax} counts as ${formerMemberPageMax}.`,
   ),
 });
 
-export const departedItem = z
+export const formerMemberItem = z
   .object({
-    path: pathInAnswer,
+    path: pathInResponse,
     kind: nodeKind,
     owner: z
       .object({ id: z.string(), name: z.string() })
       .meta({ description: 'The former member. The name is empty if the account is gone.' }),
   })
   .meta({ id: 'DepartedItem' });
-export type DepartedItem = z.infer<typeof departedItem>;
+export type FormerMemberItem = z.infer<typeof formerMemberItem>;
 
-export const departedItems = z
+export const formerMemberItems = z
   .object({
-    items: z.array(departedItem),
-    nextAfter: pathInAnswer.nullable().meta({ description: 'Where the next page begins; null on the last.' }),
+    items: z.array(formerMemberItem),
+    nextAfter: pathInResponse
+      .nullable()
+      .meta({ description: 'Where the next page begins; null on the last.' }),
   })
   .meta({ id: 'DepartedItems' });
-export type DepartedItems = z.infer<typeof departedItems>;
+export type FormerMemberItems = z.infer<typeof formerMemberItems>;
 
-export const reclaimDepartedBody = z
+export const reclaimFromFormerMemberBody = z
   .object({
     path: requestPath('An item of the list.'),
     toUserId: z
@@ -62,12 +64,12 @@ export const reclaimDepartedBody = z
       .meta({ description: 'The member to whom the item becomes private. Default: shared with all.' }),
   })
   .meta({ id: 'ReclaimDeparted' });
-export type ReclaimDepartedInput = z.input<typeof reclaimDepartedBody>;
+export type ReclaimFromFormerMemberInput = z.input<typeof reclaimFromFormerMemberBody>;
 
 export const reclaimedItem = z
   .object({
     ok: z.literal(true),
-    path: pathInAnswer,
+    path: pathInResponse,
     kind: nodeKind,
     ownerId: z.string().nullable().meta({ description: 'The member whose item it is now; null: shared.' }),
   })

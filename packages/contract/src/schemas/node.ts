@@ -1,6 +1,6 @@
 import { type NodeKind, nodeIconMaxCharacters, nodeKinds, nodeOrderMaxPaths } from '@stoa/core';
 import { z } from 'zod';
-import { pathInAnswer, requestPath } from './path.ts';
+import { pathInResponse, requestPath } from './path.ts';
 import { line } from './text.ts';
 
 export const nodeIconBody = z
@@ -16,7 +16,7 @@ export const nodeIconBody = z
   .meta({ id: 'SetNodeIcon' });
 
 export const nodeIcon = z
-  .object({ ok: z.literal(true), path: pathInAnswer, icon: z.string().nullable() })
+  .object({ ok: z.literal(true), path: pathInResponse, icon: z.string().nullable() })
   .meta({ id: 'NodeIcon' });
 
 export type { NodeKind };
@@ -33,7 +33,7 @@ export const nodePrivateBody = z
   .meta({ id: 'SetNodePrivate' });
 
 export const nodePrivate = z
-  .object({ ok: z.literal(true), path: pathInAnswer, kind: nodeKind, private: z.boolean() })
+  .object({ ok: z.literal(true), path: pathInResponse, kind: nodeKind, private: z.boolean() })
   .meta({ id: 'NodePrivate' });
 
 export const nodeOrderBody = z

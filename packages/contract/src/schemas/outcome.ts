@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { fileVersion, pathInAnswer } from './path.ts';
+import { fileVersion, pathInResponse } from './path.ts';
 
 /** 412 of a write: the bytes are kept in a new file next to it. */
 export const writeConflict = z
   .object({
     error: z.literal('version_conflict'),
     current_version: fileVersion,
-    conflict_copy_path: pathInAnswer.meta({
+    conflict_copy_path: pathInResponse.meta({
       description: 'The new file that holds the bytes of this write.',
     }),
   })
@@ -20,14 +20,14 @@ export const versionConflict = z
 export type VersionConflict = z.infer<typeof versionConflict>;
 
 /** 412 of a write. The first match counts, so put the conflicted copy first: it is never overlooked. */
-export const refusedOrKept = z.union([writeConflict, versionConflict]);
+export const rejectedOrKept = z.union([writeConflict, versionConflict]);
 
 /** 409 of a restore: the restored bytes are kept in a new file next to it. */
 export const restoreConflict = z
   .object({
     error: z.literal('restore_conflicted'),
     current_version: fileVersion,
-    conflict_copy_path: pathInAnswer,
+    conflict_copy_path: pathInResponse,
   })
   .meta({ id: 'RestoreConflict' });
 export type RestoreConflict = z.infer<typeof restoreConflict>;

@@ -6,7 +6,7 @@ export function requestPath(description: string) {
   return z.string({ error: 'must be a path' }).meta({ description, examples: ['notes/plan.md'] });
 }
 
-export const pathInAnswer = z
+export const pathInResponse = z
   .string()
   .meta({ description: 'Workspace-relative, separated by /, without a leading slash.' });
 

@@ -13,7 +13,7 @@ import {
   searchQueryMaxCharacters,
 } from '@stoa/core';
 import { z } from 'zod';
-import { fileVersion, hash, pathInAnswer } from './path.ts';
+import { fileVersion, hash, pathInResponse } from './path.ts';
 import { flag, pageSize, wholeNumber } from './query-values.ts';
 import { line } from './text.ts';
 
@@ -32,7 +32,7 @@ export type SearchQuery = z.output<typeof searchQuery>;
 /** A file or folder that a search found (interface: files, Search). */
 const searchResult = z
   .object({
-    path: pathInAnswer,
+    path: pathInResponse,
     name: z.string(),
     isDir: z.boolean(),
     score: z.number().meta({ description: 'Higher is better; comparable within one response only.' }),
@@ -40,7 +40,7 @@ const searchResult = z
   .meta({ id: 'SearchResult' });
 export type SearchResult = z.infer<typeof searchResult>;
 
-export const searchAnswer = z
+export const searchResponse = z
   .object({
     results: z.array(searchResult).meta({ description: 'Best first.' }),
     totalMatches: z.int().min(0),
@@ -102,13 +102,13 @@ const foundLine = z
   .meta({ id: 'FoundLine' });
 
 const foundFile = z
-  .object({ path: pathInAnswer, version: fileVersion, contentHash: hash, lines: z.array(foundLine) })
+  .object({ path: pathInResponse, version: fileVersion, contentHash: hash, lines: z.array(foundLine) })
   .meta({ id: 'FoundFile' });
 export type FoundFileRecord = z.infer<typeof foundFile>;
 
 const count = z.int().min(0);
 
-export const contentSearchAnswer = z
+export const contentSearchResponse = z
   .object({
     files: z.array(foundFile).meta({ description: 'By path; those with lines on this page.' }),
     totalLines: count.meta({ description: 'On all pages.' }),
@@ -123,10 +123,10 @@ export const contentSearchAnswer = z
         'True if the search stopped before all files: the totals count the files it searched. Continue with `next`, or narrow `path`.',
     }),
     nextOffset: count.nullable().meta({ description: 'Null on the last page.' }),
-    next: z.object({ after: pathInAnswer.nullable(), offset: count }).nullable().meta({
+    next: z.object({ after: pathInResponse.nullable(), offset: count }).nullable().meta({
       description:
         'Values of `after` and `offset` that continue the search, even if it stopped early; null at the end.',
     }),
   })
   .meta({ id: 'ContentSearchAnswer' });
-export type ContentSearchAnswer = z.infer<typeof contentSearchAnswer>;
+export type ContentSearchResponse = z.infer<typeof contentSearchResponse>;

@@ -1,7 +1,7 @@
 import { shareAccesses, sharePasswordMaxCharacters, sharesListedMax } from '@stoa/core';
 import { z } from 'zod';
 import { nodeKind } from './node.ts';
-import { fileVersion, hash, isoTime, pathInAnswer, requestPath } from './path.ts';
+import { fileVersion, hash, isoTime, pathInResponse, requestPath } from './path.ts';
 
 const access = z.enum(shareAccesses, { error: `must be ${shareAccesses.join(' or ')}` });
 const allowScripts = z.boolean({ error: 'must be true or false' });
@@ -57,7 +57,7 @@ const address = z.url().nullable().meta({
 export const shareRecord = z
   .object({
     id: z.string(),
-    path: pathInAnswer,
+    path: pathInResponse,
     kind: nodeKind,
     access,
     url: address,
@@ -73,7 +73,7 @@ export const shareRecord = z
   .meta({ id: 'Share' });
 export type ShareRecord = z.infer<typeof shareRecord>;
 
-export const shareAnswer = z.object({ share: shareRecord }).meta({ id: 'ShareAnswer' });
+export const shareResponse = z.object({ share: shareRecord }).meta({ id: 'ShareAnswer' });
 
 export const shareList = z
   .object({

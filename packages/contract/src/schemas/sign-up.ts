@@ -1,7 +1,7 @@
 import { signUpStates } from '@stoa/core';
 import { z } from 'zod';
 
-export const signUpAnswer = z
+export const signUpResponse = z
   .object({
     signUp: z.enum(signUpStates).meta({
       description:

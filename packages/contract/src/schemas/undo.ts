@@ -1,6 +1,6 @@
 import { undoLeftReasons, undoOutcomes } from '@stoa/core';
 import { z } from 'zod';
-import { fileVersion, pathInAnswer, requestPath } from './path.ts';
+import { fileVersion, pathInResponse, requestPath } from './path.ts';
 import { timestamp } from './timestamp.ts';
 
 const id = (description: string) =>
@@ -36,7 +36,9 @@ export type UndoInput = z.input<typeof undoBody>;
 
 const undoneFile = z
   .object({
-    path: pathInAnswer.meta({ description: 'The current path of the file, or its last path if it is gone.' }),
+    path: pathInResponse.meta({
+      description: 'The current path of the file, or its last path if it is gone.',
+    }),
     outcome: z.enum(undoOutcomes).meta({
       description: [
         'restored: the text from before; merged: later changes of others stay; deleted: only the actor wrote it;',
@@ -48,7 +50,7 @@ const undoneFile = z
         'The version afterwards; for a deleted file, the deleted version. In a dry run, and for a file that is left, the current version.',
     }),
     reason: z.enum(undoLeftReasons).optional().meta({ description: 'Why a file was left as it is.' }),
-    movedFrom: pathInAnswer.optional().meta({
+    movedFrom: pathInResponse.optional().meta({
       description: 'The actor moved the file here from this path. A move is not undone.',
     }),
     linesAdded: z
@@ -77,7 +79,7 @@ export const undoneChanges = z
         left: count,
       })
       .meta({ id: 'UndoTotals', description: 'Number of files in this response by outcome.' }),
-    nextPath: pathInAnswer.nullable().meta({
+    nextPath: pathInResponse.nullable().meta({
       description: 'More files remain: send this as afterPath. Null: these were all.',
     }),
   })

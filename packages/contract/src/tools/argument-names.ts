@@ -83,7 +83,7 @@ const guardByWord = new Map(
  * @param changes whether the tool changes anything; if so, an unknown argument that is false forbids something
  * @returns null if the argument can be ignored
  */
-export function refusalOfArgument(
+export function errorOfArgument(
   {
     name: tool,
     changes,

@@ -28,7 +28,7 @@ const skip = wholeNumberFrom(0)
   .transform((offset = 0) => offset);
 
 /** Maximum number of threads in one call. */
-const answersMax = 100;
+const responsesMax = 100;
 
 /** Replies to any number of threads; part of the extended set. */
 export const answerComments = defineTool({
@@ -52,15 +52,15 @@ export const answerComments = defineTool({
         { error: 'must be a list of { threadId, body, resolved }' },
       )
       .min(1, { error: 'must be a list of { threadId, body, resolved }: it is empty' })
-      .max(answersMax, { error: `must be at most ${answersMax}: send the others in another call` }),
+      .max(responsesMax, { error: `must be at most ${responsesMax}: send the others in another call` }),
     dedupeKey: commentDedupeKey.optional().meta({ description: 'Any text: a retry replies once' }),
   }),
   readGiven: (given) => {
-    const { answers, threadId: id, body: text, resolved, ...others } = given;
-    if (answers === undefined && id !== undefined)
+    const { answers: responses, threadId: id, body: text, resolved, ...others } = given;
+    if (responses === undefined && id !== undefined)
       return { ...others, answers: [{ threadId: id, body: text, resolved }] };
-    return typeof answers === 'object' && answers !== null && !Array.isArray(answers)
-      ? { ...given, answers: [answers] }
+    return typeof responses === 'object' && responses !== null && !Array.isArray(responses)
+      ? { ...given, answers: [responses] }
       : given;
   },
 });

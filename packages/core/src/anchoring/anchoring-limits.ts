@@ -8,7 +8,7 @@ export const similarityMin = 0.75;
  * Minimum similarity of the text around a short quote, and the size of that text. Below it, the text counts as newly
  * written.
  */
-export const placeSimilarityMin = 0.6;
+export const matchSimilarityMin = 0.6;
 export const surroundingsMaxBytes = 256;
 /** Bytes of words that two ranges must share before the text of one can count as moved to the other. */
 export const movedWordBytesMin = 24;
@@ -21,7 +21,7 @@ export const neighbourLinesMax = 3;
 export const neighbourTokensMax = 4096;
 
 /** Matches that are compared one by one. If a text occurs more often, only its own context decides. */
-export const placesExaminedMax = 64;
+export const matchesExaminedMax = 64;
 /** Matches that an error lists. */
 export const matchesListedMax = 10;
 export const excerptMaxBytes = 160;

@@ -3,17 +3,17 @@ import { alignContents } from './diff/alignment.ts';
 import { locatePoint } from './locate-point.ts';
 import { locateRange } from './locate-range.ts';
 import {
+  type MatchOutcome,
+  type MatchQuestion,
+  matchAnchor,
   type PlacedAnchor,
-  type PlaceOutcome,
-  type PlaceQuestion,
-  placeAnchor,
   placedAnchor,
-} from './place-anchor.ts';
+} from './match-anchor.ts';
 import { foldText } from './text/folded-text.ts';
 import { encodeText } from './text/utf8.ts';
 
 /** `content` is the current content, `baseContent` the version that the quote was copied from. */
-export interface MapQuestion extends PlaceQuestion {
+export interface MapQuestion extends MatchQuestion {
   readonly baseContent: Uint8Array;
 }
 
@@ -23,17 +23,17 @@ export interface MapQuestion extends PlaceQuestion {
  * `quote_changed`: the quoted text has since been changed or deleted, or can no longer be distinguished from other
  * text.
  */
-export function mapAnchor(question: MapQuestion): PlaceOutcome | { readonly kind: 'quote_changed' } {
+export function mapAnchor(question: MapQuestion): MatchOutcome | { readonly kind: 'quote_changed' } {
   const { baseContent, content, kind } = question;
-  const base = placeAnchor({ ...question, content: baseContent });
+  const base = matchAnchor({ ...question, content: baseContent });
   if (base.kind !== 'placed') return base;
   const alignment = alignContents(baseContent, content);
   const contexts = contextsOf(base);
-  const place =
+  const match =
     kind === 'point' ? locatePoint(alignment, base.start, contexts) : locateRange(alignment, base, contexts);
-  if (place.kind !== 'found' || !isSameText(baseContent, base, content, place.range))
+  if (match.kind !== 'found' || !isSameText(baseContent, base, content, match.range))
     return { kind: 'quote_changed' };
-  return placedAnchor(content, place.range, question);
+  return placedAnchor(content, match.range, question);
 }
 
 function contextsOf(base: PlacedAnchor): ByteRange {

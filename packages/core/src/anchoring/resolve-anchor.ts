@@ -2,8 +2,8 @@ import type { Anchor, AnchorStatus, ByteRange } from './anchor.ts';
 import { type Alignment, alignContents } from './diff/alignment.ts';
 import { locatePoint } from './locate-point.ts';
 import { locateRange } from './locate-range.ts';
-import type { FoundPlace } from './places/found-place.ts';
-import { findPlaceWithoutDiff } from './places/place-without-diff.ts';
+import type { FoundMatch } from './matches/found-match.ts';
+import { findMatchWithoutDiff } from './matches/match-without-diff.ts';
 import { decodeText, encodeText } from './text/utf8.ts';
 
 /**
@@ -35,13 +35,13 @@ export function resolveAnchor(question: ResolveQuestion): ResolvedAnchor {
   const { pinnedContent, pinnedRange, content, anchor } = question;
   const known =
     pinnedContent !== null && holdsAnchor(pinnedContent, pinnedRange, anchor) ? pinnedContent : null;
-  return answer(content, known === null ? locateByAnchor(anchor, content) : locate(known, question));
+  return response(content, known === null ? locateByAnchor(anchor, content) : locate(known, question));
 }
 
 function locate(
   pinned: Uint8Array,
   { pinnedRange, content, anchor, alignment }: ResolveQuestion,
-): FoundPlace {
+): FoundMatch {
   const aligned =
     alignment?.pinned === pinned && alignment.content === content
       ? alignment
@@ -59,13 +59,13 @@ function locate(
 }
 
 /** Uses the texts that the thread stores, because the pinned bytes are gone. */
-function locateByAnchor(anchor: Anchor, content: Uint8Array): FoundPlace {
+function locateByAnchor(anchor: Anchor, content: Uint8Array): FoundMatch {
   const before = encodeText(anchor.contextBefore);
   const quote = encodeText(anchor.kind === 'range' ? anchor.quote : '');
   const after = encodeText(anchor.contextAfter);
   const bytes = new Uint8Array([...before, ...quote, ...after]);
   const range = { start: before.length, end: before.length + quote.length };
-  return findPlaceWithoutDiff({ bytes, range, withContexts: { start: 0, end: bytes.length } }, content);
+  return findMatchWithoutDiff({ bytes, range, withContexts: { start: 0, end: bytes.length } }, content);
 }
 
 /** Bytes without the anchor are not the ones it was pinned to, and do not help. */
@@ -76,10 +76,10 @@ function holdsAnchor(pinned: Uint8Array, range: ByteRange, anchor: Anchor): bool
     : decodeText(pinned, range.start, range.end) === anchor.quote;
 }
 
-function answer(content: Uint8Array, place: FoundPlace): ResolvedAnchor {
-  switch (place.kind) {
+function response(content: Uint8Array, match: FoundMatch): ResolvedAnchor {
+  switch (match.kind) {
     case 'found': {
-      const { range } = place;
+      const { range } = match;
       return { status: 'anchored', range, currentText: decodeText(content, range.start, range.end) };
     }
     case 'several':

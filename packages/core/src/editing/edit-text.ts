@@ -1,12 +1,12 @@
 // docs/decisions/0022-edits-are-rebased.md
 import { type ChangedRange, changedRanges } from '../merge/changed-ranges.ts';
 import { applyTextEdits, type TextEdit, type TextRange } from '../merge/text-edit.ts';
-import { carryEdits } from './carry-edits.ts';
 import type { ListedLine } from './closest-line.ts';
 import { lastChange } from './last-change.ts';
 import { lastCollision } from './last-collision.ts';
 import { cutText, LineCounter, type LineRange } from './line-ranges.ts';
 import { type LocatedEdit, locateEdits, type UnlocatedEdit, type WantedEdit } from './locate-edits.ts';
+import { rebaseEdits } from './rebase-edits.ts';
 
 /** Lines that other users changed, and the first text with this change: its index in the texts, from 1. */
 export interface OthersLines extends LineRange {
@@ -48,11 +48,11 @@ export function editText(texts: readonly [string, ...string[]], wanted: readonly
   const current = texts.at(-1) ?? base;
   const located = locateEdits(base, wanted);
   if (located.kind !== 'located') return located;
-  const carried = carryEdits(base, located.edits, current);
-  if (carried.kind === 'text_changed') {
-    const { edit, range } = carried;
-    const places = located.edits.filter((place) => place.edit === edit);
-    const collisions = places.flatMap((place) => lastCollision(texts, place) ?? []);
+  const transferred = rebaseEdits(base, located.edits, current);
+  if (transferred.kind === 'text_changed') {
+    const { edit, range } = transferred;
+    const matches = located.edits.filter((match) => match.edit === edit);
+    const collisions = matches.flatMap((match) => lastCollision(texts, match) ?? []);
     return {
       kind: 'text_changed',
       edit,
@@ -61,7 +61,7 @@ export function editText(texts: readonly [string, ...string[]], wanted: readonly
       current: stretchAround(current, range),
     };
   }
-  const { edits } = carried;
+  const { edits } = transferred;
   const text = applyTextEdits(current, edits);
   const changes = changedRanges(base, current);
   const counter = new LineCounter(text);

@@ -13,7 +13,7 @@ const tab = 0x09;
 const noBreakSpace = 0xa0;
 
 /** Calls `visit` for every exact match of `needle`, including overlapping ones, until it returns false. */
-export function visitTexts(text: string, needle: string, visit: (place: TextRange) => boolean): void {
+export function visitTexts(text: string, needle: string, visit: (match: TextRange) => boolean): void {
   visitStarts(text, needle, (start) => visit({ start, end: start + needle.length }));
 }
 
@@ -21,7 +21,7 @@ export function visitTexts(text: string, needle: string, visit: (place: TextRang
  * The same, but line ends, no-break spaces and white space at the ends of lines may differ: text copied from a window
  * or terminal has lost them. Indentation and all other white space count.
  */
-export function visitFoldedTexts(text: string, needle: string, visit: (place: TextRange) => boolean): void {
+export function visitFoldedTexts(text: string, needle: string, visit: (match: TextRange) => boolean): void {
   const folded = foldWhiteSpace(text);
   const wanted = foldWhiteSpace(needle).text;
   const { starts } = folded;

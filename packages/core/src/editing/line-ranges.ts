@@ -17,14 +17,14 @@ export class LineCounter {
   }
 
   /** Returns the line, from 1, of the character at `place`. */
-  lineAt(place: number): number {
-    if (place < this.#at) {
+  lineAt(match: number): number {
+    if (match < this.#at) {
       this.#at = 0;
       this.#line = 1;
     }
     for (;;) {
       const next = this.#text.indexOf('\n', this.#at);
-      if (next === -1 || next >= place) return this.#line;
+      if (next === -1 || next >= match) return this.#line;
       this.#at = next + 1;
       this.#line += 1;
     }
@@ -41,8 +41,8 @@ export class LineCounter {
 }
 
 /** Returns the text of the line at `place`, without its line end, at most `most` characters. */
-export function lineTextAt(text: string, place: number, most: number): string {
-  const start = place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
+export function lineTextAt(text: string, match: number, most: number): string {
+  const start = match === 0 ? 0 : text.lastIndexOf('\n', match - 1) + 1;
   const end = text.indexOf('\n', start);
   return cutText(text.slice(start, end === -1 ? text.length : end).replace(/\r$/, ''), most);
 }

@@ -48,7 +48,7 @@ export interface LocatedEdits {
 const matchesListedMax = 10;
 const listedTextMax = 200;
 /** Matches that `all` may replace in one call. */
-const placesMax = 100_000;
+const matchesMax = 100_000;
 
 /**
  * Finds each wanted edit in the same text, not one after the other, so their order does not matter. Matches exactly, or
@@ -59,21 +59,21 @@ export function locateEdits(text: string, wanted: readonly WantedEdit[]): Locate
   const folded: number[] = [];
   for (const [index, each] of wanted.entries()) {
     const edit = index + 1;
-    let places = findPlaces(text, each, visitTexts);
-    if (places.occurrences === 0) {
-      places = findPlaces(text, each, visitFoldedTexts);
-      if (places.occurrences > 0) folded.push(edit);
+    let matches = findMatches(text, each, visitTexts);
+    if (matches.occurrences === 0) {
+      matches = findMatches(text, each, visitFoldedTexts);
+      if (matches.occurrences > 0) folded.push(edit);
     }
-    if (places.occurrences === 0) {
+    if (matches.occurrences === 0) {
       const [closest = null, ...alsoSimilar] = closestLines(text, each.oldText);
       return { kind: 'text_not_found', edit, closest, ...(alsoSimilar.length === 0 ? {} : { alsoSimilar }) };
     }
-    if (places.taken.length > placesMax) return { kind: 'too_many_places', edit, most: placesMax };
-    if (!each.all && places.occurrences > 1) {
-      const { occurrences, taken } = places;
+    if (matches.taken.length > matchesMax) return { kind: 'too_many_places', edit, most: matchesMax };
+    if (!each.all && matches.occurrences > 1) {
+      const { occurrences, taken } = matches;
       return { kind: 'text_ambiguous', edit, occurrences, matches: listLines(text, taken) };
     }
-    for (const { start, end } of places.taken)
+    for (const { start, end } of matches.taken)
       located.push({ start, end, text: withLineEndsOf(text, start, each.newText), edit });
   }
   located.sort((a, b) => a.start - b.start || a.end - b.end);
@@ -87,24 +87,24 @@ export function locateEdits(text: string, wanted: readonly WantedEdit[]): Locate
 }
 
 /** Counts all matches. The matches it returns overlap each other only without `all`. */
-function findPlaces(
+function findMatches(
   text: string,
   { oldText, all }: WantedEdit,
   visit: typeof visitTexts,
 ): { readonly occurrences: number; readonly taken: readonly TextRange[] } {
   const taken: TextRange[] = [];
   let occurrences = 0;
-  visit(text, oldText, (place) => {
+  visit(text, oldText, (match) => {
     occurrences += 1;
-    if (all ? place.start >= (taken.at(-1)?.end ?? 0) : taken.length < matchesListedMax) taken.push(place);
-    return taken.length <= placesMax;
+    if (all ? match.start >= (taken.at(-1)?.end ?? 0) : taken.length < matchesListedMax) taken.push(match);
+    return taken.length <= matchesMax;
   });
   return { occurrences, taken };
 }
 
-function listLines(text: string, places: readonly TextRange[]): readonly ListedLine[] {
+function listLines(text: string, matches: readonly TextRange[]): readonly ListedLine[] {
   const counter = new LineCounter(text);
-  return places.map(({ start }) => ({
+  return matches.map(({ start }) => ({
     line: counter.lineAt(start),
     text: lineTextAt(text, start, listedTextMax),
   }));
@@ -113,9 +113,9 @@ function listLines(text: string, places: readonly TextRange[]): readonly ListedL
 /**
  * Uses the line end of the first line that ends at the position or after it; without one, of the last line before it.
  */
-function withLineEndsOf(text: string, place: number, newText: string): string {
+function withLineEndsOf(text: string, match: number, newText: string): string {
   if (!newText.includes('\n')) return newText;
-  const after = text.indexOf('\n', place);
+  const after = text.indexOf('\n', match);
   const at = after === -1 ? text.lastIndexOf('\n') : after;
   if (at === -1) return newText;
   const plain = newText.replaceAll('\r\n', '\n');

@@ -27,7 +27,7 @@ export interface UsageGrowth {
 }
 
 /** The workspace is full and the operation wrote nothing. `used*` is the usage before the operation. */
-export type QuotaRefusal =
+export type QuotaError =
   | { readonly kind: 'quota_exceeded'; readonly usedBytes: number; readonly limitBytes: number }
   | { readonly kind: 'file_count_exceeded'; readonly usedFiles: number; readonly limitFiles: number }
   /** Here the bytes are those of the history. */
@@ -60,7 +60,7 @@ export function decideQuota(
   usage: WorkspaceUsage,
   limits: Pick<PlanLimits, 'storageBytes' | 'files' | 'historyBytes'>,
   growth: UsageGrowth,
-): QuotaRefusal | null {
+): QuotaError | null {
   const { storageBytes, files, historyBytes } = limits;
   if (storageBytes !== null && growth.bytes > 0 && usage.usedBytes + growth.bytes > storageBytes) {
     return { kind: 'quota_exceeded', usedBytes: usage.usedBytes, limitBytes: storageBytes };

@@ -1,6 +1,6 @@
 import { diffSequences } from './diff-sequences.ts';
 import { mergeStepsMax } from './merge-limits.ts';
-import { type PieceTable, readLines } from './read-pieces.ts';
+import { type ChunkTable, readLines } from './read-chunks.ts';
 import type { StepBudget } from './side.ts';
 import type { TextRange } from './text-edit.ts';
 
@@ -21,10 +21,10 @@ export function changedRanges(
   budget: StepBudget = { left: mergeStepsMax },
 ): readonly ChangedRange[] {
   if (older === newer) return [];
-  const table: PieceTable = new Map();
+  const table: ChunkTable = new Map();
   const left = readLines(older, table);
   const right = readLines(newer, table);
-  const unit = (starts: Int32Array, piece: number) => starts[piece] ?? 0;
+  const unit = (starts: Int32Array, chunk: number) => starts[chunk] ?? 0;
   return diffSequences(left.ids, right.ids, table.size, budget).map((change) => ({
     older: { start: unit(left.starts, change.baseStart), end: unit(left.starts, change.baseEnd) },
     newer: { start: unit(right.starts, change.sideStart), end: unit(right.starts, change.sideEnd) },

@@ -1,7 +1,7 @@
 import { diffSequences } from './diff-sequences.ts';
 import { type ChangedPart, mergeChanges } from './merge-changes.ts';
 import { mergeStepsMax, wordRegionMax } from './merge-limits.ts';
-import { type Pieces, type PieceTable, readLines, readWords } from './read-pieces.ts';
+import { type Chunks, type ChunkTable, readLines, readWords } from './read-chunks.ts';
 import type { StepBudget } from './side.ts';
 import { type TextEdit, type TextRange, trimmedEdit } from './text-edit.ts';
 
@@ -71,11 +71,11 @@ function fullBudgets(): Budgets {
 /** The parts that at least one side changed, in UTF-16 units. */
 function changedParts(
   texts: Texts,
-  read: (text: string, table: PieceTable) => Pieces,
-  isSeparated: (from: number, to: number, base: Pieces) => boolean,
+  read: (text: string, table: ChunkTable) => Chunks,
+  isSeparated: (from: number, to: number, base: Chunks) => boolean,
   budgets: Budgets,
 ): readonly ChangedPart[] {
-  const table: PieceTable = new Map();
+  const table: ChunkTable = new Map();
   const base = read(texts.base, table);
   const mine = read(texts.mine, table);
   const theirs = read(texts.theirs, table);
@@ -113,11 +113,11 @@ function mergeWords(texts: Texts, part: ChangedPart, budgets: Budgets): readonly
   return edits;
 }
 
-function hasWordBetween(from: number, to: number, base: Pieces): boolean {
+function hasWordBetween(from: number, to: number, base: Chunks): boolean {
   return (base.wordsBefore[to] ?? 0) > (base.wordsBefore[from] ?? 0);
 }
 
-function unitRange({ starts }: Pieces, { start, end }: TextRange): TextRange {
+function unitRange({ starts }: Chunks, { start, end }: TextRange): TextRange {
   return { start: starts[start] ?? 0, end: starts[end] ?? 0 };
 }
 

@@ -9,4 +9,4 @@ export {
   readLocalName,
 } from './local-name.ts';
 export type { NameTraits } from './name-traits.ts';
-export { isRepository, RepositoryHeads, repositoryPlacesOf } from './repository-names.ts';
+export { isRepository, RepositoryHeads, repositoryLocationsOf } from './repository-names.ts';

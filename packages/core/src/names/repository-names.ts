@@ -4,13 +4,13 @@ import { foldedName } from './folded-name.ts';
  * Git treats a folder as a repository if it has a `HEAD`, and next to it `objects` and `refs`, or a `commondir` that
  * names their location. It then runs commands from the `config` there.
  */
-const besideHead: ReadonlySet<string> = new Set(['objects', 'refs', 'commondir']);
+const headSiblings: ReadonlySet<string> = new Set(['objects', 'refs', 'commondir']);
 
 /** Matches every path with such a name, in any case or Unicode form. Fast path: it excludes most paths. */
 const mayHaveThem = /(?:^|\/)(?:head|objects|refs|commondir)(?:[/. :]|$)|\P{ASCII}/iu;
 
 /** Folders in which a path is, or passes through, a part of a repository. Folded: compare them only with each other. */
-export interface RepositoryPlaces {
+export interface RepositoryLocations {
   /** The folder of a file called `HEAD`. */
   readonly head: string | null;
   /** The folders of the names that git needs next to it. */
@@ -18,13 +18,13 @@ export interface RepositoryPlaces {
 }
 
 /** @returns null for a path without such a name. */
-export function repositoryPlacesOf(path: string): RepositoryPlaces | null {
+export function repositoryLocationsOf(path: string): RepositoryLocations | null {
   if (!mayHaveThem.test(path)) return null;
   const segments = path.split('/').map(foldedName);
   const folderOf = (at: number): string => segments.slice(0, at).join('/');
   const head = segments.at(-1) === 'head' ? folderOf(segments.length - 1) : null;
-  const places = segments.flatMap((segment, at) => (besideHead.has(segment) ? [folderOf(at)] : []));
-  return head === null && places.length === 0 ? null : { head, besideHead: places };
+  const locations = segments.flatMap((segment, at) => (headSiblings.has(segment) ? [folderOf(at)] : []));
+  return head === null && locations.length === 0 ? null : { head, besideHead: locations };
 }
 
 /** Finds each `HEAD` that could make its folder a repository. Add all paths before calling `has`. */
@@ -32,11 +32,11 @@ export class RepositoryHeads {
   readonly #besideHead = new Set<string>();
 
   add(path: string): void {
-    for (const folder of repositoryPlacesOf(path)?.besideHead ?? []) this.#besideHead.add(folder);
+    for (const folder of repositoryLocationsOf(path)?.besideHead ?? []) this.#besideHead.add(folder);
   }
 
   has(path: string): boolean {
-    const folder = repositoryPlacesOf(path)?.head ?? null;
+    const folder = repositoryLocationsOf(path)?.head ?? null;
     return folder !== null && this.#besideHead.has(folder);
   }
 }
@@ -47,7 +47,7 @@ export function isRepository(entries: Iterable<{ readonly name: string; readonly
   for (const { name, kind } of entries) {
     if (!mayHaveThem.test(name)) continue;
     const folded = foldedName(name);
-    if (besideHead.has(folded) || (folded === 'head' && kind !== 'folder')) names.add(folded);
+    if (headSiblings.has(folded) || (folded === 'head' && kind !== 'folder')) names.add(folded);
   }
   return names.has('head') && (names.has('commondir') || (names.has('objects') && names.has('refs')));
 }

@@ -166,31 +166,31 @@ export class PatternSet {
     const isSlash = symbol === slash;
     const staying = isSlash ? this.#manyAcrossSlash : many;
     const [ofPaths, startOfSegment] = [this.#ofPaths, this.#startOfSegment];
-    let carry = 0;
+    let transfer = 0;
     for (let word = 0; word < reached.length; word += 1) {
       const before = reached[word] as number;
-      if (before === 0 && carry === 0 && !isSlash) continue;
+      if (before === 0 && transfer === 0 && !isSlash) continue;
       const moved = before & (over[word] as number);
-      let bits = (moved << 1) | carry | (before & (staying[word] as number));
+      let bits = (moved << 1) | transfer | (before & (staying[word] as number));
       if (isSlash) bits = (bits & (ofPaths[word] as number)) | (startOfSegment[word] as number);
       const skipped = bits & (folders[word] as number);
       bits |= (skipped << 1) | (skipped << 3);
       const passed = bits & (many[word] as number);
       reached[word] = bits | (passed << 1);
-      carry = (moved >>> 31) | (skipped >>> 31) | (skipped >>> 29) | (passed >>> 31);
+      transfer = (moved >>> 31) | (skipped >>> 31) | (skipped >>> 29) | (passed >>> 31);
     }
   }
 
   /** A position before optional steps is also a position after them. */
   #passOptional(mask: Int32Array): void {
-    let carry = 0;
+    let transfer = 0;
     for (let word = 0; word < mask.length; word += 1) {
-      let bits = wordAt(mask, word) | carry;
+      let bits = wordAt(mask, word) | transfer;
       const skipped = bits & wordAt(this.#folders, word);
       bits |= (skipped << 1) | (skipped << 3);
       const passed = bits & wordAt(this.#many, word);
       mask[word] = bits | (passed << 1);
-      carry = (skipped >>> 31) | (skipped >>> 29) | (passed >>> 31);
+      transfer = (skipped >>> 31) | (skipped >>> 29) | (passed >>> 31);
     }
   }
 }

@@ -12,25 +12,25 @@ import { codePointBits } from './search-symbols.ts';
 export function alignLatest(query: SearchQuery, spans: readonly Span[]): number {
   const { codes, startsTerm } = query;
   let score = 0;
-  let place = codes.length - 1;
+  let position = codes.length - 1;
   let later = 0;
   let atEnd = 0;
   for (const { symbols, start, end, at, isName } of spans.toReversed()) {
-    for (let i = end - 1; i >= start && place >= 0; i -= 1) {
+    for (let i = end - 1; i >= start && position >= 0; i -= 1) {
       const symbol = symbols[i] ?? 0;
-      if ((symbol & codePointBits) !== codes[place]) continue;
+      if ((symbol & codePointBits) !== codes[position]) continue;
       const here = at + i - start;
-      score += worth.character + startWorth(symbol, startsTerm[place] === 1);
-      if (place === codes.length - 1) {
+      score += worth.character + startWorth(symbol, startsTerm[position] === 1);
+      if (position === codes.length - 1) {
         atEnd = isName ? endWorth(symbol, i === end - 1) : 0;
-        if (startsTerm[place] === 1) score += atEnd;
+        if (startsTerm[position] === 1) score += atEnd;
       } else if (later === here + 1) {
         score += worth.adjacent;
-        if (place === codes.length - 2 && startsTerm[place + 1] === 0) score += atEnd;
-      } else if (startsTerm[place + 1] === 0) score -= worth.gap + (later - here - 1) * worth.gapCharacter;
-      if (place === 0 && isName) score += worth.withinName + (i === start ? worth.nameStart : 0);
+        if (position === codes.length - 2 && startsTerm[position + 1] === 0) score += atEnd;
+      } else if (startsTerm[position + 1] === 0) score -= worth.gap + (later - here - 1) * worth.gapCharacter;
+      if (position === 0 && isName) score += worth.withinName + (i === start ? worth.nameStart : 0);
       later = here;
-      place -= 1;
+      position -= 1;
     }
   }
   return score;

@@ -60,7 +60,13 @@ export interface Span {
  * characters up to here, and subtracts it at the end of the gap. So only pairs of equal characters cost time.
  */
 export function extendAlignment(query: SearchQuery, alignment: Alignment, span: Span): void {
-  const { codes, startsTerm, lastPlace, lastPlaceAbove, placeBefore } = query;
+  const {
+    codes,
+    startsTerm,
+    lastPlace: lastPosition,
+    lastPlaceAbove: lastPositionAbove,
+    placeBefore: positionBefore,
+  } = query;
   const { afterGap, run, runEnd } = alignment;
   const { symbols, start, end, isName } = span;
   const origin = start - span.at;
@@ -70,23 +76,23 @@ export function extendAlignment(query: SearchQuery, alignment: Alignment, span: 
   for (let i = start; i < end && pairs <= pairsMax; i += 1) {
     const symbol = symbols[i] ?? 0;
     const code = symbol & codePointBits;
-    let next = code <= 0xffff ? (lastPlace[code] ?? 0) : (lastPlaceAbove.get(code) ?? 0);
+    let next = code <= 0xffff ? (lastPosition[code] ?? 0) : (lastPositionAbove.get(code) ?? 0);
     const at = i - origin;
     // From the last position in the query to the first, so that each character of the path is used at most once.
-    for (; next !== 0; next = placeBefore[next - 1] ?? 0) {
+    for (; next !== 0; next = positionBefore[next - 1] ?? 0) {
       pairs += 1;
-      const place = next - 1;
-      const beginsTerm = startsTerm[place] === 1;
+      const position = next - 1;
+      const beginsTerm = startsTerm[position] === 1;
       const gain = worth.character + startWorth(symbol, beginsTerm);
       // The best score here with a gap before this character, and without.
       let gapped: number = none;
       let running: number = none;
-      if (place === 0) {
+      if (position === 0) {
         gapped = gain + (isName ? worth.withinName + (i === start ? worth.nameStart : 0) : 0);
       } else {
-        const gap = afterGap[place] ?? none;
+        const gap = afterGap[position] ?? none;
         if (gap !== none) gapped = gain + gap - (beginsTerm ? 0 : at * worth.gapCharacter);
-        if (runEnd[place] === at) running = gain + (run[place] ?? 0) + worth.adjacent;
+        if (runEnd[position] === at) running = gain + (run[position] ?? 0) + worth.adjacent;
       }
       const score = Math.max(gapped, running);
       if (score === none) continue;

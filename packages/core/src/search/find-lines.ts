@@ -79,11 +79,11 @@ export function findLines(
  * Returns the trigrams of a text, by which an index finds candidates; null if it has none.
  * @param folded by `foldCase`
  */
-export function piecesOf(folded: string): readonly string[] | null {
+export function chunksOf(folded: string): readonly string[] | null {
   const characters = [...indexedText(folded)];
-  const pieces = new Set<string>();
-  for (let at = 0; at + 2 < characters.length; at += 1) pieces.add(characters.slice(at, at + 3).join(''));
-  return pieces.size === 0 ? null : [...pieces];
+  const chunks = new Set<string>();
+  for (let at = 0; at + 2 < characters.length; at += 1) chunks.add(characters.slice(at, at + 3).join(''));
+  return chunks.size === 0 ? null : [...chunks];
 }
 
 /** Replaces NUL in folded text, because databases cannot index it. */
@@ -121,8 +121,8 @@ function linesAfter(text: string, start: number, count: number): readonly string
 /** Cuts a long line so that the match is in the middle. */
 function cutAround(line: string, at: number, length: number): string {
   if (line.length <= foundLineMaxCharacters) return line;
-  const aside = Math.floor((foundLineMaxCharacters - length) / 2);
-  const first = Math.max(0, Math.min(at - aside, line.length - foundLineMaxCharacters));
+  const quarantined = Math.floor((foundLineMaxCharacters - length) / 2);
+  const first = Math.max(0, Math.min(at - quarantined, line.length - foundLineMaxCharacters));
   const start = isWithinCharacter(line, first) ? first + 1 : first;
   const last = Math.min(line.length, first + foundLineMaxCharacters);
   const end = isWithinCharacter(line, last) ? last - 1 : last;

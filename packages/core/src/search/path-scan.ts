@@ -1,4 +1,4 @@
-import { isInSight, isVisibleTo, nearestOwner, type Viewer } from '../visibility.ts';
+import { isVisible, isVisibleTo, nearestOwner, type Viewer } from '../visibility.ts';
 import { fileNameOf, type WorkspacePath } from '../workspace-path.ts';
 import { alignLatest } from './align-latest.ts';
 import {
@@ -142,7 +142,7 @@ export class PathScan {
       if (folder.reachedName < this.query.codes.length) continue;
       if (isBelow(this.lastShown, path, pathLength)) continue;
       const folderPath = path.slice(0, pathLength) as WorkspacePath;
-      if (!isInSight(folderPath, this.privacy.viewer)) continue;
+      if (!isVisible(folderPath, this.privacy.viewer)) continue;
       this.matches += 1;
       const end = folder.end - 1;
       if (this.scoreMax(symbols, start, end, this.query.mask) < this.best.scoreMin) continue;
@@ -161,7 +161,7 @@ export class PathScan {
 
   private isVisible(path: WorkspacePath, folder: FolderLevel): boolean {
     const { ownerByPath, viewer } = this.privacy;
-    if (ownerByPath.size === 0) return isInSight(path, viewer);
+    if (ownerByPath.size === 0) return isVisible(path, viewer);
     return isVisibleTo(path, nearestOwner(ownerByPath, path, folder.ownerId), viewer);
   }
 

@@ -50,24 +50,33 @@ function prepare(terms: readonly (readonly number[])[]): SearchQuery {
     startsTerm[start] = 1;
     start += term.length;
   }
-  const lastPlace = new Uint16Array(0x1_0000);
-  const lastPlaceAbove = new Map<number, number>();
-  const placeBefore = new Uint16Array(codes.length);
-  codes.forEach((code, place) => {
+  const lastPosition = new Uint16Array(0x1_0000);
+  const lastPositionAbove = new Map<number, number>();
+  const positionBefore = new Uint16Array(codes.length);
+  codes.forEach((code, position) => {
     if (code > 0xffff) {
-      placeBefore[place] = lastPlaceAbove.get(code) ?? 0;
-      lastPlaceAbove.set(code, place + 1);
+      positionBefore[position] = lastPositionAbove.get(code) ?? 0;
+      lastPositionAbove.set(code, position + 1);
     } else {
-      placeBefore[place] = lastPlace[code] ?? 0;
-      lastPlace[code] = place + 1;
+      positionBefore[position] = lastPosition[code] ?? 0;
+      lastPosition[code] = position + 1;
     }
   });
   const masksFrom = new Int32Array(codes.length);
   let mask = 0;
-  for (let place = codes.length - 1; place >= 0; place -= 1) {
-    mask |= maskOfCodes([codes[place] ?? 0]);
-    masksFrom[place] = mask;
+  for (let position = codes.length - 1; position >= 0; position -= 1) {
+    mask |= maskOfCodes([codes[position] ?? 0]);
+    masksFrom[position] = mask;
   }
   const scoreMax = scoreMaxOf(codes.length, terms.length);
-  return { codes, startsTerm, lastPlace, lastPlaceAbove, placeBefore, mask, masksFrom, scoreMax };
+  return {
+    codes,
+    startsTerm,
+    lastPlace: lastPosition,
+    lastPlaceAbove: lastPositionAbove,
+    placeBefore: positionBefore,
+    mask,
+    masksFrom,
+    scoreMax,
+  };
 }

@@ -135,7 +135,7 @@ function useOfFolders(draft: PlanDraft, trees: SyncTrees, { traits }: SyncFacts)
       if (made !== null) use.replaced.add(diskKey(made, traits));
     }
     if (operation.kind === 'set_aside') stay(operation.path);
-    if (operation.kind === 'forget') noteInside(use, operation);
+    if (operation.kind === 'forget') recordInside(use, operation);
   }
   for (const [folder, state] of trees.localFolders) {
     const isNew = state.kind === 'folder' && !trees.baseFolders.has(folder);
@@ -144,7 +144,7 @@ function useOfFolders(draft: PlanDraft, trees: SyncTrees, { traits }: SyncFacts)
   return use;
 }
 
-function noteInside({ inside }: FolderUse, operation: DraftOperation): void {
+function recordInside({ inside }: FolderUse, operation: DraftOperation): void {
   for (const folder of foldersAbove(operation.path)) {
     const others = inside.get(folder);
     if (others === undefined) inside.set(folder, [operation]);
@@ -165,5 +165,5 @@ function removeFolder(draft: PlanDraft, folder: WorkspacePath, use: FolderUse, i
   }
   const operation: DraftOperation = { kind: 'remove_folder_here', row: 14, path: folder };
   draft.add(operation, needed);
-  noteInside(use, operation);
+  recordInside(use, operation);
 }

@@ -28,13 +28,13 @@ export function decideHolds(draft: PlanDraft, baseFiles: number, facts: SyncFact
   const holds: Hold[] = [];
   for (const kind of ['deletes_there', 'deletes_here', 'changes', 'copies'] as const) {
     const confirmed = new Set((facts.confirmed.get(kind) ?? []).map(keyOf));
-    const held = operations.flatMap((operation) => {
+    const pending = operations.flatMap((operation) => {
       const member = memberOf(kind, operation);
       return member === null || confirmed.has(keyOf(member)) ? [] : [{ operation, member }];
     });
-    if (!isTooMuch[kind](held.length)) continue;
-    for (const { operation } of held) draft.drop(operation);
-    holds.push({ kind, members: held.map(({ member }) => member) });
+    if (!isTooMuch[kind](pending.length)) continue;
+    for (const { operation } of pending) draft.drop(operation);
+    holds.push({ kind, members: pending.map(({ member }) => member) });
   }
   return holds;
 }

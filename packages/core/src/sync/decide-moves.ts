@@ -154,14 +154,14 @@ function moveThere(
     case 'other': {
       // Another client created the same file: no move is needed, and the table decides the rest.
       if (file === null || there.file.hash === file.hash) return;
-      draft.take(to, setAside(row, to, presumed(file), copyNames));
+      draft.take(to, quarantine(row, to, presumed(file), copyNames));
       draft.take(source.path, wait);
     }
   }
 }
 
 /** Renames the local item to a conflicted-copy name that is free on both sides. */
-export function setAside(
+export function quarantine(
   row: number,
   from: WorkspacePath,
   local: Extract<DraftOperation, { kind: 'set_aside' }>['local'],
@@ -203,8 +203,8 @@ function joinBothMoves(
     return;
   }
   const target = cells.get(to);
-  const isPlace = areApartHere(to, name, traits) && canBeNamed(name);
-  const isFree = isPlace && !isStuck(name) && isAbsentHere(cells.get(name));
+  const isLocation = areApartHere(to, name, traits) && canBeNamed(name);
+  const isFree = isLocation && !isStuck(name) && isAbsentHere(cells.get(name));
   if (!isFree || target?.remote.kind !== 'absent' || !('file' in target.local)) return;
   const local = presumed(target.local.file);
   const operation: DraftOperation = {

@@ -1,9 +1,9 @@
 // docs/sync.md
 import type { ContentHash } from '../files/content.ts';
 import type { WorkspacePath } from '../workspace-path.ts';
-import type { LeftOutReason } from './left-out-reasons.ts';
 import type { Question, SyncOperation, Wanted } from './operations.ts';
 import type { KnownRemote, LocalCell, PathCell, RemoteCell } from './path-cell.ts';
+import type { LeftOutReason } from './skip-reasons.ts';
 import type { KnownVersion, SyncFacts } from './sync-facts.ts';
 import type { BaseFile, LocalFile } from './trees.ts';
 

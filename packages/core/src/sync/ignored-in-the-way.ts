@@ -2,7 +2,7 @@
 // reported.
 import { diskKey } from '../names/local-name.ts';
 import { foldersAbove, type WorkspacePath } from '../workspace-path.ts';
-import type { LeftOutReason } from './left-out-reasons.ts';
+import type { LeftOutReason } from './skip-reasons.ts';
 import type { SyncFacts } from './sync-facts.ts';
 import type { SyncTrees } from './trees.ts';
 
@@ -38,10 +38,10 @@ export class IgnoredInTheWay {
 
   #at(name: WorkspacePath, coming: 'file' | 'folder'): InTheWay | null {
     this.#spelled ??= new Map([...this.#ignored.keys()].map((each) => [diskKey(each, this.#traits), each]));
-    const standing = this.#spelled.get(diskKey(name, this.#traits));
-    if (standing === undefined) return null;
-    if (standing !== name) return { reason: 'case_collision', detail: standing };
-    const kind = this.#ignored.get(standing);
+    const existing = this.#spelled.get(diskKey(name, this.#traits));
+    if (existing === undefined) return null;
+    if (existing !== name) return { reason: 'case_collision', detail: existing };
+    const kind = this.#ignored.get(existing);
     return kind === undefined || kind === coming ? null : { reason: 'blocked', detail: `ignored ${kind}` };
   }
 }

@@ -78,7 +78,7 @@ export interface Forget extends Planned {
 }
 
 /** Moves only the base row: both sides moved the file to the same path. */
-export interface CarryBase extends Planned {
+export interface Rebase extends Planned {
   readonly kind: 'carry_base';
   readonly from: WorkspacePath;
 }
@@ -140,7 +140,7 @@ export interface RenameHere extends Planned {
 }
 
 /** Renames a local file or folder to its conflicted-copy name, because the server uses its path. Uploads it as that. */
-export interface SetAside extends Planned {
+export interface Quarantine extends Planned {
   readonly kind: 'set_aside';
   readonly from: WorkspacePath;
   readonly local: LocalPresumed & { readonly kind: 'file' | 'folder' };
@@ -185,14 +185,14 @@ export type SyncOperation =
   | MakeFolder
   | Adopt
   | Forget
-  | CarryBase
+  | Rebase
   | Conflict
   | Merge
   | DeleteThere
   | MoveThere
   | MoveFolderThere
   | RenameHere
-  | SetAside
+  | Quarantine
   | RemoveHere
   | UnlinkHere
   | Rescue

@@ -49,14 +49,14 @@ function remoteCell(
     return base === null ? { kind: 'absent' } : { kind: 'same', file: asRemote(base) };
   }
   if (remote.kind !== 'file') return { kind: remote.kind };
-  const hash = remote.hash ?? answeredHash(path, remote, facts);
+  const hash = remote.hash ?? respondedHash(path, remote, facts);
   if (hash === null) return { kind: 'unknown_hash', file: remote };
   return { kind: hash === base?.hash ? 'same' : 'other', file: { ...remote, hash } };
 }
 
-function answeredHash(path: WorkspacePath, remote: RemoteFile, facts: SyncFacts): ContentHash | null {
-  const answer = facts.hashes.get(path);
-  return answer?.version === remote.version ? answer.hash : null;
+function respondedHash(path: WorkspacePath, remote: RemoteFile, facts: SyncFacts): ContentHash | null {
+  const response = facts.hashes.get(path);
+  return response?.version === remote.version ? response.hash : null;
 }
 
 function localCell(

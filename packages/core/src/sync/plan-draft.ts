@@ -1,7 +1,7 @@
 import type { WorkspacePath } from '../workspace-path.ts';
 import type { DraftOperation, Verdict } from './decide-path.ts';
-import type { LeftOut, LeftOutReason } from './left-out-reasons.ts';
 import type { Question } from './operations.ts';
+import type { LeftOut, LeftOutReason } from './skip-reasons.ts';
 
 /** Collects operations with their dependencies, and the verdicts of paths without operations. */
 export class PlanDraft {

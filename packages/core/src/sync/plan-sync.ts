@@ -11,17 +11,17 @@ import { decidePlaceholder, isKeptFolderCell } from './decide-placeholder.ts';
 import { findLocalMoves, findRemoteMoves } from './find-moves.ts';
 import type { Hold } from './holds.ts';
 import { isPlaceholder, isPlaceholderPath, placeholderOf } from './is-placeholder.ts';
-import type { LeftOutReason } from './left-out-reasons.ts';
 import { orderOperations } from './order-operations.ts';
 import { type PathCell, readCell } from './path-cell.ts';
 import { PlanDraft } from './plan-draft.ts';
 import { withoutRepositories } from './repository-parts.ts';
 import {
   settleFolderMoves,
-  settlePlacesHere,
-  settlePlacesThere,
+  settleLocationsHere,
+  settleLocationsThere,
   settleSharedPaths,
-} from './settle-places.ts';
+} from './settle-paths.ts';
+import type { LeftOutReason } from './skip-reasons.ts';
 import { isComing, Spellings } from './spellings.ts';
 import { isTakenWhile, type SyncFacts, type SyncPlan } from './sync-facts.ts';
 import { TreeIndex } from './tree-index.ts';
@@ -75,15 +75,15 @@ function decideAll(
     if (!draft.verdicts.has(path)) draft.take(path, decideOne(cell, trees, facts, spellings));
   }
   const foldersOfDifferences = new Set([...cells.keys()].flatMap(foldersAbove));
-  const places = { trees, facts, index, copyNames, foldersOfDifferences };
-  leaveOutWhatIsRefused(draft, trees, facts);
+  const locations = { trees, facts, index, copyNames, foldersOfDifferences };
+  skipRejected(draft, trees, facts);
   const holds = decideHolds(draft, trees.base.size, facts);
   decideFolders(draft, trees, facts, index);
   // This applies to placeholders, which are decided last.
-  leaveOutWhatIsRefused(draft, trees, facts);
+  skipRejected(draft, trees, facts);
   settleFolderMoves(draft);
-  settlePlacesThere(draft, places);
-  settlePlacesHere(draft, places);
+  settleLocationsThere(draft, locations);
+  settleLocationsHere(draft, locations);
   settleSharedPaths(draft);
   return holds;
 }
@@ -130,16 +130,16 @@ function decidePlaceholderInTheWay({ path, base, local, remote }: PathCell): Ver
 }
 
 /** Skips changes that the server would reject now, and reports the reason. */
-function leaveOutWhatIsRefused(draft: PlanDraft, trees: SyncTrees, facts: SyncFacts): void {
+function skipRejected(draft: PlanDraft, trees: SyncTrees, facts: SyncFacts): void {
   for (const operation of draft.operations()) {
-    const refusal = refusalOf(operation, trees, facts);
-    if (refusal === null || !draft.has(operation)) continue;
+    const error = errorOf(operation, trees, facts);
+    if (error === null || !draft.has(operation)) continue;
     draft.drop(operation);
-    draft.leaveOut(operation.path, refusal.reason, refusal.detail);
+    draft.leaveOut(operation.path, error.reason, error.detail);
   }
 }
 
-function refusalOf(
+function errorOf(
   operation: DraftOperation,
   { base }: SyncTrees,
   { maxFileBytes, uploadsWait }: SyncFacts,

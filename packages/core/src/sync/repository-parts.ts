@@ -1,5 +1,5 @@
 // docs/sync.md
-import { repositoryPlacesOf } from '../names/repository-names.ts';
+import { repositoryLocationsOf } from '../names/repository-names.ts';
 import type { WorkspacePath } from '../workspace-path.ts';
 import type { SyncFacts } from './sync-facts.ts';
 import type { SyncTrees } from './trees.ts';
@@ -26,12 +26,12 @@ export function findRepositoryParts(trees: SyncTrees): RepositoryParts {
     return state === undefined ? base.get(path)?.stamp != null : state.kind !== 'absent';
   };
   const note = (path: WorkspacePath, what: { readonly isFile: boolean; readonly isHere: boolean }): void => {
-    const places = repositoryPlacesOf(path);
-    if (places === null) return;
-    for (const folder of places.besideHead) foldersWithParts.add(folder);
-    if (places.head === null || !what.isFile) return;
-    heads.set(path, places.head);
-    if (what.isHere) foldersWithHead.add(places.head);
+    const locations = repositoryLocationsOf(path);
+    if (locations === null) return;
+    for (const folder of locations.besideHead) foldersWithParts.add(folder);
+    if (locations.head === null || !what.isFile) return;
+    heads.set(path, locations.head);
+    if (what.isHere) foldersWithHead.add(locations.head);
   };
   for (const path of base.keys()) note(path, { isFile: true, isHere: isHere(path) });
   for (const [path, state] of local) {
@@ -51,25 +51,25 @@ export function findRepositoryParts(trees: SyncTrees): RepositoryParts {
     const state = local.get(path);
     return state?.kind === 'unknown' && state.reason === 'repository';
   };
-  const leftOut = new Set<WorkspacePath>();
+  const skipped = new Set<WorkspacePath>();
   const syncedHeads: WorkspacePath[] = [];
   for (const [path, folder] of heads) {
     if (!foldersWithParts.has(folder) && !isInRepository(path)) continue;
-    leftOut.add(path);
+    skipped.add(path);
     if (base.get(path)?.stamp != null && isHere(path)) syncedHeads.push(path);
   }
   for (const [path, { kind }] of remote) {
     if (kind !== 'file' || isHere(path)) continue;
-    const places = repositoryPlacesOf(path)?.besideHead ?? [];
-    if (places.some((folder) => foldersWithHead.has(folder))) leftOut.add(path);
+    const locations = repositoryLocationsOf(path)?.besideHead ?? [];
+    if (locations.some((folder) => foldersWithHead.has(folder))) skipped.add(path);
   }
-  return leftOut.size === 0 ? none : { leftOut, syncedHeads };
+  return skipped.size === 0 ? none : { leftOut: skipped, syncedHeads };
 }
 
 /** Returns facts with which the planner skips these paths. */
 export function withoutRepositories(trees: SyncTrees, facts: SyncFacts): SyncFacts {
-  const { leftOut } = findRepositoryParts(trees);
-  if (leftOut.size === 0) return facts;
-  const added = [...leftOut].map((path) => [path, { reason: 'repository', detail: null }] as const);
+  const { leftOut: skipped } = findRepositoryParts(trees);
+  if (skipped.size === 0) return facts;
+  const added = [...skipped].map((path) => [path, { reason: 'repository', detail: null }] as const);
   return { ...facts, waiting: new Map([...facts.waiting, ...added]) };
 }

@@ -1,8 +1,8 @@
 import { diskKey, localNameProblem } from '../names/local-name.ts';
 import { compareByCodePoint, foldersAbove, type WorkspacePath } from '../workspace-path.ts';
 import { IgnoredInTheWay } from './ignored-in-the-way.ts';
-import type { LeftOutReason } from './left-out-reasons.ts';
 import { isLocalFolder, type PathCell } from './path-cell.ts';
+import type { LeftOutReason } from './skip-reasons.ts';
 import type { SyncFacts } from './sync-facts.ts';
 import type { SyncTrees } from './trees.ts';
 
@@ -41,8 +41,8 @@ export class Spellings {
   /** Returns the ignored item that the disk finds under the name of a synced file: the file is not missing then. */
   respelled({ path, base, local, remote }: PathCell): ReturnType<Spellings['problem']> {
     if (base === null || local.kind !== 'absent' || remote.kind !== 'same') return null;
-    const standing = this.#ignored.of(path);
-    return standing?.reason === 'case_collision' ? standing : null;
+    const existing = this.#ignored.of(path);
+    return existing?.reason === 'case_collision' ? existing : null;
   }
 }
 

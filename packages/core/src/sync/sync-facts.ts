@@ -2,8 +2,8 @@ import type { ContentHash } from '../files/content.ts';
 import type { NameTraits } from '../names/name-traits.ts';
 import type { WorkspacePath } from '../workspace-path.ts';
 import type { Hold, HoldKind, HoldMember } from './holds.ts';
-import type { LeftOut, LeftOutReason } from './left-out-reasons.ts';
 import type { Question, SyncOperation } from './operations.ts';
+import type { LeftOut, LeftOutReason } from './skip-reasons.ts';
 
 /** A stored version of a path, from the version list. */
 export interface KnownVersion {

@@ -1,4 +1,4 @@
-import type { LeftOutReason } from './left-out-reasons.ts';
+import type { LeftOutReason } from './skip-reasons.ts';
 import type { UploadsWait } from './sync-facts.ts';
 
 /** Thresholds of the sync client, and the bounds of its loops, queues and lists. */
@@ -59,14 +59,14 @@ export const trashGapMsMax = 24 * 3600_000;
 export const trashGapsMax = 1000;
 
 /** Own uploads of one path within the window, alternating with other clients' writes, that pause it. */
-export const stormUploadsMax = 10;
-export const stormWindowMs = 60_000;
-export const stormPauseMs = 10 * 60_000;
+export const editLoopUploadsMax = 10;
+export const editLoopWindowMs = 60_000;
+export const editLoopPauseMs = 10 * 60_000;
 
 /** A transfer without a byte for this long fails. */
 export const transferIdleMsMax = 30_000;
 /** Timeout for the response after a whole upload: the server writes a large file to its disk. */
-export const uploadAnswerMsMax = 120_000;
+export const uploadResponseMsMax = 120_000;
 
 const transferPausesMs = [60_000, 5 * 60_000, 30 * 60_000];
 
@@ -81,7 +81,7 @@ export const retryPausesMs: Partial<Record<LeftOutReason, readonly number[]>> = 
   too_large: transferPausesMs,
   in_use: [1000, 2000, 5000, 10_000, 30_000, 60_000],
   disk_full: [60_000],
-  storm: [stormPauseMs],
+  storm: [editLoopPauseMs],
 };
 
 /** Pauses before checking whether a workspace accepts uploads again. The last one repeats. */

@@ -4,7 +4,7 @@ import { diffStepsMax } from '../../src/anchoring/anchoring-limits.ts';
 import { matchSequences } from '../../src/anchoring/diff/match-sequences.ts';
 import { createIdCounts } from '../../src/anchoring/diff/match-unique.ts';
 import { createSequenceMatch, unknownMatch } from '../../src/anchoring/diff/sequence-match.ts';
-import { bestFit } from '../../src/anchoring/places/best-fit.ts';
+import { bestFit } from '../../src/anchoring/matches/best-fit.ts';
 import { foldText } from '../../src/anchoring/text/folded-text.ts';
 import { similarity } from '../../src/anchoring/text/similarity.ts';
 import { bytesOf } from './score.ts';

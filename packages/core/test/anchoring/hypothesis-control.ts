@@ -4,18 +4,18 @@
  * errors (at most half its length). Of several matches it takes the one whose 32 characters of context and offset fit
  * best. Its only statuses are found and not found, and it has no base version to compare with. Offsets are UTF-16.
  */
-export interface ControlPlace {
+export interface ControlMatch {
   readonly start: number;
   readonly end: number;
 }
 
-interface Match extends ControlPlace {
+interface Match extends ControlMatch {
   readonly errors: number;
 }
 
 const contextLength = 32;
 
-export function controlAnswer(before: string, quoted: ControlPlace, after: string): ControlPlace | null {
+export function controlResponse(before: string, quoted: ControlMatch, after: string): ControlMatch | null {
   const quote = before.slice(quoted.start, quoted.end);
   if (after.slice(quoted.start, quoted.end) === quote) return quoted;
   const matches = search(after, quote, Math.min(256, quote.length / 2));

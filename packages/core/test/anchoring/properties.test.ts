@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ByteRange, placeAnchor, type ResolvedAnchor, resolveAnchor } from '@stoa/core';
+import { type ByteRange, matchAnchor, type ResolvedAnchor, resolveAnchor } from '@stoa/core';
 import fc from 'fast-check';
 import { scaled } from '../../../../tests/support/random.ts';
 import { bytesOf, storedAnchor } from './score.ts';
@@ -223,7 +223,7 @@ test('an unchanged file resolves every anchor to its position', () => {
       ) {
         at = content.indexOf(quote, at + 1);
       }
-      const placed = placeAnchor({ content: bytes, kind: 'range', quote, occurrence });
+      const placed = matchAnchor({ content: bytes, kind: 'range', quote, occurrence });
       assert.ok(placed.kind === 'placed');
       assert.equal(placed.start, bytesOf(characters.slice(0, first).join('')).length);
       const resolved = resolve(

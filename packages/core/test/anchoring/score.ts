@@ -1,7 +1,7 @@
-import { type Anchor, type ByteRange, placeAnchor, type ResolvedAnchor, resolveAnchor } from '@stoa/core';
+import { type Anchor, type ByteRange, matchAnchor, type ResolvedAnchor, resolveAnchor } from '@stoa/core';
 import { type CorpusCase, type Unmarked, unmark } from './corpus/corpus-case.ts';
 import { corpus } from './corpus/index.ts';
-import { controlAnswer } from './hypothesis-control.ts';
+import { controlResponse } from './hypothesis-control.ts';
 
 /**
  * `right`: the expected status and exactly the expected range. `near`: found, and the range overlaps the expected
@@ -30,7 +30,7 @@ export function storedAnchor(text: string, range: ByteRange): Anchor {
   if (range.start === range.end) return { kind: 'point', contextBefore, contextAfter };
   const quote = slice(range.start, range.end);
   const question = { content, kind: 'range' as const, quote };
-  const placed = placeAnchor(question);
+  const placed = matchAnchor(question);
   return placed.kind === 'placed'
     ? {
         kind: 'range',
@@ -55,23 +55,23 @@ export function resolveCase(each: CorpusCase): ResolvedAnchor {
 
 export function judge(
   each: CorpusCase,
-  answered: ByteRange | null,
+  responded: ByteRange | null,
   status: ResolvedAnchor['status'],
 ): Verdict {
   const after = unmark(each.after);
   const wanted = after === null ? null : byteRange(after);
-  if (answered === null) return status === each.expected ? 'right' : wanted === null ? 'near' : 'lost';
+  if (responded === null) return status === each.expected ? 'right' : wanted === null ? 'near' : 'lost';
   if (wanted === null) return 'wrong range';
-  if (answered.start === wanted.start && answered.end === wanted.end) return 'right';
-  return answered.start < wanted.end && wanted.start < answered.end ? 'near' : 'wrong range';
+  if (responded.start === wanted.start && responded.end === wanted.end) return 'right';
+  return responded.start < wanted.end && wanted.start < responded.end ? 'near' : 'wrong range';
 }
 
 function controlVerdict(each: CorpusCase): Verdict | null {
   const before = unmark(each.before);
   if (before === null || before.start === before.end) return null;
   const after = unmark(each.after)?.text ?? each.after;
-  const place = controlAnswer(before.text, before, after);
-  const range = place === null ? null : byteRange({ text: after, ...place });
+  const match = controlResponse(before.text, before, after);
+  const range = match === null ? null : byteRange({ text: after, ...match });
   return judge(each, range, range === null ? 'outdated' : 'anchored');
 }
 

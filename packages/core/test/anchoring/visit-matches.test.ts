@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { visitMatches } from '../../src/anchoring/text/visit-matches.ts';
 import { bytesOf } from './score.ts';
 
-function places(
+function matches(
   content: string,
   needle: string,
   mode: 'exact' | 'folded',
@@ -32,7 +32,7 @@ test('exact matches equal those of a plain search in bytes, including overlaps',
         const start = bytesOf(content.slice(0, at)).length;
         expected.push([start, start + bytesOf(needle).length]);
       }
-      assert.deepEqual(places(content, needle, 'exact'), expected);
+      assert.deepEqual(matches(content, needle, 'exact'), expected);
     }),
   );
 });
@@ -41,7 +41,7 @@ test('folded matches are those of a search that takes every run of white space f
   fc.assert(
     fc.property(repetitive, short, (content, needle) => {
       const fold = (text: string) => text.replace(/\s+/g, ' ');
-      const found = places(content, needle, 'folded');
+      const found = matches(content, needle, 'folded');
       const folded = fold(content);
       let count = 0;
       for (let at = folded.indexOf(fold(needle)); at !== -1; at = folded.indexOf(fold(needle), at + 1))

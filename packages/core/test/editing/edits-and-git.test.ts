@@ -6,7 +6,7 @@ import type { MergeCase } from '../merge/merge-case.ts';
 
 test('edits of an older text end as git merges them where that is clean', async () => {
   const merges = await readGitMerges();
-  let [clean, refused, finer] = [0, 0, 0];
+  let [clean, rejected, finer] = [0, 0, 0];
   for (const [i, each] of comparedCases().entries()) {
     const edits = editsOf(each);
     const line = merges[i] ?? '';
@@ -21,10 +21,13 @@ test('edits of an older text end as git merges them where that is clean', async 
       finer += 1;
     } else {
       assert.equal(outcome.kind, 'text_changed', each.name);
-      refused += 1;
+      rejected += 1;
     }
   }
-  assert.ok(clean > 500 && refused > 100 && finer > 20, `${clean} clean, ${refused} refused, ${finer} finer`);
+  assert.ok(
+    clean > 500 && rejected > 100 && finer > 20,
+    `${clean} clean, ${rejected} refused, ${finer} finer`,
+  );
 });
 
 /** Returns edits from the base to `mine`, each with enough lines to be unique, or null if that is impossible. */

@@ -61,10 +61,10 @@ test('accepted growth stays within the limits, and rejected growth would exceed 
   const used = fc.record({ usedBytes: fc.nat(120), usedFiles: fc.nat(12), historyBytes: fc.constant(0) });
   fc.assert(
     fc.property(used, growth, (before, grown) => {
-      const refusal = decideQuota(before, limits, grown);
+      const error = decideQuota(before, limits, grown);
       const bytesFit = grown.bytes === 0 || before.usedBytes + grown.bytes <= limits.storageBytes;
       const filesFit = grown.files === 0 || before.usedFiles + grown.files <= limits.files;
-      assert.equal(refusal === null, bytesFit && filesFit);
+      assert.equal(error === null, bytesFit && filesFit);
     }),
   );
 });

@@ -100,8 +100,8 @@ const table: readonly (readonly [
 for (const [what, file, incoming, precondition, decision] of table) {
   test(`a write ${what}`, () => {
     assert.deepEqual(decideWrite(file, incoming, precondition, 'keep'), decision);
-    const refused = decision.kind === 'conflict' ? { ...decision, kind: 'refused' } : decision;
-    assert.deepEqual(decideWrite(file, incoming, precondition, 'refuse'), refused);
+    const rejected = decision.kind === 'conflict' ? { ...decision, kind: 'refused' } : decision;
+    assert.deepEqual(decideWrite(file, incoming, precondition, 'refuse'), rejected);
   });
 }
 

@@ -68,7 +68,7 @@ const classMembers = [
 ];
 const bracket = () =>
   `[${pick(['', '', '!', '^'])}${some(3, () => pick(classMembers)).join('')}${below(12) === 0 ? '' : ']'}`;
-const pieces: readonly (() => string)[] = [
+const chunks: readonly (() => string)[] = [
   letter,
   letter,
   letter,
@@ -79,7 +79,7 @@ const pieces: readonly (() => string)[] = [
   () => pick(['**', '***', '*', '\\', ' ', '\\ ', '\t', '\\/']),
 ];
 const ruleSegment = () =>
-  below(5) === 0 ? pick(['**', '*', '***', '']) : some(4, () => pick(pieces)()).join('');
+  below(5) === 0 ? pick(['**', '*', '***', '']) : some(4, () => pick(chunks)()).join('');
 const rule = () =>
   pick(['', '', '', '!', '/', '!/', '**/', '\\', '#']) +
   some(4, ruleSegment).join('/') +

@@ -141,13 +141,13 @@ const distinct = fc
     const separator = how === 'lines' ? '\n' : ' ';
     const deeds = { mine: new Map(sides.mine), theirs: new Map(sides.theirs) };
     const textOf = (name: 'base' | 'mine' | 'theirs'): string => {
-      const pieces: string[] = [];
+      const chunks: string[] = [];
       for (let i = 0; i < size; i += 1) {
         const deed = name === 'base' ? undefined : deeds[name].get(i);
-        if (deed === 'insert' || deed === 'replace') pieces.push(`${name}${i}`);
-        if (deed !== 'delete' && deed !== 'replace') pieces.push(`base${i}`);
+        if (deed === 'insert' || deed === 'replace') chunks.push(`${name}${i}`);
+        if (deed !== 'delete' && deed !== 'replace') chunks.push(`base${i}`);
       }
-      return pieces.map((piece) => piece + separator).join('');
+      return chunks.map((chunk) => chunk + separator).join('');
     };
     return { size, how, deeds, base: textOf('base'), mine: textOf('mine'), theirs: textOf('theirs') };
   });
@@ -180,9 +180,11 @@ test('nothing that only one side changed is lost: what it wrote is there, and wh
 test('changes with an unchanged line between them merge, and within words those with an unchanged word', () => {
   fc.assert(
     fc.property(distinct, ({ size, how, deeds, base, mine, theirs }) => {
-      const places = (deed: Map<number, string>): readonly number[] =>
-        [...deed.keys()].filter((place) => place < size);
-      const isApart = places(deeds.mine).every((a) => places(deeds.theirs).every((b) => Math.abs(a - b) > 1));
+      const locations = (deed: Map<number, string>): readonly number[] =>
+        [...deed.keys()].filter((location) => location < size);
+      const isApart = locations(deeds.mine).every((a) =>
+        locations(deeds.theirs).every((b) => Math.abs(a - b) > 1),
+      );
       fc.pre(isApart);
       const merged = mergedText(mine, mergeTexts(base, mine, theirs, { within: how }));
       assert.ok(merged !== null);

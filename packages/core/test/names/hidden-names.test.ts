@@ -92,13 +92,13 @@ test('a local name has the path of its NFC form, or a reason against it', () => 
 });
 
 test('a name of ASCII alone folds as it does with a character that is ignored', () => {
-  const piece = fc.oneof(
+  const chunk = fc.oneof(
     fc.constantFrom('.', ' ', ':', 'GIT', '.Stoa', '~1'),
     fc.string({ unit: 'binary-ascii' }),
   );
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 4 }), (pieces) => {
-      const name = pieces.join('');
+    fc.property(fc.array(chunk, { maxLength: 4 }), (chunks) => {
+      const name = chunks.join('');
       assert.equal(foldedName(name), foldedName(`${name}\u200c`));
     }),
     { numRuns: scaled(500) },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type FoundLine, findLines, foldCase, piecesOf } from '../../src/index.ts';
+import { chunksOf, type FoundLine, findLines, foldCase } from '../../src/index.ts';
 
 const all = { skip: 0, take: 1000 };
 const find = (text: string, asked: string, more: { matchCase?: boolean; context?: number } = {}) =>
@@ -61,11 +61,11 @@ test('every letter of any case is found, also where folding one alone would chan
 });
 
 test('a text with a match contains all n-grams of the query', () => {
-  const pieces = new Set(piecesOf(foldCase('The 😀 Fal\0con lands')));
+  const chunks = new Set(chunksOf(foldCase('The 😀 Fal\0con lands')));
   for (const part of ['FALCON', '😀 f', 'l\0c', 'con lands']) {
-    const wanted = piecesOf(foldCase(part === 'FALCON' ? 'fal' : part)) ?? [];
-    assert.ok(wanted.length > 0 && wanted.every((piece) => pieces.has(piece)), part);
+    const wanted = chunksOf(foldCase(part === 'FALCON' ? 'fal' : part)) ?? [];
+    assert.ok(wanted.length > 0 && wanted.every((chunk) => chunks.has(chunk)), part);
   }
-  assert.equal(piecesOf('ab'), null);
-  assert.equal(piecesOf('😀😀'), null);
+  assert.equal(chunksOf('ab'), null);
+  assert.equal(chunksOf('😀😀'), null);
 });

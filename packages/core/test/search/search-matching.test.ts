@@ -93,16 +93,16 @@ test('a result shows whether there are more matches', () => {
 });
 
 test('an empty query and one of more than 200 characters are rejected', () => {
-  const refused = (text: string) =>
+  const rejected = (text: string) =>
     assert.throws(
       () => parseSearchQuery(text),
       (error) => {
         return error instanceof WorkspaceError && error.code === 'invalid_request';
       },
     );
-  refused('');
-  refused(' \t\u00a0');
-  refused('a'.repeat(201));
-  refused('😀'.repeat(201));
+  rejected('');
+  rejected(' \t\u00a0');
+  rejected('a'.repeat(201));
+  rejected('😀'.repeat(201));
   parseSearchQuery('😀'.repeat(200));
 });

@@ -130,15 +130,15 @@ test('an older index keeps its results while newer ones are built', () => {
 test('private items of another member are not found or counted and reveal no folder', () => {
   const owner = fc.constantFrom('viewer', 'other');
   const scene = fileSet.chain((files) => {
-    const places = ['nowhere' as WorkspacePath, ...files.flatMap((file) => [file, ...foldersAbove(file)])];
-    const records = fc.array(fc.tuple(fc.constantFrom(...places), owner), { maxLength: 6 });
+    const positions = ['nowhere' as WorkspacePath, ...files.flatMap((file) => [file, ...foldersAbove(file)])];
+    const records = fc.array(fc.tuple(fc.constantFrom(...positions), owner), { maxLength: 6 });
     return fc.record({ files: fc.constant(files), records });
   });
   fc.assert(
     fc.property(scene, query, ({ files, records }, wanted) => {
       const ownerByPath = new Map(records);
       const visible = files.filter((file) => {
-        const nearest = [file, ...foldersAbove(file).reverse()].find((place) => ownerByPath.has(place));
+        const nearest = [file, ...foldersAbove(file).reverse()].find((position) => ownerByPath.has(position));
         return nearest === undefined || ownerByPath.get(nearest) === 'viewer';
       });
       const privacy = { viewer: memberViewer('viewer'), ownerByPath };

@@ -15,24 +15,24 @@ import { indexOf, search } from './support/run-search.ts';
 function scoreOf(
   symbols: readonly number[],
   nameStart: number,
-  places: readonly number[],
+  positions: readonly number[],
   terms: Uint8Array,
 ) {
   let score = 0;
-  places.forEach((at, k) => {
+  positions.forEach((at, k) => {
     const symbol = symbols[at] ?? 0;
-    const before = places[k - 1];
+    const before = positions[k - 1];
     score += worth.character + startWorth(symbol, terms[k] === 1);
     if (before === at - 1) score += worth.adjacent;
     else if (before !== undefined && terms[k] === 0)
       score -= worth.gap + (at - before - 1) * worth.gapCharacter;
   });
-  const first = places[0] ?? 0;
-  const last = places.at(-1) ?? 0;
+  const first = positions[0] ?? 0;
+  const last = positions.at(-1) ?? 0;
   if (first >= nameStart) score += worth.withinName;
   if (first === nameStart) score += worth.nameStart;
-  const inPiece = places.length === 1 || places.at(-2) === last - 1 || terms.at(-1) === 1;
-  if (last >= nameStart && inPiece) score += endWorth(symbols[last] ?? 0, last === symbols.length - 1);
+  const inChunk = positions.length === 1 || positions.at(-2) === last - 1 || terms.at(-1) === 1;
+  if (last >= nameStart && inChunk) score += endWorth(symbols[last] ?? 0, last === symbols.length - 1);
   return score;
 }
 
@@ -60,8 +60,8 @@ test('the score is that of the best match', () => {
       const name: number[] = [];
       pushSymbols(fileNameOf(file), name);
       const found = search(indexOf([file]), wanted).results.find((result) => result.path === file);
-      const scores = [...choices(symbols, codes)].map((places) =>
-        scoreOf(symbols, symbols.length - name.length, places, startsTerm),
+      const scores = [...choices(symbols, codes)].map((positions) =>
+        scoreOf(symbols, symbols.length - name.length, positions, startsTerm),
       );
       const expected =
         scores.length === 0 || fileNameOf(file) === '.keep' ? undefined : Math.max(1, ...scores);

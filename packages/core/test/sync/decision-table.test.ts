@@ -241,8 +241,8 @@ test('a moved folder is planned as its files, then the folder, then deletes in t
 });
 
 test('paths that await an echo or a retry are not planned', () => {
-  const fenced = plan({ base: b, remote: r, facts: { fenced: new Set([at('a')]) } });
-  assert.deepEqual([fenced.operations, fenced.leftOut], [[], []]);
+  const awaitingEcho = plan({ base: b, remote: r, facts: { fenced: new Set([at('a')]) } });
+  assert.deepEqual([awaitingEcho.operations, awaitingEcho.leftOut], [[], []]);
   const waiting = new Map([[at('a'), { reason: 'bytes_missing', detail: null } as const]]);
   assert.deepEqual(plan({ base: b, remote: r, facts: { waiting } }).leftOut, [
     { path: 'a', reason: 'bytes_missing', detail: null },

@@ -18,7 +18,7 @@ import {
 function many<T>(count: number, value: T): Record<string, T> {
   return Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, value]));
 }
-const held = (situation: Situation) =>
+const pending = (situation: Situation) =>
   plan(situation).holds.map(({ kind, members }) => `${kind} ${members.length}`);
 
 for (const [count, base, maxDeletes, expected] of [
@@ -34,31 +34,31 @@ for (const [count, base, maxDeletes, expected] of [
   const limit = maxDeletes === null ? 'without a limit' : `with at most ${maxDeletes}`;
   test(`${count} deletes of ${base} files ${limit}: ${expected.length === 0 ? 'sent' : 'held'}`, () => {
     const situation = { base: many(base, baseFile('b')), local: many(count, absent), facts: { maxDeletes } };
-    assert.deepEqual(held(situation), expected);
+    assert.deepEqual(pending(situation), expected);
     assert.equal(plan(situation).operations.length, expected.length === 0 ? count : 0);
   });
 }
 
 test('50 local removals and more than half of the base need confirmation', () => {
-  assert.deepEqual(held({ base: many(99, baseFile('b')), remote: many(50, absent) }), ['deletes_here 50']);
-  assert.deepEqual(held({ base: many(100, baseFile('b')), remote: many(50, absent) }), []);
-  assert.deepEqual(held({ base: many(60, baseFile('b')), remote: many(49, absent) }), []);
+  assert.deepEqual(pending({ base: many(99, baseFile('b')), remote: many(50, absent) }), ['deletes_here 50']);
+  assert.deepEqual(pending({ base: many(100, baseFile('b')), remote: many(50, absent) }), []);
+  assert.deepEqual(pending({ base: many(60, baseFile('b')), remote: many(49, absent) }), []);
 });
 
 test('200 updates and more than half of the base need confirmation, other operations continue', () => {
   const base = many(399, baseFile('b'));
   const local = { ...many(200, localFile('y')), new: localFile('n') };
   const result = plan({ base, local });
-  assert.deepEqual(held({ base, local }), ['changes 200']);
+  assert.deepEqual(pending({ base, local }), ['changes 200']);
   assert.deepEqual(lines(result), ['1 upload new=n over nothing']);
-  assert.deepEqual(held({ base: many(400, baseFile('b')), local }), []);
+  assert.deepEqual(pending({ base: many(400, baseFile('b')), local }), []);
 });
 
 test('more than 100 copies at first contact need confirmation', () => {
   const sides = { local: many(101, localFile('y')), remote: many(101, remoteFile('r')) };
   const versions = many(101, []);
-  assert.deepEqual(held({ ...sides, versions, facts: { phase: 'first_contact' } }), ['copies 101']);
-  assert.deepEqual(held({ ...sides, versions }), []);
+  assert.deepEqual(pending({ ...sides, versions, facts: { phase: 'first_contact' } }), ['copies 101']);
+  assert.deepEqual(pending({ ...sides, versions }), []);
 });
 
 test('only confirmed operations are planned', () => {

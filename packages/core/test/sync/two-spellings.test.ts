@@ -14,8 +14,8 @@ import {
 } from './support/trees.ts';
 
 const facts = { traits: { foldsCase: true, unicodeForm: 'folded', forbids: 'nothing' } } as const;
-const told = ({ leftOut }: SyncPlan): string[] =>
-  leftOut.map(({ path, reason, detail }) => `${path}: ${reason} ${detail}`);
+const reported = ({ leftOut: skipped }: SyncPlan): string[] =>
+  skipped.map(({ path, reason, detail }) => `${path}: ${reason} ${detail}`);
 const known = (name: string) => ({ object: object(name) });
 const movedFrom = (path: string, letter: string) =>
   remoteFile(letter, { movedFrom: path as NonNullable<ReturnType<typeof remoteFile>['movedFrom']> });
@@ -28,7 +28,7 @@ test('of two like folders on the server, the one that is local and has files sta
     facts,
   });
   assert.deepEqual(lines(result), ['14 remove_here a/x b', '2 download a/X=r over nothing after 0']);
-  assert.deepEqual(told(result), ['A/A: case_collision a', 'A/X: case_collision a']);
+  assert.deepEqual(reported(result), ['A/A: case_collision a', 'A/X: case_collision a']);
 });
 
 test('a locally deleted file that changed on the server is not fetched over a like-named folder', () => {
@@ -40,7 +40,7 @@ test('a locally deleted file that changed on the server is not fetched over a li
     facts,
   });
   assert.deepEqual(lines(result), []);
-  assert.deepEqual(told(result), ['a: case_collision A']);
+  assert.deepEqual(reported(result), ['a: case_collision A']);
 });
 
 test('entries of such a folder are not fetched where that file comes back', () => {
@@ -53,7 +53,7 @@ test('entries of such a folder are not fetched where that file comes back', () =
     facts,
   });
   assert.deepEqual(lines(result), ['13 download a=r over nothing', '9 delete_there A/x c v1']);
-  assert.deepEqual(told(result), ['A/y: case_collision a']);
+  assert.deepEqual(reported(result), ['A/y: case_collision a']);
 });
 
 test('when one of two like names is unknown, nothing is fetched there in any reading order', () => {
@@ -83,7 +83,7 @@ const crossed: Situation = {
 test('of two renames that depend on each other, one becomes a delete and a new file', () => {
   const first = plan(crossed);
   assert.deepEqual(lines(first), ['14 remove_here b b', '14 rename_here a/x c -> B after 0']);
-  assert.deepEqual(told(first), []);
+  assert.deepEqual(reported(first), []);
   const then = plan({
     base: { B: baseFile('c') },
     baseFolders: { a: known('A') },
@@ -97,7 +97,7 @@ test('of two renames that depend on each other, one becomes a delete and a new f
 test('two renames that depend on each other wait and are reported while other work remains', () => {
   const result = plan({ ...crossed, local: { z: localFile('y') } });
   assert.deepEqual(lines(result), ['1 upload z=y over nothing']);
-  assert.deepEqual(told(result).toSorted(), [
+  assert.deepEqual(reported(result).toSorted(), [
     'A: case_collision a',
     'B: case_collision b',
     'a/x: case_collision b',
@@ -114,5 +114,5 @@ test('a file for the path of a folder is reported when an entry cannot leave the
     facts,
   });
   assert.deepEqual(lines(result), []);
-  assert.deepEqual(told(result), ['a: blocked folder']);
+  assert.deepEqual(reported(result), ['a: blocked folder']);
 });

@@ -2,7 +2,7 @@ import { WorkspaceError } from '@stoa/core';
 import { type PlanCatalog, planOf } from '../service/plans.ts';
 import type { WorkspaceRow } from '../service/ports/workspaces.ts';
 import { type OperatedFields, operateWorkspace } from '../service/workspaces/operate-workspace.ts';
-import { type AdminDeps, type CommandResult, RefusedCommand } from './command.ts';
+import { type AdminDeps, type CommandResult, RejectedCommand } from './command.ts';
 
 /** A workspace as operator commands show it. */
 export function describeWorkspace(row: WorkspaceRow, plans: PlanCatalog) {
@@ -40,7 +40,9 @@ export async function inWorkspace<Result>(workspaceId: string, run: () => Promis
     return await run();
   } catch (error) {
     if (error instanceof WorkspaceError && error.code === 'workspace_not_found') {
-      throw new RefusedCommand(`no workspace ${workspaceId}; \`npm run admin -- workspace list\` shows them`);
+      throw new RejectedCommand(
+        `no workspace ${workspaceId}; \`npm run admin -- workspace list\` shows them`,
+      );
     }
     throw error;
   }

@@ -117,6 +117,6 @@ export class UsageError extends Error {
 }
 
 /** A valid command that was not carried out. Its message says why, and what to do about it. */
-export class RefusedCommand extends Error {
+export class RejectedCommand extends Error {
   override readonly name = 'RefusedCommand';
 }

@@ -3,7 +3,7 @@ import { findPerson } from '../service/people/find-person.ts';
 import { passwordMaxCharacters } from '../service/people/parse-new-person.ts';
 import type { MetadataStore } from '../service/ports/metadata-store.ts';
 import type { UserRow } from '../service/ports/users.ts';
-import { type AdminDeps, type CommandInput, RefusedCommand } from './command.ts';
+import { type AdminDeps, type CommandInput, RejectedCommand } from './command.ts';
 
 /**
  * Finds the account with an id or an e-mail address. Addresses are not verified: anyone may have signed up with one.
@@ -17,7 +17,7 @@ export async function requirePerson(
 ): Promise<UserRow> {
   const person = await findPerson(store.reader.users, given);
   if (person === null) {
-    throw new RefusedCommand(
+    throw new RejectedCommand(
       `no account ${given}; \`npm run admin -- user list\` lists their ids and e-mail addresses`,
     );
   }
@@ -25,7 +25,7 @@ export async function requirePerson(
   const account = `${await describeAccount(store, person)}. ${unverified}`;
   const isMeant = await ask(`${account} Use this account?`);
   if (isMeant === null) complain(account);
-  if (isMeant === false) throw new RefusedCommand('Nothing was done. Name the account by its id.');
+  if (isMeant === false) throw new RejectedCommand('Nothing was done. Name the account by its id.');
   return person;
 }
 
@@ -64,7 +64,7 @@ export function nameOf({ id, name }: Pick<UserRow, 'id' | 'name'>): string {
 /** Requires `--yes` for something that cannot be undone. @throws RefusedCommand */
 export function requireYes({ options }: Pick<CommandInput, 'options'>, what: string): void {
   if (options.yes === true) return;
-  throw new RefusedCommand(`${what} This cannot be undone: run the command again with --yes to do it.`);
+  throw new RejectedCommand(`${what} This cannot be undone: run the command again with --yes to do it.`);
 }
 
 export const yesOption = {
@@ -81,7 +81,7 @@ export async function readPassword(input: Pick<CommandInput, 'readInput'>): Prom
 }
 
 /** Replaces an error whose code alone does not say what to do. */
-export function refusalWithAdvice(error: unknown, advice: Readonly<Record<string, string>>): unknown {
+export function errorWithAdvice(error: unknown, advice: Readonly<Record<string, string>>): unknown {
   const text = error instanceof WorkspaceError ? advice[error.code] : undefined;
-  return text === undefined ? error : new RefusedCommand(text);
+  return text === undefined ? error : new RejectedCommand(text);
 }

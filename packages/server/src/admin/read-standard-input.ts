@@ -1,5 +1,5 @@
 import { stdin } from 'node:process';
-import { RefusedCommand } from './command.ts';
+import { RejectedCommand } from './command.ts';
 
 /**
  * Reads standard input to its end.
@@ -11,7 +11,7 @@ export async function readStandardInput(maxCharacters: number): Promise<string> 
   for await (const chunk of stdin) {
     text += chunk;
     if (text.length > maxCharacters) {
-      throw new RefusedCommand(`standard input is longer than ${maxCharacters} characters`);
+      throw new RejectedCommand(`standard input is longer than ${maxCharacters} characters`);
     }
   }
   return text;

@@ -1,11 +1,11 @@
 import { escapeJson, shownLines, WorkspaceError } from '@stoa/core';
-import { RefusedBackup } from '../backup/manifest.ts';
+import { RejectedBackup } from '../backup/manifest.ts';
 import { redactDatabaseUrl } from '../config/database-url.ts';
-import { RefusedMove } from '../moving/refused-move.ts';
-import { noteOperatorCommand } from '../service/auditing/note-operator-command.ts';
+import { RejectedMove } from '../moving/rejected-move.ts';
 import { type Acting, actingFrom, operator } from '../service/auditing/origin.ts';
-import { RefusedExport } from '../service/exporting/format.ts';
-import { movedFromHere } from '../start/refuse-moved.ts';
+import { recordOperatorCommand } from '../service/auditing/record-operator-command.ts';
+import { RejectedExport } from '../service/exporting/format.ts';
+import { movedFromHere } from '../start/reject-moved.ts';
 import { NotHeld } from '../storage/held-database.ts';
 import { NoRoom } from '../storage/no-room.ts';
 import { isNoSpace } from '../storage/no-space.ts';
@@ -15,7 +15,7 @@ import {
   type Command,
   type CommandInput,
   type CommandResult,
-  RefusedCommand,
+  RejectedCommand,
   UsageError,
 } from './command.ts';
 import { helpText } from './help-text.ts';
@@ -82,7 +82,7 @@ export async function runAdmin(given: AdminHost, args: readonly string[]): Promi
     if (result.isPrinted !== true) host.print(line.json ? JSON.stringify(result.json) : result.text);
     return result.foundProblems === true ? 3 : 0;
   } catch (error) {
-    const reason = refusalText(error);
+    const reason = errorText(error);
     if (reason === null) throw error;
     host.complain(line.json ? JSON.stringify({ error: reason }) : reason);
     return 1;
@@ -99,22 +99,22 @@ async function runCommand(host: AdminHost, command: Command, input: CommandInput
   const prepared = (await command.prepare?.(target, input)) ?? input;
   if (command.begins !== true && !(await target.isInstalled())) {
     if (command.runWithout !== undefined) return await command.runWithout(prepared);
-    throw new RefusedCommand(
-      `There is no installation in ${placeOf(target.config)}: run the command with the settings of the service, including STOA_DATA_DIR or STOA_DATABASE_URL.`,
+    throw new RejectedCommand(
+      `There is no installation in ${locationOf(target.config)}: run the command with the settings of the service, including STOA_DATA_DIR or STOA_DATABASE_URL.`,
     );
   }
   return await withOpened(host, async (deps) => {
     const moved = command.audit === 'by its scripts' ? await movedFromHere(deps.service) : null;
-    if (moved !== null) throw new RefusedCommand(moved);
-    await noteInAudit(host, deps.service, command, input);
+    if (moved !== null) throw new RejectedCommand(moved);
+    await recordInAudit(host, deps.service, command, input);
     return await command.run(deps, prepared);
   });
 }
 
-const placeOf = ({ database, dataDir }: AdminTarget['config']) =>
+const locationOf = ({ database, dataDir }: AdminTarget['config']) =>
   database.kind === 'sqlite' ? dataDir : redactDatabaseUrl(database.url);
 
-async function noteInAudit(
+async function recordInAudit(
   { complain }: Pick<AdminHost, 'complain'>,
   service: AdminDeps['service'],
   { name, audit, operands: names }: Command,
@@ -125,7 +125,7 @@ async function noteInAudit(
   const named = names.indexOf('workspaceId');
   const about = named === -1 ? null : (operands[named] ?? null);
   try {
-    await noteOperatorCommand(service, { name, operands, about });
+    await recordOperatorCommand(service, { name, operands, about });
   } catch (error) {
     if (!isFull(error) || audit === 'as a command') throw error;
     complain('The database is full: this command is not in the audit log.');
@@ -151,10 +151,10 @@ function isFull(error: unknown): boolean {
   return (error instanceof WorkspaceError && error.code === 'storage_full') || isNoSpace(error);
 }
 
-function refusalText(error: unknown): string | null {
-  const kinds = [RefusedCommand, RefusedBackup, RefusedExport, RefusedMove, NotHeld, NoRoom];
-  const isRefusal = kinds.some((kind) => error instanceof kind);
-  if (isRefusal && error instanceof Error) return error.message;
+function errorText(error: unknown): string | null {
+  const kinds = [RejectedCommand, RejectedBackup, RejectedExport, RejectedMove, NotHeld, NoRoom];
+  const isRejection = kinds.some((kind) => error instanceof kind);
+  if (isRejection && error instanceof Error) return error.message;
   if (isFull(error)) return withoutRoom;
   // An error without its own text shows its code, which an operator can look up.
   if (error instanceof WorkspaceError) return error.message || `rejected: ${error.code}`;

@@ -1,4 +1,4 @@
-import type { RequestOrigin } from './refuse-cross-site.ts';
+import type { RequestOrigin } from './reject-cross-site.ts';
 
 /** A request below `/api/auth/` with the relevant headers, each null if it was not sent. */
 export interface AuthRequest extends RequestOrigin {

@@ -22,17 +22,17 @@ export async function callLibrary(
     headers.set('content-type', 'application/json');
     init.body = JSON.stringify(body);
   }
-  const answer = await library.handler(new Request(`${baseURL}${basePath}/${endpoint.path}`, init));
-  return answer.status < 400 ? answer : await withMessage(answer);
+  const response = await library.handler(new Request(`${baseURL}${basePath}/${endpoint.path}`, init));
+  return response.status < 400 ? response : await withMessage(response);
 }
 
-async function withMessage(answer: Response): Promise<Response> {
-  const text = await answer.text();
-  const headers = new Headers(answer.headers);
+async function withMessage(response: Response): Promise<Response> {
+  const text = await response.text();
+  const headers = new Headers(response.headers);
   headers.set('content-type', 'application/json');
   headers.delete('content-length');
-  const body = hasMessage(text) ? text : JSON.stringify({ message: answer.statusText || 'Sign-in failed' });
-  return new Response(body, { status: answer.status, headers });
+  const body = hasMessage(text) ? text : JSON.stringify({ message: response.statusText || 'Sign-in failed' });
+  return new Response(body, { status: response.status, headers });
 }
 
 function hasMessage(text: string): boolean {

@@ -1,18 +1,18 @@
 import { type SignUpState, WorkspaceError } from '@stoa/core';
-import { type Caller, refuseEndedKey } from '../service/access.ts';
+import { type Caller, rejectEndedKey } from '../service/access.ts';
 import { hashApiKey } from '../service/keys/api-key-secret.ts';
 import { touchKeyScript } from '../service/keys/touch-key.ts';
 import type { KeyRow } from '../service/ports/keys.ts';
 import type { Reader } from '../service/ports/reader.ts';
-import { answerAuthRequest } from './answer-auth-request.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { AuthRequest } from './auth-request.ts';
 import { authenticateSession } from './authenticate-session.ts';
+import { handleAuthRequest } from './handle-auth-request.ts';
 import { createAttemptLimiter } from './limit-attempts.ts';
 import { createProviderSignIn } from './provider/sign-in-by-provider.ts';
 import { signUpReader } from './read-sign-up.ts';
 import { openSessionLibrary, type SessionLibrary } from './session-library.ts';
-import { storeRefusals } from './store-refusals.ts';
+import { storeErrors } from './store-errors.ts';
 
 /** The credentials of a request. The `Authorization` header is not read. */
 export interface Credentials {
@@ -55,7 +55,7 @@ export function createAuth(deps: AuthDeps): Auth {
     const caller =
       cookie === null
         ? null
-        : await storeRefusals.surface(async () => authenticateSession(await library(), cookie));
+        : await storeErrors.surface(async () => authenticateSession(await library(), cookie));
     if (caller === null) throw new WorkspaceError('unauthorized');
     return caller;
   };
@@ -68,8 +68,8 @@ export function createAuth(deps: AuthDeps): Auth {
       return { name: deps.provider.name, signUp: await readProviderSignUp() };
     },
     answer: (request) =>
-      storeRefusals.surface(async () =>
-        answerAuthRequest(deps, { library: await library(), limiter, provider }, request),
+      storeErrors.surface(async () =>
+        handleAuthRequest(deps, { library: await library(), limiter, provider }, request),
       ),
   };
 }
@@ -91,7 +91,7 @@ function keyAuthenticator(
     if (found === null) throw new WorkspaceError('invalid_api_key', { reason: 'INVALID_API_KEY' });
     const { key, userName } = found;
     const now = deps.clock();
-    refuseEndedKey(key, now);
+    rejectEndedKey(key, now);
     touch(key, now);
     const { id, userId, name, principal, workspaceId, access, path } = key;
     return {
@@ -104,24 +104,24 @@ function keyAuthenticator(
 }
 
 /** Maximum number of keys whose last recorded use is cached. The oldest entries are dropped and recorded again. */
-const notedKeysMax = 10_000;
+const recordedKeysMax = 10_000;
 
 /** Samples the last use of a key without delaying the request. A failure is reported, and the next use retries. */
 function keyToucher(deps: Pick<AuthDeps, 'store' | 'reportProblem'>): (key: KeyRow, now: number) => void {
   // The row of a key may be cached from before its use was recorded. Without this map each request would record it
   // again.
-  const noted = new Map<string, number>();
+  const recorded = new Map<string, number>();
   return ({ id, lastUsedAt }, now) => {
-    const last = Math.max(lastUsedAt ?? 0, noted.get(id) ?? 0);
+    const last = Math.max(lastUsedAt ?? 0, recorded.get(id) ?? 0);
     if (last !== 0 && now - last < touchEveryMilliseconds) return;
-    noted.delete(id);
-    noted.set(id, now);
-    for (const oldest of noted.keys()) {
-      if (noted.size <= notedKeysMax) break;
-      noted.delete(oldest);
+    recorded.delete(id);
+    recorded.set(id, now);
+    for (const oldest of recorded.keys()) {
+      if (recorded.size <= recordedKeysMax) break;
+      recorded.delete(oldest);
     }
     deps.store.transact(touchKeyScript, { keyId: id, usedAt: now }).catch((cause: unknown) => {
-      noted.delete(id);
+      recorded.delete(id);
       deps.reportProblem("a key's last use could not be recorded", cause);
     });
   };

@@ -32,7 +32,13 @@ const accountWindowMs = 10 * 60_000;
 const accountFreeGuesses = 20;
 /** Further guesses run one at a time, each after a pause: this slows attackers without locking out the owner. */
 const accountPauseMs = 1000;
-const accountBounds = { atOnceOfOne: 1, waitingMax: 200, waitingOfOneMax: 10, waitMs: 20_000, refusal };
+const accountBounds = {
+  atOnceOfOne: 1,
+  waitingMax: 200,
+  waitingOfOneMax: 10,
+  waitMs: 20_000,
+  refusal: error,
+};
 const accountsAtOnce = 100;
 
 export function createAttemptLimiter(
@@ -88,11 +94,11 @@ export function createAttemptLimiter(
       const [own] = addressNetworks(clientAddress);
       if (!unlimited) await requireWithin([{ bucket: `signin:${own.name}`, max: signinLimit }]);
       const isKnown = unlimited || (await isAdmittedAsKnown(cookie, email));
-      const answer = isKnown
+      const response = isKnown
         ? await inHashQueue(unlimited ? 'sign-in' : 'known', clientAddress, guess)
         : await guessAsStranger(clientAddress, email, guess);
-      if (email !== null && answer.ok) answer.headers.append('set-cookie', devices.remember(email));
-      return answer;
+      if (email !== null && response.ok) response.headers.append('set-cookie', devices.remember(email));
+      return response;
     },
     async admit({ clientAddress }, what) {
       if (signinLimit === 0) return;
@@ -105,7 +111,7 @@ export function createAttemptLimiter(
   };
 }
 
-function refusal(): WorkspaceError {
+function error(): WorkspaceError {
   const text = 'Too many sign-ins to this account right now; try again shortly';
   return new WorkspaceError('rate_limited', { retryAfterSeconds: 10 }, text);
 }

@@ -9,7 +9,7 @@ const cost = { N: 16_384, r: 16, p: 1 };
 const keyBytes = 64;
 /** Each hash takes 32 MiB and a thread of the pool that also reads files. More at once would starve file reads. */
 const atOnce = 2;
-const bounds = { waitingMax: 150, waitingOfOneMax: 50, waitMs: 20_000, refusal };
+const bounds = { waitingMax: 150, waitingOfOneMax: 50, waitMs: 20_000, refusal: rejection };
 const queue = createSemaphore(atOnce, bounds);
 /** Every thread has its own queue, but they share one thread pool. */
 const permits = processPermits('password hashes', atOnce);
@@ -36,7 +36,7 @@ export function inHashQueue<Result>(
   return queue.run(() => permits.run(work), kind, ...networks.reverse());
 }
 
-function refusal(): WorkspaceError {
+function rejection(): WorkspaceError {
   const text = 'Too many passwords are being checked; try again shortly';
   return new WorkspaceError('rate_limited', { retryAfterSeconds: 5 }, text);
 }

@@ -1,7 +1,7 @@
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { Caller } from '../service/access.ts';
 import type { AuditNote } from '../service/auditing/audited-script.ts';
-import { noteActing } from '../service/auditing/origin.ts';
+import { recordActing } from '../service/auditing/origin.ts';
 import { executeLibraryStatementScript } from '../service/people/execute-library-statement.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import type { AuthRequest } from './auth-request.ts';
@@ -55,6 +55,6 @@ function ended({ clock }: Deps, userId: string): AuditNote {
 async function requirePerson(library: SessionLibrary, { cookie }: Request): Promise<Caller> {
   const caller = cookie === null ? null : await authenticateSession(library, cookie);
   if (caller === null) throw new WorkspaceError('unauthorized');
-  noteActing(caller.actor);
+  recordActing(caller.actor);
   return caller;
 }

@@ -45,14 +45,14 @@ export function libraryOptions(deps: AuthDeps, via: SignInWay) {
     databaseHooks: {
       session: {
         create: {
-          before: async ({ userId }) => refuseDisabled(deps, userId),
+          before: async ({ userId }) => rejectDisabled(deps, userId),
           // The library deletes an expired session only when its cookie is sent again, so the rows would accumulate.
           after: async ({ userId }, context) => {
             const passed = { field: 'expiresAt', operator: 'lt', value: new Date() } as const;
             const theirs = { field: 'userId', value: userId };
             await context?.context.adapter.deleteMany({ model: 'session', where: [theirs, passed] });
             // An operator who disables the account at the same time either deletes this session or is detected here.
-            await refuseDisabled(deps, userId);
+            await rejectDisabled(deps, userId);
           },
         },
       },
@@ -79,7 +79,7 @@ export function libraryOptions(deps: AuthDeps, via: SignInWay) {
 export type SessionLibrary = Awaited<ReturnType<typeof openSessionLibrary>>;
 
 /** Reported only to a user who has just proved that the account is theirs. */
-async function refuseDisabled(
+async function rejectDisabled(
   { store, clock }: Pick<AuthDeps, 'store' | 'clock'>,
   userId: string,
 ): Promise<void> {

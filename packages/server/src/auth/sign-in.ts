@@ -1,5 +1,5 @@
 import { WorkspaceError } from '@stoa/core';
-import { noteRefusedSignInScript } from '../service/people/note-refused-sign-in.ts';
+import { recordRejectedSignInScript } from '../service/people/record-rejected-sign-in.ts';
 import type { AuthDeps } from './auth-deps.ts';
 import { signInPath } from './auth-endpoints.ts';
 import type { AuthRequest } from './auth-request.ts';
@@ -16,23 +16,23 @@ export async function signIn(
   request: AuthRequest,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Response> {
-  const noteRefused = (reason: 'wrong_password' | 'account_disabled') => {
-    noteRefusal(deps, body.email, reason).catch((cause: unknown) => {
+  const recordRejected = (reason: 'wrong_password' | 'account_disabled') => {
+    recordError(deps, body.email, reason).catch((cause: unknown) => {
       deps.reportProblem('a rejected sign-in could not be recorded in the audit log', cause);
     });
   };
   try {
-    const answer = await callLibrary(library, { method: 'POST', path: signInPath }, request, body);
-    if (answer.status === 401) noteRefused('wrong_password');
-    return answer;
+    const response = await callLibrary(library, { method: 'POST', path: signInPath }, request, body);
+    if (response.status === 401) recordRejected('wrong_password');
+    return response;
   } catch (error) {
     const isDisabled = error instanceof WorkspaceError && error.code === 'account_disabled';
-    if (isDisabled) noteRefused('account_disabled');
+    if (isDisabled) recordRejected('account_disabled');
     throw error;
   }
 }
 
-async function noteRefusal(
+async function recordError(
   { store, clock }: Pick<AuthDeps, 'store' | 'clock'>,
   email: unknown,
   reason: 'wrong_password' | 'account_disabled',
@@ -41,6 +41,6 @@ async function noteRefusal(
   if (typeof email !== 'string' || email.includes('\0') || !email.isWellFormed()) return;
   const person = await store.reader.users.findByEmail(email.toLowerCase());
   if (person === null) return;
-  const refused = { userId: person.id, via: 'password', reason } as const;
-  await store.transact(noteRefusedSignInScript, { ...refused, now: clock() });
+  const rejected = { userId: person.id, via: 'password', reason } as const;
+  await store.transact(recordRejectedSignInScript, { ...rejected, now: clock() });
 }

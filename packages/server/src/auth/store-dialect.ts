@@ -16,7 +16,7 @@ import {
 } from '../service/people/execute-library-statement.ts';
 import type { MetadataStore } from '../service/ports/metadata-store.ts';
 import type { LibraryNotes } from './library-notes.ts';
-import { storeRefusals } from './store-refusals.ts';
+import { storeErrors } from './store-errors.ts';
 
 /**
  * Runs the sign-in library's SQL on the metadata store: selects by the reader, everything else as a script, so that
@@ -34,15 +34,15 @@ export function storeDialect(store: MetadataStore, noteOf: LibraryNotes): Dialec
 
 function storeDriver(store: MetadataStore, noteOf: LibraryNotes): Driver {
   const connection: DatabaseConnection = {
-    executeQuery: (query) => storeRefusals.note(() => execute(store, query, noteOf)),
-    streamQuery: () => refuse('stream rows'),
+    executeQuery: (query) => storeErrors.note(() => execute(store, query, noteOf)),
+    streamQuery: () => reject('stream rows'),
   };
   return {
     init: async () => {},
     acquireConnection: async () => connection,
-    beginTransaction: async () => refuse('begin a transaction'),
-    commitTransaction: async () => refuse('commit a transaction'),
-    rollbackTransaction: async () => refuse('roll a transaction back'),
+    beginTransaction: async () => reject('begin a transaction'),
+    commitTransaction: async () => reject('commit a transaction'),
+    rollbackTransaction: async () => reject('roll a transaction back'),
     releaseConnection: async () => {},
     // The composition root owns the store and closes it.
     destroy: async () => {},
@@ -79,6 +79,6 @@ function libraryParameter(value: unknown): LibraryParameter {
   }
 }
 
-function refuse(what: string): never {
+function reject(what: string): never {
   throw new Error(`the sign-in library tried to ${what}, which its dialect does not offer`);
 }

@@ -7,7 +7,7 @@ import type { BlobStore } from '../service/ports/blob-store.ts';
 import type { BlobLocation } from '../service/ports/blobs.ts';
 import type { CheckedContent } from '../service/ports/checks.ts';
 import { needingRoom } from '../storage/no-room.ts';
-import { isAbsent, listBackups, placesIn, RefusedBackup, readManifest } from './manifest.ts';
+import { isAbsent, listBackups, locationsIn, RejectedBackup, readManifest } from './manifest.ts';
 import { openObjectFolder } from './object-folder.ts';
 import { assemble, bringBack } from './put-back.ts';
 
@@ -36,7 +36,7 @@ const leftAfterMs = 24 * 60 * 60 * 1000;
  * @param workFolder must have room for one database
  */
 export async function openBackupContents(directory: string, workFolder: string): Promise<BackupContents> {
-  const objects = openObjectFolder(placesIn(directory).objects);
+  const objects = openObjectFolder(locationsIn(directory).objects);
   const names = (await listBackups(directory)).toReversed();
   const copy = join(workFolder, `${copyPrefix}${randomBytes(8).toString('hex')}`);
   let open: { readonly name: string; readonly database: DatabaseSync } | null = null;
@@ -57,7 +57,7 @@ export async function openBackupContents(directory: string, workFolder: string):
       await needingRoom(workFolder, roomAdvice, () => assemble(objects, database, copy));
     } catch (error) {
       // Also applies to a backup that was removed in between: try the next one.
-      if (error instanceof RefusedBackup || isAbsent(error)) return null;
+      if (error instanceof RejectedBackup || isAbsent(error)) return null;
       throw error;
     }
     open = { name, database: new DatabaseSync(copy, { readOnly: true }) };

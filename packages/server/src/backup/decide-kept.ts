@@ -44,7 +44,7 @@ function mondayOf(madeAt: string): string {
  */
 export function decideKept(backups: readonly DatedBackup[], rule: KeepRule): readonly KeptBackup[] {
   const because = new Map<string, (KeepKind | 'newest')[]>();
-  for (const ofOne of Map.groupBy(backups, ({ placeId }) => placeId).values()) {
+  for (const ofOne of Map.groupBy(backups, ({ placeId: locationId }) => locationId).values()) {
     const newestFirst = ofOne.toSorted((one, other) => (one.madeAt < other.madeAt ? 1 : -1));
     for (const { name } of newestFirst) because.set(name, []);
     because.get(newestFirst[0]?.name ?? '')?.push('newest');

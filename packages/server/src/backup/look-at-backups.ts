@@ -1,4 +1,4 @@
-import { listBackups, type Manifest, placesIn, RefusedBackup, readManifest } from './manifest.ts';
+import { listBackups, locationsIn, type Manifest, RejectedBackup, readManifest } from './manifest.ts';
 import { missingOf, neededObjects } from './needed-objects.ts';
 import { type ObjectFolder, openObjectFolder } from './object-folder.ts';
 
@@ -23,7 +23,7 @@ export async function lookAtBackups(
   readObjects: boolean,
   progress: (step: string) => void,
 ): Promise<readonly SeenBackup[]> {
-  const objects = openObjectFolder(placesIn(directory).objects);
+  const objects = openObjectFolder(locationsIn(directory).objects);
   const there = await kept(objects);
   const read = new Set<string>();
   const seen: SeenBackup[] = [];
@@ -42,8 +42,8 @@ export async function lookAtBackups(
       read.add(hash);
       progress(`the backup ${name}: ${read.size} objects read`);
     }
-    const pieces = manifest.database.kind === 'sqlite' ? manifest.database.pieces : [];
-    const isDatabaseDamaged = pieces.some((piece) => !there.has(piece));
+    const chunks = manifest.database.kind === 'sqlite' ? manifest.database.pieces : [];
+    const isDatabaseDamaged = chunks.some((chunk) => !there.has(chunk));
     seen.push({ name, manifest, missing: missingOf(needed, manifest, there), isDatabaseDamaged });
   }
   // A backup that was pruned in between is not incomplete.
@@ -62,7 +62,7 @@ async function manifestOf(directory: string, name: string): Promise<Manifest | n
   try {
     return await readManifest(directory, name);
   } catch (error) {
-    if (error instanceof RefusedBackup) return null;
+    if (error instanceof RejectedBackup) return null;
     throw error;
   }
 }

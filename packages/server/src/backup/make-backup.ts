@@ -13,7 +13,7 @@ import { createReader } from '../storage/queries/create-reader.ts';
 import { compileQueries } from '../storage/queries/queries.ts';
 import { sqliteDialect } from '../storage/queries/query-dialect.ts';
 import { createSqliteExecutor } from '../storage/sqlite/sqlite-executor.ts';
-import { isAbsent, lockFile, type Manifest, placesIn, RefusedBackup, writeManifest } from './manifest.ts';
+import { isAbsent, locationsIn, lockFile, type Manifest, RejectedBackup, writeManifest } from './manifest.ts';
 import { isUnreadable, openObjectFolder, WrongBytes } from './object-folder.ts';
 
 /** The rows that name the contents of a backup. */
@@ -37,7 +37,7 @@ export interface BackupReport {
 const roomAdvice =
   'A backup needs space there for a copy of the database and for new objects. Earlier backups are unchanged. Free some space (`npm run admin -- backup prune` removes old backups) and run the command again: it continues where it stopped.';
 /** Small enough that a change of a few rows copies little, large enough that a gigabyte has a thousand chunks. */
-const pieceBytes = 1024 * 1024;
+const chunkBytes = 1024 * 1024;
 const rowsOfPage = 1000;
 /**
  * Copies all pages in one step, at one point in time. With several steps a busy service would restart the copy again
@@ -61,10 +61,10 @@ export async function makeBackup(
   progress: (step: string) => void,
 ): Promise<BackupReport> {
   return await needingRoom(directory, roomAdvice, async () => {
-    const places = placesIn(directory);
-    await makeFolders(places.backups);
+    const locations = locationsIn(directory);
+    await makeFolders(locations.backups);
     const lock = lockFile(
-      places.lock,
+      locations.lock,
       `Another backup into ${directory}, or a prune of it, is running: wait until it ends, or use another directory.`,
     );
     try {
@@ -81,8 +81,8 @@ async function addBackup(
   readKept: boolean,
   progress: (step: string) => void,
 ): Promise<BackupReport> {
-  const places = placesIn(directory);
-  const objects = openObjectFolder(places.objects);
+  const locations = locationsIn(directory);
+  const objects = openObjectFolder(locations.objects);
   await objects.clearStaging();
   const added = { objects: 0, bytes: 0 };
   const keep = async (hash: string, sizeBytes: number, bytes: () => AsyncIterable<Uint8Array>) => {
@@ -104,19 +104,19 @@ async function addBackup(
     return { name: await writeManifest(directory, manifest), manifest, added };
   }
 
-  await removeStaged(places.staging);
+  await removeStaged(locations.staging);
   try {
     progress('the database');
-    await snapshotTo(database.file, places.staging);
-    const pieces = await keepPieces(places.staging, keep);
-    const contents = await withDatabase(new DatabaseSync(places.staging, { readOnly: true }), (copy) => {
+    await snapshotTo(database.file, locations.staging);
+    const chunks = await keepChunks(locations.staging, keep);
+    const contents = await withDatabase(new DatabaseSync(locations.staging, { readOnly: true }), (copy) => {
       const executor = createSqliteExecutor(copy, async () => {});
       return keepContents(createReader(executor, compileQueries(sqliteDialect)), blobs, keep, progress);
     });
     const manifest: Manifest = {
       format: 'stoa-backup-1',
       madeAt,
-      database: { kind: 'sqlite', ...pieces },
+      database: { kind: 'sqlite', ...chunks },
       placeId: await blobs.readPlaceId(),
       sessionSecret: await readIfThere(database.sessionSecretFile),
       contents,
@@ -124,7 +124,7 @@ async function addBackup(
     await objects.makeDurable();
     return { name: await writeManifest(directory, manifest), manifest, added };
   } finally {
-    await removeStaged(places.staging);
+    await removeStaged(locations.staging);
   }
 }
 
@@ -147,7 +147,7 @@ async function readIfThere(file: string): Promise<string | null> {
 async function snapshotTo(file: string, staged: string): Promise<void> {
   await withDatabase(new DatabaseSync(file, { readOnly: true }), (source) =>
     copyDatabase(source, staged, { rate: wholeAtOnce }).catch((error: unknown) => {
-      throw isFailedTransfer(error) ? new RefusedBackup(notCopied(staged), { cause: error }) : error;
+      throw isFailedTransfer(error) ? new RejectedBackup(notCopied(staged), { cause: error }) : error;
     }),
   );
   const lines = await withDatabase(new DatabaseSync(staged), async (copy) => {
@@ -159,7 +159,7 @@ async function snapshotTo(file: string, staged: string): Promise<void> {
       .map(({ quick_check }) => String(quick_check));
   });
   if (lines.join() !== 'ok') {
-    throw new RefusedBackup(
+    throw new RejectedBackup(
       `The database is damaged, and was not backed up: ${lines.join('; ')}. \`npm run admin -- check\` has details.`,
     );
   }
@@ -194,25 +194,25 @@ export async function withDatabase<Result>(
 
 type Keep = (hash: string, sizeBytes: number, bytes: () => AsyncIterable<Uint8Array>) => Promise<void>;
 
-async function keepPieces(
+async function keepChunks(
   file: string,
   keep: Keep,
 ): Promise<{ readonly bytes: number; readonly sha256: string; readonly pieces: string[] }> {
   const handle = await open(file, 'r');
   const whole = createHash('sha256');
-  const pieces: string[] = [];
+  const chunks: string[] = [];
   let bytes = 0;
   try {
     for (;;) {
-      const { bytesRead, buffer } = await handle.read(new Uint8Array(pieceBytes), 0, pieceBytes, bytes);
-      if (bytesRead === 0) return { bytes, sha256: whole.digest('hex'), pieces };
-      const piece = buffer.subarray(0, bytesRead);
-      whole.update(piece);
-      const hash = hashOf('sha256', piece);
+      const { bytesRead, buffer } = await handle.read(new Uint8Array(chunkBytes), 0, chunkBytes, bytes);
+      if (bytesRead === 0) return { bytes, sha256: whole.digest('hex'), pieces: chunks };
+      const chunk = buffer.subarray(0, bytesRead);
+      whole.update(chunk);
+      const hash = hashOf('sha256', chunk);
       await keep(hash, bytesRead, async function* () {
-        yield piece;
+        yield chunk;
       });
-      pieces.push(hash);
+      chunks.push(hash);
       bytes += bytesRead;
     }
   } finally {

@@ -51,7 +51,7 @@ const manifestShape = z.object({
 export type Manifest = z.infer<typeof manifestShape>;
 
 /** A backup or a restore that is impossible. Its message says why, and what to do. */
-export class RefusedBackup extends Error {
+export class RejectedBackup extends Error {
   override readonly name = 'RefusedBackup';
 }
 
@@ -60,7 +60,7 @@ export class RefusedBackup extends Error {
  * that no stale lock is left.
  * @throws RefusedBackup with `refusal` while another process has it
  */
-export function lockFile(file: string, refusal: string): Disposable {
+export function lockFile(file: string, rejection: string): Disposable {
   const lock = new DatabaseSync(file);
   try {
     // A journal on disk could not be created on a full disk.
@@ -68,7 +68,7 @@ export function lockFile(file: string, refusal: string): Disposable {
   } catch (error) {
     lock.close();
     if (sqliteFailureOf(error)?.kind !== 'busy') throw error;
-    throw new RefusedBackup(refusal, { cause: error });
+    throw new RejectedBackup(rejection, { cause: error });
   }
   return { [Symbol.dispose]: () => lock.close() };
 }
@@ -76,7 +76,7 @@ export function lockFile(file: string, refusal: string): Disposable {
 const suffix = '.json';
 
 /** The paths in a backup directory. */
-export const placesIn = (directory: string) => ({
+export const locationsIn = (directory: string) => ({
   objects: join(directory, 'objects'),
   backups: join(directory, 'backups'),
   staging: join(directory, 'database.staging'),
@@ -86,7 +86,7 @@ export const placesIn = (directory: string) => ({
 const nameOf = ({ madeAt }: Manifest) => madeAt.replaceAll(':', '-');
 
 export const manifestFile = (directory: string, name: string) =>
-  join(placesIn(directory).backups, `${name}${suffix}`);
+  join(locationsIn(directory).backups, `${name}${suffix}`);
 
 /** Whether the backup still exists: a concurrent prune removes it before its objects. */
 export async function isThere(directory: string, manifest: Manifest): Promise<boolean> {
@@ -95,7 +95,7 @@ export async function isThere(directory: string, manifest: Manifest): Promise<bo
 
 /** Writes a manifest durably and atomically: it makes the backup exist. @returns its name */
 export async function writeManifest(directory: string, manifest: Manifest): Promise<string> {
-  const { backups } = placesIn(directory);
+  const { backups } = locationsIn(directory);
   const name = nameOf(manifest);
   const staged = join(backups, `.${name}`);
   const handle = await open(staged, 'w', 0o600);
@@ -112,7 +112,7 @@ export async function writeManifest(directory: string, manifest: Manifest): Prom
 
 /** Lists the names of the backups in a directory, oldest first; empty if it is not a backup directory. */
 export async function listBackups(directory: string): Promise<readonly string[]> {
-  const names = await readdir(placesIn(directory).backups).catch((error: unknown) => {
+  const names = await readdir(locationsIn(directory).backups).catch((error: unknown) => {
     if (isAbsent(error)) return [];
     throw error;
   });
@@ -127,7 +127,7 @@ export async function readManifest(directory: string, name: string): Promise<Man
   const file = manifestFile(directory, name);
   const parsed = manifestShape.safeParse(parsedJson(await readFile(file, 'utf8')));
   if (parsed.success) return parsed.data;
-  throw new RefusedBackup(
+  throw new RejectedBackup(
     `${file} is damaged, or of a newer release: take another backup (--at), or that release.`,
   );
 }

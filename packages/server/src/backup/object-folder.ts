@@ -38,15 +38,15 @@ const readBytes = 1024 * 1024;
 
 export function openObjectFolder(folder: string): ObjectFolder {
   const staging = join(folder, '.staging');
-  const placeOf = (hash: string) => ({ shard: join(folder, hash.slice(0, shardLength)), name: hash });
+  const locationOf = (hash: string) => ({ shard: join(folder, hash.slice(0, shardLength)), name: hash });
   const read = async function* (hash: string) {
-    const { shard, name } = placeOf(hash);
+    const { shard, name } = locationOf(hash);
     const seen = createHash('sha256');
     for await (const chunk of createReadStream(join(shard, name), { highWaterMark: readBytes })) {
       seen.update(chunk);
       yield chunk;
     }
-    refuseOther(seen, hash);
+    rejectOther(seen, hash);
   };
 
   return {
@@ -55,11 +55,11 @@ export function openObjectFolder(folder: string): ObjectFolder {
       await makeFolders(staging);
     },
     async sizeOf(hash) {
-      const { shard, name } = placeOf(hash);
+      const { shard, name } = locationOf(hash);
       return (await stat(join(shard, name)).catch(() => null))?.size ?? null;
     },
     async keep(hash, bytes) {
-      const { shard, name } = placeOf(hash);
+      const { shard, name } = locationOf(hash);
       const staged = join(staging, randomBytes(12).toString('hex'));
       const seen = createHash('sha256');
       try {
@@ -73,7 +73,7 @@ export function openObjectFolder(folder: string): ObjectFolder {
         } finally {
           await handle.close();
         }
-        refuseOther(seen, hash);
+        rejectOther(seen, hash);
         await mkdir(shard, { recursive: true, mode: 0o700 });
         await rename(staged, join(shard, name));
       } finally {
@@ -92,7 +92,7 @@ export function openObjectFolder(folder: string): ObjectFolder {
       }
     },
     async remove(hash) {
-      const { shard, name } = placeOf(hash);
+      const { shard, name } = locationOf(hash);
       await rm(join(shard, name), { force: true });
     },
     async isRight(hash) {
@@ -113,7 +113,7 @@ export function isUnreadable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EIO';
 }
 
-function refuseOther(seen: Hash, hash: string): void {
+function rejectOther(seen: Hash, hash: string): void {
   const found = seen.digest('hex');
   if (found !== hash) throw new WrongBytes(`the bytes called ${hash} have the hash ${found}`);
 }

@@ -4,11 +4,11 @@ import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 import { decideKept, type KeepRule, type KeptBackup } from './decide-kept.ts';
 import {
   listBackups,
+  locationsIn,
   lockFile,
   type Manifest,
   manifestFile,
-  placesIn,
-  RefusedBackup,
+  RejectedBackup,
   readManifest,
 } from './manifest.ts';
 import { missingOf, type NeededObjects, neededObjects } from './needed-objects.ts';
@@ -37,20 +37,24 @@ export async function pruneBackups(
   isDryRun: boolean,
   progress: (step: string) => void,
 ): Promise<PruneReport> {
-  const places = placesIn(directory);
+  const locations = locationsIn(directory);
   const lock = lockFile(
-    places.lock,
+    locations.lock,
     `A backup into ${directory}, or another prune of it, is running: wait until it ends.`,
   );
   try {
     const manifests = await readAll(directory);
     const kept = decideKept(
-      [...manifests].map(([name, { madeAt, placeId }]) => ({ name, madeAt, placeId })),
+      [...manifests].map(([name, { madeAt, placeId: locationId }]) => ({
+        name,
+        madeAt,
+        placeId: locationId,
+      })),
       rule,
     );
     const isKept = new Set(kept.map(({ name }) => name));
     const removed = [...manifests.keys()].filter((name) => !isKept.has(name));
-    const objects = openObjectFolder(places.objects);
+    const objects = openObjectFolder(locations.objects);
     const there = new Set<string>();
     for await (const hash of objects.list()) there.add(hash);
     const needed = new Set<string>();
@@ -60,7 +64,7 @@ export async function pruneBackups(
       progress(`objects of the backup ${name}`);
       if (manifest.contents.list === undefined) withoutList.push(name);
       const needs = await neededObjects(objects, manifest);
-      refuseIncomplete(name, manifest, needs, there);
+      rejectIncomplete(name, manifest, needs, there);
       for (const hash of needs.hashes) needed.add(hash);
     }
     const leftOver = withoutList.length > 0 ? [] : [...there.difference(needed)];
@@ -80,15 +84,15 @@ async function readAll(directory: string): Promise<ReadonlyMap<string, Manifest>
     try {
       manifests.set(name, await readManifest(directory, name));
     } catch (error) {
-      if (!(error instanceof RefusedBackup)) throw error;
-      throw new RefusedBackup(`${error.message} Nothing was removed.`, { cause: error });
+      if (!(error instanceof RejectedBackup)) throw error;
+      throw new RejectedBackup(`${error.message} Nothing was removed.`, { cause: error });
     }
   }
   return manifests;
 }
 
 /** Contents that were lost before the backup are not missing. */
-function refuseIncomplete(
+function rejectIncomplete(
   name: string,
   manifest: Manifest,
   needs: NeededObjects,
@@ -103,8 +107,8 @@ function refuseIncomplete(
   throw notWhole(name, `${missing.length} of its objects are missing, among them ${missing[0]}`);
 }
 
-function notWhole(name: string, what: string, cause?: unknown): RefusedBackup {
-  return new RefusedBackup(
+function notWhole(name: string, what: string, cause?: unknown): RejectedBackup {
+  return new RejectedBackup(
     `The backup ${name} would be kept but is incomplete: ${what}. Nothing was removed. Make another backup with --contents. If you do not need the incomplete one, remove its file ${name}.json by hand.`,
     { cause },
   );
@@ -122,7 +126,7 @@ async function remove(
     await rm(manifestFile(directory, name));
   }
   // If an object went first, a power failure could leave an incomplete backup.
-  await syncFolder(placesIn(directory).backups, () => {});
+  await syncFolder(locationsIn(directory).backups, () => {});
   for (const [at, hash] of hashes.entries()) {
     progress(`removing object ${at + 1} of ${hashes.length}`);
     await objects.remove(hash);

@@ -9,7 +9,7 @@ import { databaseFile, restoreMarker } from '../start/prepare-data-dir.ts';
 import { makeFolders, syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 import { needingRoom } from '../storage/no-room.ts';
 import { withDatabase } from './make-backup.ts';
-import { isAbsent, isThere, lockFile, type Manifest, placesIn, RefusedBackup } from './manifest.ts';
+import { isAbsent, isThere, locationsIn, lockFile, type Manifest, RejectedBackup } from './manifest.ts';
 import { type ObjectFolder, openObjectFolder, WrongBytes } from './object-folder.ts';
 
 const staged = `${databaseFile}.restoring`;
@@ -44,14 +44,14 @@ export async function putBack(
 ): Promise<void> {
   const { database } = manifest;
   if (database.kind !== 'sqlite') {
-    throw new RefusedBackup(
+    throw new RejectedBackup(
       'This backup does not contain the PostgreSQL database: restore it with its own tools.',
     );
   }
   const { dataDir } = target;
   await needingRoom(dataDir, roomAdvice, async () => {
     await makeFolders(dataDir);
-    await refuseFull(dataDir);
+    await rejectFull(dataDir);
     const marker = join(dataDir, restoreMarker);
     const lock = lockFile(marker, `Another restore into ${dataDir} is running: wait until it ends.`);
     try {
@@ -70,15 +70,15 @@ async function fillEmpty(
   { dataDir, openBlobs }: RestoreTarget,
   progress: (step: string) => void,
 ): Promise<void> {
-  const { database, placeId, sessionSecret } = manifest;
+  const { database, placeId: locationId, sessionSecret } = manifest;
   const file = join(dataDir, staged);
   const blobs = await openBlobs();
   if ((await blobs.readPlaceId()) !== null) {
-    throw new RefusedBackup(
+    throw new RejectedBackup(
       'The location in STOA_BLOB_URL belongs to an installation: use an empty bucket or prefix.',
     );
   }
-  const objects = openObjectFolder(placesIn(directory).objects);
+  const objects = openObjectFolder(locationsIn(directory).objects);
   progress('the database');
   await assemble(objects, database, file);
   await withDatabase(new DatabaseSync(file), async (copy) => {
@@ -89,11 +89,11 @@ async function fillEmpty(
     copy.exec('update workspace_counter set seq = head_after_restore(seq)');
   });
   if (!(await isThere(directory, manifest))) {
-    throw new RefusedBackup(
+    throw new RejectedBackup(
       'The backup was removed during the restore (`backup prune`), and some of it may have been missing already: use another one.',
     );
   }
-  if (placeId !== null) await blobs.keepPlaceId(placeId);
+  if (locationId !== null) await blobs.keepPlaceId(locationId);
   if (sessionSecret !== null) await writeDurably(join(dataDir, 'session-secret'), sessionSecret);
   // Every other file must have its name on disk before the database does.
   await syncFolder(dataDir, () => {});
@@ -105,11 +105,11 @@ async function fillEmpty(
  * If its database is in place a restore is complete, even if it was interrupted later: an installation is never
  * touched.
  */
-async function refuseFull(dataDir: string): Promise<readonly string[]> {
+async function rejectFull(dataDir: string): Promise<readonly string[]> {
   const names = await readdir(dataDir);
   const isHalf = names.includes(restoreMarker) && !names.includes(databaseFile);
   if (names.length > 0 && !isHalf) {
-    throw new RefusedBackup(
+    throw new RejectedBackup(
       `The data directory ${dataDir} is not empty: a restore needs an empty one. Move its contents away, or set STOA_DATA_DIR to another path.`,
     );
   }
@@ -118,7 +118,7 @@ async function refuseFull(dataDir: string): Promise<readonly string[]> {
 
 /** Checks again, now that the lock excludes other processes. */
 async function removeHalf(dataDir: string): Promise<void> {
-  for (const name of await refuseFull(dataDir)) {
+  for (const name of await rejectFull(dataDir)) {
     if (!name.startsWith(restoreMarker)) await rm(join(dataDir, name), { recursive: true });
   }
 }
@@ -126,15 +126,15 @@ async function removeHalf(dataDir: string): Promise<void> {
 /** Assembles a database from its chunks. @throws RefusedBackup if the result is not the original */
 export async function assemble(
   objects: ObjectFolder,
-  { pieces, bytes, sha256 }: SqliteDatabase,
+  { pieces: chunks, bytes, sha256 }: SqliteDatabase,
   file: string,
 ): Promise<void> {
   const whole = createHash('sha256');
   const handle = await open(file, 'w', 0o600);
   let written = 0;
   try {
-    for (const piece of pieces) {
-      for await (const chunk of readPiece(objects, piece)) {
+    for (const part of chunks) {
+      for await (const chunk of readChunk(objects, part)) {
         whole.update(chunk);
         await handle.writeFile(chunk);
         written += chunk.byteLength;
@@ -145,18 +145,18 @@ export async function assemble(
     await handle.close();
   }
   if (written !== bytes || whole.digest('hex') !== sha256) {
-    throw new RefusedBackup(
+    throw new RejectedBackup(
       `The backup of the database is damaged: the assembled chunks have the wrong hash. ${takeAnother}`,
     );
   }
 }
 
-async function* readPiece(objects: ObjectFolder, piece: string): AsyncGenerator<Uint8Array> {
+async function* readChunk(objects: ObjectFolder, chunk: string): AsyncGenerator<Uint8Array> {
   try {
-    yield* objects.read(piece);
+    yield* objects.read(chunk);
   } catch (error) {
-    throw new RefusedBackup(
-      `The backup of the database is damaged: its chunk ${piece} is missing or damaged. ${takeAnother}`,
+    throw new RejectedBackup(
+      `The backup of the database is damaged: its chunk ${chunk} is missing or damaged. ${takeAnother}`,
       { cause: error },
     );
   }

@@ -48,19 +48,19 @@ interface Waiter {
 const nameSeparator = '\n';
 
 export function createSemaphore(count: number, bounds: SemaphoreBounds): Semaphore {
-  const { waitingMax, waitMs, refusal = () => new WorkspaceError('overloaded') } = bounds;
+  const { waitingMax, waitMs, refusal: error = () => new WorkspaceError('overloaded') } = bounds;
   const { waitingOfOneMax = waitingMax, atOnceOfOne = count } = bounds;
   const waiting: Waiter[] = [];
   const parties = new Map<string, Party>();
   let taken = 0;
-  let turn = 0;
+  let round = 0;
   let closing = false;
   let onIdle: (() => void) | null = null;
 
   function partiesOf(keys: readonly string[]): readonly Party[] {
     return keys.map((_, at) => {
       const name = keys.slice(0, at + 1).join(nameSeparator);
-      const party = parties.get(name) ?? { name, lastTurn: turn - 0.5, holding: 0, waiting: 0 };
+      const party = parties.get(name) ?? { name, lastTurn: round - 0.5, holding: 0, waiting: 0 };
       parties.set(name, party);
       return party;
     });
@@ -76,10 +76,10 @@ export function createSemaphore(count: number, bounds: SemaphoreBounds): Semapho
 
   function take(those: readonly Party[]): () => void {
     taken += 1;
-    turn += 1;
+    round += 1;
     for (const party of those) {
       party.holding += 1;
-      party.lastTurn = turn;
+      party.lastTurn = round;
     }
     let isHeld = true;
     return () => {
@@ -124,13 +124,13 @@ export function createSemaphore(count: number, bounds: SemaphoreBounds): Semapho
     if (mayTake(those)) return take(those);
     if (waiting.length >= waitingMax || (those[0]?.waiting ?? 0) >= waitingOfOneMax) {
       forgetIdle(those);
-      throw refusal();
+      throw error();
     }
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         leave(waiter);
         forgetIdle(those);
-        reject(refusal());
+        reject(error());
       };
       const timer = waitMs === undefined ? null : setTimeout(giveUp, waitMs);
       const waiter: Waiter = { parties: those, timer, resolve, reject };
@@ -166,9 +166,9 @@ export function createSemaphore(count: number, bounds: SemaphoreBounds): Semapho
 
 /** Whether the first is served before the second: the one whose key, from the widest on, was served longer ago. */
 function isBefore(first: readonly Party[], second: readonly Party[]): boolean {
-  for (const [at, { lastTurn }] of first.entries()) {
+  for (const [at, { lastTurn: lastRound }] of first.entries()) {
     const other = second[at]?.lastTurn ?? 0;
-    if (lastTurn !== other) return lastTurn < other;
+    if (lastRound !== other) return lastRound < other;
   }
   return false;
 }

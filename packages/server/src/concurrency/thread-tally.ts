@@ -15,7 +15,7 @@ export interface ThreadTally {
 }
 
 /** One thread's slot in a shared tally; it can be sent to that thread. */
-export interface TallyPlace {
+export interface TallyLocation {
   readonly cells: BigInt64Array;
   readonly thread: number;
 }
@@ -23,13 +23,13 @@ export interface TallyPlace {
 /** Longer than the writer takes, unless it or a thread has a problem. */
 const settleMsMax = 10_000;
 
-export function tallyPlaces(threads: number): readonly [TallyPlace, ...TallyPlace[]] {
+export function tallyLocations(threads: number): readonly [TallyLocation, ...TallyLocation[]] {
   const cells = new BigInt64Array(new SharedArrayBuffer(2 * threads * BigInt64Array.BYTES_PER_ELEMENT));
   const further = Array.from({ length: threads - 1 }, (_, index) => ({ cells, thread: index + 1 }));
   return [{ cells, thread: 0 }, ...further];
 }
 
-export function openThreadTally({ cells, thread }: TallyPlace): ThreadTally {
+export function openThreadTally({ cells, thread }: TallyLocation): ThreadTally {
   const threads = Array.from({ length: cells.length / 2 }, (_, index) => index);
   const begunOf = (each: number) => Atomics.load(cells, 2 * each);
   const endedCell = (each: number) => 2 * each + 1;

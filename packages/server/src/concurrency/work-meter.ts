@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 
 /** A unit is about the cost of looking at one character, a few nanoseconds. So this is a few milliseconds. */
-const unitsPerTurn = 250_000;
+const unitsPerRound = 250_000;
 
 /**
  * Yields to other requests by the amount of work rather than by rows, because callers can influence the cost of a
@@ -15,14 +15,14 @@ export interface WorkMeter {
   spend(units: number): Promise<void> | undefined;
 }
 
-export function createWorkMeter(perTurn: number = unitsPerTurn): WorkMeter {
+export function createWorkMeter(perRound: number = unitsPerRound): WorkMeter {
   let spent = 0;
   return {
     spend(units) {
       spent += units;
-      if (spent < perTurn) return undefined;
+      if (spent < perRound) return undefined;
       spent = 0;
-      return nextTurn();
+      return nextTick();
     },
   };
 }

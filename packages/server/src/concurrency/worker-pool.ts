@@ -4,7 +4,7 @@ import { WorkspaceError } from '@stoa/core';
 import { createSemaphore } from './semaphore.ts';
 
 /** Worker threads for tasks, started on demand. */
-export interface WorkerPool<Question, Answer> extends AsyncDisposable {
+export interface WorkerPool<Question, HttpResponse> extends AsyncDisposable {
   /**
    * @param options.keys the owner of the task, see `Semaphore.acquire`
    * @param options.transfer buffers to transfer; their bytes are gone here afterwards
@@ -14,11 +14,11 @@ export interface WorkerPool<Question, Answer> extends AsyncDisposable {
   ask(
     question: Question,
     options?: { readonly keys?: readonly string[]; readonly transfer?: readonly ArrayBuffer[] },
-  ): Promise<WorkerOutcome<Answer>>;
+  ): Promise<WorkerOutcome<HttpResponse>>;
 }
 
-export type WorkerOutcome<Answer> =
-  | { readonly kind: 'answered'; readonly answer: Answer }
+export type WorkerOutcome<Result> =
+  | { readonly kind: 'answered'; readonly answer: Result }
   /** It exceeded its limit of time or memory. The thread was ended; the next task starts another. */
   | { readonly kind: 'exhausted'; readonly limit: 'time' | 'memory' };
 
@@ -38,11 +38,11 @@ const startMsMax = 60_000;
 const idleMsDefault = 60_000;
 
 /** @param url the module that calls `answerQuestions`, with a function of these types */
-export function createWorkerPool<Question, Answer>(
+export function createWorkerPool<Question, HttpResponse>(
   url: URL,
-  { threads, memoryMegabytes, answerMs, waitingMax, waitingOfOneMax = waitingMax }: WorkerLimits,
+  { threads, memoryMegabytes, answerMs: responseMs, waitingMax, waitingOfOneMax = waitingMax }: WorkerLimits,
   { idleMs }: { readonly idleMs: number } = { idleMs: idleMsDefault },
-): WorkerPool<Question, Answer> {
+): WorkerPool<Question, HttpResponse> {
   const semaphore = createSemaphore(threads, { waitingMax, waitingOfOneMax });
   const alive = new Set<Worker>();
   const idle = new Map<Worker, NodeJS.Timeout>();
@@ -75,7 +75,7 @@ export function createWorkerPool<Question, Answer>(
     return worker;
   }
 
-  function putAside(worker: Worker): void {
+  function quarantine(worker: Worker): void {
     if (!alive.has(worker)) return;
     worker.unref();
     const end = () => {
@@ -85,18 +85,18 @@ export function createWorkerPool<Question, Answer>(
     idle.set(worker, setTimeout(end, idleMs).unref());
   }
 
-  async function answer(
+  async function response(
     question: Question,
     transfer: readonly ArrayBuffer[],
-  ): Promise<WorkerOutcome<Answer>> {
+  ): Promise<WorkerOutcome<HttpResponse>> {
     const worker = reuse() ?? (await start());
     if (closed) throw new WorkspaceError('shutting_down');
-    const answered = nextMessage(worker, answerMs);
+    const responded = nextMessage(worker, responseMs);
     worker.postMessage(question, [...transfer]);
-    const next = await answered;
+    const next = await responded;
     if (next.kind === 'message') {
-      putAside(worker);
-      return { kind: 'answered', answer: next.message as Answer };
+      quarantine(worker);
+      return { kind: 'answered', answer: next.message as HttpResponse };
     }
     await worker.terminate();
     if (closed) throw new WorkspaceError('shutting_down');
@@ -107,7 +107,7 @@ export function createWorkerPool<Question, Answer>(
 
   return {
     ask: (question, { keys = [], transfer = [] } = {}) =>
-      semaphore.run(() => answer(question, transfer), ...keys),
+      semaphore.run(() => response(question, transfer), ...keys),
     async [Symbol.asyncDispose]() {
       closed = true;
       const unused = semaphore.close();
@@ -151,15 +151,15 @@ function endedWithout(next: Exclude<Next, { kind: 'message' }>): Error {
  * The body of a worker: runs the tasks of its `WorkerPool` one after another. An error of `answer` ends the thread.
  * @param transferOf returns buffers of the result to transfer rather than copy
  */
-export function answerQuestions<Question, Answer>(
-  answer: (question: Question) => Answer | Promise<Answer>,
-  transferOf: (answer: Answer) => readonly ArrayBuffer[] = () => [],
+export function handleQuestions<Question, HttpResponse>(
+  response: (question: Question) => HttpResponse | Promise<HttpResponse>,
+  transferOf: (result: HttpResponse) => readonly ArrayBuffer[] = () => [],
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('tasks run in a worker only');
   port.on('message', async (question: Question) => {
-    const answered = await answer(question);
-    port.postMessage(answered, [...transferOf(answered)]);
+    const responded = await response(question);
+    port.postMessage(responded, [...transferOf(responded)]);
   });
   // The time limit starts here and does not include loading code.
   port.postMessage('ready');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import type { ObjectPlace } from '../storage/blobs/s3/parse-blob-url.ts';
+import type { ObjectLocation } from '../storage/blobs/s3/parse-blob-url.ts';
 import { poolSizeDefault } from '../storage/postgres/pool-size.ts';
 import { ConfigError } from './config-error.ts';
 import { type NamedPlan, type NamedPlanCatalog, parsePlansFile, unlimitedPlan } from './plans-file.ts';
@@ -245,8 +245,8 @@ function providerOf(
   return null;
 }
 
-function blobsOf(place: ObjectPlace | undefined): BlobSettings {
-  return place === undefined ? { kind: 'disk' } : { kind: 's3', place };
+function blobsOf(location: ObjectLocation | undefined): BlobSettings {
+  return location === undefined ? { kind: 'disk' } : { kind: 's3', place: location };
 }
 
 /** By number, because `localhost` may resolve to ::1 first, where no server listens. */

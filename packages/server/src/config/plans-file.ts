@@ -67,6 +67,6 @@ export function parsePlansFile(text: string): PlansFileReading {
 function firstIssue(error: z.ZodError): string {
   const [issue] = error.issues;
   if (issue === undefined) return 'it has another shape';
-  const place = issue.path.length === 0 ? 'the file' : `"${issue.path.join('.')}"`;
-  return `${place}: ${issue.message}`;
+  const location = issue.path.length === 0 ? 'the file' : `"${issue.path.join('.')}"`;
+  return `${location}: ${issue.message}`;
 }

@@ -1,4 +1,4 @@
-import type { ObjectPlace } from '../storage/blobs/s3/parse-blob-url.ts';
+import type { ObjectLocation } from '../storage/blobs/s3/parse-blob-url.ts';
 
 /** The location of rows: a file of the data directory, or a database that several nodes share. */
 export type DatabaseSettings =
@@ -7,7 +7,9 @@ export type DatabaseSettings =
   | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number };
 
 /** The location of large contents: the data directory or an object store. */
-export type BlobSettings = { readonly kind: 'disk' } | { readonly kind: 's3'; readonly place: ObjectPlace };
+export type BlobSettings =
+  | { readonly kind: 'disk' }
+  | { readonly kind: 's3'; readonly place: ObjectLocation };
 
 /** Whether anything is stored in the data directory. Otherwise a node stores nothing on its machine. */
 export function needsDataDir(settings: {

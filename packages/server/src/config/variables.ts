@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ObjectPlace, parseBlobUrl } from '../storage/blobs/s3/parse-blob-url.ts';
+import { type ObjectLocation, parseBlobUrl } from '../storage/blobs/s3/parse-blob-url.ts';
 import { poolSizeMin } from '../storage/postgres/pool-size.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { parseHostNames, parseHttpUrl, parseIssuer, parseTracesUrl, parseTrustedProxies } from './values.ts';
@@ -37,7 +37,7 @@ const signupPolicies = ['first', 'open', 'closed'] as const;
 const oneOf = <Value extends string>(values: readonly Value[]) =>
   z.enum(values, `must be one of ${values.join(', ')}`);
 
-const blobUrl = z.string().transform((text, context): ObjectPlace => {
+const blobUrl = z.string().transform((text, context): ObjectLocation => {
   try {
     return parseBlobUrl(text);
   } catch (error) {

@@ -20,7 +20,7 @@ import {
   type ExportRecord,
   entryNames,
   headerMaxBytes,
-  RefusedExport,
+  RejectedExport,
   recordKinds,
 } from '../service/exporting/format.ts';
 import {
@@ -36,7 +36,7 @@ import { rowOf } from '../service/exporting/records.ts';
 import { readLines, spooled } from '../service/exporting/spool.ts';
 import { receiveContent } from '../service/files/receive-content.ts';
 import { planOf } from '../service/plans.ts';
-import { type ExportedRow, exportedKinds, type Standing } from '../service/ports/exports.ts';
+import { type Existing, type ExportedRow, exportedKinds } from '../service/ports/exports.ts';
 import type { UserRow } from '../service/ports/users.ts';
 import type { WorkspaceImageRow } from '../service/ports/workspace-images.ts';
 import type { ServiceDeps } from '../service/service-deps.ts';
@@ -127,7 +127,7 @@ async function importFrom(
   const { people, largestFileBytes } = await understandRecords(folder, header);
   const limitBytes = fileBytesLimit(planOf(plans, planId), plans.maxFileBytes);
   if (largestFileBytes > limitBytes) {
-    throw new RefusedExport(
+    throw new RejectedExport(
       `The export has a content of ${largestFileBytes} bytes, and a file may have ${limitBytes} here: name another plan (--plan), or raise STOA_MAX_FILE_BYTES.`,
     );
   }
@@ -150,7 +150,7 @@ async function importFrom(
     progress('the check');
     const wrong = await checkWorkspaceRows(store, workspaceId);
     if (wrong.length > 0) {
-      throw new RefusedExport(
+      throw new RejectedExport(
         `The records of the export contradict each other, so nothing was imported:\n${wrong.slice(0, 5).join('\n')}`,
       );
     }
@@ -161,7 +161,7 @@ async function importFrom(
     });
   } catch (error) {
     const isLeft = () => {
-      throw new RefusedExport(leftBehind(workspaceId, error), { cause: error });
+      throw new RejectedExport(leftBehind(workspaceId, error), { cause: error });
     };
     const isDiscarded = await store.transact(discardImportScript, { workspaceId }).catch(isLeft);
     if (isDiscarded) await removeContentsOf(deps.blobs, workspaceId).catch(isLeft);
@@ -189,13 +189,14 @@ async function readImage(
   { image, workspace }: ExportHeader,
 ): Promise<WorkspaceImageRow | null> {
   if ((image?.contentHash ?? null) !== imageHashOf(workspace.icon)) {
-    throw new RefusedExport('The image in the export is not the icon of its workspace.');
+    throw new RejectedExport('The image in the export is not the icon of its workspace.');
   }
   if (image === null) return null;
   const entry = await tar.next(entryNames.image, { bytes: Math.min(image.size, workspaceImageMaxBytes) });
   const bytes = await wholeOf(hashedBytes(entry, image.contentHash));
   const imageType = imageTypeOf(bytes);
-  if (imageType === null) throw new RefusedExport('The image in the export is not a PNG, JPEG, GIF or WebP.');
+  if (imageType === null)
+    throw new RejectedExport('The image in the export is not a PNG, JPEG, GIF or WebP.');
   return { contentHash: image.contentHash as ContentHash, imageType, bytes };
 }
 
@@ -209,7 +210,7 @@ async function matchPeople(
   const requireAccount = async (id: string) => {
     const account = await store.reader.users.find(id);
     if (account !== null) return account;
-    throw new RefusedExport(`There is no account ${id}; \`npm run admin -- user list\` shows the ids.`);
+    throw new RejectedExport(`There is no account ${id}; \`npm run admin -- user list\` shows the ids.`);
   };
   const used = new Set<string>();
   const matches: ImportPlan['matches'][number][] = [];
@@ -218,22 +219,22 @@ async function matchPeople(
     const keys = [String(each.person), ...(each.email === null ? [] : [each.email.toLowerCase()])];
     const named = keys.filter((key) => accounts.has(key));
     const [key, other] = named;
-    if (other !== undefined) throw new RefusedExport(`--people names ${key} twice: also as ${other}.`);
+    if (other !== undefined) throw new RejectedExport(`--people names ${key} twice: also as ${other}.`);
     if (key === undefined) {
       former.push(each);
       continue;
     }
-    if (used.has(key)) throw new RefusedExport(`Two people in the export have the e-mail address ${key}.`);
+    if (used.has(key)) throw new RejectedExport(`Two people in the export have the e-mail address ${key}.`);
     used.add(key);
     const account = await requireAccount(accounts.get(key) ?? '');
     if (matches.some(({ account: { id } }) => id === account.id)) {
-      throw new RefusedExport(`--people names the account ${account.id} for two people.`);
+      throw new RejectedExport(`--people names the account ${account.id} for two people.`);
     }
     matches.push({ ...each, account });
   }
   const unknown = [...accounts.keys()].find((key) => !used.has(key));
   if (unknown !== undefined)
-    throw new RefusedExport(`The export has no person ${unknown}, whom --people names.`);
+    throw new RejectedExport(`The export has no person ${unknown}, whom --people names.`);
   return { matches, former, owner: ownerId === null ? null : await requireAccount(ownerId) };
 }
 
@@ -244,7 +245,7 @@ function standingsOf(
   { header, matches, former, owner }: ImportPlan,
 ) {
   const userIds = new Map<number, string>();
-  const standings = new Map<string, Standing>();
+  const standings = new Map<string, Existing>();
   const timeOf = (text: string | null) => (text === null ? null : Date.parse(text));
   for (const { person, role, joinedAt, joinedSeq, removedAt, account } of matches) {
     userIds.set(person, account.id);
@@ -275,7 +276,7 @@ function standingsOf(
   if (![...standings.values()].some(({ role }) => role === 'owner')) {
     const owners = people.filter(({ role }) => role === 'owner');
     const named = owners.slice(0, 5).map(({ person, name }) => `${person} "${name}"`);
-    throw new RefusedExport(
+    throw new RejectedExport(
       `The workspace would have no owner: name an account by its id with --owner, or one for an owner of the export (${named.join(', ')}) with --people. \`npm run admin -- user list\` shows the ids.`,
     );
   }

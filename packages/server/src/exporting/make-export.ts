@@ -4,7 +4,7 @@ import { access, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { pack } from 'tar-stream';
-import { type ExportHeader, RefusedExport } from '../service/exporting/format.ts';
+import { type ExportHeader, RejectedExport } from '../service/exporting/format.ts';
 import {
   type ExportCounts,
   packExport,
@@ -36,7 +36,7 @@ export async function makeExport(
   now: number,
   progress: (step: string) => void,
 ): Promise<ExportReport> {
-  if (await isThere(file)) throw new RefusedExport(`${file} exists already: name another file.`);
+  if (await isThere(file)) throw new RejectedExport(`${file} exists already: name another file.`);
   return await needingRoom(dirname(file), roomAdvice, () => exportTo(deps, workspaceId, file, now, progress));
 }
 

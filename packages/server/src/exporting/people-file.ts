@@ -1,4 +1,4 @@
-import { RefusedExport } from '../service/exporting/format.ts';
+import { RejectedExport } from '../service/exporting/format.ts';
 
 /**
  * Parses the file that gives people of an export an account here. Each line holds the number or the e-mail address of a
@@ -16,12 +16,12 @@ export function parsePeopleFile(text: string): ReadonlyMap<string, string> {
     if (words[0] === '' || words[0]?.startsWith('#') === true) continue;
     const [person = '', accountId = '', ...more] = words;
     if (accountId === '' || accountId.includes('@') || more.length > 0) {
-      throw new RefusedExport(
+      throw new RejectedExport(
         `Line ${at + 1} of --people must be "<person or e-mail of the export> <account id>". \`npm run admin -- user list\` shows the ids.`,
       );
     }
     const key = person.toLowerCase();
-    if (accounts.has(key)) throw new RefusedExport(`Line ${at + 1} of --people names ${person} again.`);
+    if (accounts.has(key)) throw new RejectedExport(`Line ${at + 1} of --people names ${person} again.`);
     accounts.set(key, accountId);
   }
   return accounts;

@@ -6,7 +6,7 @@ import {
   exportFormat,
   headerShape,
   type RecordKind,
-  RefusedExport,
+  RejectedExport,
   recordKinds,
   recordShapes,
 } from '../service/exporting/format.ts';
@@ -17,7 +17,7 @@ export function parseHeader(bytes: Uint8Array): ExportHeader {
   const said = parsed(bytes);
   const format = typeof said === 'object' && said !== null && 'format' in said ? said.format : null;
   if (format !== exportFormat) {
-    throw new RefusedExport(
+    throw new RejectedExport(
       typeof format === 'string' && format.startsWith('stoa-export-')
         ? `The export has the format ${format}, and this release knows ${exportFormat}: import it with a newer release.`
         : 'The file is not an export of a workspace.',
@@ -30,7 +30,7 @@ function shaped<Shape extends z.ZodType>(shape: Shape, said: unknown, what: stri
   const found = shape.safeParse(said);
   if (found.success) return found.data;
   const [issue] = found.error.issues;
-  throw new RefusedExport(`${what} does not match the format: ${issue?.path.join('.')} ${issue?.message}.`);
+  throw new RejectedExport(`${what} does not match the format: ${issue?.path.join('.')} ${issue?.message}.`);
 }
 
 type Key = readonly (number | string)[];
@@ -74,14 +74,14 @@ export async function understandRecords(folder: string, header: ExportHeader): P
       // The key function of a kind takes the records of that kind.
       const key = (keys[kind] as (record: ExportRecord) => Key)(record);
       if (before !== null && compareKeys(before, key) >= 0) {
-        throw new RefusedExport(`${where} is out of order or a duplicate.`);
+        throw new RejectedExport(`${where} is out of order or a duplicate.`);
       }
       before = key;
-      refuseUnknownPerson(record, header.records.people.lines, where);
+      rejectUnknownPerson(record, header.records.people.lines, where);
       if (kind === 'people') people.push(record as ExportRecord<'people'>);
       if (kind === 'threads') threads.add((record as ExportRecord<'threads'>).seq);
       if (kind === 'replies' && !threads.has((record as ExportRecord<'replies'>).thread)) {
-        throw new RefusedExport(`${where} belongs to a comment thread that does not exist.`);
+        throw new RejectedExport(`${where} belongs to a comment thread that does not exist.`);
       }
       if (kind === 'contents') {
         largestFileBytes = Math.max(largestFileBytes, (record as ExportRecord<'contents'>).size);
@@ -89,28 +89,28 @@ export async function understandRecords(folder: string, header: ExportHeader): P
       if (kind === 'changes') lastSeq = (record as ExportRecord<'changes'>).seq;
     }
     if (lines !== header.records[kind].lines) {
-      throw new RefusedExport(
+      throw new RejectedExport(
         `The header of the export announces ${header.records[kind].lines} ${kind}, but there are ${lines}.`,
       );
     }
   }
   people.forEach(({ person }, index) => {
-    if (person !== index + 1) throw new RefusedExport('The people in the export are not numbered from 1.');
+    if (person !== index + 1) throw new RejectedExport('The people in the export are not numbered from 1.');
   });
   const { head } = header.workspace;
   if (lastSeq > head || (head - header.records.changes.lines) % restoreJumpSeqs !== 0) {
-    throw new RefusedExport('The feed in the export has a gap.');
+    throw new RejectedExport('The feed in the export has a gap.');
   }
   return { people, largestFileBytes };
 }
 
 const personFields = ['person', 'onlyPerson', 'exceptPerson', 'resolvedBy'] as const;
 
-function refuseUnknownPerson(record: object, people: number, where: string): void {
+function rejectUnknownPerson(record: object, people: number, where: string): void {
   for (const [field, value] of Object.entries(record)) {
     if (!(personFields as readonly string[]).includes(field)) continue;
     if (typeof value === 'number' && value > people) {
-      throw new RefusedExport(`${where} names a person who is not in the export.`);
+      throw new RejectedExport(`${where} names a person who is not in the export.`);
     }
   }
 }

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pathOfArchiveName, shownText } from '@stoa/core';
 import { type Entry, extract } from 'tar-stream';
-import { RefusedExport } from '../service/exporting/format.ts';
+import { RejectedExport } from '../service/exporting/format.ts';
 
 export interface TarEntry {
   readonly name: string;
@@ -32,7 +32,7 @@ export function openTar(file: string): TarReader {
     transform(chunk: Uint8Array, _, done) {
       sinceEntry += chunk.byteLength;
       if (sinceEntry > headersMaxBytes)
-        done(new RefusedExport('The export has an entry with too large a header.'));
+        done(new RejectedExport('The export has an entry with too large a header.'));
       else done(null, chunk);
     },
   });
@@ -47,7 +47,7 @@ export function openTar(file: string): TarReader {
       sinceEntry = 0;
       return done === true ? null : value;
     } catch (error) {
-      throw refusalOf(error);
+      throw errorOf(error);
     }
   };
 
@@ -58,7 +58,7 @@ export function openTar(file: string): TarReader {
         yield chunk;
       }
     } catch (error) {
-      throw refusalOf(error);
+      throw errorOf(error);
     }
   };
 
@@ -69,19 +69,19 @@ export function openTar(file: string): TarReader {
       const { header } = entry;
       // Another version may encode some file names differently.
       if (header.type !== 'file' || pathOfArchiveName(header.name) !== pathOfArchiveName(name)) {
-        throw new RefusedExport(
+        throw new RejectedExport(
           `The export has "${shownText(header.name)}" where "${name}" should be. Import the file exactly as \`export\` wrote it, not packed again.`,
         );
       }
       const found = header.size ?? 0;
       if ('bytes' in size ? found !== size.bytes : found > size.maxBytes) {
-        throw new RefusedExport(`The size of "${name}" is not the size in the records.`);
+        throw new RejectedExport(`The size of "${name}" is not the size in the records.`);
       }
       return { name, bytes: chunksOf(entry) };
     },
     async end() {
       if ((await following()) !== null)
-        throw new RefusedExport('The export has more entries than its records name.');
+        throw new RejectedExport('The export has more entries than its records name.');
     },
     async [Symbol.asyncDispose]() {
       source.destroy();
@@ -98,23 +98,23 @@ export async function* hashedBytes({ name, bytes }: TarEntry, hash: string): Asy
     yield chunk;
   }
   if (seen.digest('hex') !== hash) {
-    throw new RefusedExport(
+    throw new RejectedExport(
       `The export is damaged: "${name}" does not have its original bytes. Use another copy of the file.`,
     );
   }
 }
 
-function cutOff(): RefusedExport {
-  return new RefusedExport('The export is cut off: copy the file again, or export again.');
+function cutOff(): RejectedExport {
+  return new RejectedExport('The export is cut off: copy the file again, or export again.');
 }
 
 /** Replaces the library's messages about blocks and headers. */
-function refusalOf(error: unknown): unknown {
-  if (error instanceof RefusedExport) return error;
+function errorOf(error: unknown): unknown {
+  if (error instanceof RejectedExport) return error;
   if (error instanceof Error && !('syscall' in error)) {
     return error.message.startsWith('Unexpected end')
       ? cutOff()
-      : new RefusedExport(`The file is not an export, or is damaged: ${shownText(error.message)}.`);
+      : new RejectedExport(`The file is not an export, or is damaged: ${shownText(error.message)}.`);
   }
   return error;
 }

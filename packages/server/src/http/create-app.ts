@@ -3,22 +3,22 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { createConnectionTurns } from '../concurrency/connection-turns.ts';
+import { createConnectionQueues } from '../concurrency/connection-queues.ts';
 import type { MetadataStore } from '../service/ports/metadata-store.ts';
-import { transportHeaders } from './answers/answer.ts';
-import { sendRefusal } from './answers/send-refusal.ts';
 import { mountDownload } from './download/mount-download.ts';
 import type { HttpDeps } from './http-deps.ts';
-import { answerClientError } from './listener/answer-client-error.ts';
-import { readAnewForRequests } from './listener/read-anew.ts';
+import { handleClientError } from './listener/handle-client-error.ts';
+import { refreshForRequests } from './listener/refresh-reads.ts';
 import { mountMcp } from './mcp/mount-mcp.ts';
 import { mountAuth } from './mount-auth.ts';
 import { mountOperations } from './operation.ts';
 import { mountShares } from './pages/share/mount-shares.ts';
 import { hostChecker, ownHosts } from './request/cross-site.ts';
 import { routableTarget } from './request/file-target.ts';
-import { answerContinueLate, isUnusableAfter } from './request/read-body.ts';
-import { noteFailure, noteHandled, requestRecorder } from './request-record.ts';
+import { handleContinueLate, isUnusableAfter } from './request/read-body.ts';
+import { recordFailure, recordHandled, requestRecorder } from './request-record.ts';
+import { transportHeaders } from './responses/response.ts';
+import { sendError } from './responses/send-error.ts';
 import { operations } from './routes/operations.ts';
 import { mountWebApp, sendDocument, wantsDocument } from './web-app/mount-web-app.ts';
 
@@ -31,7 +31,7 @@ const parameterMaxCharacters = 1024;
 /** Creates the server of the REST interface and the web app, which does not listen yet. */
 export function createApp(deps: HttpDeps): FastifyInstance {
   const record = requestRecorder(deps);
-  const turns = createConnectionTurns(() => deps.service.store.readAnew());
+  const rounds = createConnectionQueues(() => deps.service.store.readAnew());
   const app = fastify({
     logger: false,
     genReqId: requestIds(),
@@ -57,14 +57,14 @@ export function createApp(deps: HttpDeps): FastifyInstance {
       connectionsCheckingInterval: 5_000,
       optimizeEmptyRequests: true,
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket),
+    clientErrorHandler: (error, socket) => handleClientError(error, socket),
     frameworkErrors: (_error, request, reply) => {
       // Fastify's types for this call omit the defaults of every other reply.
       const plainReply = reply as unknown as FastifyReply;
       const plainRequest = request as unknown as FastifyRequest;
-      const refusal = invalidRequest('The address is not validly percent-encoded');
-      turns.take(plainRequest.raw, plainReply.raw, () =>
-        record(plainRequest, plainReply, () => refuse(plainRequest, plainReply, refusal)),
+      const error = invalidRequest('The address is not validly percent-encoded');
+      rounds.take(plainRequest.raw, plainReply.raw, () =>
+        record(plainRequest, plainReply, () => reject(plainRequest, plainReply, error)),
       );
     },
   });
@@ -72,14 +72,14 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'QUERY']) {
     app.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   }
-  answerContinueLate(app.server);
+  handleContinueLate(app.server);
   app.addHook('onRequest', ({ raw: request }, { raw: response }, done) =>
-    turns.take(request, response, done),
+    rounds.take(request, response, done),
   );
-  app.addHook('onClose', async () => turns[Symbol.dispose]());
+  app.addHook('onClose', async () => rounds[Symbol.dispose]());
   app.addHook('onRequest', record);
   addTransportHeaders(app, deps.baseUrl);
-  refuseForeignHosts(app, deps);
+  rejectForeignHosts(app, deps);
   closeUnusableConnections(app);
   mountOperations(app, deps, Object.values(operations));
   mountAuth(app, deps);
@@ -88,11 +88,11 @@ export function createApp(deps: HttpDeps): FastifyInstance {
   mountShares(app, deps);
   mountMcp(app, deps);
   app.setNotFoundHandler((request, reply) => {
-    if (!wantsDocument(request)) return refuse(request, reply, new WorkspaceError('route_not_found'));
+    if (!wantsDocument(request)) return reject(request, reply, new WorkspaceError('route_not_found'));
     sendDocument(deps, reply, 404);
-    noteHandled(request.raw);
+    recordHandled(request.raw);
   });
-  app.setErrorHandler((error, request, reply) => refuse(request, reply, refusalOf(error)));
+  app.setErrorHandler((error, request, reply) => reject(request, reply, errorOf(error)));
   return app;
 }
 
@@ -101,9 +101,9 @@ export function createApp(deps: HttpDeps): FastifyInstance {
  * @returns a function that returns the target to route
  */
 export function beginRequest(store: Pick<MetadataStore, 'readAnew'>): (request: IncomingMessage) => string {
-  const readAnew = readAnewForRequests(store);
+  const refresh = refreshForRequests(store);
   return (request) => {
-    readAnew(request);
+    refresh(request);
     return routableTarget(request.url ?? '/');
   };
 }
@@ -113,7 +113,7 @@ function noCompiler(): never {
 }
 
 /** The framework rejects a request because of its sender, so this is not a server error. */
-function refusalOf(error: unknown): unknown {
+function errorOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof WorkspaceError || !('statusCode' in error)) return error;
   const status = Number(error.statusCode);
   if (status === 413) return new WorkspaceError('request_too_large');
@@ -121,10 +121,10 @@ function refusalOf(error: unknown): unknown {
   return status >= 400 && status < 500 ? invalidRequest('The request is not valid HTTP') : error;
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  noteFailure(request.raw, error);
-  sendRefusal(request.raw, reply, error, request.id);
-  noteHandled(request.raw);
+function reject(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  recordFailure(request.raw, error);
+  sendError(request.raw, reply, error, request.id);
+  recordHandled(request.raw);
 }
 
 function addTransportHeaders(app: FastifyInstance, baseUrl: string): void {
@@ -136,12 +136,12 @@ function addTransportHeaders(app: FastifyInstance, baseUrl: string): void {
   });
 }
 
-function refuseForeignHosts(app: FastifyInstance, deps: HttpDeps): void {
+function rejectForeignHosts(app: FastifyInstance, deps: HttpDeps): void {
   const checkHost = hostChecker(ownHosts(deps));
   app.addHook('onRequest', ({ raw }, _reply, done) => {
-    const refusal = checkHost(raw);
-    if (refusal === null) done();
-    else done(refusal);
+    const error = checkHost(raw);
+    if (error === null) done();
+    else done(error);
   });
 }
 

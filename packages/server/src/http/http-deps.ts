@@ -6,8 +6,8 @@ import type { ServiceDeps } from '../service/service-deps.ts';
 import type { Traces } from '../tracing/traces.ts';
 import type { CliPackage } from './download/read-cli-package.ts';
 import type { MarkdownRenderer } from './pages/share/markdown/markdown-renderer.ts';
+import type { RequestPermits } from './permits/request-permits.ts';
 import type { MessageReader } from './request/message-reader.ts';
-import type { RequestTurns } from './turns/request-turns.ts';
 import type { WebBuild } from './web-app/read-web-build.ts';
 
 /** Dependencies of the HTTP surface. Addresses have no trailing slash. */
@@ -22,7 +22,7 @@ export interface HttpDeps {
   readonly contentUrl: string | null;
   readonly markdown: MarkdownRenderer;
   readonly messages: MessageReader;
-  readonly turns: RequestTurns;
+  readonly turns: RequestPermits;
   /** Null if the web app was not built. */
   readonly webBuild: WebBuild | null;
   /** Null if the command line was not built. */

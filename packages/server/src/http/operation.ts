@@ -16,17 +16,17 @@ import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/acc
 import { actingFrom } from '../service/auditing/origin.ts';
 import { hashApiKey } from '../service/keys/api-key-secret.ts';
 import { addressBucket } from '../service/people/address-bucket.ts';
-import { type Answer, sendAnswer } from './answers/answer.ts';
-import { sendRefusal } from './answers/send-refusal.ts';
 import type { HttpDeps } from './http-deps.ts';
-import { refuseCrossSiteChange } from './request/cross-site.ts';
+import type { RequestPermit } from './permits/request-permits.ts';
+import { routeCosts } from './permits/route-costs.ts';
+import { rejectCrossSiteChange } from './request/cross-site.ts';
 import { pathPlaceholder, rawFilePath } from './request/file-target.ts';
 import { hasBody, header } from './request/headers.ts';
 import { type QueryParser, queryParser } from './request/query-parser.ts';
 import { notJson, readJsonBody, smallJsonBytes, withLargeJson } from './request/read-json-body.ts';
-import { noteActor, noteFailure, noteHandled } from './request-record.ts';
-import type { RequestTurn } from './turns/request-turns.ts';
-import { routeCosts } from './turns/route-costs.ts';
+import { recordActor, recordFailure, recordHandled } from './request-record.ts';
+import { type HttpResponse, sendResponse } from './responses/response.ts';
+import { sendError } from './responses/send-error.ts';
 
 /** A request of a route as its handler sees it: the caller, and the input that the contract's schemas parsed. */
 export type OperationRequest<Route extends RouteDescriptor> = {
@@ -38,7 +38,7 @@ export type OperationRequest<Route extends RouteDescriptor> = {
   readonly response: ServerResponse;
   /** Trusted proxies are already accounted for. */
   readonly clientAddress: string;
-  readonly turn: RequestTurn;
+  readonly turn: RequestPermit;
 } & AccessOf<Route> &
   (Route extends { readonly restOfPath: string } ? { readonly path: WorkspacePath } : unknown);
 
@@ -52,7 +52,7 @@ type AccessOf<Route extends RouteDescriptor> = Route['access'] extends 'none'
 export interface Operation {
   readonly route: RouteDescriptor;
   readonly parseQuery: QueryParser | null;
-  readonly handle: (request: OperationFacts) => Answer | Promise<Answer>;
+  readonly handle: (request: OperationFacts) => HttpResponse | Promise<HttpResponse>;
 }
 
 /** Everything known about a request, before the route's type narrows it. */
@@ -65,7 +65,7 @@ export interface OperationFacts {
   readonly response: ServerResponse;
   readonly clientAddress: string;
   /** For a route that waits before it reads. */
-  readonly turn: RequestTurn;
+  readonly turn: RequestPermit;
   readonly caller: Caller | null;
   readonly access: WorkspaceAccess | null;
   readonly path: WorkspacePath | null;
@@ -74,7 +74,7 @@ export interface OperationFacts {
 /** Binds a handler to its route, and gives it that route's types. */
 export function operation<const Route extends RouteDescriptor>(
   route: Route,
-  handle: (request: OperationRequest<Route>) => Answer | Promise<Answer>,
+  handle: (request: OperationRequest<Route>) => HttpResponse | Promise<HttpResponse>,
 ): Operation {
   return {
     route,
@@ -105,17 +105,17 @@ export async function serveOperation(
 ): Promise<void> {
   const raw = request.raw;
   const params = namedOnes(request.params as Params);
-  const deps = withForeseenReads(given, route, request, params.workspaceId);
+  const deps = withPrefetch(given, route, request, params.workspaceId);
   const { caller, access } = await requireAccess(deps, raw, route, params.workspaceId);
-  if (caller !== null) noteActor(raw, caller.actor);
+  if (caller !== null) recordActor(raw, caller.actor);
   const path = route.restOfPath === undefined ? null : parseUrlPath(rawFilePath(request.originalUrl));
   const query = parseQuery?.(request);
   const body =
     route.body === undefined || route.body === 'bytes'
       ? undefined
       : parseRequest(route.body, await readJson(deps, route, caller, request, reply), 'body');
-  const turn = deps.turns.of(reply.raw, () => turnKeys(caller, access, request));
-  const endTurn = routeCosts[route.id as RouteId] === 'costly' ? await turn.untilSent() : null;
+  const round = deps.turns.of(reply.raw, () => permitKeys(caller, access, request));
+  const endRound = routeCosts[route.id as RouteId] === 'costly' ? await round.untilSent() : null;
   const facts: OperationFacts = {
     deps,
     params,
@@ -124,18 +124,18 @@ export async function serveOperation(
     raw,
     response: reply.raw,
     clientAddress: request.ip,
-    turn,
+    turn: round,
     caller,
     access,
     path,
   };
-  const answer = await handle(facts);
-  if (!isWhole(answer)) endTurn?.();
-  await sendAnswer(reply, answer, turn);
+  const response = await handle(facts);
+  if (!isWhole(response)) endRound?.();
+  await sendResponse(reply, response, round);
 }
 
 /** The key of a fairness slot: a user in a workspace, or an address. */
-function turnKeys(
+function permitKeys(
   caller: Caller | null,
   access: WorkspaceAccess | null,
   { ip }: FastifyRequest,
@@ -145,12 +145,12 @@ function turnKeys(
 }
 
 /** Whether all of the response is in memory. */
-function isWhole({ kind }: Answer): boolean {
+function isWhole({ kind }: HttpResponse): boolean {
   return kind === 'json' || kind === 'constant' || kind === 'empty';
 }
 
 /** Prefetches the first reads of the route's use case, before any check can fail. */
-function withForeseenReads(
+function withPrefetch(
   deps: HttpDeps,
   { access, id }: RouteDescriptor,
   { raw, originalUrl }: FastifyRequest,
@@ -158,14 +158,14 @@ function withForeseenReads(
 ): HttpDeps {
   if (access !== 'workspace' || workspaceId === undefined) return deps;
   const { store } = deps.service;
-  const foreseen = store.foresee(() => {
+  const prefetched = store.foresee(() => {
     const apiKey = header(raw, 'x-api-key');
     const secretHash = apiKey === null ? null : hashApiKey(apiKey);
     if (secretHash === null) return null;
     const opens = id === 'readFile' && raw.method === 'GET' && header(raw, 'if-none-match') === null;
     return { secretHash, workspaceId, openedPath: opens ? parsedOrNull(rawFilePath(originalUrl)) : null };
   });
-  return foreseen === store ? deps : { ...deps, service: { ...deps.service, store: foreseen } };
+  return prefetched === store ? deps : { ...deps, service: { ...deps.service, store: prefetched } };
 }
 
 /** An illegal path is rejected later, in the order of checks. */
@@ -224,7 +224,7 @@ async function requireAccess(
   const caller = await auth.authenticate(credentials, service.store.reader);
   if (caller.credential.via === 'session') {
     const facts = { secFetchSite: header(request, 'sec-fetch-site'), origin: header(request, 'origin') };
-    refuseCrossSiteChange(request.method ?? '', facts, trustedOrigins);
+    rejectCrossSiteChange(request.method ?? '', facts, trustedOrigins);
   }
   switch (required) {
     case 'session':
@@ -272,10 +272,10 @@ export function mount(
         const from = { actor: null, requestId: request.id, address: () => request.ip };
         await actingFrom(from, () => serve(request, reply));
       } catch (error) {
-        noteFailure(request.raw, error);
-        sendRefusal(request.raw, reply, error, request.id);
+        recordFailure(request.raw, error);
+        sendError(request.raw, reply, error, request.id);
       } finally {
-        noteHandled(request.raw);
+        recordHandled(request.raw);
       }
       // Wait for a reply that is not sent yet.
       return reply.sent ? undefined : reply;
@@ -283,7 +283,7 @@ export function mount(
   });
 }
 
-export function mountMethodRefusal(app: FastifyInstance, url: string, taken: readonly HTTPMethods[]): void {
+export function mountMethodError(app: FastifyInstance, url: string, taken: readonly HTTPMethods[]): void {
   const allow = taken.join(', ');
   const others = allMethods.filter((method) => !taken.includes(method));
   mount(app, others, url, async () => {
@@ -311,7 +311,7 @@ export function mountOperations(
     for (const [method, operation] of methods) {
       mount(app, method, url, (request, reply) => serveOperation(deps, operation, request, reply));
     }
-    mountMethodRefusal(app, url, [...methods.keys()]);
+    mountMethodError(app, url, [...methods.keys()]);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { type Actor, type RefusalCode, WorkspaceError } from '@stoa/core';
+import { type Actor, type ErrorCode, WorkspaceError } from '@stoa/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { redactUrl } from '../logging/logger.ts';
-import { noteActing } from '../service/auditing/origin.ts';
+import { recordActing } from '../service/auditing/origin.ts';
 import type { FollowedRequest, Traces } from '../tracing/traces.ts';
 import type { HttpDeps } from './http-deps.ts';
 import { originForm } from './request/file-target.ts';
@@ -35,22 +35,22 @@ function openRecord(request: IncomingMessage, whenOver: (record: RequestRecord) 
   recordOf(request).whenOver = whenOver;
 }
 
-export function noteActor(request: IncomingMessage, actor: Actor): void {
+export function recordActor(request: IncomingMessage, actor: Actor): void {
   recordOf(request).actor = actor;
-  noteActing(actor);
+  recordActing(actor);
 }
 
-export function noteFailure(request: IncomingMessage, failure: unknown): void {
+export function recordFailure(request: IncomingMessage, failure: unknown): void {
   recordOf(request).failure = failure;
 }
 
-export function noteHandled(request: IncomingMessage): void {
+export function recordHandled(request: IncomingMessage): void {
   const record = recordOf(request);
   record.handled = true;
   settle(record);
 }
 
-function noteClosed(request: IncomingMessage): void {
+function recordClosed(request: IncomingMessage): void {
   const record = recordOf(request);
   record.closed = true;
   settle(record);
@@ -87,7 +87,7 @@ export function requestRecorder({
     openRecord(request.raw, (found) =>
       record(request, reply, performance.now() - startedAt, found, followed),
     );
-    reply.raw.once('close', () => noteClosed(request.raw));
+    reply.raw.once('close', () => recordClosed(request.raw));
     if (followed === null) goOn();
     else followed.within(goOn);
   };
@@ -105,9 +105,9 @@ export function requestRecorder({
     metrics?.observeRequest({ method: raw.method ?? '', route, status, durationSeconds: durationMs / 1000 });
     const { actor, failure } = found;
     const isAborted = !reply.raw.writableFinished;
-    const refusal = failure instanceof WorkspaceError ? failure.code : null;
+    const error = failure instanceof WorkspaceError ? failure.code : null;
     const isFailure = isFault(failure);
-    followed?.over({ status, refusal, isFault: isFailure, isAborted });
+    followed?.over({ status, refusal: error, isFault: isFailure, isAborted });
     if (!isFailure && !logger.isLevelEnabled('info')) return;
     const entry = {
       requestId: request.id,
@@ -123,7 +123,7 @@ export function requestRecorder({
         : {}),
     };
     if (isFailure) logger.error({ ...entry, err: failure }, 'request failed');
-    else if (refusal !== null) logger.info({ ...entry, refusal }, 'request refused');
+    else if (error !== null) logger.info({ ...entry, refusal: error }, 'request refused');
     else logger.info(entry, 'request');
   }
 }
@@ -139,7 +139,7 @@ function follow(traces: Traces, request: FastifyRequest): FollowedRequest | null
   });
 }
 
-const storageFaults: ReadonlySet<RefusalCode> = new Set([
+const storageFaults: ReadonlySet<ErrorCode> = new Set([
   'stored_bytes_missing',
   'storage_full',
   'storage_refused',

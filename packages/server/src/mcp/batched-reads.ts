@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { WorkspaceError } from '@stoa/core';
-import type { ToolAnswer } from './tool.ts';
+import type { ToolResponse } from './tool.ts';
 
 /** Runs the costly calls of one request one after another, and bounds the total size of their results. */
-export type BatchedReads = (read: () => Promise<ToolAnswer>) => Promise<ToolAnswer>;
+export type BatchedReads = (read: () => Promise<ToolResponse>) => Promise<ToolResponse>;
 
 /** Characters of text. The call that reaches the limit still gets its result; later calls are rejected. */
 const textMax = 16 * 1024 * 1024;
@@ -12,7 +12,7 @@ export function batchedReads(): BatchedReads {
   let last: Promise<unknown> = Promise.resolve();
   let length = 0;
   return (read) => {
-    const answered = last.then(async () => {
+    const responded = last.then(async () => {
       if (length > textMax) {
         throw new WorkspaceError(
           'overloaded',
@@ -20,13 +20,13 @@ export function batchedReads(): BatchedReads {
           'The batch reads too much: send fewer calls in one request',
         );
       }
-      const answer = await read();
-      const { text } = answer;
+      const response = await read();
+      const { text } = response;
       length += typeof text === 'string' ? text.length : text.reduce((sum, block) => sum + block.length, 0);
-      return answer;
+      return response;
     });
     // Lets other requests run between two calls of a batch.
-    last = answered.catch(() => {}).then(() => nextTurn());
-    return answered;
+    last = responded.catch(() => {}).then(() => nextTick());
+    return responded;
   };
 }

@@ -1,33 +1,33 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import {
   argumentNamed,
+  errorOfArgument,
   type GivenArguments,
   needOfTool,
   type PublishedTool,
   parseRequest,
-  refusalOfArgument,
   workspaceIdField,
 } from '@stoa/contract';
 import {
+  type ErrorCode,
   invalidRequest,
   isWithinNeed,
   mostOf,
   type Need,
   parseWorkspacePath,
-  type RefusalCode,
-  refuseBeyond,
+  rejectBeyond,
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
 import { z } from 'zod';
 import { type Caller, openWorkspace, type WorkspaceAccess } from '../service/access.ts';
+import { rejectionText } from './error-text.ts';
 import { missingVersionText } from './find-version.ts';
 import type { McpDeps } from './mcp-deps.ts';
 import type { McpRequest } from './mcp-request.ts';
 import { missingPathText, pathOf } from './missing-path.ts';
 import { outsideText } from './reach-text.ts';
-import { refusalText } from './refusal-text.ts';
-import type { Tool, ToolAnswer } from './tool.ts';
+import type { Tool, ToolResponse } from './tool.ts';
 import { isCostlyTool } from './tool-costs.ts';
 
 const accountArguments = z.object({ workspaceId: workspaceIdField });
@@ -50,16 +50,16 @@ export async function callTool(
     const { given } = read;
     ignored = read.ignored;
     const { traceTool } = deps;
-    const work = () => answer(deps, request, tool, given);
+    const work = () => response(deps, request, tool, given);
     const traced = () => (traceTool === null ? work() : traceTool(published.name, work));
-    const answered = await (isCostlyTool(tool.descriptor.name) ? request.readInTurn(traced) : traced());
-    return success(ignored.length === 0 ? answered : withIgnored(answered, published, ignored));
+    const responded = await (isCostlyTool(tool.descriptor.name) ? request.readInTurn(traced) : traced());
+    return success(ignored.length === 0 ? responded : withIgnored(responded, published, ignored));
   } catch (error) {
     let text =
-      error instanceof ExplainedRefusal
+      error instanceof ExplainedError
         ? error.message
         : error instanceof WorkspaceError
-          ? refusalText(error)
+          ? rejectionText(error)
           : request.reportFault(error);
     // A misspelt argument is often the one that is missing.
     if (error instanceof WorkspaceError && ignored.length > 0) text += ` ${ignoredText(published, ignored)}`;
@@ -67,7 +67,7 @@ export async function callTool(
   }
 }
 
-async function answer(
+async function response(
   deps: McpDeps,
   {
     caller,
@@ -77,22 +77,22 @@ async function answer(
   }: Pick<McpRequest, 'caller' | 'content' | 'signal' | 'whileWaiting'>,
   tool: Tool,
   given: unknown,
-): Promise<ToolAnswer> {
+): Promise<ToolResponse> {
   const { input: schema } = tool.descriptor;
   const need = needOfTool(tool.descriptor);
   if (tool.reach === 'account') {
-    refuseBeyond(caller.grant, need);
+    rejectBeyond(caller.grant, need);
     return tool.handle({ deps, caller, input: parseRequest(schema, given, 'arguments') });
   }
   const access = await requireAccess(deps, caller, given, need).catch((error) => {
     const isUnknown = error instanceof WorkspaceError && error.code === 'workspace_not_found';
-    throw isUnknown && caller.scopedTo !== null ? new ExplainedRefusal(oneWorkspaceText) : error;
+    throw isUnknown && caller.scopedTo !== null ? new ExplainedError(oneWorkspaceText) : error;
   });
   const input = parseRequest(schema, given, 'arguments');
   const restores = isWithinNeed('write', mostOf(caller.grant)) && !access.workspace.lapsed;
   try {
     const outside = need === 'read' ? null : await outsideText(deps.service, access, input);
-    if (outside !== null) throw new ExplainedRefusal(outside);
+    if (outside !== null) throw new ExplainedError(outside);
     return await tool.handle({ deps, caller, access, restores, input, content, signal, whileWaiting });
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
@@ -101,10 +101,10 @@ async function answer(
     if (error.message !== '') throw error;
     const path = pathOf(input);
     const text = path === null ? null : await explained(error.code, path);
-    throw text === null ? error : new ExplainedRefusal(text);
+    throw text === null ? error : new ExplainedError(text);
   }
 
-  async function explained(code: RefusalCode, path: WorkspacePath): Promise<string | null> {
+  async function explained(code: ErrorCode, path: WorkspacePath): Promise<string | null> {
     switch (code) {
       case 'file_not_found':
         return missingPathText(deps, access, { tool: tool.descriptor.name, path, restores });
@@ -136,7 +136,7 @@ function argumentOf({ message }: WorkspaceError, input: GivenArguments): string 
 const oneWorkspaceText = 'Workspace not found: this key is for one workspace. Next: leave workspaceId out.';
 
 /** An error with a text that fits the call better than that of its code. */
-class ExplainedRefusal extends WorkspaceError {
+class ExplainedError extends WorkspaceError {
   constructor(text: string) {
     super('file_not_found', {}, text);
   }
@@ -154,7 +154,7 @@ function requireAccess(deps: McpDeps, caller: Caller, given: unknown, need: Need
   return openWorkspace(deps.service, caller, workspaceId, need);
 }
 
-function success({ text, data }: ToolAnswer): CallToolResult {
+function success({ text, data }: ToolResponse): CallToolResult {
   const blocks = typeof text === 'string' ? [text] : text;
   return {
     content: blocks.map((block) => ({ type: 'text', text: block })),
@@ -164,10 +164,10 @@ function success({ text, data }: ToolAnswer): CallToolResult {
 
 /** The warning comes first, so that the result is not read as the result of the call that was meant. */
 function withIgnored(
-  { text, data }: ToolAnswer,
+  { text, data }: ToolResponse,
   published: PublishedTool,
   ignored: readonly string[],
-): ToolAnswer {
+): ToolResponse {
   const blocks = typeof text === 'string' ? [text] : text;
   return {
     text: [ignoredText(published, ignored), ...blocks],
@@ -206,9 +206,9 @@ function readArguments(tool: Tool, published: PublishedTool, sent: unknown): Rea
     ...unknownWithin(given, properties),
   ];
   const asked = { name: descriptor.name, changes: !descriptor.hints.readOnly, known };
-  const refusals = ignored.map(([name, value]) => refusalOfArgument(asked, name, value));
-  const refusal = refusals.find((text) => text !== null);
-  if (refusal !== undefined && refusal !== null) throw invalidRequest(refusal);
+  const errors = ignored.map(([name, value]) => errorOfArgument(asked, name, value));
+  const error = errors.find((text) => text !== null);
+  if (error !== undefined && error !== null) throw invalidRequest(error);
   return { given, ignored: ignored.map(([name]) => name) };
 }
 

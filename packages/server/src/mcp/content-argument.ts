@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { invalidRequest, type WorkspaceError } from '@stoa/core';
 
 /** The content in an argument, as bytes. */
@@ -9,7 +9,7 @@ export interface ContentArgument {
 }
 
 /** Characters converted at once; a multiple of four, for base64. */
-const pieceCharacters = 256 * 1024;
+const chunkCharacters = 256 * 1024;
 const utf8 = new TextEncoder();
 
 /**
@@ -28,18 +28,18 @@ function encodedText(text: string): ContentArgument {
     sizeBytes: Buffer.byteLength(text),
     async *chunks() {
       for (let at = 0; at < text.length; ) {
-        const end = pieceEnd(text, at);
+        const end = chunkEnd(text, at);
         yield utf8.encode(text.slice(at, end));
         at = end;
-        if (at < text.length) await nextTurn();
+        if (at < text.length) await nextTick();
       }
     },
   };
 }
 
 /** Returns the end of a chunk, which never splits a surrogate pair. */
-function pieceEnd(text: string, start: number): number {
-  const end = Math.min(start + pieceCharacters, text.length);
+function chunkEnd(text: string, start: number): number {
+  const end = Math.min(start + chunkCharacters, text.length);
   const last = text.charCodeAt(end - 1);
   return end < text.length && last >= 0xd800 && last < 0xdc00 ? end - 1 : end;
 }
@@ -55,11 +55,11 @@ function decodedBase64(given: string): ContentArgument {
   return {
     sizeBytes: Math.floor((body.length * 3) / 4),
     async *chunks() {
-      for (let at = 0; at < body.length; at += pieceCharacters) {
-        const piece = body.slice(at, at + pieceCharacters);
-        if (!/^[A-Za-z0-9+/]*$/.test(piece)) throw notBase64();
-        yield Uint8Array.from(Buffer.from(piece, 'base64'));
-        if (at + pieceCharacters < body.length) await nextTurn();
+      for (let at = 0; at < body.length; at += chunkCharacters) {
+        const chunk = body.slice(at, at + chunkCharacters);
+        if (!/^[A-Za-z0-9+/]*$/.test(chunk)) throw notBase64();
+        yield Uint8Array.from(Buffer.from(chunk, 'base64'));
+        if (at + chunkCharacters < body.length) await nextTick();
       }
     },
   };

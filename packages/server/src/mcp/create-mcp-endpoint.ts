@@ -115,14 +115,14 @@ function unknownTool(name: string, set: ToolSetName): string {
 }
 
 /** Status and JSON; an empty body for a notification. */
-export interface McpAnswer {
+export interface McpResponse {
   readonly status: number;
   readonly body: Uint8Array;
 }
 
 export interface McpEndpoint {
   /** Serves one POST: JSON, or an empty body for a notification. Keeps no state. */
-  answer(request: McpRequest): Promise<McpAnswer>;
+  answer(request: McpRequest): Promise<McpResponse>;
   close(): Promise<void>;
 }
 
@@ -156,7 +156,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
       const instructions = await instructionsOf(deps, request);
       const web = new Request(address, { method: 'POST', headers: { ...headers, ...ownHeaders } });
       if (await isLegacyRequest(web, parsedBody)) {
-        return answerLegacy(createMcpServer(deps, request, instructions), web, parsedBody);
+        return handleLegacy(createMcpServer(deps, request, instructions), web, parsedBody);
       }
       const authInfo = { token: '', clientId: request.caller.actor.userId, scopes: [] };
       requests.set(authInfo, { request, instructions });
@@ -166,7 +166,7 @@ export function createMcpEndpoint(deps: McpDeps): McpEndpoint {
   };
 }
 
-async function answerLegacy(server: Server, web: Request, parsedBody: unknown): Promise<McpAnswer> {
+async function handleLegacy(server: Server, web: Request, parsedBody: unknown): Promise<McpResponse> {
   // No session, and a transport for this request only.
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -178,6 +178,6 @@ async function answerLegacy(server: Server, web: Request, parsedBody: unknown): 
   }
 }
 
-async function read(response: Response): Promise<McpAnswer> {
+async function read(response: Response): Promise<McpResponse> {
   return { status: response.status, body: new Uint8Array(await response.arrayBuffer()) };
 }

@@ -2,8 +2,8 @@ import { WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../service/access.ts';
 import { type ListedStay, listStays } from '../service/files/list-versions.ts';
 import { findSeenVersion, type VersionTarget } from '../service/files/require-version.ts';
-import { refuseHidden } from '../service/privacy/find-owner.ts';
-import { departedText } from './departed-text.ts';
+import { rejectHidden } from '../service/privacy/find-owner.ts';
+import { formerPathText } from './former-path-text.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
 /** A version of a file as the arguments of a tool name it. */
@@ -35,7 +35,7 @@ export async function findVersion(
   const { workspace, viewer } = access;
   const from = { workspaceId: workspace.id, viewer };
   return deps.service.store.snapshot(async (reader) => {
-    await refuseHidden(reader, workspace.id, path, viewer);
+    await rejectHidden(reader, workspace.id, path, viewer);
     const stays = await listStays(reader, access, path);
     const earlier = stays.filter((stay) => stay.path !== path && stay.newest.version >= version);
     const target = { path, version, contentHash: null };
@@ -62,7 +62,7 @@ export async function missingVersionText(
   const here = newestAt(stays, path);
   if (here === null) return null;
   const isThere = (await store.reader.files.find(access.workspace.id, path)) !== null;
-  const departed = isThere ? null : await departedText(deps, access, path, restores);
+  const former = isThere ? null : await formerPathText(deps, access, path, restores);
   const earlier = [...new Set(stays.map((stay) => stay.path))].filter((each) => each !== path);
   const before = earlier.map(
     (each) => `${rangeTo(newestAt(stays, each) ?? 1)} from before its move are at ${each}`,
@@ -70,7 +70,7 @@ export async function missingVersionText(
   const facts = [`${path} has ${versionsTo(here)}${earlier.length === 0 ? '' : ' here'}`, ...before].join(
     '; ',
   );
-  const went = departed === null ? '' : ` It ${departed.what}.`;
+  const went = former === null ? '' : ` It ${former.what}.`;
   return `Version not found: ${facts}.${went} Next: read_file_version with one of these.`;
 }
 

@@ -46,7 +46,7 @@ async function parseLargeMessage(body: Uint8Array): Promise<LargeMessage> {
 }
 
 /** The worker's handler for the chunks of a body. @returns null if they are not a message in JSON */
-export async function answerMessage(chunks: readonly Uint8Array[]): Promise<LargeMessage | null> {
+export async function handleMessage(chunks: readonly Uint8Array[]): Promise<LargeMessage | null> {
   try {
     return await parseLargeMessage(Buffer.concat(chunks));
   } catch (error) {

@@ -6,9 +6,9 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../service/access.ts';
-import { findDepartedBelow } from '../service/files/find-departed.ts';
+import { findFormerPathsBelow } from '../service/files/find-former-path.ts';
 import { suggestPaths } from '../service/search/suggest-paths.ts';
-import { departedText } from './departed-text.ts';
+import { formerPathText } from './former-path-text.ts';
 import type { McpDeps } from './mcp-deps.ts';
 
 /** Tools that recognise a folder and suggest similar paths. Other tools report only where a file went. */
@@ -67,9 +67,9 @@ export async function missingPathText(
     const next = ofFolders[tool] ?? `list_files with prefix "${path}"`;
     return `"${path}" is ${await folderText(deps, access, path)}. Next: ${next}.`;
   }
-  const departed = await departedText(deps, access, path, restores);
-  if (departed !== null) return `File not found: it ${departed.what}. Next: ${departed.next}`;
-  const below = await departedFolderText(deps, access, path);
+  const former = await formerPathText(deps, access, path, restores);
+  if (former !== null) return `File not found: it ${former.what}. Next: ${former.next}`;
+  const below = await formerFolderText(deps, access, path);
   if (below !== null) return `File not found: ${below}`;
   if (!nearby.has(tool)) return null;
   const suggested = await suggestPaths(deps.service, access, path);
@@ -94,9 +94,9 @@ export async function emptyScopeText(
 ): Promise<string | null> {
   const { files } = deps.service.store.reader;
   if (await files.hasVisibleAtOrBelow(access.workspace.id, path, access.viewer)) return null;
-  const departed = await departedText(deps, access, path, restores);
-  if (departed !== null) return `${path} ${departed.what}. ${departed.next}`;
-  const below = await departedFolderText(deps, access, path);
+  const former = await formerPathText(deps, access, path, restores);
+  if (former !== null) return `${path} ${former.what}. ${former.next}`;
+  const below = await formerFolderText(deps, access, path);
   if (below !== null) return `No ${wants === 'folder' ? 'folder ' : ''}${path}: ${below}`;
   const folders = await suggestPaths(deps.service, access, path, 'folder');
   const meant = folders.map((each) => `${each}/`);
@@ -107,18 +107,18 @@ export async function emptyScopeText(
 }
 
 /** Reports where the files of a folder went, with one of them as an example; null if the caller may not know of any. */
-async function departedFolderText(
+async function formerFolderText(
   deps: McpDeps,
   { workspace, viewer }: WorkspaceAccess,
   path: WorkspacePath,
 ): Promise<string | null> {
   const { reader } = deps.service.store;
-  const found = await findDepartedBelow(reader, { workspaceId: workspace.id, path, viewer });
+  const found = await findFormerPathsBelow(reader, { workspaceId: workspace.id, path, viewer });
   if (found === null) return null;
-  const { from, departed } = found;
-  return departed.kind === 'moved'
-    ? `the folder was left: ${from} is at ${departed.path} now.`
-    : `the folder was left: ${from} was deleted (version ${departed.version}).`;
+  const { from, departed: former } = found;
+  return former.kind === 'moved'
+    ? `the folder was left: ${from} is at ${former.path} now.`
+    : `the folder was left: ${from} was deleted (version ${former.version}).`;
 }
 
 /** "a folder of 12 files", counting those that the caller sees. */

@@ -2,7 +2,7 @@ import { WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../service/access.ts';
 import { counted } from './counted.ts';
 import type { McpDeps } from './mcp-deps.ts';
-import type { ToolAnswer } from './tool.ts';
+import type { ToolResponse } from './tool.ts';
 
 /** Upper limit of the count. */
 const countedMax = 10_000;
@@ -20,8 +20,8 @@ export async function hideUnlessOthers(
   access: WorkspaceAccess,
   path: WorkspacePath,
   isMeant: boolean,
-  change: (access: WorkspaceAccess) => Promise<ToolAnswer>,
-): Promise<ToolAnswer> {
+  change: (access: WorkspaceAccess) => Promise<ToolResponse>,
+): Promise<ToolResponse> {
   if (isMeant) return change(access);
   const workspaceId = access.workspace.id;
   const { reader } = service.store;
@@ -29,7 +29,7 @@ export async function hideUnlessOthers(
     const onlyAtSeq = await reader.changes.head(workspaceId);
     const query = { workspaceId, path, userId: access.actor.userId, limit: countedMax };
     const wouldHide = await reader.files.countOthers(query);
-    if (wouldHide > 0) return othersAnswer(wouldHide);
+    if (wouldHide > 0) return othersResponse(wouldHide);
     try {
       return await change({ ...access, onlyAtSeq });
     } catch (error) {
@@ -39,7 +39,7 @@ export async function hideUnlessOthers(
   }
 }
 
-function othersAnswer(wouldHide: number): ToolAnswer {
+function othersResponse(wouldHide: number): ToolResponse {
   const files = `${counted(wouldHide, 'file')}${wouldHide === countedMax ? ' or more' : ''}`;
   const next = 'Ask the people who wrote them. If it is meant, call again with others true.';
   return {

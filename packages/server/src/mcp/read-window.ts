@@ -30,7 +30,7 @@ export async function readWindow<Row extends ContentRow>(
   if (encoding === 'base64') {
     return { content: Buffer.from(bytes).toString('base64'), nextOffset: end < sizeBytes ? end : null };
   }
-  if (start > 0 && isContinuation(bytes[0])) throw await refuseInsideCharacter(readable, start);
+  if (start > 0 && isContinuation(bytes[0])) throw await rejectInsideCharacter(readable, start);
   const whole = end < sizeBytes ? wholeCharactersLength(bytes) : bytes.length;
   if (whole === 0) {
     const wanted = `maxBytes: the character at ${start} does not fit; give at least ${characterMaxBytes}`;
@@ -62,7 +62,7 @@ function isContinuation(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x80 && byte < 0xc0;
 }
 
-async function refuseInsideCharacter(
+async function rejectInsideCharacter(
   readable: ReadableFile<ContentRow>,
   offset: number,
 ): Promise<WorkspaceError> {

@@ -8,14 +8,14 @@ import type { McpRequest } from './mcp-request.ts';
  * The result of a tool (interface: mcp, Results). Some clients show an agent only the text, others only the data, so
  * each is complete. A tool without data has only text.
  */
-export interface ToolAnswer {
+export interface ToolResponse {
   /** Blocks of text: facts first, then the content unchanged. */
   readonly text: string | readonly string[];
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /** A result with one text and data. */
-export interface DataAnswer extends ToolAnswer {
+export interface DataResponse extends ToolResponse {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -42,12 +42,12 @@ export type Tool =
   | {
       readonly reach: 'account';
       readonly descriptor: ToolDescriptor;
-      readonly handle: (call: AccountCall<ToolDescriptor>) => Promise<ToolAnswer>;
+      readonly handle: (call: AccountCall<ToolDescriptor>) => Promise<ToolResponse>;
     }
   | {
       readonly reach: 'workspace';
       readonly descriptor: ToolDescriptor;
-      readonly handle: (call: WorkspaceCall<ToolDescriptor>) => Promise<ToolAnswer>;
+      readonly handle: (call: WorkspaceCall<ToolDescriptor>) => Promise<ToolResponse>;
     };
 
 /**
@@ -56,7 +56,7 @@ export type Tool =
  */
 export function accountTool<const Descriptor extends ToolDescriptor & { readonly reach: 'account' }>(
   descriptor: Descriptor,
-  handle: (call: AccountCall<Descriptor>) => Promise<ToolAnswer>,
+  handle: (call: AccountCall<Descriptor>) => Promise<ToolResponse>,
 ): Tool {
   // This descriptor parsed the arguments, so they have its types.
   return { reach: 'account', descriptor, handle: (call) => handle(call as never) };
@@ -65,7 +65,7 @@ export function accountTool<const Descriptor extends ToolDescriptor & { readonly
 /** Defines a tool that acts in one workspace of its caller. See `accountTool`. */
 export function workspaceTool<const Descriptor extends ToolDescriptor & { readonly reach: 'workspace' }>(
   descriptor: Descriptor,
-  handle: (call: WorkspaceCall<Descriptor>) => Promise<ToolAnswer>,
+  handle: (call: WorkspaceCall<Descriptor>) => Promise<ToolResponse>,
 ): Tool {
   return { reach: 'workspace', descriptor, handle: (call) => handle(call as never) };
 }

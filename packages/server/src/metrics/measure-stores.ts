@@ -34,8 +34,8 @@ export function measureDatabase(store: MetadataStore, observer: StoreObserver): 
     reader: store.reader,
     readAnew: () => store.readAnew(),
     foresee: (reads) => {
-      const foreseen = store.foresee(reads);
-      return foreseen === store ? measured : measureDatabase(foreseen, observer);
+      const prefetched = store.foresee(reads);
+      return prefetched === store ? measured : measureDatabase(prefetched, observer);
     },
     snapshot: (read) => observed(observer, snapshot, () => store.snapshot(read)),
     transact(script, command) {

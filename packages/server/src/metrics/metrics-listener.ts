@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { createConnectionTurns } from '../concurrency/connection-turns.ts';
+import { createConnectionQueues } from '../concurrency/connection-queues.ts';
 import type { HttpMetrics, MetricSamples } from './http-metrics.ts';
 
 /**
@@ -12,7 +12,7 @@ export function createMetricsListener(
   others: () => Promise<readonly MetricSamples[]>,
   isForeign: (request: IncomingMessage) => boolean,
 ): Server {
-  const turns = createConnectionTurns();
+  const rounds = createConnectionQueues();
   /** Concurrent requests share one collection. */
   let making: Promise<string> | null = null;
   const textOf = () => {
@@ -24,7 +24,7 @@ export function createMetricsListener(
     return making;
   };
   const server = createServer((request, response) =>
-    turns.take(request, response, () => {
+    rounds.take(request, response, () => {
       if (isForeign(request)) {
         response.writeHead(403).end('This name is not in STOA_BASE_URL or STOA_ALLOWED_HOSTS.\n');
         return;
@@ -39,5 +39,5 @@ export function createMetricsListener(
       );
     }),
   );
-  return server.once('close', () => turns[Symbol.dispose]());
+  return server.once('close', () => rounds[Symbol.dispose]());
 }

@@ -3,10 +3,10 @@ import { type ContentHash, isContentHash, WorkspaceError } from '@stoa/core';
 import { isUnreadable, WrongBytes } from '../backup/object-folder.ts';
 import { bringBack } from '../backup/put-back.ts';
 import type { BlobStore } from '../service/ports/blob-store.ts';
-import type { CarriedTable } from './carried-tables.ts';
-import type { Carry } from './copy-tables.ts';
+import type { TransferredTable } from './copied-tables.ts';
+import type { Transfer } from './copy-tables.ts';
 import type { Cells } from './read-rows.ts';
-import { RefusedMove } from './refused-move.ts';
+import { RejectedMove } from './rejected-move.ts';
 
 const contentsTable = 'blob';
 /** Concurrent uploads. */
@@ -33,10 +33,10 @@ export function bringContents(
   { source, target }: { readonly source: BlobStore; readonly target: BlobStore },
   lost: 'refused' | 'left',
   brought: Brought,
-): Carry {
+): Transfer {
   return async function* (table, rows) {
     if (table.name !== contentsTable) return yield rows;
-    const generationAt = placeOf(table, 'generation');
+    const generationAt = locationOf(table, 'generation');
     let from = 0;
     let waiting: { readonly at: number; readonly content: LargeContent }[] = [];
     let bytes = 0;
@@ -47,7 +47,7 @@ export function bringContents(
         for (const { at, content } of next) {
           const kept = await bringOne(source, target, content);
           if (kept === null) {
-            if (lost === 'refused') throw new RefusedMove(lostText(content));
+            if (lost === 'refused') throw new RejectedMove(lostText(content));
             brought.lost.push({ workspaceId: content.workspaceId, contentHash: content.contentHash });
             continue;
           }
@@ -75,20 +75,20 @@ const lostText = ({ workspaceId, contentHash }: LargeContent) =>
   `The content ${workspaceId} ${contentHash} is missing or damaged at the source. Restore it from a backup (\`npm run admin -- repair --contents --from <directory>\`, with the settings of the source) and run the command again, or leave such contents behind with --leave-lost.`;
 
 /** The object's name differs at the target, so the comparison only checks whether there is one. */
-export function withoutPlace(table: CarriedTable): (row: Cells) => Cells {
+export function withoutLocation(table: TransferredTable): (row: Cells) => Cells {
   if (table.name !== contentsTable) return (row) => row;
-  const at = placeOf(table, 'generation');
+  const at = locationOf(table, 'generation');
   return (row) => row.with(at, row[at] === null ? 0 : 1);
 }
 
-function placeOf({ name, columns }: CarriedTable, column: string): number {
+function locationOf({ name, columns }: TransferredTable, column: string): number {
   const at = columns.findIndex((each) => each.name === column);
   if (at === -1) throw new Error(`${name} has no column ${column}`);
   return at;
 }
 
-function largeContent(table: CarriedTable, row: Cells): LargeContent | null {
-  const cell = (column: string) => row[placeOf(table, column)];
+function largeContent(table: TransferredTable, row: Cells): LargeContent | null {
+  const cell = (column: string) => row[locationOf(table, column)];
   const generation = cell('generation');
   const contentHash = cell('content_hash');
   // The check reports a row without a hash; there is no content to copy.

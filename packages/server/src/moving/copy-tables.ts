@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { FilledMark } from '../start/move-marks.ts';
 import { type HeldDatabase, quoted } from '../storage/held-database.ts';
-import type { CarriedTable } from './carried-tables.ts';
-import { type Cells, countRows, keyPlaces, readRows } from './read-rows.ts';
+import type { TransferredTable } from './copied-tables.ts';
+import { type Cells, countRows, keyLocations, readRows } from './read-rows.ts';
 
 /** Converts rows of the source to rows of the target, where they differ. */
-export type Carry = (table: CarriedTable, rows: readonly Cells[]) => AsyncIterable<readonly Cells[]>;
+export type Transfer = (table: TransferredTable, rows: readonly Cells[]) => AsyncIterable<readonly Cells[]>;
 
 /**
  * Copies tables from the point at which an earlier run was interrupted. Progress is recorded in the transaction that
@@ -13,9 +13,9 @@ export type Carry = (table: CarriedTable, rows: readonly Cells[]) => AsyncIterab
  */
 export async function copyTables(
   ends: { readonly source: HeldDatabase; readonly target: HeldDatabase },
-  tables: readonly CarriedTable[],
+  tables: readonly TransferredTable[],
   from: FilledMark['reached'],
-  carry: Carry,
+  transfer: Transfer,
   note: (reached: NonNullable<FilledMark['reached']>) => Promise<void>,
   progress: (step: string) => void,
 ): Promise<void> {
@@ -23,30 +23,30 @@ export async function copyTables(
   const first = from === null ? 0 : tables.findIndex(({ name }) => name === from.table);
   for (const table of tables.slice(first)) {
     const { name } = table;
-    const places = keyPlaces(table, table.key.source);
+    const locations = keyLocations(table, table.key.source);
     const after = from?.table === name ? from.after : null;
     const total = await countRows(source, name);
     let copied = await countRows(target, name);
     for await (const page of readRows(source, 'source', table, after)) {
-      for await (const rows of carry(table, page)) {
+      for await (const rows of transfer(table, page)) {
         const last = rows.at(-1);
         if (last === undefined) continue;
         await target.inTransaction(async () => {
           await addRows(target, table, rows);
-          await note({ table: name, after: places.map((place) => keyPart(last[place])) });
+          await note({ table: name, after: locations.map((location) => keyPart(last[location])) });
         });
         copied += rows.length;
         progress(`${name}: ${copied} of ${total} rows`);
       }
       // A file's database responds without waiting, so give signals and timers a chance to run.
-      await nextTurn();
+      await nextTick();
     }
   }
 }
 
 async function addRows(
   target: HeldDatabase,
-  { name, columns }: CarriedTable,
+  { name, columns }: TransferredTable,
   rows: readonly Cells[],
 ): Promise<void> {
   const names = columns.map((column) => quoted(column.name)).join(', ');

@@ -1,5 +1,5 @@
 import { markNames } from '../start/move-marks.ts';
-import { begunPlaceName, commonNames } from '../start/refuse-disagreeing-node.ts';
+import { begunLocationName, commonNames } from '../start/reject-disagreeing-node.ts';
 import type { HeldDatabase } from '../storage/held-database.ts';
 
 /** Name under which the nodes of a database share the secret that signs sessions, if no setting has it. */
@@ -8,7 +8,7 @@ export const sharedSecretName = 'session';
 /** Secrets that each database has for itself, or that are written where the target reads them. */
 const ownNames: readonly string[] = [
   ...Object.values(commonNames),
-  begunPlaceName,
+  begunLocationName,
   ...Object.values(markNames),
   sharedSecretName,
 ];

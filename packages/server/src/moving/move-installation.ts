@@ -5,15 +5,15 @@ import { type CheckReport, checkInstallation } from '../service/checking/check-i
 import type { AuditRow } from '../service/ports/audit.ts';
 import type { BlobStore } from '../service/ports/blob-store.ts';
 import { type FilledMark, markNames, readMarks } from '../start/move-marks.ts';
-import { commonNames, fingerprintOf, makePlaceId } from '../start/refuse-disagreeing-node.ts';
+import { commonNames, fingerprintOf, makeLocationId } from '../start/reject-disagreeing-node.ts';
 import { type HeldDatabase, quoted } from '../storage/held-database.ts';
-import { type Brought, bringContents, withoutPlace } from './bring-contents.ts';
-import { type CarriedTable, carriedTables } from './carried-tables.ts';
+import { type Brought, bringContents, withoutLocation } from './bring-contents.ts';
+import { type TransferredTable, transferredTables } from './copied-tables.ts';
 import { copyTables } from './copy-tables.ts';
 import { copySecrets, forgetSecret, keepSecret } from './held-secrets.ts';
 import type { MovedSecret } from './moved-secret.ts';
 import { digestOf, type TableDigest } from './read-rows.ts';
-import { RefusedMove } from './refused-move.ts';
+import { RejectedMove } from './rejected-move.ts';
 
 /** One side of a move. No other process has its database open. */
 export interface MoveEnd {
@@ -55,15 +55,15 @@ export async function moveInstallation(
   progress: (step: string) => void,
 ): Promise<MoveReport> {
   const { source, target, secret } = options;
-  const tables = carriedTables(source.database, target.database);
+  const tables = transferredTables(source.database, target.database);
   const mark = await beginOrGoOn(options, tables);
-  if (mark.contents === 'brought') await nameOwnPlace(target);
+  if (mark.contents === 'brought') await nameOwnLocation(target);
 
   const brought: Brought = { contents: 0, bytes: 0, lost: [] };
-  const carry =
+  const transfer =
     mark.contents === 'brought'
       ? bringContents({ source: source.blobs, target: target.blobs }, options.lost, brought)
-      : carryAsIs;
+      : copyAsIs;
   let reached = mark.reached;
   const note = async (now: NonNullable<FilledMark['reached']>) => {
     reached = now;
@@ -73,7 +73,7 @@ export async function moveInstallation(
     { source: source.database, target: target.database },
     tables,
     mark.reached,
-    carry,
+    transfer,
     note,
     progress,
   );
@@ -95,7 +95,7 @@ export async function moveInstallation(
     target: await checkOf(target, options.readBytes, 'checking the target'),
   };
 
-  if (mark.contents === 'stay') await renamePlace(options);
+  if (mark.contents === 'stay') await renameLocation(options);
   if (secret.value !== null) await secret.keep?.(secret.value);
   if (secret.value !== null && secret.isCompared) {
     await keepSecret(target.database, commonNames.secret, fingerprintOf(secret.value));
@@ -109,87 +109,91 @@ export async function moveInstallation(
   return { tables: digests, brought, contents: mark.contents, ...checked };
 }
 
-const carryAsIs: ReturnType<typeof bringContents> = async function* (_table, rows) {
+const copyAsIs: ReturnType<typeof bringContents> = async function* (_table, rows) {
   yield rows;
 };
 
 /** Marks both sides before anything is copied, the source first, so that it cannot change any more. */
-async function beginOrGoOn(options: MoveOptions, tables: readonly CarriedTable[]): Promise<FilledMark> {
-  const { source, target, to, told } = options;
+async function beginOrGoOn(options: MoveOptions, tables: readonly TransferredTable[]): Promise<FilledMark> {
+  const { source, target, to, told: reported } = options;
   const { left, filled: sourceFilled } = await readMarks(source.database.reader.secrets);
   const { filled } = await readMarks(target.database.reader.secrets);
   if (sourceFilled !== null) {
-    throw new RefusedMove('The source is the target of an unfinished move: finish that move first.');
+    throw new RejectedMove('The source is the target of an unfinished move: finish that move first.');
   }
   if (filled !== null && filled.move !== left?.move) {
-    throw new RefusedMove(
+    throw new RejectedMove(
       `The target contains a part of another move: empty it (${to}) and run the command again.`,
     );
   }
   if (filled === null && left?.isDone === true) {
-    throw new RefusedMove(
+    throw new RejectedMove(
       `This installation was moved to ${left.to} already. To move it once more, run \`npm run admin -- move forget\` first.`,
     );
   }
   // Also applies if the database is the same, because the contents copied so far are at the other location.
   if (left !== null && left.to !== to) {
-    throw new RefusedMove(
+    throw new RejectedMove(
       `This installation is being moved to ${left.to}: finish that, or give it up with \`npm run admin -- move forget\`.`,
     );
   }
   // If contents stay, an earlier run may have given their location another id.
-  if (filled?.contents !== 'stay') await refuseWrongPlace(source);
+  if (filled?.contents !== 'stay') await rejectWrongLocation(source);
   if (filled !== null) return filled;
-  await refuseFull(target, tables);
+  await rejectFull(target, tables);
   const contents = await contentsOf(options);
   const move = left?.move ?? `move_${randomBytes(16).toString('base64url')}`;
   const mark: FilledMark = { move, contents, reached: null };
   await source.database.inTransaction(async () => {
     await keepSecret(source.database, markNames.left, JSON.stringify({ move, to, isDone: false }));
     // If a run was interrupted before it marked the target, its audit entry exists already.
-    if (left === null) await source.database.audit.insertAuditEntry(told);
+    if (left === null) await source.database.audit.insertAuditEntry(reported);
   });
   await keepSecret(target.database, markNames.filled, JSON.stringify(mark));
   return mark;
 }
 
-async function refuseFull({ database }: MoveEnd, tables: readonly CarriedTable[]): Promise<void> {
+async function rejectFull({ database }: MoveEnd, tables: readonly TransferredTable[]): Promise<void> {
   for (const name of [...tables.map((table) => table.name), 'server_secret']) {
     const { rows } = await database.executor.once(`select 1 as one from ${quoted(name)} limit 1`, []);
     if (rows.length === 0) continue;
-    throw new RefusedMove(
+    throw new RejectedMove(
       `The target is not empty (its table ${name} has rows): a move needs an empty database. Create a new one.`,
     );
   }
 }
 
 /** With wrong settings every large content would seem to be missing. */
-async function refuseWrongPlace({ database, blobs }: MoveEnd): Promise<void> {
+async function rejectWrongLocation({ database, blobs }: MoveEnd): Promise<void> {
   const known = await database.reader.secrets.find(commonNames.contents);
   if (known === null || known === (await blobs.readPlaceId())) return;
-  throw new RefusedMove(
+  throw new RejectedMove(
     'The large contents of this installation are not at the location in these settings: run the command with the STOA_BLOB_URL or STOA_DATA_DIR of the service. If you moved all of them by hand, run `npm run admin -- contents forget` first.',
   );
 }
 
-async function contentsOf({ source, target, isSamePlace }: MoveOptions): Promise<FilledMark['contents']> {
+async function contentsOf({
+  source,
+  target,
+  isSamePlace: isSameLocation,
+}: MoveOptions): Promise<FilledMark['contents']> {
   const [from, to] = [await source.blobs.readPlaceId(), await target.blobs.readPlaceId()];
-  if (isSamePlace || (to !== null && to === from)) return 'stay';
+  if (isSameLocation || (to !== null && to === from)) return 'stay';
   if (to === null) return 'brought';
-  throw new RefusedMove(
+  throw new RejectedMove(
     'The location for large contents of the target belongs to an installation: use an empty bucket, prefix or directory.',
   );
 }
 
 /** From here on the location belongs to the target, for every process that checks it. */
-async function nameOwnPlace({ database, blobs }: MoveEnd): Promise<void> {
+async function nameOwnLocation({ database, blobs }: MoveEnd): Promise<void> {
   const known = await database.reader.secrets.find(commonNames.contents);
   const found = await blobs.readPlaceId();
   if (known !== null && known === found) return;
   if (found !== null) {
-    throw new RefusedMove('The location for large contents of the target changed since this move began.');
+    throw new RejectedMove('The location for large contents of the target changed since this move began.');
   }
-  const made = known ?? makePlaceId();
+  const made = known ?? makeLocationId();
   await keepSecret(database, commonNames.contents, made);
   await blobs.keepPlaceId(made);
 }
@@ -198,33 +202,33 @@ async function nameOwnPlace({ database, blobs }: MoveEnd): Promise<void> {
  * If large contents stay, their location gets another id, so that the source cannot start even if its mark is
  * removed. Two databases that sweep one location would remove each other's contents.
  */
-async function renamePlace({ source, target }: MoveOptions): Promise<void> {
+async function renameLocation({ source, target }: MoveOptions): Promise<void> {
   const before = await source.database.reader.secrets.find(commonNames.contents);
   if (before === null) {
     // A source that was last started before locations had ids would accept any location.
     const found = await target.blobs.readPlaceId();
-    await keepSecret(source.database, commonNames.contents, found ?? makePlaceId());
+    await keepSecret(source.database, commonNames.contents, found ?? makeLocationId());
   }
   const known = await target.database.reader.secrets.find(commonNames.contents);
-  const made = known ?? makePlaceId();
+  const made = known ?? makeLocationId();
   await keepSecret(target.database, commonNames.contents, made);
   await target.blobs.keepPlaceId(made);
 }
 
 async function compare(
   { source, target }: MoveOptions,
-  tables: readonly CarriedTable[],
+  tables: readonly TransferredTable[],
   progress: (step: string) => void,
 ): Promise<MoveReport['tables']> {
   const digests: (TableDigest & { readonly name: string })[] = [];
   for (const table of tables) {
     const { name } = table;
-    const compared = withoutPlace(table);
+    const compared = withoutLocation(table);
     const of = (end: MoveEnd, side: 'source' | 'target') =>
       digestOf(end.database, side, table, compared, (step) => progress(`comparing ${name}: ${step}`));
     const [there, here] = [await of(source, 'source'), await of(target, 'target')];
     if (there.rows !== here.rows || there.digest !== here.digest) {
-      throw new RefusedMove(
+      throw new RejectedMove(
         `The table ${name} is not the same on both sides (${there.rows} rows with the digest ${there.digest}, ${here.rows} with ${here.digest}): it was changed during the move. The installation was not switched over. Run \`npm run admin -- move forget\`, empty the target, and run the command again.`,
       );
     }

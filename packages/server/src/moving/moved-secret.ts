@@ -5,7 +5,7 @@ import type { Config } from '../config/parse-config.ts';
 import { syncFolder } from '../storage/blobs/disk/durable-folders.ts';
 import type { HeldDatabase } from '../storage/held-database.ts';
 import { keepSecret, sharedSecretName } from './held-secrets.ts';
-import { RefusedMove } from './refused-move.ts';
+import { RejectedMove } from './rejected-move.ts';
 
 /** The secret that signs sessions, which is copied unless the settings have it on both sides. */
 export interface MovedSecret {
@@ -27,7 +27,7 @@ export async function movedSecret(source: SecretEnd, target: SecretEnd): Promise
   const value = source.config.secret ?? (await readKept(source));
   const given = target.config.secret;
   if (given !== null && value !== null && given !== value) {
-    throw new RefusedMove(
+    throw new RejectedMove(
       'STOA_SECRET of the target is not the secret of this installation: all users would be signed out, and share links could not be shown again. Omit it to keep the current secret, or change it after the move (`npm run admin -- secret forget`).',
     );
   }
@@ -59,7 +59,7 @@ async function keepIn({ config, database }: SecretEnd, secret: string): Promise<
   const found = await readFileOf(config);
   if (found === secret) return;
   if (found !== null) {
-    throw new RefusedMove(
+    throw new RejectedMove(
       `${fileOf(config)} is the secret of another installation: remove it and run the command again.`,
     );
   }

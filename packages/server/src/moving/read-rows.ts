@@ -2,8 +2,8 @@ import { createHash, hash } from 'node:crypto';
 import { type HeldDatabase, quoted } from '../storage/held-database.ts';
 import type { SqlValue } from '../storage/queries/executor.ts';
 import { isStorable } from '../storage/queries/query.ts';
-import type { CarriedTable } from './carried-tables.ts';
-import { RefusedMove } from './refused-move.ts';
+import type { TransferredTable } from './copied-tables.ts';
+import { RejectedMove } from './rejected-move.ts';
 
 /** A row's values in the order of its table's columns. */
 export type Cells = readonly SqlValue[];
@@ -21,7 +21,7 @@ const pageRows = { first: 100, min: 20, max: 500 };
 export async function* readRows(
   database: HeldDatabase,
   side: Side,
-  { name, columns, key }: CarriedTable,
+  { name, columns, key }: TransferredTable,
   after: Cells | null = null,
 ): AsyncGenerator<readonly Cells[]> {
   const selected = columns.map((column, at) => {
@@ -30,7 +30,7 @@ export async function* readRows(
   });
   const order = key[side].map((column) => `held.${quoted(column)}`).join(', ');
   const marks = key[side].map(() => '?').join(', ');
-  const places = keyPlaces({ columns }, key[side]);
+  const locations = keyLocations({ columns }, key[side]);
   const from = `select ${selected.join(', ')} from ${quoted(name)} held`;
   let last = after;
   let limit = pageRows.first;
@@ -51,14 +51,14 @@ export async function* readRows(
     );
     yield page;
     const end = page.at(-1) ?? [];
-    last = places.map((place) => end[place] ?? null);
+    last = locations.map((location) => end[location] ?? null);
     limit = Math.max(pageRows.min, Math.min(pageRows.max, Math.round(pageBytes / (bytes / page.length))));
   }
 }
 
 /** Returns the positions of the key's columns in a row. */
-export function keyPlaces(
-  { columns }: Pick<CarriedTable, 'columns'>,
+export function keyLocations(
+  { columns }: Pick<TransferredTable, 'columns'>,
   key: readonly string[],
 ): readonly number[] {
   return key.map((part) => columns.findIndex(({ name }) => name === part));
@@ -72,7 +72,7 @@ function cellOf(value: unknown, where: () => string, isText: boolean): SqlValue 
   if (value instanceof Uint8Array && !isText) return value;
   const text = typeof value === 'string' ? value : value instanceof Uint8Array ? decoded(value) : null;
   if (text === null || !isStorable(text)) {
-    throw new RefusedMove(
+    throw new RejectedMove(
       `The column ${where()} holds a text with a NUL or invalid characters, which no release writes and PostgreSQL cannot store. Correct it in the source and run the command again.`,
     );
   }
@@ -108,7 +108,7 @@ const digestBits = 128;
 export async function digestOf(
   database: HeldDatabase,
   side: Side,
-  table: CarriedTable,
+  table: TransferredTable,
   compared: Compared,
   progress: (step: string) => void,
 ): Promise<TableDigest> {

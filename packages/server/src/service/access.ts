@@ -4,12 +4,12 @@ import {
   type Grant,
   type MemberRole,
   type Need,
-  refuseBeyond,
+  rejectBeyond,
   type Viewer,
   WorkspaceError,
 } from '@stoa/core';
 import type { KeyRow } from './ports/keys.ts';
-import type { Standing } from './ports/members.ts';
+import type { Existing } from './ports/members.ts';
 import type { MetadataStore } from './ports/metadata-store.ts';
 import type { Reader } from './ports/reader.ts';
 import type { WorkspaceRow } from './ports/workspaces.ts';
@@ -61,7 +61,7 @@ export async function openWorkspace(
   if (found === null) throw new WorkspaceError('workspace_not_found');
   if (caller.scopedTo !== null && caller.scopedTo !== workspaceId) throw new WorkspaceError('key_not_scoped');
   if (found.role === null) throw new WorkspaceError('not_a_member');
-  refuseBeyond(caller.grant, need);
+  rejectBeyond(caller.grant, need);
   const { actor, credential } = caller;
   return { workspace: found.workspace, role: found.role, actor, viewer: viewerOf(caller), credential };
 }
@@ -77,7 +77,7 @@ type KeyState = Pick<KeyRow, 'deletedAt' | 'disabled' | 'expiresAt'>;
  * @param key null for an unknown key.
  * @throws WorkspaceError `invalid_api_key` with the `reason`.
  */
-export function refuseEndedKey(key: KeyState | null, now: number): void {
+export function rejectEndedKey(key: KeyState | null, now: number): void {
   const reason = endOfKey(key, now);
   if (reason !== null) throw new WorkspaceError('invalid_api_key', { reason });
 }
@@ -91,17 +91,17 @@ function endOfKey(key: KeyState | null, now: number): string | null {
 }
 
 /** A caller's credential, and the time at which it must be valid. */
-export interface StandingQuestion {
+export interface AccessQuestion {
   readonly credential: CallerCredential;
   readonly now: number;
 }
 
 /** Reads the current access status of a caller. With a workspace id, it includes the role in that workspace. */
-export function readStanding(
+export function readAccessStatus(
   { members }: Pick<Reader, 'members'>,
   { via, credentialId, userId }: CallerCredential,
   workspaceId: string | null,
-): Promise<Standing> {
+): Promise<Existing> {
   return members.standing({
     userId,
     workspaceId,
@@ -110,20 +110,20 @@ export function readStanding(
   });
 }
 
-type CredentialState = Pick<Standing, 'key' | 'sessionExpiresAt'>;
+type CredentialState = Pick<Existing, 'key' | 'sessionExpiresAt'>;
 
 /**
  * Rejects a credential that ended after it was presented: a revoked key, a session that signed out.
  * @throws WorkspaceError `invalid_api_key` with the `reason`, `unauthorized`
  */
-export function refuseEnded(standing: CredentialState, question: StandingQuestion): void {
-  const refusal = endOf(standing, question);
-  if (refusal !== null) throw refusal;
+export function rejectEnded(existing: CredentialState, question: AccessQuestion): void {
+  const error = endOf(existing, question);
+  if (error !== null) throw error;
 }
 
 function endOf(
   { key, sessionExpiresAt }: CredentialState,
-  { credential, now }: StandingQuestion,
+  { credential, now }: AccessQuestion,
 ): WorkspaceError | null {
   switch (credential.via) {
     case 'key': {
@@ -136,7 +136,7 @@ function endOf(
 }
 
 /** Current grant of a credential. A session has all of its user's rights. */
-export function grantOf({ key }: Pick<Standing, 'key'>): Grant {
+export function grantOf({ key }: Pick<Existing, 'key'>): Grant {
   return key === null ? fullGrant : { access: key.access, path: key.path };
 }
 
@@ -146,22 +146,22 @@ export function grantOf({ key }: Pick<Standing, 'key'>): Grant {
  */
 export async function findGrant(
   reader: Pick<Reader, 'members'>,
-  question: StandingQuestion,
+  question: AccessQuestion,
   workspaceId: string,
 ): Promise<Grant | null> {
-  const standing = await readStanding(reader, question.credential, workspaceId);
-  return standing.role !== null && endOf(standing, question) === null ? grantOf(standing) : null;
+  const existing = await readAccessStatus(reader, question.credential, workspaceId);
+  return existing.role !== null && endOf(existing, question) === null ? grantOf(existing) : null;
 }
 
 /** @throws WorkspaceError `invalid_api_key`, `unauthorized`, and those of `refuseBeyond` */
 export async function requireCredential(
   reader: Pick<Reader, 'members'>,
-  question: StandingQuestion,
+  question: AccessQuestion,
   need: Need,
 ): Promise<void> {
-  const standing = await readStanding(reader, question.credential, null);
-  refuseEnded(standing, question);
-  refuseBeyond(grantOf(standing), need);
+  const existing = await readAccessStatus(reader, question.credential, null);
+  rejectEnded(existing, question);
+  rejectBeyond(grantOf(existing), need);
 }
 
 /**
@@ -169,13 +169,13 @@ export async function requireCredential(
  * @returns the user's current role.
  * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `not_a_member`
  */
-export async function requireStanding(
+export async function requireAccessStatus(
   reader: Pick<Reader, 'members'>,
-  question: StandingQuestion,
+  question: AccessQuestion,
   workspaceId: string,
 ): Promise<MemberRole> {
-  const standing = await readStanding(reader, question.credential, workspaceId);
-  refuseEnded(standing, question);
-  if (standing.role === null) throw new WorkspaceError('not_a_member');
-  return standing.role;
+  const existing = await readAccessStatus(reader, question.credential, workspaceId);
+  rejectEnded(existing, question);
+  if (existing.role === null) throw new WorkspaceError('not_a_member');
+  return existing.role;
 }

@@ -6,17 +6,17 @@ import {
   type ContentHash,
   type MemberRole,
   type Need,
-  refuseBeyond,
+  rejectBeyond,
   type Viewer,
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
 import {
+  type AccessQuestion,
   type CallerCredential,
   grantOf,
-  readStanding,
-  refuseEnded,
-  type StandingQuestion,
+  readAccessStatus,
+  rejectEnded,
   type WorkspaceAccess,
 } from './access.ts';
 import type { ActorStamp, Audience } from './ports/changes.ts';
@@ -45,36 +45,36 @@ export async function openForChange(
   need: Exclude<Need, 'read'>,
 ): Promise<OpenedChange> {
   const { workspaceId } = author;
-  const [workspace, standing] = await together(
+  const [workspace, existing] = await together(
     tx.write.lockWorkspace(workspaceId),
-    readStanding(tx, author.credential, workspaceId),
+    readAccessStatus(tx, author.credential, workspaceId),
   );
-  refuseEnded(standing, author);
+  rejectEnded(existing, author);
   if (workspace === null) throw new WorkspaceError('workspace_not_found');
-  if (standing.role === null) throw new WorkspaceError('not_a_member');
-  refuseBeyond(grantOf(standing), need);
+  if (existing.role === null) throw new WorkspaceError('not_a_member');
+  rejectBeyond(grantOf(existing), need);
   if (author.onlyAtSeq !== undefined && author.onlyAtSeq !== workspace.seq)
     throw new WorkspaceError('overloaded');
-  return { workspace, role: standing.role };
+  return { workspace, role: existing.role };
 }
 
 /** As `openForChange`, for a user who need not be a member yet. */
 export async function openForNewcomer(
   tx: Transaction,
-  newcomer: StandingQuestion & { readonly workspaceId: string },
+  newcomer: AccessQuestion & { readonly workspaceId: string },
 ): Promise<WorkspaceRow> {
-  const [workspace, standing] = await together(
+  const [workspace, existing] = await together(
     tx.write.lockWorkspace(newcomer.workspaceId),
-    readStanding(tx, newcomer.credential, null),
+    readAccessStatus(tx, newcomer.credential, null),
   );
-  refuseEnded(standing, newcomer);
-  refuseBeyond(grantOf(standing), 'workspace');
+  rejectEnded(existing, newcomer);
+  rejectBeyond(grantOf(existing), 'workspace');
   if (workspace === null) throw new WorkspaceError('workspace_not_found');
   return workspace;
 }
 
 /** @throws WorkspaceError `workspace_read_only`; reads, moves and deletes do not call this. */
-export function refuseReadOnly(workspace: Pick<WorkspaceRow, 'lapsed'>): void {
+export function rejectReadOnly(workspace: Pick<WorkspaceRow, 'lapsed'>): void {
   if (workspace.lapsed) throw new WorkspaceError('workspace_read_only');
 }
 

@@ -1,14 +1,14 @@
 // docs/decisions/0002-transaction-scripts.md
 
 import { forgetAuditScript } from './auditing/forget-audit.ts';
-import { noteOperatorCommandScript } from './auditing/note-operator-command.ts';
-import { jumpFeedScript, mendScript } from './checking/repair.ts';
-import { noteScrubScript, takeScrubScript } from './checking/scrub-turn.ts';
+import { recordOperatorCommandScript } from './auditing/record-operator-command.ts';
+import { jumpFeedScript, repairScript } from './checking/repair.ts';
+import { recordScrubScript, takeScrubScript } from './checking/scrub-round.ts';
 import { addReplyScript } from './comments/add-reply.ts';
 import { insertThreadScript } from './comments/insert-thread.ts';
 import { setResolvedScript } from './comments/set-resolved.ts';
 import { settleConflictScript } from './conflicts/settle-conflict.ts';
-import { mendContentScript, quarantineScript, releaseContentScript } from './contents/quarantine.ts';
+import { quarantineScript, releaseContentScript, repairContentScript } from './contents/quarantine.ts';
 import { approveDeviceCodeScript } from './device/approve-device-code.ts';
 import { denyDeviceCodeScript } from './device/deny-device-code.ts';
 import { insertDeviceCodeScript } from './device/issue-device-code.ts';
@@ -22,8 +22,8 @@ import {
   insertRowsScript,
   keepContentsScript,
 } from './exporting/import-scripts.ts';
-import { noteExportScript } from './exporting/stream-export.ts';
-import { noteBookmarkScript } from './feed/note-bookmark.ts';
+import { recordExportScript } from './exporting/stream-export.ts';
+import { recordCursorScript } from './feed/record-cursor.ts';
 import { deleteFileScript } from './files/delete-file.ts';
 import { moveFileScript } from './files/move-file.ts';
 import { moveFolderScript } from './files/move-folder.ts';
@@ -48,12 +48,12 @@ import { countAttemptsScript } from './people/count-attempts.ts';
 import { disablePersonScript, enablePersonScript, endSessionsScript } from './people/disable-person.ts';
 import { executeLibraryStatementScript } from './people/execute-library-statement.ts';
 import { handOverScript } from './people/hand-over.ts';
-import { noteRefusedSignInScript } from './people/note-refused-sign-in.ts';
+import { recordRejectedSignInScript } from './people/record-rejected-sign-in.ts';
 import { registerPersonScript } from './people/register-person.ts';
 import { endMembershipScript, erasePersonScript } from './people/remove-person.ts';
 import { putPasswordResetScript, resetPasswordScript, setPasswordScript } from './people/set-password.ts';
 import type { Script } from './ports/script.ts';
-import { operateReclaimScript, reclaimDepartedScript } from './privacy/reclaim-departed.ts';
+import { operateReclaimScript, reclaimFromFormerMemberScript } from './privacy/reclaim-from-former-member.ts';
 import { forgetSecretScript, keepSecretScript } from './secrets/load-shared-secret.ts';
 import { createShareScript } from './shares/create-share.ts';
 import { revokeShareScript } from './shares/revoke-share.ts';
@@ -92,7 +92,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   erasePersonScript,
   executeLibraryStatementScript,
   finishImportScript,
-  noteExportScript,
+  recordExportScript,
   forgetAuditScript,
   forgetSecretScript,
   handOverScript,
@@ -106,15 +106,15 @@ export const scripts: readonly Script<never, unknown>[] = [
   keepSecretScript,
   linkByProviderScript,
   lookUpDeviceCodeScript,
-  mendContentScript,
-  mendScript,
+  repairContentScript,
+  repairScript,
   moveFileScript,
   moveFolderFilesScript,
   moveFolderScript,
-  noteBookmarkScript,
-  noteOperatorCommandScript,
-  noteRefusedSignInScript,
-  noteScrubScript,
+  recordCursorScript,
+  recordOperatorCommandScript,
+  recordRejectedSignInScript,
+  recordScrubScript,
   operateReclaimScript,
   operateWorkspaceScript,
   pollDeviceCodeScript,
@@ -122,7 +122,7 @@ export const scripts: readonly Script<never, unknown>[] = [
   putUndoneScript,
   putWorkspaceImageScript,
   quarantineScript,
-  reclaimDepartedScript,
+  reclaimFromFormerMemberScript,
   registerPersonScript,
   releaseContentScript,
   removeMemberScript,

@@ -1,4 +1,4 @@
-import { type RefusalCode, type RefusalDetails, WorkspaceError } from '@stoa/core';
+import { type ErrorCode, type ErrorDetails, WorkspaceError } from '@stoa/core';
 import type { AuditOrigin } from '../service/ports/audit.ts';
 import type { Script } from '../service/ports/script.ts';
 
@@ -20,8 +20,8 @@ export type ScriptResult =
   | { readonly kind: 'done'; readonly outcome: unknown }
   | {
       readonly kind: 'refused';
-      readonly code: RefusalCode;
-      readonly details: RefusalDetails;
+      readonly code: ErrorCode;
+      readonly details: ErrorDetails;
       readonly message: string;
     }
   /** A bug in the script or in its command. */
@@ -41,7 +41,7 @@ export type BatchResult =
   /** Nothing of the batch may be relied on, and nothing more can be written. */
   | { readonly kind: 'fatal'; readonly message: string };
 
-export function refusedResult(error: unknown): ScriptResult {
+export function rejectedResult(error: unknown): ScriptResult {
   if (error instanceof WorkspaceError) {
     return { kind: 'refused', code: error.code, details: error.details, message: error.message };
   }
@@ -174,7 +174,7 @@ export function packCommand(command: unknown): PackedCommand {
 }
 
 /** Returns the outcome for the caller of script number `index` of the batch. */
-export function answerOf(result: BatchResult, index: number): Error | { readonly outcome: unknown } {
+export function responseOf(result: BatchResult, index: number): Error | { readonly outcome: unknown } {
   switch (result.kind) {
     case 'committed': {
       const one = result.results[index];

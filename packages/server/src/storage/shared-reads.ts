@@ -1,5 +1,5 @@
 // docs/speed.md
-import type { Standing } from '../service/ports/members.ts';
+import type { Existing } from '../service/ports/members.ts';
 import type { Transaction, Writer } from '../service/ports/transaction.ts';
 import type { WorkspaceRow, WorkspaceWriter } from '../service/ports/workspaces.ts';
 
@@ -34,7 +34,7 @@ const harmless: ReadonlySet<keyof Writer> = new Set<keyof Writer>([
  */
 export function shareReads(tx: Transaction): SharedReads {
   const workspaces = new Map<string, WorkspaceRow>();
-  const standings = new Map<string, Standing>();
+  const standings = new Map<string, Existing>();
   /** Increases whenever a running read may return an earlier state. */
   let state = 0;
   const forget = () => {
@@ -54,9 +54,9 @@ export function shareReads(tx: Transaction): SharedReads {
           const known = standings.get(asked);
           if (known !== undefined) return known;
           const askedIn = state;
-          const standing = await tx.members.standing(question);
-          if (askedIn === state) standings.set(asked, standing);
-          return standing;
+          const existing = await tx.members.standing(question);
+          if (askedIn === state) standings.set(asked, existing);
+          return existing;
         },
       },
       write: {

@@ -91,14 +91,14 @@ function startThread(entry: URL, start: HttpThreadStart, name: string, logger: L
   const post = (message: ToThread, transfer: readonly MessagePort[] = []) =>
     worker.postMessage(message, [...transfer]);
 
-  const fail = (error: Error, tell: (error: Error) => void) => {
+  const fail = (error: Error, report: (error: Error) => void) => {
     const failedIn = state;
     state = 'over';
     switch (failedIn) {
       case 'starting':
         return listening.reject(error);
       case 'listening':
-        return tell(error);
+        return report(error);
       case 'over':
         return;
     }

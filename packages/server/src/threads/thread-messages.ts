@@ -1,13 +1,13 @@
 import type { Config } from '../config/parse-config.ts';
 import type { Joining } from '../create-deps.ts';
 import type { MetricSamples } from '../metrics/http-metrics.ts';
-import type { BuildPlaces } from '../serve-http.ts';
+import type { BuildLocations } from '../serve-http.ts';
 
 export interface HttpThreadStart {
   /** The effective settings, with the port that all threads listen on. */
   readonly config: Config;
   readonly logLevel: string;
-  readonly places: BuildPlaces;
+  readonly places: BuildLocations;
   /** Identifies the process to a trace collector. */
   readonly instanceId: string;
 }

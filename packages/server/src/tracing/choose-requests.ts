@@ -1,7 +1,7 @@
 import type { TraceParent } from './trace-parent.ts';
 
 /** Limit, per second, of requests that are traced because their sender asks for it, which anyone can do. */
-export const toldPerSecondMax = 10;
+export const reportedPerSecondMax = 10;
 
 interface Chance {
   /** At least 0, below 1. */
@@ -19,18 +19,18 @@ export function createChooser(
   { random, now }: Chance = { random: Math.random, now: () => performance.now() },
 ): (parent: TraceParent | null) => boolean {
   let second = -1;
-  let told = 0;
-  const isTold = () => {
+  let reported = 0;
+  const isReported = () => {
     const current = Math.floor(now() / 1000);
     if (current !== second) {
       second = current;
-      told = 0;
+      reported = 0;
     }
-    told += 1;
-    return told <= toldPerSecondMax;
+    reported += 1;
+    return reported <= reportedPerSecondMax;
   };
   return (parent) => {
     if (parent === null) return random() < ratio;
-    return parent.isFollowed && (isTold() || random() < ratio);
+    return parent.isFollowed && (isReported() || random() < ratio);
   };
 }

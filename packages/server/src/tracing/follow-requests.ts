@@ -35,9 +35,9 @@ export function followRequests(
 ): Omit<Traces, 'stop'> {
   const current = new AsyncLocalStorage<Place>();
 
-  const begin = (name: string, attributes: Attributes, place = current.getStore()): Begun | null => {
-    if (place === undefined || place.request.isOver) return null;
-    const { request, context } = place;
+  const begin = (name: string, attributes: Attributes, location = current.getStore()): Begun | null => {
+    if (location === undefined || location.request.isOver) return null;
+    const { request, context } = location;
     if (request.spans >= spansMax) {
       request.leftOut += 1;
       return null;
@@ -57,7 +57,7 @@ export function followRequests(
     try {
       return await current.run(begun.place, work);
     } catch (error) {
-      noteError(begun.span, error);
+      recordError(begun.span, error);
       throw error;
     } finally {
       begun.span.end();
@@ -78,17 +78,17 @@ export function followRequests(
       const name = route === null ? method : `${method} ${route}`;
       const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes }, from);
       const request = { isOver: false, spans: 1, leftOut: 0 };
-      const place = { request, context: trace.setSpan(from, span) };
+      const location = { request, context: trace.setSpan(from, span) };
       return {
         traceId: span.spanContext().traceId,
-        within: (work) => current.run(place, work),
-        over({ status, refusal, isFault, isAborted }) {
+        within: (work) => current.run(location, work),
+        over({ status, refusal: error, isFault, isAborted }) {
           request.isOver = true;
           span.setAttribute('http.response.status_code', status);
-          if (refusal !== null) span.setAttribute('stoa.refusal', refusal);
+          if (error !== null) span.setAttribute('stoa.refusal', error);
           if (isAborted) span.setAttribute('stoa.aborted', true);
           if (request.leftOut > 0) span.setAttribute('stoa.spans.left_out', request.leftOut);
-          if (isFault || (status >= 500 && status !== beyondPlan)) fail(span, refusal ?? String(status));
+          if (isFault || (status >= 500 && status !== beyondPlan)) fail(span, error ?? String(status));
           span.end();
         },
       };
@@ -98,16 +98,16 @@ export function followRequests(
       began(what) {
         const begun = begin(nameOf(what), attributesOf(what));
         if (begun === null) return unobserved;
-        const { span, place } = begun;
-        let step = what.operation === 'transact' ? begin('wait', {}, place) : null;
+        const { span, place: location } = begun;
+        let step = what.operation === 'transact' ? begin('wait', {}, location) : null;
         return {
           sent(changes) {
             step?.span.end();
-            step = begin('commit', { 'stoa.commit.changes': changes }, place);
+            step = begin('commit', { 'stoa.commit.changes': changes }, location);
           },
           over(outcome, error) {
             step?.span.end();
-            if (outcome !== 'done') noteError(span, error);
+            if (outcome !== 'done') recordError(span, error);
             span.end();
           },
         };
@@ -140,10 +140,10 @@ function attributesOf(what: StoreOperation): Attributes {
 const beyondPlan = 507;
 
 /** Records neither the text of an error nor its stack, because both may contain private names. */
-function noteError(span: Span, error: unknown): void {
-  const refusal = error instanceof WorkspaceError ? error.code : null;
-  if (refusal !== null) span.setAttribute('stoa.refusal', refusal);
-  if (outcomeOf(error) === 'failed') fail(span, refusal ?? '_OTHER');
+function recordError(span: Span, error: unknown): void {
+  const rejection = error instanceof WorkspaceError ? error.code : null;
+  if (rejection !== null) span.setAttribute('stoa.refusal', rejection);
+  if (outcomeOf(error) === 'failed') fail(span, rejection ?? '_OTHER');
 }
 
 function fail(span: Span, type: string): void {

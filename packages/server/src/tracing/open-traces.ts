@@ -5,7 +5,7 @@ import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from '@openteleme
 import type { TracesConfig } from '../config/parse-config.ts';
 import { createChooser } from './choose-requests.ts';
 import { followRequests } from './follow-requests.ts';
-import { tellFailures } from './tell-failures.ts';
+import { reportFailures } from './report-failures.ts';
 import type { Traces } from './traces.ts';
 
 /** Limit of spans that wait to be sent. More are dropped. */
@@ -38,7 +38,7 @@ export function openTraces(
     }),
     spanProcessors: [
       new BatchSpanProcessor({
-        exporter: tellFailures(exporter, (lost, cause) =>
+        exporter: reportFailures(exporter, (lost, cause) =>
           reportProblem(`${lost} spans could not be sent to the collector of traces`, cause),
         ),
         maxQueueSize: waitingSpansMax,

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '@stoa/core';
+import type { ErrorCode } from '@stoa/core';
 import type { StoreObserver } from '../metrics/measure-stores.ts';
 
 /** Traces some requests through the service, and sends the traces to a collector. */
@@ -41,7 +41,7 @@ export interface FollowedRequest {
 
 export interface EndedRequest {
   readonly status: number;
-  readonly refusal: RefusalCode | null;
+  readonly refusal: ErrorCode | null;
   /** A fault for the operator to investigate. */
   readonly isFault: boolean;
   /** The client went away before the whole response was sent. */

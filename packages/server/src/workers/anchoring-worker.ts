@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/worker-pool.ts';
-import { answerAnchoring } from '../service/comments/anchoring.ts';
+import { handleQuestions } from '../concurrency/worker-pool.ts';
+import { runAnchoring } from '../service/comments/anchoring.ts';
 
-answerQuestions(answerAnchoring);
+handleQuestions(runAnchoring);

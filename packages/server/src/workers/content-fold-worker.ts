@@ -1,6 +1,6 @@
-import { answerQuestions } from '../concurrency/worker-pool.ts';
+import { handleQuestions } from '../concurrency/worker-pool.ts';
 import { foldTexts } from '../storage/content-index/fold-texts.ts';
 
-answerQuestions(foldTexts, (texts) =>
+handleQuestions(foldTexts, (texts) =>
   texts.flatMap((text) => (text === null ? [] : [text.bytes.buffer as ArrayBuffer])),
 );

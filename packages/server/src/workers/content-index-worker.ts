@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/worker-pool.ts';
-import { answerIndexQuestion } from '../storage/content-index/sqlite-content-index.ts';
+import { handleQuestions } from '../concurrency/worker-pool.ts';
+import { runIndexQuery } from '../storage/content-index/sqlite-content-index.ts';
 
-answerQuestions(answerIndexQuestion);
+handleQuestions(runIndexQuery);

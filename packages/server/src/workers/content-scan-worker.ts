@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/worker-pool.ts';
-import { answerScan } from '../service/content-search/scan-job.ts';
+import { handleQuestions } from '../concurrency/worker-pool.ts';
+import { runScan } from '../service/content-search/scan-job.ts';
 
-answerQuestions(answerScan);
+handleQuestions(runScan);

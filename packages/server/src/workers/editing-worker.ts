@@ -1,6 +1,6 @@
-import { answerQuestions } from '../concurrency/worker-pool.ts';
-import { answerEditing } from '../service/editing/edit-job.ts';
+import { handleQuestions } from '../concurrency/worker-pool.ts';
+import { runEditing } from '../service/editing/edit-job.ts';
 
-answerQuestions(answerEditing, (answer) =>
-  'content' in answer && answer.content !== null ? [answer.content.buffer] : [],
+handleQuestions(runEditing, (response) =>
+  'content' in response && response.content !== null ? [response.content.buffer] : [],
 );

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/worker-pool.ts';
+import { handleQuestions } from '../concurrency/worker-pool.ts';
 import { parseFrontMatter } from '../service/front-matter/parse-front-matter.ts';
 
-answerQuestions(parseFrontMatter);
+handleQuestions(parseFrontMatter);

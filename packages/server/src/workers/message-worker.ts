@@ -1,6 +1,6 @@
-import { answerQuestions } from '../concurrency/worker-pool.ts';
-import { answerMessage } from '../mcp/large-message.ts';
+import { handleQuestions } from '../concurrency/worker-pool.ts';
+import { handleMessage } from '../mcp/large-message.ts';
 
-answerQuestions(answerMessage, (message) =>
+handleQuestions(handleMessage, (message) =>
   message?.content?.kind === 'bytes' ? [message.content.bytes.buffer] : [],
 );

@@ -1,4 +1,4 @@
-import { answerQuestions } from '../concurrency/worker-pool.ts';
-import { answerTheme } from '../service/themes/answer-theme.ts';
+import { handleQuestions } from '../concurrency/worker-pool.ts';
+import { handleTheme } from '../service/themes/handle-theme.ts';
 
-answerQuestions(answerTheme);
+handleQuestions(handleTheme);

@@ -273,7 +273,7 @@ test('a command whose output is not read to its end does its work without an err
 });
 
 async function signIn(server: Installation, email: string, password: string): Promise<number> {
-  const answer = await server.deps.auth.answer({
+  const response = await server.deps.auth.answer({
     method: 'POST',
     path: 'sign-in/email',
     query: '',
@@ -284,7 +284,7 @@ async function signIn(server: Installation, email: string, password: string): Pr
     secFetchSite: null,
     clientAddress: '127.0.0.1',
   });
-  return answer.status;
+  return response.status;
 }
 
 async function newOwner(server: Installation): Promise<Caller> {

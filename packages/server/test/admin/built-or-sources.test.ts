@@ -12,13 +12,13 @@ const run = promisify(execFile);
 test('an operator command runs what was built, unless its sources are newer or nothing was built', async () => {
   const tree = await mkdtemp(join(tmpdir(), 'stoa-admin-program-'));
   const put = async (path: string, text: string, second: number) => {
-    const place = join(tree, path);
-    await mkdir(dirname(place), { recursive: true });
-    await writeFile(place, text);
-    await utimes(place, second, second);
+    const location = join(tree, path);
+    await mkdir(dirname(location), { recursive: true });
+    await writeFile(location, text);
+    await utimes(location, second, second);
   };
   const age = async (path: string, second: number) => await utimes(join(tree, path), second, second);
-  const answer = async () =>
+  const response = async () =>
     (await run(process.execPath, ['packages/server/bin/stoa-admin.cjs'], { cwd: tree })).stdout;
   const folders = ['core', 'contract', 'server', 'server/admin'].map((name) => {
     const [first = '', ...rest] = name.split('/');
@@ -32,17 +32,17 @@ test('an operator command runs what was built, unless its sources are newer or n
     await put('packages/server/src/admin/main.ts', "process.stdout.write('sources');", 10);
     await cp(program, join(tree, 'packages/server/bin/stoa-admin.cjs'));
     for (const folder of folders) await age(folder, 10);
-    assert.equal(await answer(), 'sources', 'nothing was built');
+    assert.equal(await response(), 'sources', 'nothing was built');
     await put('packages/server/dist/program/admin.cjs', "process.stdout.write('built');", 20);
-    assert.equal(await answer(), 'built');
+    assert.equal(await response(), 'built');
     for (const changed of ['packages/core/src/paths.ts', 'packages/server/src/admin', 'package-lock.json']) {
       await age(changed, 30);
-      assert.equal(await answer(), 'sources', changed);
+      assert.equal(await response(), 'sources', changed);
       await age(changed, 10);
-      assert.equal(await answer(), 'built', changed);
+      assert.equal(await response(), 'built', changed);
     }
     await rm(join(tree, 'package-lock.json'));
-    assert.equal(await answer(), 'built', 'without a list of libraries');
+    assert.equal(await response(), 'built', 'without a list of libraries');
   } finally {
     await rm(tree, { recursive: true, force: true });
   }

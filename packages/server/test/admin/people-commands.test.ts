@@ -48,8 +48,8 @@ function post(path: string, body: unknown): Promise<Response> {
 
 const signIn = (email: string, secret: string) => post('sign-in/email', { email, password: secret });
 
-const cookieOf = (answer: Response) =>
-  answer.headers
+const cookieOf = (response: Response) =>
+  response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ');
@@ -70,13 +70,14 @@ const done = async (...args: readonly string[]) => {
   return JSON.parse(out);
 };
 
-const refused = async (...args: readonly string[]) => {
+const rejected = async (...args: readonly string[]) => {
   const { code, out, err } = await server.admin(args);
   assert.deepEqual([code, out], [1, '']);
   return err;
 };
 
-const refusal = (code: string) => (error: unknown) => error instanceof WorkspaceError && error.code === code;
+const rejection = (code: string) => (error: unknown) =>
+  error instanceof WorkspaceError && error.code === code;
 
 test('a disabled user has no access, and kept credentials work again once the user is enabled', async () => {
   const bob = await newPerson('Bob');
@@ -87,8 +88,8 @@ test('a disabled user has no access, and kept credentials work again once the us
   assert.deepEqual([user.id, typeof user.disabledAt], [bob.id, 'string']);
   assert.deepEqual(ended, { sessions: 1, invites: 0, deviceCodes: 0 });
   await assert.rejects(withKey(), { code: 'invalid_api_key', details: { reason: 'KEY_DISABLED' } });
-  await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), refusal('unauthorized'));
-  await assert.rejects(signIn(bob.email, password), refusal('account_disabled'));
+  await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), rejection('unauthorized'));
+  await assert.rejects(signIn(bob.email, password), rejection('account_disabled'));
   assert.equal((await signIn(bob.email, 'wrong password')).status, 401);
   await assert.rejects(createWorkspace(service, bob.caller, { name: 'x', icon: null, color: null }), {
     code: 'unauthorized',
@@ -97,13 +98,13 @@ test('a disabled user has no access, and kept credentials work again once the us
     ({ id }: { id: string }) => id === bob.id,
   );
   assert.equal(listed.disabledAt, user.disabledAt);
-  assert.match(await refused('user', 'reset-link', bob.id), /is disabled; `npm run admin -- user enable/);
+  assert.match(await rejected('user', 'reset-link', bob.id), /is disabled; `npm run admin -- user enable/);
 
   await done('user', 'enable', bob.id);
   await withKey();
   assert.equal((await signIn(bob.email, password)).status, 200);
   // The old session does not come back.
-  await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), refusal('unauthorized'));
+  await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), rejection('unauthorized'));
 });
 
 test('sessions end by command, and keys stay valid', async () => {
@@ -111,16 +112,16 @@ test('sessions end by command, and keys stay valid', async () => {
   const key = await createKey(service, bob.caller, {});
   await signIn(bob.email, password);
   assert.equal((await done('user', 'end-sessions', bob.id)).sessions, 2);
-  await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), refusal('unauthorized'));
+  await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), rejection('unauthorized'));
   await auth.authenticate({ apiKey: key.secret, cookie: null });
 });
 
 test('a new password replaces the old one and ends every session', async () => {
   const bob = await newPerson('Bob');
-  const answer = await done('user', 'set-password', bob.id);
-  assert.equal(answer.sessions, 1);
+  const response = await done('user', 'set-password', bob.id);
+  assert.equal(response.sessions, 1);
   assert.equal((await signIn(bob.email, password)).status, 401);
-  assert.equal((await signIn(bob.email, answer.password)).status, 200);
+  assert.equal((await signIn(bob.email, response.password)).status, 200);
   const short = await server.admin(['user', 'set-password', bob.id, '--password-stdin'], 'short\n');
   assert.match(short.err, /^password must have 8 to 128 characters/);
   const { out } = await server.admin(['user', 'set-password', bob.id, '--password-stdin'], 'another horse\n');
@@ -138,21 +139,21 @@ test('a link for a new password works once, until it expires or another one repl
   // A copy of the database does not have it.
   const kept = await store.reader.library.select('select * from "verification"', []);
   assert.ok(!JSON.stringify(kept).includes(link.split('#')[1] ?? '?'));
-  await assert.rejects(reset(replaced, 'another horse'), refusal('reset_link_gone'));
-  await assert.rejects(reset('#nonsense', 'another horse'), refusal('reset_link_gone'));
-  await assert.rejects(reset(link, 'short'), refusal('invalid_request'));
+  await assert.rejects(reset(replaced, 'another horse'), rejection('reset_link_gone'));
+  await assert.rejects(reset('#nonsense', 'another horse'), rejection('reset_link_gone'));
+  await assert.rejects(reset(link, 'short'), rejection('invalid_request'));
   // Only one of two concurrent uses succeeds.
   const both = await Promise.allSettled([reset(link, 'another horse'), reset(link, 'another horse')]);
   assert.deepEqual(both.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
-  await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), refusal('unauthorized'));
+  await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), rejection('unauthorized'));
   assert.equal((await signIn(bob.email, 'another horse')).status, 200);
-  await assert.rejects(reset(link, 'a third horse'), refusal('reset_link_gone'));
+  await assert.rejects(reset(link, 'a third horse'), rejection('reset_link_gone'));
 
   const late = await newLink();
   const sql = `update "verification" set "expiresAt" = '2000-01-01T00:00:00.000Z' where "value" = ?`;
   await store.transact(executeLibraryStatementScript, { sql, parameters: [bob.id] });
-  await assert.rejects(reset(late, 'a third horse'), refusal('reset_link_gone'));
-  assert.match(await refused('user', 'reset-link', bob.id, '--hours', '169'), /1 to 168/);
+  await assert.rejects(reset(late, 'a third horse'), rejection('reset_link_gone'));
+  assert.match(await rejected('user', 'reset-link', bob.id, '--hours', '169'), /1 to 168/);
 });
 
 test('the last owner and a member with private items are removed only after a hand-over', async () => {
@@ -162,20 +163,23 @@ test('the last owner and a member with private items are removed only after a ha
   await addMember(store, joined, bob.id);
   await newPrivateItem(joined, bob, 'diary');
   const without = await newWorkspace(ada, 'Left');
-  assert.match(await refused('user', 'remove', bob.id), /cannot be undone: run the command again with --yes/);
-  const refusedText = await refused('user', 'remove', bob.id, '--yes');
-  assert.match(refusedText, /^Nothing was removed\.$/m);
-  assert.ok(refusedText.includes(`  ${owned}  Plans`));
-  assert.ok(refusedText.includes(`  ${joined}  Team  1`));
-  assert.ok(refusedText.includes(`npm run admin -- user hand-over ${bob.id} --to <user> --yes`));
+  assert.match(
+    await rejected('user', 'remove', bob.id),
+    /cannot be undone: run the command again with --yes/,
+  );
+  const rejectedText = await rejected('user', 'remove', bob.id, '--yes');
+  assert.match(rejectedText, /^Nothing was removed\.$/m);
+  assert.ok(rejectedText.includes(`  ${owned}  Plans`));
+  assert.ok(rejectedText.includes(`  ${joined}  Team  1`));
+  assert.ok(rejectedText.includes(`npm run admin -- user hand-over ${bob.id} --to <user> --yes`));
   await auth.authenticate({ apiKey: null, cookie: bob.cookie });
 
   // A user who still has access keeps their items.
   const handOver = ['user', 'hand-over', bob.id, '--to', ada.email];
-  assert.match(await refused(...handOver, '--yes'), /still has access; `npm run admin -- user disable/);
+  assert.match(await rejected(...handOver, '--yes'), /still has access; `npm run admin -- user disable/);
   await done('user', 'disable', bob.id);
-  assert.match(await refused(...handOver), /with --yes/);
-  assert.match(await refused('user', 'hand-over', ada.id, '--to', bob.id, '--yes'), /still has access/);
+  assert.match(await rejected(...handOver), /with --yes/);
+  assert.match(await rejected('user', 'hand-over', ada.id, '--to', bob.id, '--yes'), /still has access/);
   const { workspaces } = await done(...handOver, '--yes');
   const ownership = (id: string) =>
     workspaces.find((each: { workspaceId: string }) => each.workspaceId === id);
@@ -203,7 +207,7 @@ test('the last owner and a member with private items are removed only after a ha
     [ada.id],
   );
   assert.equal((await signIn(bob.email, password)).status, 401);
-  assert.match(await refused('user', 'remove', bob.id, '--yes'), /^no account user_/);
+  assert.match(await rejected('user', 'remove', bob.id, '--yes'), /^no account user_/);
   const checked = await server.admin(['check', '--json']);
   assert.equal(checked.code, 0, checked.out);
 });
@@ -238,9 +242,9 @@ test("a removed user's credentials give no access and are deleted", async () => 
   await done('user', 'reset-link', bob.id);
   assert.equal((await done('user', 'remove', bob.email, '--yes')).keys, 2);
   for (const { secret } of keys) {
-    await assert.rejects(auth.authenticate({ apiKey: secret, cookie: null }), refusal('invalid_api_key'));
+    await assert.rejects(auth.authenticate({ apiKey: secret, cookie: null }), rejection('invalid_api_key'));
   }
-  await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), refusal('unauthorized'));
+  await assert.rejects(auth.authenticate({ apiKey: null, cookie: bob.cookie }), rejection('unauthorized'));
   for (const [table, column] of [
     ['session', 'userId'],
     ['account', 'userId'],
@@ -257,9 +261,9 @@ test("a removed user's credentials give no access and are deleted", async () => 
 
 test('users are found by id and by e-mail address, and an error says how to list them', async () => {
   for (const name of ['disable', 'enable', 'end-sessions', 'set-password', 'reset-link']) {
-    assert.match(await refused('user', name, 'user_x'), /^no account user_x; `npm run admin -- user list`/);
+    assert.match(await rejected('user', name, 'user_x'), /^no account user_x; `npm run admin -- user list`/);
   }
-  assert.match(await refused('user', 'remove', 'x@example.com', '--yes'), /^no account x@example\.com;/);
+  assert.match(await rejected('user', 'remove', 'x@example.com', '--yes'), /^no account x@example\.com;/);
 });
 
 test('an account that is named by address is shown, and the operator is asked whether it is meant', async () => {
@@ -294,10 +298,10 @@ test('an import takes accounts by id alone, lists who gets what, and asks', asyn
   try {
     await done('export', await newWorkspace(ann, 'Exported'), file);
     assert.match(
-      await refused('import', file, '--owner', own.email, '--yes'),
+      await rejected('import', file, '--owner', own.email, '--yes'),
       new RegExp(`--owner takes the id of an account.*It is ${own.id} "Own".*not verified`),
     );
-    assert.match(await refused('import', file, '--yes'), /no owner.*1 "Ann"/);
+    assert.match(await rejected('import', file, '--yes'), /no owner.*1 "Ann"/);
 
     const words = ['import', file, '--owner', own.id];
     const unasked = await server.admin(words, '', store, null);

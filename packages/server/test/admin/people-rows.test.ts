@@ -59,12 +59,12 @@ for (const [name, settings] of Object.entries(settingsOf)) {
     test('the audit log records a password link once when it is made and once when it is used', async () => {
       const bob = await newPerson();
       const { url } = await done(['user', 'reset-link', bob]);
-      const told = async () =>
+      const reported = async () =>
         (
           await select(`select action, details from audit_entry where person_id = '${bob}'
             and action in ('reset-link.make', 'password.reset') order by created_at, action desc`)
         ).map(({ action, details }) => [String(action), Object.keys(JSON.parse(String(details)))]);
-      assert.deepEqual(await told(), [['reset-link.make', ['expiresAt']]]);
+      assert.deepEqual(await reported(), [['reset-link.make', ['expiresAt']]]);
       const token = String(url).split('#')[1] ?? '';
       const reset = () =>
         installation.deps.auth.answer({
@@ -76,7 +76,7 @@ for (const [name, settings] of Object.entries(settingsOf)) {
         });
       await reset();
       await assert.rejects(reset(), { code: 'reset_link_gone' });
-      assert.deepEqual(await told(), [
+      assert.deepEqual(await reported(), [
         ['reset-link.make', ['expiresAt']],
         ['password.reset', ['sessions']],
       ]);

@@ -42,14 +42,14 @@ const rows = () => db.prepare('select * from audit_entry order by rowid').all() 
 /** Sends a request and returns the audit rows that it added. They share one request and one address. */
 async function left(send: () => Promise<Response>): Promise<{ answer: Response; rows: readonly Row[] }> {
   const before = rows().length;
-  const answer = await send();
+  const response = await send();
   const added = rows().slice(before);
   for (const row of added) {
     assert.equal(row.address, '127.0.0.1');
     assert.equal(row.request_id, added[0]?.request_id);
     assert.match(row.request_id ?? '', /^[0-9a-f]{8}-/);
   }
-  return { answer, rows: added };
+  return { answer: response, rows: added };
 }
 
 /** Sends a request while the audit log rejects every row. */
@@ -74,15 +74,15 @@ function send(method: string, path: string, body?: unknown, cookie = server.cook
   });
 }
 
-const cookieOf = (answer: Response) =>
-  answer.headers
+const cookieOf = (response: Response) =>
+  response.headers
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ');
 
-async function jsonOf<Body>(answer: Response): Promise<Body> {
-  assert.ok(answer.ok, await answer.clone().text());
-  return (await answer.json()) as Body;
+async function jsonOf<Body>(response: Response): Promise<Body> {
+  assert.ok(response.ok, await response.clone().text());
+  return (await response.json()) as Body;
 }
 
 async function signUp(name: string): Promise<string> {
@@ -260,8 +260,8 @@ test('every changing route leaves rows, or there is a reason why not', () => {
   const changing = Object.values(routes).filter(({ method }) => method !== 'GET');
   for (const { id, method } of changing) {
     if (method === ('HEAD' as string)) continue;
-    const places = [leaving, leavingNothing].filter((table) => Object.hasOwn(table, id));
-    assert.equal(places.length, 1, `${id} must be in one of the tables`);
+    const locations = [leaving, leavingNothing].filter((table) => Object.hasOwn(table, id));
+    assert.equal(locations.length, 1, `${id} must be in one of the tables`);
   }
 });
 
@@ -304,9 +304,9 @@ test('a code that is denied before approval is recorded with what the device sen
 test('every export is recorded, and a rejected one is not', async () => {
   await put('taken.md');
   const take = async () => {
-    const answer = await send('GET', at('export'));
-    await answer.clone().arrayBuffer();
-    return answer;
+    const response = await send('GET', at('export'));
+    await response.clone().arrayBuffer();
+    return response;
   };
   for (let time = 0; time < 2; time += 1) {
     const found = await left(take);
@@ -316,9 +316,9 @@ test('every export is recorded, and a rejected one is not', async () => {
     assert.deepEqual([row?.workspace_id, row?.actor_id], [workspaceId, await idOf(server.cookie)]);
   }
   const { cookie } = await newMember('Gerd');
-  const refused = await left(() => send('GET', at('export'), undefined, cookie));
-  assert.equal(refused.answer.status, 403);
-  assert.deepEqual(refused.rows, []);
+  const rejected = await left(() => send('GET', at('export'), undefined, cookie));
+  assert.equal(rejected.answer.status, 403);
+  assert.deepEqual(rejected.rows, []);
 });
 
 test('a change made with a key is recorded with the key, also over MCP', async () => {
@@ -345,8 +345,8 @@ test('a change made with a key is recorded with the key, also over MCP', async (
     }),
   );
   const overMcp = await left(() => call('create_share', { workspaceId, path: 'by-key.md', kind: 'file' }));
-  for (const { answer, rows: found } of [overRest, overMcp]) {
-    assert.deepEqual(actionsOf(found), ['share.make'], await answer.text());
+  for (const { answer: response, rows: found } of [overRest, overMcp]) {
+    assert.deepEqual(actionsOf(found), ['share.make'], await response.text());
     assert.equal(found[0]?.actor_label, 'Robot');
     assert.match(found[0]?.actor_key_id ?? '', /^key_/);
   }
@@ -371,9 +371,12 @@ test('sign-ins, failed sign-ins, password changes and ended sessions are recorde
   assert.equal((await signIn('not the password')).status, 401);
   // The response does not wait for the row. The row is written before that of the next request.
   const found = await signIn(password);
-  const [refused, accepted] = rows().slice(before);
-  assert.deepEqual([refused?.action, refused?.actor_id, refused?.person_id], ['sign-in.refuse', null, frida]);
-  assert.deepEqual(JSON.parse(refused?.details ?? ''), { via: 'password', reason: 'wrong_password' });
+  const [rejected, accepted] = rows().slice(before);
+  assert.deepEqual(
+    [rejected?.action, rejected?.actor_id, rejected?.person_id],
+    ['sign-in.refuse', null, frida],
+  );
+  assert.deepEqual(JSON.parse(rejected?.details ?? ''), { via: 'password', reason: 'wrong_password' });
   assert.deepEqual([accepted?.action, accepted?.person_id], ['sign-in.accept', frida]);
   assert.deepEqual(JSON.parse(accepted?.details ?? ''), { via: 'password' });
 
@@ -420,7 +423,7 @@ test('the log contains no secret and no hash of a secret', () => {
 });
 
 test('every sign-in endpoint is recorded, or changes no permission', () => {
-  const told = [
+  const reported = [
     'sign-up/email',
     'sign-in/email',
     'sign-out',
@@ -442,7 +445,7 @@ test('every sign-in endpoint is recorded, or changes no permission', () => {
     // Name and picture.
     'update-user',
   ];
-  assert.deepEqual(authEndpoints.map(({ path }) => path).toSorted(), [...told, ...silent].toSorted());
+  assert.deepEqual(authEndpoints.map(({ path }) => path).toSorted(), [...reported, ...silent].toSorted());
 });
 
 test('every script that leaves no row has a reason', () => {

@@ -7,13 +7,13 @@ import { after, test } from 'node:test';
 import type { AuditEntry } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import { commands } from '../../src/admin/commands/index.ts';
-import { listBackups, placesIn, readManifest } from '../../src/backup/manifest.ts';
+import { listBackups, locationsIn, readManifest } from '../../src/backup/manifest.ts';
 import { openObjectFolder } from '../../src/backup/object-folder.ts';
 import { assemble } from '../../src/backup/put-back.ts';
 import { openWorkspace } from '../../src/service/access.ts';
 import { exportAudit, readAuditPage } from '../../src/service/audit/read-audit.ts';
 import { forgetAudit } from '../../src/service/auditing/forget-audit.ts';
-import { noteOperatorCommand } from '../../src/service/auditing/note-operator-command.ts';
+import { recordOperatorCommand } from '../../src/service/auditing/record-operator-command.ts';
 import type { MetadataStore } from '../../src/service/ports/metadata-store.ts';
 import { createWorkspace } from '../../src/service/workspaces/create-workspace.ts';
 import { openInstallation } from '../admin/support/admin-process.ts';
@@ -106,7 +106,7 @@ test('a backup is recorded, and contains its own row', async () => {
   const { database } = await readManifest(directory, name);
   assert.ok(database.kind === 'sqlite');
   const copy = join(folder.path, 'copy.db');
-  await assemble(openObjectFolder(placesIn(directory).objects), database, copy);
+  await assemble(openObjectFolder(locationsIn(directory).objects), database, copy);
   using backedUp = new DatabaseSync(copy, { readOnly: true });
   const last = backedUp.prepare('select id from audit_entry order by rowid desc limit 1').get();
   assert.equal(last?.id, entry?.id);
@@ -133,7 +133,7 @@ test('a backup without room in the database is made, and reports that it is not 
 test('an owner sees that the operator ran a command, but not its operands', async () => {
   const another = await signedIn(service.store, 'user_another', 'Ann');
   const { id } = await createWorkspace(service, another, { name: 'Plans', icon: null, color: null });
-  await noteOperatorCommand(service, { name: 'export', operands: [id, '/srv/out/plans.tar'], about: id });
+  await recordOperatorCommand(service, { name: 'export', operands: [id, '/srv/out/plans.tar'], about: id });
   const access = await openWorkspace(service, another, id);
   const filter = { kind: 'operator', personId: null, since: null, until: null } as const;
   const { entries } = await readAuditPage(service, access, filter, { cursor: null, limit: 10 });
@@ -153,7 +153,7 @@ test('entries of one millisecond are in the order of their commands', async () =
   const [{ length: before }, at] = [await logged(), service.clock()];
   const still = { ...service, clock: () => at };
   const names = Array.from({ length: 20 }, (_, index) => `command ${index}`);
-  for (const name of names) await noteOperatorCommand(still, { name, operands: [], about: null });
+  for (const name of names) await recordOperatorCommand(still, { name, operands: [], about: null });
   const added = (await logged()).slice(before);
   assert.equal(new Set(added.map((entry) => entry.at)).size, 1);
   assert.deepEqual(

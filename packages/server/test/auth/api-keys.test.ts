@@ -178,10 +178,10 @@ test('a key cannot manage keys', async () => {
   const owner = await signedUp(server, ada);
   const { id, secret } = await createKey(server.deps, owner, {});
   const caller = await withKey(server, secret);
-  const refused = { code: 'key_management_needs_session' };
-  await assert.rejects(createKey(server.deps, caller, {}), refused);
-  await assert.rejects(listKeys(server.deps, caller), refused);
-  await assert.rejects(revokeKey(server.deps, caller, id), refused);
+  const rejected = { code: 'key_management_needs_session' };
+  await assert.rejects(createKey(server.deps, caller, {}), rejected);
+  await assert.rejects(listKeys(server.deps, caller), rejected);
+  await assert.rejects(revokeKey(server.deps, caller, id), rejected);
 });
 
 test('the last use is recorded at most once in ten minutes', async () => {

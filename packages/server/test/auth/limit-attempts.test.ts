@@ -47,8 +47,8 @@ test('the networks that an address is part of have an allowance together', async
   const statusesOf = async (addresses: readonly string[]) => {
     const statuses: (number | string)[] = [];
     for (const [at, address] of addresses.entries()) {
-      const answer = await from(address, `p${at}@example.com`).catch((error) => error);
-      statuses.push(answer instanceof Response ? answer.status : answer.code);
+      const response = await from(address, `p${at}@example.com`).catch((error) => error);
+      statuses.push(response instanceof Response ? response.status : response.code);
     }
     return statuses;
   };
@@ -131,8 +131,8 @@ test('many guesses at an account slow its sign-in, and never lock it', async () 
 
 test('the cookie of a known browser names no user, and is valid for its account and its time', async () => {
   await using server = await startAuth();
-  const answer = await server.post('sign-up/email', ada);
-  const line = answer.headers.getSetCookie().find((each) => each.includes('_known=')) ?? '';
+  const response = await server.post('sign-up/email', ada);
+  const line = response.headers.getSetCookie().find((each) => each.includes('_known=')) ?? '';
   assert.match(
     line,
     /^stoa-[0-9a-f]{8}_known=\d+\.[A-Za-z0-9_-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax$/,

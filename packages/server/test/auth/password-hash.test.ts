@@ -23,14 +23,14 @@ test('a composed and a decomposed accent are the same password', async () => {
 });
 
 test('hashing leaves the event loop free', async () => {
-  let turns = 0;
+  let rounds = 0;
   // Two hashes, one after the other. The first may be done when the first tick begins, and a tick ends before
   // the second is.
   const hashing = hashPassword('slow')
     .then(() => hashPassword('slow, too'))
     .then(() => 'done');
-  while ((await Promise.race([hashing, nextTurn()])) !== 'done') turns += 1;
-  assert.ok(turns > 0);
+  while ((await Promise.race([hashing, nextTick()])) !== 'done') rounds += 1;
+  assert.ok(rounds > 0);
 });
 
 test('a flood of sign-ins is rejected beyond the waiting limit, and the rest is served', async () => {
@@ -41,9 +41,9 @@ test('a flood of sign-ins is rejected beyond the waiting limit, and the rest is 
   const share = inHashQueue('share', '192.0.2.1', async () => 'unlocked');
   work.resolve();
   const results = await Promise.allSettled(flood);
-  const refused = results.filter(({ status }) => status === 'rejected');
-  assert.equal(refused.length, 8);
-  for (const { reason } of refused.filter((result) => result.status === 'rejected')) {
+  const rejected = results.filter(({ status }) => status === 'rejected');
+  assert.equal(rejected.length, 8);
+  for (const { reason } of rejected.filter((result) => result.status === 'rejected')) {
     assert.equal(reason.code, 'rate_limited');
   }
   assert.equal(await share, 'unlocked');
@@ -62,6 +62,6 @@ test('a crowd at one queue delays no other queue, and a network delays no other 
   assert.ok(served.indexOf('neighbour') < 10, served.slice(0, 10).join());
 });
 
-function nextTurn(): Promise<'turn'> {
+function nextTick(): Promise<'turn'> {
   return new Promise((resolve) => setImmediate(() => resolve('turn')));
 }

@@ -38,39 +38,40 @@ async function signIn(person: typeof grace, body: object = {}, on: Server = serv
 }
 
 /** The cookies of a response, without the one of the sign-in attempt. */
-const sessionOf = (answer: Response) => cookieOf(answer).replace(/stoa\.oauth_state=(; )?/, '');
+const sessionOf = (response: Response) => cookieOf(response).replace(/stoa\.oauth_state=(; )?/, '');
 
-const callerOf = (answer: Response) => server.auth.authenticate({ apiKey: null, cookie: sessionOf(answer) });
+const callerOf = (response: Response) =>
+  server.auth.authenticate({ apiKey: null, cookie: sessionOf(response) });
 
-function assertRefused(answer: Response, code: string): void {
-  assert.equal(answer.status, 302);
-  assert.equal(new URL(answer.headers.get('location') ?? '').searchParams.get('refused'), code);
-  const cookies = answer.headers.getSetCookie().filter((line) => !line.includes('Max-Age=0'));
+function assertRejected(response: Response, code: string): void {
+  assert.equal(response.status, 302);
+  assert.equal(new URL(response.headers.get('location') ?? '').searchParams.get('refused'), code);
+  const cookies = response.headers.getSetCookie().filter((line) => !line.includes('Max-Age=0'));
   assert.deepEqual(cookies, []);
 }
 
 test('the rule for sign-ups applies to users who come by the provider', async () => {
   const [closed, first] = [withRule('closed'), withRule('first')];
-  assertRefused(await signIn(grace, {}, closed), 'sign_up_closed');
+  assertRejected(await signIn(grace, {}, closed), 'sign_up_closed');
   const owner = await callerOf(await signIn(grace, {}, first));
   await callerOf(await signIn(grace, {}, closed));
-  const refused = await signIn(alan, { next: '/invite/x' }, first);
-  assertRefused(refused, 'sign_up_closed');
+  const rejected = await signIn(alan, { next: '/invite/x' }, first);
+  assertRejected(rejected, 'sign_up_closed');
   const expected = `${baseUrl}/signin?next=%2Finvite%2Fx&refused=sign_up_closed`;
-  assert.equal(refused.headers.get('location'), expected);
+  assert.equal(rejected.headers.get('location'), expected);
   const deps = { ...server.deps, seedWorkspaces: false };
   const { id } = await createWorkspace(deps, owner, { name: 'Notes', icon: null, color: null });
   const { token } = await createInvite(deps, owner, { workspaceId: id });
-  assertRefused(await signIn(alan, { inviteToken: `${token}x` }, first), 'sign_up_closed');
-  assertRefused(await signIn(alan, { inviteToken: token }, closed), 'sign_up_closed');
+  assertRejected(await signIn(alan, { inviteToken: `${token}x` }, first), 'sign_up_closed');
+  assertRejected(await signIn(alan, { inviteToken: token }, closed), 'sign_up_closed');
   await callerOf(await signIn(alan, { inviteToken: token }, first));
 });
 
 test('a user who signs in by the provider twice is the same person', async () => {
-  const answer = await signIn(grace, { next: '/w/1?x=y' });
-  assert.equal(answer.headers.get('location'), `${baseUrl}/w/1?x=y`);
-  assert.match(answer.headers.getSetCookie().join('\n'), /oauth_state=;.*Max-Age=0/);
-  const first = await callerOf(answer);
+  const response = await signIn(grace, { next: '/w/1?x=y' });
+  assert.equal(response.headers.get('location'), `${baseUrl}/w/1?x=y`);
+  assert.match(response.headers.getSetCookie().join('\n'), /oauth_state=;.*Max-Age=0/);
+  const first = await callerOf(response);
   assert.equal(first.actor.userName, 'Grace Hopper');
   const person = await server.deps.store.reader.users.find(first.actor.userId);
   assert.equal(person?.email, 'grace@example.com');
@@ -90,10 +91,10 @@ test('an address that the provider has not verified, or that has an account, giv
     { sub: 'a', email_verified: true },
   ]) {
     provider.person = person;
-    assertRefused(await comeBack(server, await goThere(server)), 'email_not_verified');
+    assertRejected(await comeBack(server, await goThere(server)), 'email_not_verified');
   }
   await addAda(server);
-  assertRefused(await signIn({ ...grace, sub: 'ada', email: ada.email }), 'account_exists');
+  assertRejected(await signIn({ ...grace, sub: 'ada', email: ada.email }), 'account_exists');
 });
 
 test('a signed-in user links the provider once, and signs in by it afterwards', async () => {
@@ -114,15 +115,15 @@ test('a signed-in user links the provider once, and signs in by it afterwards', 
   assert.equal((await callerOf(atWork)).actor.userId, actor.userId);
 
   const taken = await comeBack(server, await link(alan));
-  assertRefused(taken, 'linked_elsewhere');
+  assertRejected(taken, 'linked_elsewhere');
   assert.match(taken.headers.get('location') ?? '', /^http:..127.0.0.1:4700.account\?refused=/);
 
   const begun = await link({ sub: 'left' });
   const signedOut = begun.cookie.replace(/stoa[^;]*\.session_token=[^;]*/, '');
-  assertRefused(await comeBack(server, { ...begun, cookie: signedOut }), 'session_changed');
+  assertRejected(await comeBack(server, { ...begun, cookie: signedOut }), 'session_changed');
   const other = sessionOf(await signIn(alan));
   const changed = await link({ sub: 'left' });
-  assertRefused(
+  assertRejected(
     await comeBack(server, { ...changed, cookie: changed.cookie.replace(session, other) }),
     'session_changed',
   );
@@ -137,19 +138,19 @@ test("only the response to this browser's own sign-in makes a session", async ()
     else query.set(name, value);
     return comeBack(server, { ...there, query });
   };
-  assertRefused(await changed('state', 'another'), 'failed');
-  assertRefused(await changed('state', null), 'failed');
-  assertRefused(await changed('iss', 'https://elsewhere.example'), 'failed');
-  assertRefused(await changed('iss', null), 'failed');
-  assertRefused(await changed('code', 'another'), 'failed');
-  assertRefused(await changed('code', null), 'failed');
-  assertRefused(await changed('error', 'access_denied'), 'failed');
-  assertRefused(await comeBack(server, { ...there, cookie: '' }), 'failed');
+  assertRejected(await changed('state', 'another'), 'failed');
+  assertRejected(await changed('state', null), 'failed');
+  assertRejected(await changed('iss', 'https://elsewhere.example'), 'failed');
+  assertRejected(await changed('iss', null), 'failed');
+  assertRejected(await changed('code', 'another'), 'failed');
+  assertRejected(await changed('code', null), 'failed');
+  assertRejected(await changed('error', 'access_denied'), 'failed');
+  assertRejected(await comeBack(server, { ...there, cookie: '' }), 'failed');
   // The cookie of another browser's sign-in.
-  assertRefused(await comeBack(server, { ...there, cookie: (await goThere(server)).cookie }), 'failed');
+  assertRejected(await comeBack(server, { ...there, cookie: (await goThere(server)).cookie }), 'failed');
   assert.equal((await comeBack(server, there)).headers.has('set-cookie'), true);
   // A replay: the client kept the cookie although the response removed it.
-  assertRefused(await comeBack(server, there), 'failed');
+  assertRejected(await comeBack(server, there), 'failed');
 });
 
 test('a token that is not meant for this sign-in makes no session', async () => {
@@ -162,17 +163,17 @@ test('a token that is not meant for this sign-in makes no session', async () => 
   const wrong = { nonce: ['another', undefined], aud: ['another'], iss: ['http://127.0.0.1'], exp: [1] };
   for (const [claim, values] of Object.entries(wrong)) {
     for (const value of values) {
-      const answer = await comeWith((token) => resign(token, { [claim]: value }));
-      assertRefused(answer, 'failed');
+      const response = await comeWith((token) => resign(token, { [claim]: value }));
+      assertRejected(response, 'failed');
     }
   }
-  assertRefused(await comeWith(({ id_token: _, ...answer }) => answer), 'failed');
-  assertRefused(await comeWith((answer) => resign(answer, {}, true)), 'failed');
+  assertRejected(await comeWith(({ id_token: _, ...response }) => response), 'failed');
+  assertRejected(await comeWith((response) => resign(response, {}, true)), 'failed');
   // The subject of the token and of the user info must be the same.
-  assertRefused(await comeWith((answer) => resign(answer, { sub: 'ada' })), 'failed');
+  assertRejected(await comeWith((response) => resign(response, { sub: 'ada' })), 'failed');
   // The same with a token that has nothing wrong in it.
   const email = 'in@token.example';
-  await callerOf(await comeWith((answer) => resign(answer, { email, email_verified: true })));
+  await callerOf(await comeWith((response) => resign(response, { email, email_verified: true })));
   const { users } = server.deps.store.reader;
   assert.equal(await users.findByEmail('hedy@example.com'), null);
   assert.notEqual(await users.findByEmail(email), null);
@@ -190,8 +191,9 @@ test('rejects an invented next page, too many attempts and an unreachable provid
     query: new URLSearchParams({ state: 'x', code: 'x', iss: provider.settings.issuer }),
     cookie: '',
   };
-  for (let attempt = 0; attempt < 3; attempt += 1) assertRefused(await comeBack(limited, callback), 'failed');
-  assertRefused(await comeBack(limited, callback), 'rate_limited');
+  for (let attempt = 0; attempt < 3; attempt += 1)
+    assertRejected(await comeBack(limited, callback), 'failed');
+  assertRejected(await comeBack(limited, callback), 'rate_limited');
 
   const issuer = provider.settings.issuer.replace('127.0.0.1', 'localhost');
   const misnamed = server.another({ provider: { ...provider.settings, issuer } });
@@ -203,15 +205,15 @@ test('rejects an invented next page, too many attempts and an unreachable provid
 });
 
 test('keys come from the document that was checked, whatever a second response says', async () => {
-  let answers = 0;
+  let responses = 0;
   const elsewhere = 'http://127.0.0.1:1/keys';
   provider.rediscover = (document) => {
-    answers += 1;
-    return answers === 1 ? document : { ...document, jwks_uri: elsewhere };
+    responses += 1;
+    return responses === 1 ? document : { ...document, jwks_uri: elsewhere };
   };
   const fresh = server.another({ provider: provider.settings });
   await callerOf(await signIn({ ...grace, sub: 'again', email: 'again@example.com' }, {}, fresh));
-  assert.ok(answers > 1);
+  assert.ok(responses > 1);
   provider.rediscover = (document) => ({ ...document, jwks_uri: 'http://elsewhere.example/keys' });
   const unsafe = server.another({ provider: provider.settings });
   await assert.rejects(unsafe.post('sign-in/provider', {}), { code: 'provider_unreachable' });
@@ -221,7 +223,7 @@ test('keys come from the document that was checked, whatever a second response s
 test('a disabled user gets an error that says so, and no session', async () => {
   const { actor } = await callerOf(await signIn(grace));
   await server.deps.store.transact(disablePersonScript, { userId: actor.userId, now: 1 });
-  assertRefused(await signIn(grace), 'account_disabled');
+  assertRejected(await signIn(grace), 'account_disabled');
 });
 
 /** Adds an account with a password. No test signs in with that password. */

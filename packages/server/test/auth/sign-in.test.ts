@@ -9,9 +9,9 @@ const unauthorized = { code: 'unauthorized' };
 test('a program without Origin signs in and acts as the person', async () => {
   await using server = await startAuth();
   await server.post('sign-up/email', ada);
-  const answer = await server.post('sign-in/email', credentials);
-  assert.equal(answer.status, 200);
-  const caller = await server.auth.authenticate({ apiKey: null, cookie: cookieOf(answer) });
+  const response = await server.post('sign-in/email', credentials);
+  assert.equal(response.status, 200);
+  const caller = await server.auth.authenticate({ apiKey: null, cookie: cookieOf(response) });
   assert.equal(caller.credential.via, 'session');
   assert.equal(caller.scopedTo, null);
   assert.equal(caller.actor.principal, 'human');
@@ -79,13 +79,13 @@ test('the session cookie is out of reach of scripts and other sites', async () =
 test('on https the cookie is bound to the host', async () => {
   const https = 'https://stoa.example';
   await using server = await startAuth({ baseUrl: https, trustedOrigins: [https] });
-  const answer = await server.post('sign-up/email', ada);
-  const [line = ''] = answer.headers.getSetCookie();
+  const response = await server.post('sign-up/email', ada);
+  const [line = ''] = response.headers.getSetCookie();
   assert.match(line, /^__Host-stoa\.session_token=/);
   assert.match(line, /; Secure/i);
   assert.match(line, /; Path=\//i);
   assert.doesNotMatch(line, /; Domain/i);
-  const caller = await server.auth.authenticate({ apiKey: null, cookie: cookieOf(answer) });
+  const caller = await server.auth.authenticate({ apiKey: null, cookie: cookieOf(response) });
   assert.equal(caller.actor.userName, ada.name);
 });
 
@@ -109,8 +109,8 @@ for (const [title, ...both] of neighbours) {
   test(`two servers on one host ${title} share no cookie`, async () => {
     // A browser keeps cookies by host and name, whatever the port.
     const jar = new Map<string, string>();
-    const keep = (answer: Response) => {
-      for (const line of answer.headers.getSetCookie()) {
+    const keep = (response: Response) => {
+      for (const line of response.headers.getSetCookie()) {
         const [pair = ''] = line.split(';', 1);
         jar.set(pair.slice(0, pair.indexOf('=')), pair);
       }
@@ -219,9 +219,9 @@ test('a person sees their sessions and ends one, or all others', async () => {
 test('the database contains no token that gives access', async () => {
   await using server = await startAuth();
   const { store } = server.deps;
-  const answer = await server.post('sign-up/email', ada);
-  const { token } = await jsonOf(answer);
-  const cookie = cookieOf(answer);
+  const response = await server.post('sign-up/email', ada);
+  const { token } = await jsonOf(response);
+  const cookie = cookieOf(response);
   assert.ok(cookie.includes(token));
   const rows = await store.reader.library.select('select * from "session"', []);
   assert.equal(rows.length, 1);
@@ -296,7 +296,7 @@ test("the library's other endpoints do not exist", async () => {
 test('every error of the library is JSON with a message', async () => {
   await using server = await startAuth();
   const cookie = cookieOf(await server.post('sign-up/email', ada));
-  const refusals = [
+  const errors = [
     await server.post('sign-in/email', {}),
     await server.post('sign-in/email', { email: 7, password: [] }),
     await server.post('sign-in/email', { email: 'x', password: 'y' }),
@@ -304,9 +304,9 @@ test('every error of the library is JSON with a message', async () => {
     await server.get('list-sessions'),
     await server.post('revoke-sessions', {}),
   ];
-  for (const answer of refusals) {
-    assert.ok(answer.status >= 400 && answer.status < 500, String(answer.status));
-    assert.equal(typeof (await jsonOf(answer)).message, 'string');
+  for (const response of errors) {
+    assert.ok(response.status >= 400 && response.status < 500, String(response.status));
+    assert.equal(typeof (await jsonOf(response)).message, 'string');
   }
   assert.deepEqual(server.problems, []);
 });

@@ -7,11 +7,11 @@ const closed = { code: 'registration_closed' };
 
 test('the first visitor makes an account and is signed in with it', async () => {
   await using server = await startAuth();
-  const answer = await server.post('sign-up/email', ada);
-  assert.equal(answer.status, 200);
-  const { user } = await jsonOf(answer);
+  const response = await server.post('sign-up/email', ada);
+  assert.equal(response.status, 200);
+  const { user } = await jsonOf(response);
   assert.equal(user.email, ada.email);
-  const caller = await server.auth.authenticate({ apiKey: null, cookie: cookieOf(answer) });
+  const caller = await server.auth.authenticate({ apiKey: null, cookie: cookieOf(response) });
   assert.equal(caller.actor.userId, user.id);
 });
 
@@ -25,10 +25,12 @@ test('after the first account, sign-up is closed', async () => {
 test('of concurrent first sign-ups, one wins', async () => {
   await using server = await startAuth();
   const visitors = Array.from({ length: 6 }, (_, i) => ({ ...ada, email: `visitor${i}@example.com` }));
-  const answers = await Promise.allSettled(visitors.map((visitor) => server.post('sign-up/email', visitor)));
-  assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 1);
-  for (const answer of answers) {
-    if (answer.status === 'rejected') assert.equal(answer.reason.code, 'registration_closed');
+  const responses = await Promise.allSettled(
+    visitors.map((visitor) => server.post('sign-up/email', visitor)),
+  );
+  assert.equal(responses.filter(({ status }) => status === 'fulfilled').length, 1);
+  for (const response of responses) {
+    if (response.status === 'rejected') assert.equal(response.reason.code, 'registration_closed');
   }
   assert.equal(await server.deps.store.reader.users.count(), 1);
 });
@@ -44,11 +46,13 @@ test('an open server accepts every sign-up, each address once', async () => {
 
 test('the same address signed up twice at the same moment is one account', async () => {
   await using server = await startAuth({ signup: 'open' });
-  const answers = await Promise.allSettled([
+  const responses = await Promise.allSettled([
     server.post('sign-up/email', ada),
     server.post('sign-up/email', ada),
   ]);
-  const reasons = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason.code);
+  const reasons = responses
+    .filter((response) => response.status === 'rejected')
+    .map(({ reason }) => reason.code);
   assert.deepEqual(reasons, ['email_taken']);
 });
 

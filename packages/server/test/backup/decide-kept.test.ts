@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decideKept, type KeepRule } from '../../src/backup/decide-kept.ts';
 
-const backup = (madeAt: string, placeId: string | null = 'place_1') => ({
-  ...{ name: madeAt.replaceAll(':', '-'), madeAt, placeId },
+const backup = (madeAt: string, locationId: string | null = 'place_1') => ({
+  ...{ name: madeAt.replaceAll(':', '-'), madeAt, placeId: locationId },
 });
 const days = (...names: readonly string[]) => names.map((day) => backup(`${day}T02:00:00.000Z`));
 

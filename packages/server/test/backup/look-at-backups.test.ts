@@ -76,33 +76,33 @@ test('lists the backups of a directory and whether each is complete, without an 
     assert.deepEqual(await listed('--contents'), damaged);
     await rm(object);
     assert.deepEqual(await listed(), damaged);
-    const told = await admin(['backup', 'list', directory]);
-    assert.equal(told.code, 3);
-    assert.match(told.out, /^\S+Z .* 1 objects are missing or damaged$/m);
+    const reported = await admin(['backup', 'list', directory]);
+    assert.equal(reported.code, 3);
+    assert.match(reported.out, /^\S+Z .* 1 objects are missing or damaged$/m);
 
     // A chunk of the database: a backup that includes it cannot be restored, and the error says where to look
     // for another.
-    const piecesOf = async (name: string) => {
+    const chunksOf = async (name: string) => {
       const manifest = JSON.parse(await readFile(join(directory, 'backups', `${name}.json`), 'utf8'));
       return manifest.database.pieces as readonly string[];
     };
-    const [piece = ''] = await piecesOf(String(second));
-    const pieceFile = join(directory, 'objects', piece.slice(0, 2), piece);
-    await flipByte(pieceFile, 5000);
+    const [chunk = ''] = await chunksOf(String(second));
+    const chunkFile = join(directory, 'objects', chunk.slice(0, 2), chunk);
+    await flipByte(chunkFile, 5000);
     const lines = (await admin(['backup', 'list', directory, '--contents'])).out.split('\n');
     for (const name of names.map(String)) {
-      const hasIt = (await piecesOf(name)).includes(piece);
+      const hasIt = (await chunksOf(name)).includes(chunk);
       const line = lines.find((each) => each.startsWith(name));
       assert.equal(line?.endsWith('; it cannot be restored: its database is damaged'), hasIt, line ?? name);
     }
     const restored = { STOA_DATA_DIR: join(folder, 'restored') };
-    const refused = await runAdminProcess(['restore', directory], '', restored);
-    assert.equal(refused.code, 1);
+    const rejected = await runAdminProcess(['restore', directory], '', restored);
+    assert.equal(rejected.code, 1);
     assert.match(
-      refused.err,
+      rejected.err,
       /its chunk [0-9a-f]{64} is missing or damaged.*backup list <directory> --contents/,
     );
-    await flipByte(pieceFile, 5000);
+    await flipByte(chunkFile, 5000);
 
     // A new backup repairs earlier ones from the readable contents of the installation.
     assert.equal((await admin(['backup', directory, '--contents'])).code, 0);

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
 import { makeBackup } from '../../src/backup/make-backup.ts';
-import { listBackups, placesIn, readManifest } from '../../src/backup/manifest.ts';
+import { listBackups, locationsIn, readManifest } from '../../src/backup/manifest.ts';
 import { pruneBackups } from '../../src/backup/prune-backups.ts';
 import { putBack } from '../../src/backup/put-back.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
@@ -62,7 +62,7 @@ async function copyOfOriginal(): Promise<string> {
 }
 
 async function objectsIn(directory: string): Promise<readonly string[]> {
-  const entries = await readdir(placesIn(directory).objects, { recursive: true, withFileTypes: true });
+  const entries = await readdir(locationsIn(directory).objects, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map(({ name }) => name)
@@ -70,7 +70,7 @@ async function objectsIn(directory: string): Promise<readonly string[]> {
 }
 
 const objectFile = (directory: string, hash: string) =>
-  join(placesIn(directory).objects, hash.slice(0, 2), hash);
+  join(locationsIn(directory).objects, hash.slice(0, 2), hash);
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'stoa-prune-'));
@@ -81,8 +81,8 @@ before(async () => {
     await using stoa = await startedServer();
     ({ dataDir } = stoa.server.config);
     const put = async (path: string, body: string | Uint8Array) => {
-      const answer = await stoa.call(stoa.at(`files/${path}`), { method: 'PUT', body: Buffer.from(body) });
-      assert.equal(answer.status, 201);
+      const response = await stoa.call(stoa.at(`files/${path}`), { method: 'PUT', body: Buffer.from(body) });
+      assert.equal(response.status, 201);
     };
     await put('notes/plan.md', '# Plan\n');
     await put('pictures/first.bin', randomBytes(300_000));
@@ -161,8 +161,8 @@ test('after a kill at any step every listed backup is restorable, and the next p
 /**
  * Starts a prune or a backup of the directory in another process and returns its error. Blocks until it ends.
  */
-function toldMeanwhile(...args: readonly string[]): string {
-  const child = spawnSync(process.execPath, [join(scripts, 'begin-meanwhile.ts'), ...args], {
+function reportedConcurrently(...args: readonly string[]): string {
+  const child = spawnSync(process.execPath, [join(scripts, 'begin-concurrently.ts'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     encoding: 'utf8',
   });
@@ -173,15 +173,15 @@ function toldMeanwhile(...args: readonly string[]): string {
 test('a backup and a prune of one directory never run together', async () => {
   const directory = await copyOfOriginal();
   const dataDir = await restoreOf(directory, names[3] ?? '');
-  const told: string[] = [];
+  const reported: string[] = [];
   await pruneBackups(directory, { last: 1 }, false, () => {
-    if (told.length === 0) told.push(toldMeanwhile(directory, dataDir));
+    if (reported.length === 0) reported.push(reportedConcurrently(directory, dataDir));
   });
   await makeBackup(await sqliteSource(dataDir), directory, { readKept: false }, () => {
-    if (told.length === 1) told.push(toldMeanwhile(directory));
+    if (reported.length === 1) reported.push(reportedConcurrently(directory));
   });
   assert.deepEqual(
-    told.map((refusal) => refusal.includes('is running')),
+    reported.map((error) => error.includes('is running')),
     [true, true],
   );
   assert.equal((await listBackups(directory)).length, 2);
@@ -193,7 +193,7 @@ test('a restore fails when its backup is removed during it', async () => {
   const config = parseConfig({ STOA_DATA_DIR: dataDir });
   const manifest = await readManifest(directory, names[2] ?? '');
   let pruned: Promise<unknown> | null = null;
-  const openMeanwhile = async () => {
+  const openConcurrently = async () => {
     const blobs = await openBlobs(config, listeners);
     return {
       ...blobs,
@@ -206,7 +206,7 @@ test('a restore fails when its backup is removed during it', async () => {
     };
   };
   await assert.rejects(
-    putBack(directory, manifest, { dataDir, openBlobs: openMeanwhile }, said),
+    putBack(directory, manifest, { dataDir, openBlobs: openConcurrently }, said),
     /The backup was removed during the restore/,
   );
   assert.ok(!(await readdir(dataDir)).includes('stoa.db'));
@@ -231,7 +231,7 @@ test('a prune removes neither backup nor object when a kept backup is incomplete
     ],
     [
       /is damaged, or of a newer release.*Nothing was removed/,
-      (directory) => truncate(join(placesIn(directory).backups, `${names[0]}.json`), 20),
+      (directory) => truncate(join(locationsIn(directory).backups, `${names[0]}.json`), 20),
     ],
   ];
   for (const [what, damage] of damages) {
@@ -245,7 +245,7 @@ test('a prune removes neither backup nor object when a kept backup is incomplete
 
 test('no object is removed while a backup without a list of its contents is kept', async () => {
   const directory = await copyOfOriginal();
-  const file = join(placesIn(directory).backups, `${names[3]}.json`);
+  const file = join(locationsIn(directory).backups, `${names[3]}.json`);
   const manifest = JSON.parse(await readFile(file, 'utf8'));
   delete manifest.contents.list;
   await writeFile(`${file}.new`, JSON.stringify(manifest));
@@ -260,7 +260,7 @@ test('no object is removed while a backup without a list of its contents is kept
 
 test('a prune keeps files that are not objects of a backup', async () => {
   const directory = await copyOfOriginal();
-  const { objects } = placesIn(directory);
+  const { objects } = locationsIn(directory);
   const [shard = ''] = (await readdir(objects)).filter((name) => name.length === 2);
   const strangers = [join(objects, 'README'), join(objects, shard, 'note'), join(directory, 'mine')];
   for (const file of strangers) await writeFile(file, 'mine');

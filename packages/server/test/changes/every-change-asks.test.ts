@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
-import { type ContentHash, fullGrant, type Grant, parseWorkspacePath, type RefusalCode } from '@stoa/core';
+import { type ContentHash, type ErrorCode, fullGrant, type Grant, parseWorkspacePath } from '@stoa/core';
 import { type Caller, viewerOf } from '../../src/service/access.ts';
 import { revokeAnyKey } from '../../src/service/keys/revoke-key.ts';
 import type { Script } from '../../src/service/ports/script.ts';
@@ -57,9 +57,9 @@ const invite = (id: string): Command => {
 const share = (id: string): Command => {
   const target = { path: path('a.md'), kind: 'file', access: 'member' };
   const pin = { pinnedVersion: null, pinnedContentHash: null, isPinHidden: false };
-  const wish = { passwordHash: null, ...pin, allowScripts: false };
+  const options = { passwordHash: null, ...pin, allowScripts: false };
   return (author) => {
-    return { ...author, id: idIn(author, id), tokenHash: idIn(author, id), ...target, ...wish };
+    return { ...author, id: idIn(author, id), tokenHash: idIn(author, id), ...target, ...options };
   };
 };
 
@@ -125,7 +125,7 @@ const newKey = { start: 'stoa_', name: 'k', principal: 'agent' };
 const forEver = { ...fullGrant, expiresAt: null, expiresInDays: null };
 
 /** Commands whose author need not be a member. They need a valid credential. */
-const ownDoings: Readonly<Record<string, Command>> = {
+const ownOperations: Readonly<Record<string, Command>> = {
   'invites.accept': (author) => {
     const { credential, now } = author;
     return { credential, now, tokenHash: idIn(author, 'invite_1') };
@@ -205,7 +205,7 @@ const narrowGrants: readonly Grant[] = [
  */
 const ofWorkspaces = /^(workspaces|members|invites|privacy)\b/;
 
-function refusalOf(grant: Grant, name: string): RefusalCode | null {
+function errorOf(grant: Grant, name: string): ErrorCode | null {
   if (name === 'keys.insert') return 'key_management_needs_session';
   if (grant.access === 'read') return 'key_only_reads';
   if (grant.access === 'comment') return name.startsWith('comments.') ? null : 'key_only_comments';
@@ -216,7 +216,7 @@ function refusalOf(grant: Grant, name: string): RefusalCode | null {
  * The error code of commands that name a path outside the third key's folder, or that move something out of
  * it.
  */
-function outsideOf(name: string): RefusalCode | null {
+function outsideOf(name: string): ErrorCode | null {
   switch (name) {
     case 'files.move-folder':
     case 'nodes.set-order':
@@ -233,7 +233,7 @@ function outsideOf(name: string): RefusalCode | null {
 }
 
 const memberCommands = { ...writes, ...arrangements };
-const commands = { ...memberCommands, ...ownDoings };
+const commands = { ...memberCommands, ...ownOperations };
 
 const ada = await signedIn(deps.store, 'ada');
 
@@ -315,10 +315,10 @@ for (const [name, command] of Object.entries(commands)) {
       const claiming: Caller = { ...key, grant: { ...grant, access: 'write' } };
       const before = await scene.state();
       const done = scene.run(name, claiming, command);
-      const refusal = refusalOf(grant, name);
-      if (refusal === null) await done;
+      const error = errorOf(grant, name);
+      if (error === null) await done;
       else {
-        await assert.rejects(done, { code: refusal }, JSON.stringify(grant));
+        await assert.rejects(done, { code: error }, JSON.stringify(grant));
         assert.deepEqual(await scene.state(), before);
       }
     }

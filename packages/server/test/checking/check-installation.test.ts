@@ -180,7 +180,7 @@ const askedElsewhere: Readonly<Record<string, string>> = {
   audit_retention: 'one number that nothing else says',
 };
 
-// carried-tables.test.ts checks that PostgreSQL has the same tables, except for some that it names.
+// copied-tables.test.ts checks that PostgreSQL has the same tables, except for some that it names.
 test('every table has a rule that checks it, or a reason why not', async () => {
   await using planted = await openSqlite();
   using database = new DatabaseSync(join(planted.blobsFolder, '../stoa.db'), { readOnly: true });
@@ -227,8 +227,8 @@ test('progress reports the pages of each rule, and each content that was read', 
   await using planted = await openSqlite();
   const steps: string[] = [];
   await checkOf(planted, { readBytes: true, pageRows: 10 }, (step) => steps.push(step));
-  const told = steps.filter((step) => step.startsWith('version_without_bytes: '));
-  assert.deepEqual(told, [
+  const reported = steps.filter((step) => step.startsWith('version_without_bytes: '));
+  assert.deepEqual(reported, [
     'version_without_bytes: 10 rows',
     'version_without_bytes: 20 rows',
     'version_without_bytes: 30 rows',

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { after, before, describe, test } from 'node:test';
 import { parseWorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../../src/service/access.ts';
-import { type ScrubFinding, type ScrubTurn, scrubTurn } from '../../src/service/checking/scrub-turn.ts';
+import { type ScrubFinding, type ScrubRound, scrubRound } from '../../src/service/checking/scrub-round.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import { contentHashOf, flipByte, patterned } from '../storage/support/blob-contents.ts';
 import { type OpenedService, openService, personNamed } from '../support/open-service.ts';
@@ -38,10 +38,10 @@ describe('a scrub', () => {
   after(async () => await service[Symbol.asyncDispose]());
 
   const state = () => service.deps.store.reader.scrub.state();
-  const turn = async (changed: Partial<ScrubTurn> = {}) => {
+  const round = async (changed: Partial<ScrubRound> = {}) => {
     found = [];
     rested = 0;
-    await scrubTurn(service.deps, {
+    await scrubRound(service.deps, {
       holder: 'one',
       withinMs,
       bringBack: null,
@@ -64,13 +64,13 @@ describe('a scrub', () => {
 
   test('continues where it stopped, one node at a time', async () => {
     const stopping = new AbortController();
-    await turn({ signal: stopping.signal, rest: async () => stopping.abort() });
+    await round({ signal: stopping.signal, rest: async () => stopping.abort() });
     const { contents, startedAt, verifiedSince } = await state();
     assert.deepEqual([contents, startedAt, verifiedSince], [1, service.deps.clock(), null]);
-    await turn({ holder: 'another', rest: () => assert.fail('another node reads') });
+    await round({ holder: 'another', rest: () => assert.fail('another node reads') });
     assert.equal((await state()).contents, 1);
     service.advance(11 * 60 * 1000);
-    await turn({ holder: 'another' });
+    await round({ holder: 'another' });
     const ended = await state();
     assert.deepEqual([ended.contents, ended.bytes, ended.wrong], [bodies.length, storedBytes, 0]);
     assert.deepEqual([ended.startedAt, ended.verifiedSince], [null, startedAt]);
@@ -81,17 +81,17 @@ describe('a scrub', () => {
   test('starts again when half the time is over, and not before', async () => {
     const { verifiedSince } = await state();
     service.advance(withinMs / 2 - dayMs);
-    await turn();
+    await round();
     assert.equal((await state()).verifiedSince, verifiedSince);
     service.advance(dayMs);
-    await turn();
+    await round();
     assert.equal((await state()).verifiedSince, service.deps.clock());
   });
 
   test('wrong content is quarantined once, and the rest is read', async () => {
     service.advance(withinMs);
     await flipByte(await fileOf(bodies[3]), 77);
-    await turn();
+    await round();
     const contentHash = contentHashOf(bodies[3] ?? assert.fail());
     const finding = { workspaceId: access.workspace.id, contentHash, fault: 'stored_bytes_wrong' };
     assert.deepEqual(found, [{ ...finding, isMended: false }]);
@@ -99,7 +99,7 @@ describe('a scrub', () => {
     assert.deepEqual([contents, wrong], [bodies.length, 1]);
     assert.equal((await service.deps.store.reader.scrub.figures()).quarantined, 1);
     service.advance(withinMs);
-    await turn();
+    await round();
     assert.deepEqual(found, []);
     assert.equal((await state()).contents, bodies.length - 1);
   });
@@ -107,7 +107,7 @@ describe('a scrub', () => {
   test('a configured backup supplies the right bytes at once', async () => {
     service.advance(withinMs);
     await flipByte(await fileOf(bodies[4]), 299_999);
-    await turn({
+    await round({
       async bringBack({ workspaceId, contentHash, sizeBytes }) {
         await using upload = await service.deps.blobs.beginUpload(workspaceId);
         await upload.write(bodies[4]?.slice() ?? assert.fail());
@@ -115,11 +115,11 @@ describe('a scrub', () => {
       },
     });
     assert.deepEqual(
-      found.map(({ isMended }) => isMended),
+      found.map(({ isMended: isRepaired }) => isRepaired),
       [true],
     );
     service.advance(withinMs);
-    await turn();
+    await round();
     assert.deepEqual(found, []);
   });
 
@@ -128,12 +128,12 @@ describe('a scrub', () => {
     const folder = join(service.dataDir, 'blobs', access.workspace.id);
     await rename(folder, `${folder}-away`);
     await assert.rejects(
-      turn({ isPlaceThere: async () => false }),
+      round({ isPlaceThere: async () => false }),
       /is missing or is a different one: nothing was quarantined/,
     );
     await rename(`${folder}-away`, folder);
     assert.deepEqual(found, []);
-    await turn();
+    await round();
     assert.deepEqual(found, []);
   });
 
@@ -141,10 +141,10 @@ describe('a scrub', () => {
     service.advance(withinMs);
     // The first large content: each of its chunks takes almost the whole lease.
     let taken = 0;
-    await turn({
+    await round({
       rest: async () => {
         service.advance(9 * 60 * 1000);
-        await scrubTurn(service.deps, {
+        await scrubRound(service.deps, {
           holder: 'another',
           withinMs,
           bringBack: null,
@@ -164,7 +164,7 @@ describe('a scrub', () => {
     service.advance(withinMs);
     const stopping = new AbortController();
     let rests = 0;
-    await turn({
+    await round({
       signal: stopping.signal,
       rest: async () => {
         rests += 1;
@@ -173,7 +173,7 @@ describe('a scrub', () => {
     });
     assert.equal(rests, 1);
     service.advance(11 * 60 * 1000);
-    await turn();
+    await round();
     assert.equal((await state()).startedAt, null);
     assert.deepEqual(found, []);
   });
@@ -182,10 +182,10 @@ describe('a scrub', () => {
     const ended = await state();
     const yearMs = 365 * dayMs;
     service.advance(yearMs);
-    await turn({ holder: 'ahead' });
+    await round({ holder: 'ahead' });
     assert.equal((await state()).verifiedSince, service.deps.clock());
     service.advance(-yearMs);
-    await turn();
+    await round();
     const { contents, startedAt, verifiedSince } = await state();
     assert.deepEqual([contents, startedAt, verifiedSince], [ended.contents, null, service.deps.clock()]);
   });

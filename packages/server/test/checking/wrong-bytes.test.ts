@@ -9,13 +9,13 @@ import { type BackedUpContent, openBackupContents } from '../../src/backup/backu
 import { makeBackup } from '../../src/backup/make-backup.ts';
 import type { WorkspaceAccess } from '../../src/service/access.ts';
 import { checkInstallation } from '../../src/service/checking/check-installation.ts';
-import { mendLost, mendQuarantined } from '../../src/service/checking/mend-contents.ts';
-import { mendDerived } from '../../src/service/checking/repair.ts';
+import { repairDerived } from '../../src/service/checking/repair.ts';
+import { repairLost, repairQuarantined } from '../../src/service/checking/repair-contents.ts';
 import {
-  mendContentScript,
-  putAsideIfWrong,
+  quarantineIfWrong,
   quarantineScript,
   readBeforeGivenUpBytesMax,
+  repairContentScript,
 } from '../../src/service/contents/quarantine.ts';
 import { collectBytes, readFile } from '../../src/service/files/read-file.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
@@ -81,7 +81,7 @@ describe('damaged stored bytes', () => {
   };
 
   /** Quarantines a content, as a scrub does. */
-  const putAside = async (bytes: Uint8Array | undefined) => {
+  const quarantine = async (bytes: Uint8Array | undefined) => {
     const { workspace } = access;
     const contentHash = contentHashOf(bytes ?? assert.fail());
     const kept = await service.deps.store.reader.blobs.locate(workspace.id, contentHash);
@@ -134,7 +134,7 @@ describe('damaged stored bytes', () => {
 
   test('contents come back from a backup, also small ones and quarantined ones', async () => {
     // Earlier tests left quarantined contents.
-    await mendDerived(service.deps);
+    await repairDerived(service.deps);
     const bodies = [1100, 1200, 210_000, 220_000].map((sizeBytes) => patterned(sizeBytes));
     for (const [index, bytes] of bodies.entries()) await write(`backed-up-${index}`, bytes, create);
     const directory = join(service.dataDir, 'backup');
@@ -149,8 +149,8 @@ describe('damaged stored bytes', () => {
     for (const bytes of bodies) await flip(bytes);
     // A backup with the wrong bytes in its database is checked and skipped.
     await backUp(directory);
-    await putAside(bodies[0]);
-    await putAside(bodies[2]);
+    await quarantine(bodies[0]);
+    await quarantine(bodies[2]);
     assert.equal(await read('backed-up-0'), 'stored_bytes_missing');
     assert.deepEqual((await rulesBroken()).toSorted(), [
       'content_quarantined',
@@ -165,25 +165,25 @@ describe('damaged stored bytes', () => {
 
     await using backup = await openBackupContents(directory, service.dataDir);
     const bringBack = (content: BackedUpContent) => backup.bringBack(content, service.deps.blobs);
-    assert.deepEqual(await mendQuarantined(service.deps, bringBack), { released: 0, back: 2 });
-    assert.equal(await mendLost(service.deps, { readBytes: true, bringBack }, () => {}), 2);
+    assert.deepEqual(await repairQuarantined(service.deps, bringBack), { released: 0, back: 2 });
+    assert.equal(await repairLost(service.deps, { readBytes: true, bringBack }, () => {}), 2);
     for (const [index, bytes] of bodies.entries()) {
       await hasBytes(`backed-up-${index}`, bytes);
     }
     // The four quarantine rows go once the right bytes are there.
-    assert.deepEqual(await mendDerived(service.deps), { counters: 0, rows: 4 });
+    assert.deepEqual(await repairDerived(service.deps), { counters: 0, rows: 4 });
     assert.deepEqual(await rulesBroken(), []);
   });
 
   test('sweep and repair keep quarantined content, and right bytes are released again', async () => {
     const bytes = patterned(230_000);
     await write('away', bytes, create);
-    await putAside(bytes);
+    await quarantine(bytes);
     assert.equal(await read('away'), 'stored_bytes_missing');
     const clock = () => Date.now() + 2 * orphanGraceMs;
     await sweepBlobs({ ...service.deps, clock });
-    await mendDerived(service.deps);
-    assert.deepEqual(await mendQuarantined(service.deps, null), { released: 1, back: 0 });
+    await repairDerived(service.deps);
+    assert.deepEqual(await repairQuarantined(service.deps, null), { released: 1, back: 0 });
     await hasBytes('away', bytes);
   });
 
@@ -214,11 +214,11 @@ describe('damaged stored bytes', () => {
       const contentHash = contentHashOf(Buffer.from(`${sizeBytes} bytes`));
       const location = { kind: 'stored', generation: `of-${sizeBytes}` } as const;
       const content = { workspaceId, contentHash, sizeBytes, location };
-      await store.transact(mendContentScript, { ...content, wrong: null, now: clock() });
-      await putAsideIfWrong({ store, blobs, clock }, workspaceId, content);
+      await store.transact(repairContentScript, { ...content, wrong: null, now: clock() });
+      await quarantineIfWrong({ store, blobs, clock }, workspaceId, content);
       assert.deepEqual(await store.reader.blobs.locate(workspaceId, contentHash), location);
       // The object of this row was never written.
-      await putAsideIfWrong(service.deps, workspaceId, content);
+      await quarantineIfWrong(service.deps, workspaceId, content);
       assert.equal(await store.reader.blobs.locate(workspaceId, contentHash), null);
     }
     assert.deepEqual(openedBytes, [readBeforeGivenUpBytesMax, 1]);

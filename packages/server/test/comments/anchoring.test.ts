@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placeAnchor, resolveAnchor, WorkspaceError } from '@stoa/core';
+import { matchAnchor, resolveAnchor, WorkspaceError } from '@stoa/core';
 import { askAnchoringOf } from '../../src/service/comments/anchoring.ts';
 import { createWorkers } from '../../src/workers/create-workers.ts';
 
@@ -13,7 +13,7 @@ test('a worker returns the same results as core', async () => {
   const after = 'Zero.\n\nOne.\n\nThe second paragraph!\n';
   const question = { kind: 'range', quote: 'second' } as const;
   const placed = await ask('place', { ...question, content: bytes(before) });
-  assert.deepEqual(placed, placeAnchor({ ...question, content: bytes(before) }));
+  assert.deepEqual(placed, matchAnchor({ ...question, content: bytes(before) }));
   assert.equal(placed.kind, 'placed');
   const { start, end, quote, contextBefore, contextAfter } = placed;
   const asked = {

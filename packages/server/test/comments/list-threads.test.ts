@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { parseWorkspacePath, resolveAnchor, WorkspaceError } from '@stoa/core';
 import { openWorkspace } from '../../src/service/access.ts';
 import type { AskAnchoring } from '../../src/service/comments/anchoring.ts';
@@ -174,7 +174,7 @@ async function loseContent(workspace: CommentedWorkspace, contentHash: string): 
   const db = new DatabaseSync(join(workspace.dataDir, 'stoa.db'));
   db.prepare('delete from blob where content_hash = ?').run(contentHash);
   db.close();
-  await nextTurn();
+  await nextTick();
 }
 
 async function bytesOf(content: Uint8Array | ReadableStream<Uint8Array>): Promise<Uint8Array> {

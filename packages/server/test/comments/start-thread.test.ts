@@ -50,7 +50,7 @@ test('a file that keeps changing rejects the thread', async () => {
     writes += 1;
     await workspace.write(path, `The quote, ${writes}.\n`);
   };
-  await assert.rejects(workspace.start(path, { quote: 'quote' }), refusedAs('overloaded'));
+  await assert.rejects(workspace.start(path, { quote: 'quote' }), rejectedAs('overloaded'));
   assert.equal(writes, 5);
   assert.equal((await workspace.list()).total, 0);
 });
@@ -79,7 +79,7 @@ test('a file that is deleted during placement is not found', async () => {
     const target = { path: parseWorkspacePath(path), expected: { version: 1, contentHash: null } };
     await deleteFile(workspace.deps, workspace.access, target);
   };
-  await assert.rejects(workspace.start(path, { quote: 'quote' }), refusedAs('file_not_found'));
+  await assert.rejects(workspace.start(path, { quote: 'quote' }), rejectedAs('file_not_found'));
 });
 
 test('a large file is commented on like a small one', async () => {
@@ -94,6 +94,6 @@ test('a large file is commented on like a small one', async () => {
   assert.equal(thread?.resolved.currentText, 'quote');
 });
 
-function refusedAs(code: string): (error: unknown) => boolean {
+function rejectedAs(code: string): (error: unknown) => boolean {
   return (error) => error instanceof WorkspaceError && error.code === code;
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { WorkspaceError } from '@stoa/core';
 import { createSemaphore, type Semaphore } from '../../src/concurrency/semaphore.ts';
 
-const refusedAs = (code: string) => (error: unknown) =>
+const rejectedAs = (code: string) => (error: unknown) =>
   error instanceof WorkspaceError && error.code === code;
 
 /** Lets all work continue that waits only for its slot. */
@@ -103,10 +103,10 @@ test('the narrow keys of one wide key are served round-robin', async () => {
 test('a caller that comes again after each service does not pass waiting ones', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 10 });
   const order: string[] = [];
-  let turns = 0;
+  let rounds = 0;
   const comeAgain = async (key: string): Promise<void> => {
-    turns += 1;
-    if (turns > 50) return;
+    rounds += 1;
+    if (rounds > 50) return;
     await semaphore.run(async () => {
       order.push(key);
       await settle();
@@ -141,17 +141,17 @@ test('too many waiting callers are rejected, in total and for one key', async ()
   const semaphore = createSemaphore(1, { waitingMax: 3, waitingOfOneMax: 2 });
   const release = await semaphore.acquire('a');
   const waiting = [semaphore.acquire('a'), semaphore.acquire('a')];
-  await assert.rejects(semaphore.acquire('a'), refusedAs('overloaded'));
+  await assert.rejects(semaphore.acquire('a'), rejectedAs('overloaded'));
   waiting.push(semaphore.acquire('b'));
-  await assert.rejects(semaphore.acquire('c'), refusedAs('overloaded'));
+  await assert.rejects(semaphore.acquire('c'), rejectedAs('overloaded'));
   release();
   await Promise.all(waiting.map((each) => each.then((giveBack) => giveBack())));
   (await semaphore.acquire('a'))();
 });
 
 test("one that waited too long gets its semaphore's error, and the next gets the permit", async () => {
-  const refusal = () => new WorkspaceError('overloaded', {}, 'Too much is waiting for the tests.');
-  const semaphore = createSemaphore(1, { waitingMax: 3, waitMs: 1, refusal });
+  const error = () => new WorkspaceError('overloaded', {}, 'Too much is waiting for the tests.');
+  const semaphore = createSemaphore(1, { waitingMax: 3, waitMs: 1, refusal: error });
   const release = await semaphore.acquire();
   await assert.rejects(semaphore.acquire(), /waiting for the tests/);
   release();
@@ -161,13 +161,13 @@ test("one that waited too long gets its semaphore's error, and the next gets the
 test('closing rejects waiting and new callers, and waits for permit holders', async () => {
   const semaphore = createSemaphore(1, { waitingMax: 3 });
   const release = await semaphore.acquire('a');
-  const waits = assert.rejects(semaphore.acquire('b'), refusedAs('shutting_down'));
+  const waits = assert.rejects(semaphore.acquire('b'), rejectedAs('shutting_down'));
   let isClosed = false;
   const closed = semaphore.close().then(() => {
     isClosed = true;
   });
   await waits;
-  await assert.rejects(semaphore.acquire('c'), refusedAs('shutting_down'));
+  await assert.rejects(semaphore.acquire('c'), rejectedAs('shutting_down'));
   assert.equal(isClosed, false);
   release();
   await closed;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openThreadTally, tallyPlaces } from '../../src/concurrency/thread-tally.ts';
+import { openThreadTally, tallyLocations } from '../../src/concurrency/thread-tally.ts';
 
 function twoThreads() {
-  const [first, second] = tallyPlaces(2);
+  const [first, second] = tallyLocations(2);
   assert.ok(second !== undefined);
   return [openThreadTally(first), openThreadTally(second)] as const;
 }

@@ -11,7 +11,7 @@ import type { ReadableFile } from '../../src/service/files/read-file.ts';
 import type { ChangeRow } from '../../src/service/ports/changes.ts';
 import type { ServiceDeps } from '../../src/service/service-deps.ts';
 import { sortPaths } from '../../src/service/undo/sort-paths.ts';
-import { TouchedPlaces } from '../../src/service/undo/touched-places.ts';
+import { TouchedLocations } from '../../src/service/undo/touched-paths.ts';
 
 /** Paths of the greatest length and depth, which begin alike. */
 const deepPaths = (count: number): readonly WorkspacePath[] =>
@@ -22,26 +22,26 @@ const shortPaths = (count: number): readonly WorkspacePath[] =>
   Array.from({ length: count }, (_, n) => parseWorkspacePath(String(n).padStart(8, '0')));
 
 /** @returns how many other callbacks ran during the work. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let [turns, isDone] = [0, false];
+async function roundsDuring(work: () => Promise<unknown>): Promise<number> {
+  let [rounds, isDone] = [0, false];
   const count = () => {
     if (isDone) return;
-    turns += 1;
+    rounds += 1;
     setImmediate(count);
   };
   setImmediate(count);
   await work();
   isDone = true;
-  return turns;
+  return rounds;
 }
 
 test('a meter yields once for each budget of work, however it is split', async () => {
   for (const units of [1, 10, 1000]) {
     const meter = createWorkMeter(1000);
-    const turns = await turnsDuring(async () => {
+    const rounds = await roundsDuring(async () => {
       for (let spent = 0; spent < 50_000; spent += units) await meter.spend(units);
     });
-    assert.ok(turns >= 49 && turns <= 51, `${turns}`);
+    assert.ok(rounds >= 49 && rounds <= 51, `${rounds}`);
   }
 });
 
@@ -89,8 +89,8 @@ const kinds: readonly (readonly [string, (paths: readonly WorkspacePath[]) => Pr
 for (const [name, work] of kinds) {
   test(`${name} yields by the characters of paths, not by their number`, async () => {
     const count = 1500;
-    const short = await turnsDuring(() => work(shortPaths(count)));
-    const deep = await turnsDuring(() => work(deepPaths(count)));
+    const short = await roundsDuring(() => work(shortPaths(count)));
+    const deep = await roundsDuring(() => work(deepPaths(count)));
     assert.ok(deep >= 5 * Math.max(1, short), `${deep} yields for deep paths, ${short} for short ones`);
   });
 }
@@ -107,10 +107,10 @@ test('counting lines yields by the bytes', async () => {
     },
   } as unknown as ReadableFile;
   const question = { from: 1, count: 1, maxCharacters: 100, maxBytes: 100, lineMaxCharacters: 100 };
-  const turns = await turnsDuring(async () => {
+  const rounds = await roundsDuring(async () => {
     assert.equal((await readLines(readable, question)).total, chunks * chunk.byteLength);
   });
-  assert.ok(turns >= 20, `${turns}`);
+  assert.ok(rounds >= 20, `${rounds}`);
 });
 
 test('a tree of deep paths has a bounded number of lines for each of them', () => {
@@ -124,15 +124,15 @@ test('a tree of deep paths has a bounded number of lines for each of them', () =
 
 test('a path that was left very often costs no more each time', () => {
   const folds = (count: number): number => {
-    const places = new TouchedPlaces(({ op }) => op === 'delete');
+    const locations = new TouchedLocations(({ op }) => op === 'delete');
     const [a, b] = [parseWorkspacePath('a'), parseWorkspacePath('b')];
     const began = process.cpuUsage().user;
     for (let n = 0; n < count; n += 1) {
       const [from, to] = n % 2 === 0 ? [a, b] : [b, a];
-      places.add({ op: 'delete', path: from, seq: 2 * n } as ChangeRow);
-      places.add({ op: 'move', path: to, movedFrom: from, seq: 2 * n + 1 } as ChangeRow);
+      locations.add({ op: 'delete', path: from, seq: 2 * n } as ChangeRow);
+      locations.add({ op: 'move', path: to, movedFrom: from, seq: 2 * n + 1 } as ChangeRow);
     }
-    assert.deepEqual(places.departuresAt(a).length, count / 2);
+    assert.deepEqual(locations.departuresAt(a).length, count / 2);
     return process.cpuUsage().user - began;
   };
   folds(4000);

@@ -9,15 +9,15 @@ const limits: WorkerLimits = { threads: 1, memoryMegabytes: 64, answerMs: 60_000
 
 const open = (changed: Partial<WorkerLimits> = {}, idle = { idleMs: 60_000 }) =>
   createWorkerPool<TestQuestion, number>(url, { ...limits, ...changed }, idle);
-const refusedAs = (code: string) => (error: unknown) =>
+const rejectedAs = (code: string) => (error: unknown) =>
   error instanceof WorkspaceError && error.code === code;
 
 test('one thread handles the questions one after the other', async () => {
   await using pool = open();
-  const answers = await Promise.all([pool.ask('fine'), pool.ask('fine'), pool.ask('fine')]);
-  const [first] = answers;
+  const responses = await Promise.all([pool.ask('fine'), pool.ask('fine'), pool.ask('fine')]);
+  const [first] = responses;
   assert.equal(first?.kind, 'answered');
-  assert.deepEqual(answers, [first, first, first]);
+  assert.deepEqual(responses, [first, first, first]);
 });
 
 test('all allowed threads work at once', async () => {
@@ -41,8 +41,8 @@ test('a thread that ends or breaks fails its question alone, and the next one ge
 test('a question that takes too long is given up, and the next one gets a result', async () => {
   await using pool = open({ answerMs: 50 });
   assert.deepEqual(await pool.ask('loop'), { kind: 'exhausted', limit: 'time' });
-  await using patient = open();
-  assert.equal((await patient.ask('fine')).kind, 'answered');
+  await using waiting = open();
+  assert.equal((await waiting.ask('fine')).kind, 'answered');
 });
 
 test('a question that takes too much memory is given up, and the next one gets a result', async () => {
@@ -63,9 +63,9 @@ test('a flood for one key does not delay another key', async () => {
 test('more questions than may wait are rejected', async () => {
   await using pool = open({ waitingMax: 2 });
   const asked = await Promise.allSettled(Array.from({ length: 5 }, () => pool.ask('fine')));
-  const refused = asked.filter((each) => each.status === 'rejected');
-  assert.equal(refused.length, 2);
-  for (const { reason } of refused) assert.ok(refusedAs('overloaded')(reason));
+  const rejected = asked.filter((each) => each.status === 'rejected');
+  assert.equal(rejected.length, 2);
+  for (const { reason } of rejected) assert.ok(rejectedAs('overloaded')(reason));
 });
 
 test('buffers are transferred', async () => {
@@ -95,10 +95,10 @@ test('a module that returns no result is a fault', async () => {
 test('disposing ends running work, and later questions are rejected', async () => {
   const pool = open();
   await pool.ask('fine');
-  const running = assert.rejects(pool.ask('loop'), refusedAs('shutting_down'));
-  const waiting = assert.rejects(pool.ask('fine'), refusedAs('shutting_down'));
+  const running = assert.rejects(pool.ask('loop'), rejectedAs('shutting_down'));
+  const waiting = assert.rejects(pool.ask('fine'), rejectedAs('shutting_down'));
   await pool[Symbol.asyncDispose]();
   await running;
   await waiting;
-  await assert.rejects(pool.ask('fine'), refusedAs('shutting_down'));
+  await assert.rejects(pool.ask('fine'), rejectedAs('shutting_down'));
 });

@@ -11,7 +11,7 @@ import { beforeEverything, DamagedIndexError } from '../../src/service/ports/con
 import { openContentIndexFile } from '../../src/storage/content-index/content-index-file.ts';
 import { removeDamagedIndex } from '../../src/storage/content-index/damaged-index.ts';
 
-const place = { seq: 7, mark: 'then' };
+const location = { seq: 7, mark: 'then' };
 
 /** An index that has followed a workspace. */
 async function withIndex() {
@@ -22,11 +22,12 @@ async function withIndex() {
     using index = openContentIndexFile(file);
     return index[method](given as never);
   };
-  const follow = () => ask('advance', { workspaceId: 'w', from: beforeEverything, to: place, contents: [] });
+  const follow = () =>
+    ask('advance', { workspaceId: 'w', from: beforeEverything, to: location, contents: [] });
   follow();
-  const placeNow = () => ask('place', 'w');
+  const locationNow = () => ask('place', 'w');
   const remove = () => rm(dataDir, { recursive: true });
-  return { dataDir, file, follow, placeNow, [Symbol.asyncDispose]: remove };
+  return { dataDir, file, follow, placeNow: locationNow, [Symbol.asyncDispose]: remove };
 }
 
 for (const [name, damage] of [
@@ -37,14 +38,14 @@ for (const [name, damage] of [
   test(`an index of which ${name} are there is rebuilt, and a whole one stays`, async () => {
     await using index = await withIndex();
     assert.equal(removeDamagedIndex(index.file), false);
-    assert.deepEqual(index.placeNow(), place);
+    assert.deepEqual(index.placeNow(), location);
     await damage(index.file);
     assert.throws(() => index.placeNow());
     assert.equal(removeDamagedIndex(index.file), true);
     assert.deepEqual(index.placeNow(), beforeEverything);
     index.follow();
     assert.equal(removeDamagedIndex(index.file), false);
-    assert.deepEqual(index.placeNow(), place);
+    assert.deepEqual(index.placeNow(), location);
   });
 }
 
@@ -57,7 +58,7 @@ test('an index of an earlier release is rebuilt', async () => {
   assert.equal(removeDamagedIndex(index.file), false);
   assert.deepEqual(index.placeNow(), beforeEverything);
   index.follow();
-  assert.deepEqual(index.placeNow(), place);
+  assert.deepEqual(index.placeNow(), location);
 });
 
 test('damage that only a query finds is repaired at the next start, which reports it', async () => {

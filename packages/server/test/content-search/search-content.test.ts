@@ -418,13 +418,13 @@ for (const [name, address] of backEnds)
     await using searched = await openSearched(await address());
     const ann = await searched.member('ann');
     const long = '😀'.repeat(199);
-    const places = [8191 - 200, 8191, 8192, 8193, 2 * 8192 - 399];
-    for (const at of places) await ann.write(`${at}.md`, `${'x'.repeat(at)}${long}a${'y'.repeat(9000)}`);
+    const positions = [8191 - 200, 8191, 8192, 8193, 2 * 8192 - 399];
+    for (const at of positions) await ann.write(`${at}.md`, `${'x'.repeat(at)}${long}a${'y'.repeat(9000)}`);
     await ann.write('apart.md', `fal${'x'.repeat(20_000)}alc${'y'.repeat(20_000)}lco`);
     await searched.index();
-    assert.equal((await ann.search(`${long}a`)).totalFiles, places.length);
+    assert.equal((await ann.search(`${long}a`)).totalFiles, positions.length);
     const none = await ann.search('falco', {}, { ...unbounded, bytes: 0 });
-    assert.deepEqual([none.stoppedAt, none.searchedFiles], [null, places.length + 1]);
+    assert.deepEqual([none.stoppedAt, none.searchedFiles], [null, positions.length + 1]);
   });
 
 test('no file is read when the n-grams of a text are near each other but do not form it', async () => {
@@ -530,13 +530,15 @@ test('an index of another history is rebuilt', async () => {
   await ann.write('b.md', 'heron\n');
   await searched.index();
   const { contentIndex } = searched.deps;
-  const place = await contentIndex.place(searched.workspaceId);
+  const position = await contentIndex.place(searched.workspaceId);
   const { contents } = await contentIndex.page(searched.workspaceId, 0);
   const ids = contents.map(({ id }) => id);
   // As if the database had been restored and then changed.
-  assert.ok(await contentIndex.remove(searched.workspaceId, place, ids));
-  const to = { ...place, mark: 'another' };
-  assert.ok(await contentIndex.advance({ workspaceId: searched.workspaceId, from: place, to, contents: [] }));
+  assert.ok(await contentIndex.remove(searched.workspaceId, position, ids));
+  const to = { ...position, mark: 'another' };
+  assert.ok(
+    await contentIndex.advance({ workspaceId: searched.workspaceId, from: position, to, contents: [] }),
+  );
   assert.equal((await ann.search('falcon')).totalLines, 1);
   assert.equal(await searched.index(), 2);
 });

@@ -92,9 +92,11 @@ test('of a thousand polls at once exactly one gets the key', async () => {
   const polls = await Promise.allSettled(
     Array.from({ length: 1000 }, () => pollDeviceCode(server.deps, deviceCode)),
   );
-  const answers = polls.map((poll) => (poll.status === 'fulfilled' ? poll.value.kind : codeOf(poll.reason)));
+  const responses = polls.map((poll) =>
+    poll.status === 'fulfilled' ? poll.value.kind : codeOf(poll.reason),
+  );
   const counts = Object.fromEntries(
-    [...Map.groupBy(answers, String)].map(([kind, all]) => [kind, all.length]),
+    [...Map.groupBy(responses, String)].map(([kind, all]) => [kind, all.length]),
   );
   assert.deepEqual(counts, { approved: 1, already_consumed: 999 });
 });
@@ -255,7 +257,8 @@ test('a rejected approval leaves the code to others', async () => {
   const { server, owner, workspaceId } = flow;
   const stranger = await signedUp(server, bob);
   const { userCode } = await newCode(server);
-  const into = (place: string) => approveDeviceCode(server.deps, stranger, { userCode, workspaceId: place });
+  const into = (location: string) =>
+    approveDeviceCode(server.deps, stranger, { userCode, workspaceId: location });
   await assert.rejects(into(workspaceId), { code: 'not_a_member' });
   await assert.rejects(into('ws_none'), { code: 'workspace_not_found' });
   await approveDeviceCode(server.deps, owner, { userCode, workspaceId });
@@ -296,10 +299,10 @@ test('a key cannot look up, approve or deny a device', async () => {
   const { userCode } = await newCode(server);
   const { secret } = await createKey(server.deps, owner, {});
   const caller = await withKey(server, secret);
-  const refused = { code: 'key_management_needs_session' };
-  await assert.rejects(lookUpDeviceCode(server.deps, caller, userCode), refused);
-  await assert.rejects(approveDeviceCode(server.deps, caller, { userCode, workspaceId }), refused);
-  await assert.rejects(denyDeviceCode(server.deps, caller, userCode), refused);
+  const rejected = { code: 'key_management_needs_session' };
+  await assert.rejects(lookUpDeviceCode(server.deps, caller, userCode), rejected);
+  await assert.rejects(approveDeviceCode(server.deps, caller, { userCode, workspaceId }), rejected);
+  await assert.rejects(denyDeviceCode(server.deps, caller, userCode), rejected);
 });
 
 function codeOf(reason: unknown): string {

@@ -61,7 +61,7 @@ const otherTables: Readonly<Record<string, string>> = {
   scrub_state: 'of this installation',
 };
 
-// carried-tables.test.ts checks that PostgreSQL has the same tables and columns, except for some that it
+// copied-tables.test.ts checks that PostgreSQL has the same tables and columns, except for some that it
 // names.
 test('every table and column is in an export, or is skipped for a reason', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-exported-'));

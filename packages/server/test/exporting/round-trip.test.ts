@@ -21,7 +21,7 @@ import type { WorkspaceAccess } from '../../src/service/access.ts';
 import { checkInstallation } from '../../src/service/checking/check-installation.ts';
 import { quarantineScript } from '../../src/service/contents/quarantine.ts';
 import { downloadWorkspace } from '../../src/service/exporting/download-workspace.ts';
-import { RefusedExport } from '../../src/service/exporting/format.ts';
+import { RejectedExport } from '../../src/service/exporting/format.ts';
 import {
   beginImportScript,
   discardImportScript,
@@ -307,7 +307,7 @@ test('an import without approval, or with a wrong list of people, writes no data
   await using other = await emptySqlite();
   const { accounts } = await makeAccounts(other.store);
   const deny = async () => {
-    throw new RefusedExport('not approved');
+    throw new RejectedExport('not approved');
   };
   const [[person = '', id = ''] = [], [second = ''] = []] = [...accounts];
   const rejected = async (options: Partial<ImportOptions>, says: RegExp) =>
@@ -331,7 +331,7 @@ test('a list of people has a line for each', () => {
     ],
   );
   for (const wrong of ['1', '1 a@example.org', '1 user_a user_b', '1 user_a\n1 user_b', 'A@b.c x\na@B.c y']) {
-    assert.throws(() => parsePeopleFile(wrong), RefusedExport, wrong);
+    assert.throws(() => parsePeopleFile(wrong), RejectedExport, wrong);
   }
 });
 
@@ -344,11 +344,11 @@ describe('an import that cannot be done', () => {
   });
   after(() => target[Symbol.asyncDispose]());
 
-  async function refused(bytes: Uint8Array, pattern: RegExp): Promise<void> {
+  async function rejected(bytes: Uint8Array, pattern: RegExp): Promise<void> {
     const file = join(folder, `${randomUUID()}.tar`);
     await writeFile(file, bytes);
     await assert.rejects(importExport(target, file, options, said), (error) => {
-      assert.ok(error instanceof RefusedExport, String(error));
+      assert.ok(error instanceof RejectedExport, String(error));
       assert.match(error.message, pattern);
       return true;
     });
@@ -403,15 +403,15 @@ describe('an import that cannot be done', () => {
     const entries = await entriesOf(original);
     assert.ok(entries.size > 20);
     for (const share of [0.01, 0.3, 0.6, 0.9]) {
-      await refused(bytes.subarray(0, Math.floor(bytes.byteLength * share)), /cut off|damaged/);
+      await rejected(bytes.subarray(0, Math.floor(bytes.byteLength * share)), /cut off|damaged/);
     }
     // Cut at the end of an entry: everything before it is whole.
-    await refused(await packed((all) => all.pop()), /cut off/);
+    await rejected(await packed((all) => all.pop()), /cut off/);
   });
 
   test('is rejected for a flipped bit in a content or in a record', async () => {
     for (const prefix of ['files/', 'contents/', 'records/versions']) {
-      await refused(
+      await rejected(
         await packed((entries) => {
           const [, bytes] = entries.find(([{ name }]) => name.startsWith(prefix)) ?? assert.fail(prefix);
           bytes[3] = (bytes[3] ?? 0) ^ 1;
@@ -424,13 +424,13 @@ describe('an import that cannot be done', () => {
   test('is rejected for entries that an export does not have', async () => {
     // The types of the library omit `pax`.
     const longHeader: object = { pax: { comment: 'x'.repeat(3_000_000) } };
-    const inPlaceOfFile = (header: Headers) =>
+    const insteadOfFile = (header: Headers) =>
       packed((entries) => {
         const at = entries.findIndex(([{ name }]) => name.startsWith('files/'));
         entries[at] = [header, entries[at]?.[1] ?? Buffer.alloc(0)];
       });
-    await refused(await inPlaceOfFile({ name: '../../etc/passwd' }), /should be/);
-    await refused(await inPlaceOfFile({ name: '/etc/passwd' }), /should be/);
+    await rejected(await insteadOfFile({ name: '../../etc/passwd' }), /should be/);
+    await rejected(await insteadOfFile({ name: '/etc/passwd' }), /should be/);
     const link = (type: 'symlink' | 'link' | 'directory') =>
       packed((entries) => {
         const at = entries.findIndex(([{ name }]) => name.startsWith('files/'));
@@ -438,15 +438,15 @@ describe('an import that cannot be done', () => {
         entries[at] = [{ name, type, linkname: '/etc/passwd' }, Buffer.alloc(0)];
       });
     for (const type of ['symlink', 'link', 'directory'] as const)
-      await refused(await link(type), /should be/);
-    await refused(
+      await rejected(await link(type), /should be/);
+    await rejected(
       await packed((entries) => entries.push([{ name: 'more' }, Buffer.from('more')])),
       /more entries/,
     );
-    await refused(await packed((entries) => entries.splice(5, 0, entries[5] ?? assert.fail())), /should be/);
-    await refused(await packed((entries) => entries.reverse()), /should be/);
-    await refused(Buffer.from('not a tar at all'.repeat(100)), /not an export/);
-    await refused(
+    await rejected(await packed((entries) => entries.splice(5, 0, entries[5] ?? assert.fail())), /should be/);
+    await rejected(await packed((entries) => entries.reverse()), /should be/);
+    await rejected(Buffer.from('not a tar at all'.repeat(100)), /not an export/);
+    await rejected(
       await packed((entries) => entries.unshift([{ name: 'x', ...longHeader }, Buffer.alloc(0)])),
       /too large a header/,
     );
@@ -457,31 +457,31 @@ describe('an import that cannot be done', () => {
       packed((entries) => {
         (entries[0] ?? assert.fail())[1] = Buffer.from(text);
       });
-    await refused(await header('{"format":"stoa-export-2"}'), /newer release/);
-    await refused(await header('{"format":"other"}'), /not an export/);
-    await refused(await header('['.repeat(100_000)), /nested too deeply/);
-    await refused(await edited('files', 0, { path: '../x' }), /not a path/);
-    await refused(await edited('versions', 0, { contentType: 'text/html\r\nX: y' }), /media type/);
-    await refused(await edited('versions', 0, { surplus: 1 }), /does not match the format/);
-    await refused(await edited('changes', 1, { seq: 1 }), /out of order/);
-    await refused(await edited('changes', 0, { person: 99 }), /not in the export/);
+    await rejected(await header('{"format":"stoa-export-2"}'), /newer release/);
+    await rejected(await header('{"format":"other"}'), /not an export/);
+    await rejected(await header('['.repeat(100_000)), /nested too deeply/);
+    await rejected(await edited('files', 0, { path: '../x' }), /not a path/);
+    await rejected(await edited('versions', 0, { contentType: 'text/html\r\nX: y' }), /media type/);
+    await rejected(await edited('versions', 0, { surplus: 1 }), /does not match the format/);
+    await rejected(await edited('changes', 1, { seq: 1 }), /out of order/);
+    await rejected(await edited('changes', 0, { person: 99 }), /not in the export/);
     for (const bad of ['W\u001b[31m', '\u009b31m', '\u202e', 'two\nlines']) {
-      await refused(await edited('people', 0, { name: bad }), /control characters/);
-      await refused(await edited('changes', 0, { keyLabel: bad }), /control characters/);
-      await refused(await edited('versions', 0, { keyLabel: bad }), /control characters/);
+      await rejected(await edited('people', 0, { name: bad }), /control characters/);
+      await rejected(await edited('changes', 0, { keyLabel: bad }), /control characters/);
+      await rejected(await edited('versions', 0, { keyLabel: bad }), /control characters/);
     }
-    await refused(await withRecords('changes', (lines) => lines.pop()), /gap/);
-    await refused(
+    await rejected(await withRecords('changes', (lines) => lines.pop()), /gap/);
+    await rejected(
       await withRecords('icons', (lines) => lines.push('['.repeat(2_000_000))),
       /too long|nested/,
     );
   });
 
   test('is rejected when the records contradict each other, and leaves no data behind', async () => {
-    await refused(await edited('files', 0, { size: 1 }), /size|contradict each other/);
-    await refused(await edited('changes', 0, { op: 'delete' }), /contradict each other/);
-    await refused(await withRecords('versions', (lines) => lines.shift()), /contradict each other/);
-    await refused(await edited('privacy', 0, { kind: 'planet' }), /does not match the format/);
+    await rejected(await edited('files', 0, { size: 1 }), /size|contradict each other/);
+    await rejected(await edited('changes', 0, { op: 'delete' }), /contradict each other/);
+    await rejected(await withRecords('versions', (lines) => lines.shift()), /contradict each other/);
+    await rejected(await edited('privacy', 0, { kind: 'planet' }), /does not match the format/);
   });
 
   test('is rejected where a plan or the server does not allow such content', async () => {
@@ -640,15 +640,15 @@ describe('an export that an owner takes', () => {
 
   test('it is recorded before its first byte, each time, and rejected after a sign-out', async () => {
     const { userId } = owner.actor;
-    const told = () =>
+    const reported = () =>
       deps.store.reader.audit.page({
         ...{ workspaceId, kind: 'workspace', personId: null, since: null, until: null },
         ...{ order: 'oldest first', after: null, limit: 100 },
       });
-    const before = (await told()).length;
+    const before = (await reported()).length;
     const sending = begin();
     await sending.next();
-    const row = (await told()).slice(before).at(-1);
+    const row = (await reported()).slice(before).at(-1);
     assert.deepEqual(
       [row?.action, row?.createdAt, row?.targetName],
       ['workspace.export', now, owner.workspace.name],
@@ -659,7 +659,7 @@ describe('an export that an owner takes', () => {
       begin().next(),
       (error) => error instanceof WorkspaceError && error.code === 'unauthorized',
     );
-    assert.equal((await told()).length, before + 1);
+    assert.equal((await reported()).length, before + 1);
     await signedIn(deps.store, userId);
   });
 
@@ -676,7 +676,7 @@ describe('an export that an owner takes', () => {
     await writeFile(cut, Buffer.concat(chunks));
     await using other = await emptySqlite();
     const options = await makeAccounts(other.store);
-    await assert.rejects(importExport(other, cut, options, said), RefusedExport);
+    await assert.rejects(importExport(other, cut, options, said), RejectedExport);
     (await downloads.acquire('Ada'))();
   });
 });

@@ -3,9 +3,9 @@ import { after, test } from 'node:test';
 import { parsePathPrefix, parseWorkspacePath } from '@stoa/core';
 import { type Caller, openWorkspace } from '../../src/service/access.ts';
 import { jumpFeedScript } from '../../src/service/checking/repair.ts';
-import { type CaughtUp, catchUp, noteShown } from '../../src/service/feed/catch-up.ts';
+import { type CaughtUp, catchUp, recordShown } from '../../src/service/feed/catch-up.ts';
 import { createFeedWaiters } from '../../src/service/feed/feed-waiters.ts';
-import { noteBookmarkScript } from '../../src/service/feed/note-bookmark.ts';
+import { recordCursorScript } from '../../src/service/feed/record-cursor.ts';
 import { writeFile } from '../../src/service/files/write-file.ts';
 import { revokeAnyKey } from '../../src/service/keys/revoke-key.ts';
 import { bytesOf, openService, personNamed } from '../support/open-service.ts';
@@ -54,7 +54,7 @@ async function openScene() {
       const access = await openWorkspace(deps, agent, workspace.id);
       const query = { since, prefix: parsePathPrefix(path), waitSeconds, signal };
       const caught = await catchUp({ ...deps, feedWaiters }, access, query);
-      await noteShown(deps, access, query, caught, Math.min(caught.endSeq, upTo));
+      await recordShown(deps, access, query, caught, Math.min(caught.endSeq, upTo));
       return pathsOf(caught);
     },
     head: () => deps.store.reader.changes.head(workspace.id),
@@ -165,11 +165,11 @@ test('each key and each workspace has its own cursor, and a revoked key has none
   assert.equal(await ask(), 'a.md');
   await other.write('b.md');
   assert.equal(await other.ask(), 'b.md');
-  const { bookmarks } = deps.store.reader;
-  assert.equal((await bookmarks.find(keyId, workspaceId)).length, 1);
-  assert.equal((await bookmarks.find(keyId, other.workspaceId)).length, 0);
+  const { bookmarks: cursors } = deps.store.reader;
+  assert.equal((await cursors.find(keyId, workspaceId)).length, 1);
+  assert.equal((await cursors.find(keyId, other.workspaceId)).length, 0);
   await revokeAnyKey(deps, keyId);
-  assert.equal((await bookmarks.find(keyId, workspaceId)).length, 0);
+  assert.equal((await cursors.find(keyId, workspaceId)).length, 0);
   const credential = { via: 'key', credentialId: keyId, userId: 'ada' } as const;
   const now = deps.clock();
   const shown = {
@@ -180,9 +180,9 @@ test('each key and each workspace has its own cursor, and a revoked key has none
     isConfirming: false,
     at: now,
   };
-  const late = deps.store.transact(noteBookmarkScript, { credential, now, keyId, workspaceId, shown });
+  const late = deps.store.transact(recordCursorScript, { credential, now, keyId, workspaceId, shown });
   await assert.rejects(late, { code: 'invalid_api_key' });
-  assert.equal((await bookmarks.find(keyId, workspaceId)).length, 0);
+  assert.equal((await cursors.find(keyId, workspaceId)).length, 0);
 });
 
 test('other requests are served between the pages of a long feed', async () => {

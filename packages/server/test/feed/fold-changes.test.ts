@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type ChangeOp, parseWorkspacePath } from '@stoa/core';
 import { FoldedChanges, type FoldedFile } from '../../src/service/feed/fold-changes.ts';
 
-interface Told {
+interface Reported {
   readonly op: ChangeOp;
   readonly path: string;
   readonly version?: number;
@@ -16,17 +16,17 @@ interface Told {
 }
 
 /** The fold of these changes, one text for each file: kind, path, where it was, comments. */
-function fold(...told: readonly Told[]): readonly string[] {
-  return folded(...told).map(({ kind, path, origin, base, authors, comments }) => {
+function fold(...reported: readonly Reported[]): readonly string[] {
+  return folded(...reported).map(({ kind, path, origin, base, authors, comments }) => {
     const before = base === null ? '' : ` before ${base.path} v${base.version}`;
     const said = comments === null ? '' : ` ${comments.count} comments`;
     return `${authors.length === 0 ? 'as it was' : kind} ${path}${origin === null || origin === path ? '' : ` from ${origin}`}${before}${said}`;
   });
 }
 
-function folded(...told: readonly Told[]): readonly FoldedFile[] {
+function folded(...reported: readonly Reported[]): readonly FoldedFile[] {
   const changes = new FoldedChanges(({ actorKeyId }) => actorKeyId === 'own');
-  told.forEach(({ op, path, version = 1, from, of, own, by = 'other' }, index) => {
+  reported.forEach(({ op, path, version = 1, from, of, own, by = 'other' }, index) => {
     changes.add({
       workspaceId: 'ws',
       seq: index + 1,
@@ -49,7 +49,7 @@ function folded(...told: readonly Told[]): readonly FoldedFile[] {
   return changes.files();
 }
 
-const move = (from: string, to: string, own = false): readonly Told[] => [
+const move = (from: string, to: string, own = false): readonly Reported[] => [
   { op: 'delete', path: from, version: 3, own },
   { op: 'move', path: to, from, own },
 ];
@@ -93,7 +93,7 @@ test('a file that came and went is not listed, and a file that is made again is 
 });
 
 test('own changes are not listed, and still move and delete', () => {
-  const others: Told = { op: 'write', path: 'a', version: 3 };
+  const others: Reported = { op: 'write', path: 'a', version: 3 };
   assert.deepEqual(fold({ op: 'write', path: 'a', own: true }), []);
   assert.deepEqual(fold(...move('a', 'b', true)), []);
   assert.deepEqual(fold(others, ...move('a', 'b', true)), ['changed b from a before a v2']);
@@ -101,8 +101,8 @@ test('own changes are not listed, and still move and delete', () => {
 });
 
 test('comments of others are counted, go with their file, and wait unseen for one that is gone', () => {
-  const said: Told = { op: 'comment_created', path: 'a' };
-  const replied: Told = { op: 'comment_replied', path: 'a' };
+  const said: Reported = { op: 'comment_created', path: 'a' };
+  const replied: Reported = { op: 'comment_replied', path: 'a' };
   assert.deepEqual(fold(said, replied, { ...replied, own: true }), ['as it was a 2 comments']);
   assert.deepEqual(fold({ ...said, op: 'comment_resolved' }), ['as it was a 0 comments']);
   assert.deepEqual(fold(said, ...move('a', 'b', true)), ['as it was b from a before a v3 1 comments']);
@@ -110,7 +110,7 @@ test('comments of others are counted, go with their file, and wait unseen for on
 });
 
 test('every author of a file is known, with what they did', () => {
-  const told = folded(
+  const reported = folded(
     { op: 'write', path: 'a', version: 3, by: 'codex' },
     { op: 'write', path: 'a', version: 4, by: 'ada' },
     { op: 'write', path: 'a', version: 5, by: 'codex' },
@@ -120,7 +120,7 @@ test('every author of a file is known, with what they did', () => {
     { op: 'write', path: 'gone', version: 7, by: 'codex' },
     { op: 'delete', path: 'gone', version: 7, by: 'ada' },
   );
-  const authors = told.map(({ kind, path, authors: all }) => [
+  const authors = reported.map(({ kind, path, authors: all }) => [
     `${kind} ${path}`,
     ...all.map(({ actorKeyId, versions, acts }) => [actorKeyId, versions?.first, versions?.last, ...acts]),
   ]);

@@ -22,12 +22,12 @@ test('a folder with many icons and orders moves in steps, and other changes run 
   fill('node_order', orders, { path: "'notes/' || n || '.md'", position: 'n' });
   await moveFolder({ ...deps, store: counted.store }, access, { from, to });
   assert.equal(counted.transactions, 10);
-  const carriedIcons = await nodes.icons(workspaceId, to, access.viewer);
-  const carriedOrders = await nodes.orders(workspaceId, to, access.viewer);
-  assert.equal(carriedIcons.size, icons);
-  assert.equal(carriedOrders.size, orders);
-  assert.equal(carriedIcons.get(parseWorkspacePath('kept/699.md')), 'star699');
-  assert.equal(carriedOrders.get(parseWorkspacePath('kept/1199.md')), 1199);
+  const transferredIcons = await nodes.icons(workspaceId, to, access.viewer);
+  const transferredOrders = await nodes.orders(workspaceId, to, access.viewer);
+  assert.equal(transferredIcons.size, icons);
+  assert.equal(transferredOrders.size, orders);
+  assert.equal(transferredIcons.get(parseWorkspacePath('kept/699.md')), 'star699');
+  assert.equal(transferredOrders.get(parseWorkspacePath('kept/1199.md')), 1199);
   assert.equal((await nodes.icons(workspaceId, from, access.viewer)).size, 0);
   assert.equal((await nodes.orders(workspaceId, from, access.viewer)).size, 0);
 });

@@ -61,7 +61,7 @@ for (const unit of units) {
 }
 
 test('any text has one result, which both databases can store', () => {
-  const piece = fc.constantFrom(
+  const chunk = fc.constantFrom(
     ...units,
     ...[
       'title',
@@ -81,7 +81,7 @@ test('any text has one result, which both databases can store', () => {
     ],
     ...['---', '...', '!!str ', '%YAML 1.1\n', 'é😀', '\r', '\ud800', '\0', '\ufeff'],
   );
-  const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''));
+  const text = fc.array(chunk, { maxLength: 40 }).map((chunks) => chunks.join(''));
   fc.assert(
     fc.property(text, (block) => {
       const found = parseFrontMatter(block);

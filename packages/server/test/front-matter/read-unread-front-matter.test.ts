@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { parsePathPrefix, parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../../src/service/access.ts';
 import { readUnreadFrontMatter } from '../../src/service/files/read-unread-front-matter.ts';
@@ -53,7 +53,7 @@ async function asBefore(service: OpenedService): Promise<void> {
   db.exec(`delete from front_matter;
     insert or ignore into front_matter_unread select workspace_id, content_hash from blob`);
   db.close();
-  await nextTurn();
+  await nextTick();
 }
 
 test('files of an earlier version are read, wherever their bytes are', async (t) => {

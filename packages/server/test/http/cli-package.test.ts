@@ -33,13 +33,13 @@ test('every caller can download the CLI, and a cached copy is not sent again', a
   assert.equal((await get({ headers: { 'If-None-Match': '"other"' } })).status, 200);
   const head = await get({ method: 'HEAD' });
   assert.deepEqual([head.status, head.headers.get('content-length')], [200, String(bytes.length)]);
-  const refused = await get({ method: 'POST' });
-  assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD']);
+  const rejected = await get({ method: 'POST' });
+  assert.deepEqual([rejected.status, rejected.headers.get('allow')], [405, 'GET, HEAD']);
 });
 
 test('without a build the response says what to run', async () => {
   await using without = await startedServer();
-  const answer = await fetch(`${without.url}/download/stoa-cli.tgz`);
-  assert.equal(answer.status, 503);
-  assert.match(await answer.text(), /npm run build/);
+  const response = await fetch(`${without.url}/download/stoa-cli.tgz`);
+  assert.equal(response.status, 503);
+  assert.match(await response.text(), /npm run build/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { attachmentNamed, isActiveType } from '../../src/http/routes/files/readable-answer.ts';
+import { attachmentNamed, isActiveType } from '../../src/http/routes/files/readable-response.ts';
 
 describe('the name of a download', () => {
   const cases: readonly [name: string, header: string][] = [

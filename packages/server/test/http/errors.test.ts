@@ -110,9 +110,9 @@ describe('errors', () => {
   it('a request that is not HTTP also gets an error body', async () => {
     const connection = rawConnection(stoa.port);
     connection.send('NONSENSE\r\n\r\n');
-    const answer = await connection.closed();
-    assert.match(answer, /^HTTP\/1\.1 400 /);
-    assert.match(answer, /"statusCode":400,"statusMessage":"The request is not valid HTTP"/);
+    const response = await connection.closed();
+    assert.match(response, /^HTTP\/1\.1 400 /);
+    assert.match(response, /"statusCode":400,"statusMessage":"The request is not valid HTTP"/);
   });
 });
 

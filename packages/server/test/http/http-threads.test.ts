@@ -71,10 +71,10 @@ test('every thread drains, and logs where the first one does', async () => {
   // Long enough for several rounds of all connections on a busy machine.
   const stoa = await startedServer({ ...withThreads, STOA_DRAIN_SECONDS: '20' });
   const health = async () => {
-    const answers = Array.from({ length: connections }, () =>
+    const responses = Array.from({ length: connections }, () =>
       fetch(`${stoa.url}/api/health`, { headers: { connection: 'close' } }),
     );
-    return new Set((await Promise.all(answers)).map(({ status }) => status));
+    return new Set((await Promise.all(responses)).map(({ status }) => status));
   };
   assert.deepEqual(await health(), new Set([200]));
   const stopped = stoa[Symbol.asyncDispose]();

@@ -12,7 +12,8 @@ after(() => stoa[Symbol.asyncDispose]());
 const json = { 'content-type': 'application/json' };
 const send = (method: string, path: string, body: string) =>
   stoa.call(stoa.at(path), { method, headers: json, body });
-const message = async (answer: Response) => String(((await answer.json()) as { message: unknown }).message);
+const message = async (response: Response) =>
+  String(((await response.json()) as { message: unknown }).message);
 /** As a client may send any text: each character as an escape. */
 const escaped = (text: string) =>
   text.replace(/./gsu, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
@@ -46,13 +47,13 @@ describe('a JSON body', () => {
   });
 
   it('of a sign-in has the same limits', async () => {
-    const answer = await fetch(`${stoa.url}/api/auth/sign-in/email`, {
+    const response = await fetch(`${stoa.url}/api/auth/sign-in/email`, {
       method: 'POST',
       headers: json,
       body: `{"email":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
     });
-    assert.equal(answer.status, 400);
-    assert.match(await message(answer), /nested/);
+    assert.equal(response.status, 400);
+    assert.match(await message(response), /nested/);
   });
 
   it('that orders 1000 paths of 1024 characters is accepted', async () => {
@@ -61,9 +62,9 @@ describe('a JSON body', () => {
       (_, i) => `${'漢'.repeat(80)}/`.repeat(12) + String(i).padStart(52, 'x'),
     );
     assert.equal(paths[0]?.length, 1024);
-    const answer = await send('PUT', 'node-order', JSON.stringify({ paths }));
-    assert.equal(answer.status, 200);
-    assert.deepEqual(await answer.json(), { ok: true, orders: {} });
+    const response = await send('PUT', 'node-order', JSON.stringify({ paths }));
+    assert.equal(response.status, 200);
+    assert.deepEqual(await response.json(), { ok: true, orders: {} });
     assert.equal((await send('PUT', 'node-order', ` ${JSON.stringify({ paths })}]`)).status, 400);
   });
 
@@ -108,9 +109,9 @@ describe('an MCP message', () => {
       `[${'{"a":1},'.repeat(60_000)}0]`,
       `[${'0,'.repeat(2_000_000)}0]`,
     ]) {
-      const answer = await post(body);
-      assert.equal(answer.status, 400);
-      const { error } = (await answer.json()) as { error: { code: number; message: string } };
+      const response = await post(body);
+      assert.equal(response.status, 400);
+      const { error } = (await response.json()) as { error: { code: number; message: string } };
       assert.equal(error.code, -32700);
       assert.match(error.message, /^Parse error: The body (?:is nested|holds more than)/);
     }

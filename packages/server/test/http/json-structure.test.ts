@@ -4,11 +4,11 @@ import { jsonDepthMax, jsonValuesMax } from '@stoa/contract';
 import { createJsonStructure } from '../../src/http/request/read-json-body.ts';
 
 /** Returns the error for a text that arrives in chunks of this many bytes, or null. */
-function refusalOf(text: string, pieceBytes: number): string | null {
+function errorOf(text: string, chunkBytes: number): string | null {
   const structure = createJsonStructure();
   const bytes = new TextEncoder().encode(text);
   try {
-    for (let at = 0; at < bytes.length; at += pieceBytes) structure.push(bytes.subarray(at, at + pieceBytes));
+    for (let at = 0; at < bytes.length; at += chunkBytes) structure.push(bytes.subarray(at, at + chunkBytes));
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
@@ -34,12 +34,12 @@ const cases: readonly (readonly [name: string, text: string, refusal: RegExp | n
   ['strings that are keys', `{"[[[[":{"a,\\\\":"]"}}`, null],
 ];
 
-for (const [name, text, refusal] of cases) {
+for (const [name, text, error] of cases) {
   test(`the structure of JSON: ${name}, however it is cut up`, () => {
-    for (const pieceBytes of [1, 2, 3, 7, 65_536]) {
-      const said = refusalOf(text, pieceBytes);
-      if (refusal === null) assert.equal(said, null, `in chunks of ${pieceBytes}`);
-      else assert.match(said ?? 'nothing', refusal, `in chunks of ${pieceBytes}`);
+    for (const chunkBytes of [1, 2, 3, 7, 65_536]) {
+      const said = errorOf(text, chunkBytes);
+      if (error === null) assert.equal(said, null, `in chunks of ${chunkBytes}`);
+      else assert.match(said ?? 'nothing', error, `in chunks of ${chunkBytes}`);
     }
   });
 }
@@ -47,7 +47,7 @@ for (const [name, text, refusal] of cases) {
 test('random JSON within the bounds is accepted, and depth is counted as the parser sees it', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const text = JSON.stringify(randomValue(seed));
-    assert.equal(refusalOf(text, 1 + (seed % 9)), null, text);
+    assert.equal(errorOf(text, 1 + (seed % 9)), null, text);
   }
 });
 

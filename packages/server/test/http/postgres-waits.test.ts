@@ -9,7 +9,7 @@ import { type StartedServer, startedServer } from './support/started-server.ts';
 // Each wait of a request costs a round trip where the database is another machine: docs/performance.md.
 
 /** Statements outside a request's own work: notifying other nodes, and removing marks of old commits. */
-const beside = /pg_notify|delete from commit_attempt/;
+const alongside = /pg_notify|delete from commit_attempt/;
 
 let postgres: PostgresServer;
 let server: StartedServer;
@@ -51,8 +51,8 @@ describe('a request waits for PostgreSQL', () => {
   it('once for a feed with nothing new', async () => {
     const { head } = (await (await server.call(server.at('changes?sinceSeq=0'))).json()) as { head: number };
     const poll = async () => {
-      const answer = await server.call(server.at(`changes?sinceSeq=${head}`));
-      assert.deepEqual(((await answer.json()) as { changes: unknown }).changes, []);
+      const response = await server.call(server.at(`changes?sinceSeq=${head}`));
+      assert.deepEqual(((await response.json()) as { changes: unknown }).changes, []);
     };
     assert.equal(await waits.during(poll), 1);
   });
@@ -83,8 +83,8 @@ describe('a request waits for PostgreSQL', () => {
  * later.
  */
 async function usedOnce(apiKey: string): Promise<void> {
-  const answer = await server.call(server.at('changes?sinceSeq=0'), { headers: { 'x-api-key': apiKey } });
-  assert.equal(answer.status, 200);
+  const response = await server.call(server.at('changes?sinceSeq=0'), { headers: { 'x-api-key': apiKey } });
+  assert.equal(response.status, 200);
   for (let looks = 0; looks < 1000; looks += 1) {
     const rows = await (await fetch(`${server.url}/api/keys`, { headers: { cookie: server.cookie } })).text();
     if (!rows.includes('"lastUsedAt":null')) return;
@@ -93,8 +93,8 @@ async function usedOnce(apiKey: string): Promise<void> {
 }
 
 async function put(path: string, body: string, headers: Record<string, string> = {}): Promise<void> {
-  const answer = await server.call(server.at(`files/${path}`), { method: 'PUT', body, headers });
-  assert.ok(answer.ok, await answer.text());
+  const response = await server.call(server.at(`files/${path}`), { method: 'PUT', body, headers });
+  assert.ok(response.ok, await response.text());
 }
 
 /**
@@ -115,12 +115,12 @@ function countWaits() {
   Client.prototype.query = function counted(this: Client, given: string | QueryConfig) {
     const text = typeof given === 'string' ? given : given.text;
     // It accepts a text or a config.
-    const answered: Promise<unknown> = query.call(this, given as string);
-    if (requests.getStore() !== true || beside.test(text)) return answered;
+    const responded: Promise<unknown> = query.call(this, given as string);
+    if (requests.getStore() !== true || alongside.test(text)) return responded;
     if (isNew) count += 1;
     isNew = false;
     sent.push(text);
-    return answered.finally(() => {
+    return responded.finally(() => {
       isNew = true;
     });
   } as typeof query;

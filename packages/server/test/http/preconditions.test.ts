@@ -10,7 +10,7 @@ import {
 
 const none = { ifMatch: null, ifNoneMatch: null, ifContentHash: null };
 const hash = 'a1'.repeat(32);
-const refused = (code: string) => (error: unknown) => error instanceof WorkspaceError && error.code === code;
+const rejected = (code: string) => (error: unknown) => error instanceof WorkspaceError && error.code === code;
 
 describe('preconditions of a write', () => {
   for (const sent of ['3', '"3"', 'W/"3"', ' 3 ']) {
@@ -41,7 +41,7 @@ describe('preconditions of a write', () => {
     it(`If-Match: ${sent || '(empty)'} is rejected rather than guessed at`, () => {
       assert.throws(
         () => parseWritePrecondition({ ...none, ifMatch: sent }),
-        refused('invalid_precondition'),
+        rejected('invalid_precondition'),
       );
     });
   }
@@ -54,14 +54,14 @@ describe('preconditions of a write', () => {
     it(`If-None-Match: ${sent || '(empty)'} on a write is rejected`, () => {
       assert.throws(
         () => parseWritePrecondition({ ...none, ifNoneMatch: sent }),
-        refused('invalid_precondition'),
+        rejected('invalid_precondition'),
       );
     });
   }
 
   it('both together are rejected', () => {
     const both = { ...none, ifMatch: '3', ifNoneMatch: '*' };
-    assert.throws(() => parseWritePrecondition(both), refused('invalid_precondition'));
+    assert.throws(() => parseWritePrecondition(both), rejected('invalid_precondition'));
   });
 
   it('a content hash next to If-Match gives the content of that version', () => {
@@ -76,7 +76,7 @@ describe('preconditions of a write', () => {
     ['that is empty', { ifContentHash: '', ifMatch: '3' }],
   ] as const) {
     it(`a content hash ${title} is rejected`, () => {
-      assert.throws(() => parseWritePrecondition({ ...none, ...sent }), refused('invalid_precondition'));
+      assert.throws(() => parseWritePrecondition({ ...none, ...sent }), rejected('invalid_precondition'));
     });
   }
 
@@ -100,12 +100,15 @@ describe('preconditions of a delete', () => {
     assert.deepEqual(parseExpectedVersion(sent), { version: 12, contentHash: hash });
     assert.throws(
       () => parseExpectedVersion({ ...none, ifContentHash: hash }),
-      refused('invalid_precondition'),
+      rejected('invalid_precondition'),
     );
   });
 
   it('If-None-Match makes no sense on a delete', () => {
-    assert.throws(() => parseExpectedVersion({ ...none, ifNoneMatch: '*' }), refused('invalid_precondition'));
+    assert.throws(
+      () => parseExpectedVersion({ ...none, ifNoneMatch: '*' }),
+      rejected('invalid_precondition'),
+    );
   });
 });
 

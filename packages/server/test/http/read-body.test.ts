@@ -6,13 +6,13 @@ import { WorkspaceError } from '@stoa/core';
 import { type BodyPace, isTooSlow, readBody } from '../../src/http/request/read-body.ts';
 import { rawConnection } from './support/raw-connection.ts';
 
-const patient: BodyPace = { idleMs: 60_000, minimumBytesPerSecond: 1000, graceMs: 60_000 };
-const server = createServer(async (request, response) => answer(request, response));
+const waiting: BodyPace = { idleMs: 60_000, minimumBytesPerSecond: 1000, graceMs: 60_000 };
+const server = createServer(async (request, response) => result(request, response));
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function result(request: IncomingMessage, response: ServerResponse): Promise<void> {
   try {
     let sizeBytes = 0;
-    const pace = request.url === '/hasty' ? { ...patient, idleMs: 40 } : patient;
+    const pace = request.url === '/hasty' ? { ...waiting, idleMs: 40 } : waiting;
     for await (const chunk of readBody(request, response, pace)) sizeBytes += chunk.byteLength;
     response.end(`read ${sizeBytes};`);
   } catch (error) {
@@ -48,8 +48,8 @@ describe('a body', () => {
   });
 
   it('may be slow at first, but not for long', () => {
-    assert.equal(isTooSlow(patient, 0, 60_000), false);
-    assert.equal(isTooSlow(patient, 60_000, 60_001), true);
-    assert.equal(isTooSlow(patient, 61_000, 60_001), false);
+    assert.equal(isTooSlow(waiting, 0, 60_000), false);
+    assert.equal(isTooSlow(waiting, 60_000, 60_001), true);
+    assert.equal(isTooSlow(waiting, 61_000, 60_001), false);
   });
 });

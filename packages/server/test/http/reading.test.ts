@@ -136,7 +136,7 @@ describe('listing', () => {
 });
 
 /** Sends requests one after the other on one connection, without waiting for a response. */
-async function pipelined(requests: readonly string[]): Promise<readonly RawAnswer[]> {
+async function pipelined(requests: readonly string[]): Promise<readonly RawResponse[]> {
   const connection = rawConnection(stoa.port);
   const last = requests.length - 1;
   connection.send(
@@ -150,7 +150,7 @@ async function pipelined(requests: readonly string[]): Promise<readonly RawAnswe
       .join(''),
   );
   let text = await connection.closed();
-  const answers = requests.map((request) => {
+  const responses = requests.map((request) => {
     const headEnd = text.indexOf('\r\n\r\n');
     assert.notEqual(headEnd, -1, `no response to ${request}`);
     const head = text.slice(0, headEnd);
@@ -162,10 +162,10 @@ async function pipelined(requests: readonly string[]): Promise<readonly RawAnswe
     return { status, head, body };
   });
   assert.equal(text, '', 'more bytes follow the last response');
-  return answers;
+  return responses;
 }
 
-interface RawAnswer {
+interface RawResponse {
   readonly status: number;
   readonly head: string;
   readonly body: string;
@@ -191,24 +191,24 @@ describe('requests one behind the other on one connection', () => {
     ];
     // More requests than responses that go out together.
     const asked = [...kinds, ...kinds.toReversed(), ...kinds];
-    const answers = await pipelined(asked.map(([request]) => request()));
+    const responses = await pipelined(asked.map(([request]) => request()));
     for (const [index, [request, status, body]] of asked.entries()) {
-      const answer = answers[index] ?? assert.fail();
-      assert.equal(answer.status, status, `${index}: ${request()}`);
-      if (typeof body === 'string') assert.ok(answer.body === body, `${index}: ${request()}`);
-      else assert.match(answer.body, body);
+      const response = responses[index] ?? assert.fail();
+      assert.equal(response.status, status, `${index}: ${request()}`);
+      if (typeof body === 'string') assert.ok(response.body === body, `${index}: ${request()}`);
+      else assert.match(response.body, body);
     }
   });
 
   it('see the effect of a change before them', async () => {
-    const answers = await pipelined([
+    const responses = await pipelined([
       `${ofFile('PUT', 'behind.md', '\nIf-None-Match: *')}\n\nfirst`,
       ofFile('GET', 'behind.md'),
       ofFile('DELETE', 'behind.md', '\nIf-Match: "1"'),
       ofFile('GET', 'behind.md'),
     ]);
     assert.deepEqual(
-      answers.map(({ status, body }) => (status === 200 ? body : status)),
+      responses.map(({ status, body }) => (status === 200 ? body : status)),
       [201, 'first', 204, 404],
     );
   });
@@ -219,8 +219,8 @@ describe('requests one behind the other on one connection', () => {
     process.on('warning', note);
     t.after(() => process.off('warning', note));
     const reads = Array.from({ length: 20 }, () => ofFile('GET', 'many.md'));
-    const answers = await pipelined([`${ofFile('PUT', 'many.md')}\n\nfirst`, ...reads]);
-    assert.deepEqual(new Set(answers.slice(1).map(({ body }) => body)), new Set(['first']));
+    const responses = await pipelined([`${ofFile('PUT', 'many.md')}\n\nfirst`, ...reads]);
+    assert.deepEqual(new Set(responses.slice(1).map(({ body }) => body)), new Set(['first']));
     assert.deepEqual(warnings, []);
   });
 
@@ -233,9 +233,9 @@ describe('requests one behind the other on one connection', () => {
     const { id, key } = (await made.json()) as { id: string; key: string };
     const withIt = `GET ${stoa.at('files/a.md')} HTTP/1.1\nX-API-Key: ${key}`;
     const revoked = `DELETE /api/keys/${id} HTTP/1.1\nCookie: ${stoa.cookie}\nOrigin: ${stoa.url}`;
-    const answers = await pipelined([withIt, revoked, withIt, withIt]);
+    const responses = await pipelined([withIt, revoked, withIt, withIt]);
     assert.deepEqual(
-      answers.map(({ status }) => status),
+      responses.map(({ status }) => status),
       [200, 200, 401, 401],
     );
   });

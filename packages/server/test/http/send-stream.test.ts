@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it } from 'node:test';
-import { ClientGone, sendStream } from '../../src/http/answers/send-stream.ts';
+import { ClientGone, sendStream } from '../../src/http/responses/send-stream.ts';
 import { rawConnection } from './support/raw-connection.ts';
 
 const sizeBytes = 20_000_000;
@@ -106,7 +106,7 @@ describe('sending a large file', () => {
     let readsBefore = -1;
     while (seen.reads === 0 || seen.reads !== readsBefore) {
       readsBefore = seen.reads;
-      for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      for (let round = 0; round < 200; round += 1) await new Promise((resolve) => setImmediate(resolve));
     }
     assert.ok(seen.reads < sizeBytes / 512 / 1024, `${seen.reads} reads`);
     client.socket.destroy();
@@ -128,7 +128,7 @@ describe('sending a large file', () => {
         assert.ok(view instanceof Uint8Array);
         if (seen.reads > 0) await gone;
         // By now an earlier failure has been noticed.
-        for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        for (let round = 0; round < 20; round += 1) await new Promise((resolve) => setImmediate(resolve));
         const { value } = await reader.read(view);
         assert.ok(value !== undefined);
         controller.byobRequest?.respondWithNewView(value);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { fastify } from 'fastify';
 import { freePort } from '../../../../tests/support/free-port.ts';
-import { sendAnswer } from '../../src/http/answers/answer.ts';
-import { freeTurn } from './support/free-turn.ts';
+import { sendResponse } from '../../src/http/responses/response.ts';
+import { freeRound } from './support/free-permit.ts';
 import { rawConnection } from './support/raw-connection.ts';
 import { type StartedServer, startedServer } from './support/started-server.ts';
 
@@ -69,7 +69,7 @@ describe('a store that fails in the middle of a file', () => {
       const app = fastify();
       app.get('/', async (_request, reply) => {
         const content = { sizeBytes: 100_000, open: async () => bytes };
-        await sendAnswer(reply, { kind: 'bytes', status: 200, headers: {}, content }, freeTurn);
+        await sendResponse(reply, { kind: 'bytes', status: 200, headers: {}, content }, freeRound);
         return reply;
       });
       const url = await app.listen({ host: '127.0.0.1', port: 0 });

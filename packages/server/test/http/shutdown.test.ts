@@ -77,8 +77,8 @@ describe('stopping', () => {
     const page = (await (await held).json()) as { changes: unknown[] };
     assert.deepEqual(page.changes, []);
     upload.send('world');
-    const answer = await upload.closed();
-    assert.match(answer, /HTTP\/1\.1 201 [\s\S]*connection: close/i);
+    const response = await upload.closed();
+    assert.match(response, /HTTP\/1\.1 201 [\s\S]*connection: close/i);
     await stopped;
     await assert.rejects(fetch(stoa.url));
   });

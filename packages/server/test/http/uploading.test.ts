@@ -92,14 +92,14 @@ describe('writing a file', () => {
 describe('a file over the limit', () => {
   it('is rejected from its declared length, before its bytes, and the sender can read why', async () => {
     const connection = startPut('big.bin', { 'content-length': 50_000_000, 'if-match': 1 });
-    const answer = await connection.received(/\}\}$/);
-    assert.match(answer, /^HTTP\/1\.1 413 /);
-    assert.match(answer, /connection: close/i);
-    assert.match(answer, new RegExp(`"data":{"error":"file_too_large","limit_bytes":${limitBytes}}`));
+    const response = await connection.received(/\}\}$/);
+    assert.match(response, /^HTTP\/1\.1 413 /);
+    assert.match(response, /connection: close/i);
+    assert.match(response, new RegExp(`"data":{"error":"file_too_large","limit_bytes":${limitBytes}}`));
     // The server reads and discards the rest for a while, so that the client is not reset while it sends.
     connection.send(Buffer.alloc(2_000_000));
     connection.socket.end();
-    assert.equal(await connection.closed(), answer);
+    assert.equal(await connection.closed(), response);
   });
 
   it('is rejected as soon as it exceeds the limit when the length is not declared', async () => {
@@ -121,16 +121,16 @@ describe('a file over the limit', () => {
 describe('a client that asks first', () => {
   it('is rejected without sending its body', async () => {
     const connection = startPut('e.md', { 'content-length': 50_000_000, expect: '100-continue' });
-    const answer = await connection.closed();
-    assert.match(answer, /^HTTP\/1\.1 413 /);
-    assert.doesNotMatch(answer, /100 Continue/);
+    const response = await connection.closed();
+    assert.match(response, /^HTTP\/1\.1 413 /);
+    assert.doesNotMatch(response, /100 Continue/);
   });
 
   it('gets the error for a missing precondition before it sends its body', async () => {
     await put('asked.md', 'x');
     const connection = startPut('asked.md', { 'content-length': 5, expect: '100-continue' });
-    const answer = await connection.closed();
-    assert.match(answer, /^HTTP\/1\.1 428 /);
+    const response = await connection.closed();
+    assert.match(response, /^HTTP\/1\.1 428 /);
   });
 
   it('gets 100 Continue when the request is acceptable', async () => {

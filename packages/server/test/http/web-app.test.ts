@@ -30,12 +30,17 @@ after(async () => {
 /** Sends the target unchanged, which `fetch` would not do. */
 function get(path: string, headers: Record<string, string> = {}, method = 'GET', on = stoa): Promise<Got> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: '127.0.0.1', port: on.port, method, path, headers }, (answer) => {
+    const asked = request({ host: '127.0.0.1', port: on.port, method, path, headers }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
-      answer.on('end', () => {
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
         const bytes = Buffer.concat(chunks);
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, bytes, text: bytes.toString() });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          bytes,
+          text: bytes.toString(),
+        });
       });
     });
     asked.on('error', reject).end();
@@ -73,8 +78,8 @@ describe('the document of the web app', () => {
   }
 
   it('allows its own scripts by a nonce that no other response has', async () => {
-    const answers = await Promise.all([get('/'), get('/'), get('/', { cookie: stoa.cookie })]);
-    const nonces = answers.map(({ headers, text }) => {
+    const responses = await Promise.all([get('/'), get('/'), get('/', { cookie: stoa.cookie })]);
+    const nonces = responses.map(({ headers, text }) => {
       const policy = String(headers['content-security-policy']);
       const [, nonce = ''] = /script-src 'nonce-([\w-]{24})' 'strict-dynamic'/.exec(policy) ?? [];
       assert.equal(
@@ -85,7 +90,7 @@ describe('the document of the web app', () => {
       assert.doesNotMatch(text, /\{\{/);
       return { nonce, rest: text.replaceAll(nonce, '') };
     });
-    assert.equal(new Set(nonces.map(({ nonce }) => nonce)).size, answers.length);
+    assert.equal(new Set(nonces.map(({ nonce }) => nonce)).size, responses.length);
     assert.equal(new Set(nonces.map(({ rest }) => rest)).size, 1, 'it is the same for everybody otherwise');
   });
 
@@ -115,10 +120,10 @@ describe('the document of the web app', () => {
         '/signin/',
         '/assets',
       ]) {
-        const answer = await get(path, headers);
-        assert.equal(answer.status, 404, path);
-        assert.match(answer.text, /^<!doctype html>/, path);
-        assert.match(String(answer.headers['content-security-policy']), /strict-dynamic/);
+        const response = await get(path, headers);
+        assert.equal(response.status, 404, path);
+        assert.match(response.text, /^<!doctype html>/, path);
+        assert.match(String(response.headers['content-security-policy']), /strict-dynamic/);
       }
     }
   });

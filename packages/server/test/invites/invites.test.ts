@@ -16,10 +16,10 @@ test('of 200 people who come at once by a link for three, three get in', async (
   const { deps, owner, workspaceId } = service;
   const { token, invite } = await createInvite(deps, owner, { workspaceId, maxUses: 3 });
   const people = await Promise.all(Array.from({ length: 200 }, (_, n) => service.person(`Guest ${n}`)));
-  const answers = await Promise.allSettled(people.map((person) => acceptInvite(deps, person, token)));
-  assert.equal(answers.filter(({ status }) => status === 'fulfilled').length, 3);
-  for (const answer of answers) {
-    if (answer.status === 'rejected') assert.equal(answer.reason.code, 'invite_gone');
+  const responses = await Promise.allSettled(people.map((person) => acceptInvite(deps, person, token)));
+  assert.equal(responses.filter(({ status }) => status === 'fulfilled').length, 3);
+  for (const response of responses) {
+    if (response.status === 'rejected') assert.equal(response.reason.code, 'invite_gone');
   }
   assert.equal((await deps.store.reader.members.listOf(workspaceId)).length, 1 + 3);
   const [listed] = await listInvites(deps, await service.access(owner));
@@ -31,8 +31,8 @@ test('one person who comes 200 times at once takes one use', async () => {
   const { deps, owner, workspaceId } = service;
   const { token } = await createInvite(deps, owner, { workspaceId, maxUses: 2 });
   const bob = await service.person('Bob');
-  const answers = await Promise.all(Array.from({ length: 200 }, () => acceptInvite(deps, bob, token)));
-  assert.equal(answers.filter(({ alreadyMember }) => !alreadyMember).length, 1);
+  const responses = await Promise.all(Array.from({ length: 200 }, () => acceptInvite(deps, bob, token)));
+  assert.equal(responses.filter(({ alreadyMember }) => !alreadyMember).length, 1);
   const [listed] = await listInvites(deps, await service.access(owner));
   assert.equal(listed?.usesLeft, 1);
 });

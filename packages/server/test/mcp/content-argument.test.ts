@@ -17,9 +17,9 @@ async function bytesOf(text: string, encoding: Encoding): Promise<Buffer> {
   return bytes;
 }
 
-const refusal = (says: RegExp) => (error: WorkspaceError) =>
+const rejection = (says: RegExp) => (error: WorkspaceError) =>
   error.code === 'invalid_request' && says.test(error.message);
-const pieceCharacters = 256 * 1024;
+const chunkCharacters = 256 * 1024;
 
 test('text becomes the bytes of its UTF-8', async () => {
   await fc.assert(
@@ -30,15 +30,15 @@ test('text becomes the bytes of its UTF-8', async () => {
 });
 
 test('a character across two chunks stays whole', async () => {
-  for (const before of [pieceCharacters - 2, pieceCharacters - 1, pieceCharacters, 2 * pieceCharacters - 1]) {
+  for (const before of [chunkCharacters - 2, chunkCharacters - 1, chunkCharacters, 2 * chunkCharacters - 1]) {
     const text = `${'x'.repeat(before)}\u{1f600}\u{1f600}y`;
     assert.deepEqual(await bytesOf(text, 'utf8'), Buffer.from(text), `after ${before} characters`);
   }
 });
 
 test('half a character is rejected, at any position', () => {
-  for (const text of ['\ud83d', 'a\ude00b', `${'x'.repeat(pieceCharacters - 1)}\ud83d`]) {
-    assert.throws(() => contentArgument(text, 'utf8'), refusal(/^content: .*half a character/));
+  for (const text of ['\ud83d', 'a\ude00b', `${'x'.repeat(chunkCharacters - 1)}\ud83d`]) {
+    assert.throws(() => contentArgument(text, 'utf8'), rejection(/^content: .*half a character/));
   }
 });
 
@@ -62,7 +62,7 @@ test('base64 of several chunks is one content', async () => {
 });
 
 test('text that is not base64 is rejected, not guessed at', async () => {
-  const late = `${'A'.repeat(pieceCharacters)}AA*A`;
+  const late = `${'A'.repeat(chunkCharacters)}AA*A`;
   for (const text of [
     'A',
     'AAAAA',
@@ -79,7 +79,7 @@ test('text that is not base64 is rejected, not guessed at', async () => {
     'data:image/png;base64,AAAA',
     late,
   ]) {
-    await assert.rejects(bytesOf(text, 'base64'), refusal(/^content: not valid base64/), text.slice(0, 40));
+    await assert.rejects(bytesOf(text, 'base64'), rejection(/^content: not valid base64/), text.slice(0, 40));
   }
 });
 

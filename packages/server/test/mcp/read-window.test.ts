@@ -11,7 +11,7 @@ type Encoding = 'utf8' | 'base64';
 const contentHash = '0'.repeat(64);
 
 /** A file of these bytes. Like stored files, large ones arrive in chunks, cut anywhere. */
-function fileOf(bytes: Uint8Array, pieceBytes: number | null = null): ReadableFile {
+function fileOf(bytes: Uint8Array, chunkBytes: number | null = null): ReadableFile {
   assert.ok(isContentHash(contentHash));
   return {
     file: {
@@ -25,13 +25,13 @@ function fileOf(bytes: Uint8Array, pieceBytes: number | null = null): ReadableFi
     },
     async open({ start, end } = { start: 0, end: bytes.byteLength }) {
       const asked = bytes.subarray(start, end);
-      return pieceBytes === null ? asked : ReadableStream.from(pieces(asked, pieceBytes));
+      return chunkBytes === null ? asked : ReadableStream.from(chunks(asked, chunkBytes));
     },
   };
 }
 
-function* pieces(bytes: Uint8Array, pieceBytes: number): Generator<Uint8Array> {
-  for (let at = 0; at < bytes.byteLength; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes);
+function* chunks(bytes: Uint8Array, chunkBytes: number): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += chunkBytes) yield bytes.subarray(at, at + chunkBytes);
 }
 
 /** Reads to the end as an agent does: from 0 on by nextOffset. */
@@ -48,7 +48,7 @@ async function readAll(file: ReadableFile, maxBytes: number, encoding: Encoding)
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const anyText = fc.string({ unit: 'binary', maxLength: 60 });
-const refusal = (says: RegExp) => (error: WorkspaceError) =>
+const rejection = (says: RegExp) => (error: WorkspaceError) =>
   error.code === 'invalid_request' && says.test(error.message);
 
 test('windows of text put together are the file, whatever the text and the windows', async () => {
@@ -57,8 +57,8 @@ test('windows of text put together are the file, whatever the text and the windo
       anyText,
       fc.integer({ min: 4, max: 50 }),
       fc.option(fc.integer({ min: 1, max: 7 })),
-      async (text, maxBytes, pieceBytes) => {
-        const windows = await readAll(fileOf(utf8(text), pieceBytes), maxBytes, 'utf8');
+      async (text, maxBytes, chunkBytes) => {
+        const windows = await readAll(fileOf(utf8(text), chunkBytes), maxBytes, 'utf8');
         assert.equal(windows.join(''), text);
         for (const window of windows) assert.ok(utf8(window).byteLength <= maxBytes);
       },
@@ -73,8 +73,8 @@ test('windows of base64 put together are the file, whatever its bytes', async ()
       fc.uint8Array({ maxLength: 80 }),
       fc.integer({ min: 1, max: 50 }),
       fc.option(fc.integer({ min: 1, max: 7 })),
-      async (bytes, maxBytes, pieceBytes) => {
-        const windows = await readAll(fileOf(bytes, pieceBytes), maxBytes, 'base64');
+      async (bytes, maxBytes, chunkBytes) => {
+        const windows = await readAll(fileOf(bytes, chunkBytes), maxBytes, 'base64');
         const read = windows.map((window) => Buffer.from(window, 'base64'));
         assert.deepEqual(Buffer.concat(read), Buffer.from(bytes));
         for (const window of read) assert.ok(window.byteLength <= maxBytes);
@@ -98,14 +98,14 @@ test('bytes that are not UTF-8 are never read as text, in any window', async () 
   const notText = fc.uint8Array({ minLength: 1, maxLength: 40 }).filter((bytes) => !isUtf8(bytes));
   await fc.assert(
     fc.asyncProperty(notText, fc.integer({ min: 4, max: 50 }), async (bytes, maxBytes) => {
-      await assert.rejects(readAll(fileOf(bytes), maxBytes, 'utf8'), refusal(/base64/));
+      await assert.rejects(readAll(fileOf(bytes), maxBytes, 'utf8'), rejection(/base64/));
     }),
   );
 });
 
 test('a stray byte after a whole character means binary data, not a wrong cut of the window', async () => {
   const file = fileOf(Uint8Array.from([0x61, 0x62, 0xc3, 0xa9, 0x80]));
-  await assert.rejects(readAll(file, 4, 'utf8'), refusal(/base64/));
+  await assert.rejects(readAll(file, 4, 'utf8'), rejection(/base64/));
 });
 
 function isUtf8(bytes: Uint8Array): boolean {
@@ -147,7 +147,7 @@ test('an offset inside a character is rejected with the offset where it begins',
   const file = fileOf(utf8('ab\u{1f600}c'));
   for (const start of [3, 4, 5]) {
     const reading = readWindow(file, { start, maxBytes: 10 }, 'utf8');
-    await assert.rejects(reading, refusal(new RegExp(`^offset: ${start} is inside .* begins at 2\\b`)));
+    await assert.rejects(reading, rejection(new RegExp(`^offset: ${start} is inside .* begins at 2\\b`)));
   }
   assert.equal((await readWindow(file, { start: 2, maxBytes: 10 }, 'utf8')).content, '\u{1f600}c');
   const base64 = await readWindow(file, { start: 3, maxBytes: 10 }, 'base64');
@@ -159,7 +159,7 @@ test('a window too small for its first character is rejected with a size that fi
   for (const maxBytes of [1, 2, 3]) {
     await assert.rejects(
       readWindow(file, { start: 0, maxBytes }, 'utf8'),
-      refusal(/^maxBytes: .*at least 4/),
+      rejection(/^maxBytes: .*at least 4/),
     );
   }
   assert.equal((await readWindow(file, { start: 0, maxBytes: 4 }, 'utf8')).content, '\u{1f600}');

@@ -39,12 +39,12 @@ test('however owners leave, step down and remove each other, one stays', async (
       ]);
     }),
   );
-  const answers = await Promise.allSettled(acts.map((act) => act()));
+  const responses = await Promise.allSettled(acts.map((act) => act()));
   assert.equal(await owners(service), 1);
-  for (const answer of answers) {
-    if (answer.status === 'fulfilled') continue;
+  for (const response of responses) {
+    if (response.status === 'fulfilled') continue;
     const known = ['last_owner', 'not_a_member', 'forbidden_role', 'member_not_found'];
-    assert.ok(known.includes(answer.reason.code), String(answer.reason));
+    assert.ok(known.includes(response.reason.code), String(response.reason));
   }
 });
 

@@ -6,7 +6,7 @@ import { testScale } from '../../../../tests/support/random.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { createDeps, createOperatorDeps, holdDatabase, openBlobs } from '../../src/create-deps.ts';
 import { moveInstallation } from '../../src/moving/move-installation.ts';
-import { operatorCommandRow } from '../../src/service/auditing/note-operator-command.ts';
+import { operatorCommandRow } from '../../src/service/auditing/record-operator-command.ts';
 import type { HeldDatabase } from '../../src/storage/held-database.ts';
 import {
   admin,
@@ -83,7 +83,7 @@ test('the same command continues a move that was cut off anywhere, and copies ev
   const stride = Math.max(1, Math.round(4 / testScale()));
   // The first cut comes after the mark of the source.
   let steps = 0;
-  const told = `select count(*) as moves from audit_entry where target_name = 'move-to'`;
+  const reported = `select count(*) as moves from audit_entry where target_name = 'move-to'`;
   for (let moves = 1; ; moves += 1, steps += steps === 0 ? 1 : stride) {
     const to = homes.empty(`to-${steps}`);
     try {
@@ -98,7 +98,7 @@ test('the same command continues a move that was cut off anywhere, and copies ev
       const { target } = await moveWithin(from, to, { left: Number.POSITIVE_INFINITY, isKept: true });
       assert.deepEqual(target.problems, []);
     }
-    for (const end of [from, to]) assert.deepEqual({ ...rowsOf(end, told)[0] }, { moves });
+    for (const end of [from, to]) assert.deepEqual({ ...rowsOf(end, reported)[0] }, { moves });
     assert.deepEqual(
       rowsOf(to, 'select count(*) as files from file'),
       rowsOf(from, 'select count(*) as files from file'),
@@ -116,9 +116,9 @@ test('a move is rejected while the service runs, into a non-empty target, and fo
   {
     await using running = await createOperatorDeps(parseConfig(from), listeners);
     assert.ok(running);
-    const refused = await admin(from, 'move-to', file);
-    assert.equal(refused.code, 1);
-    assert.match(refused.err, /stoa\.db is in use: stop the service/);
+    const rejected = await admin(from, 'move-to', file);
+    assert.equal(rejected.code, 1);
+    assert.match(rejected.err, /stoa\.db is in use: stop the service/);
   }
   const itself = await admin(from, 'move-to', await homes.file('itself', from));
   assert.match(itself.err, /names the database of this installation/);
@@ -164,10 +164,10 @@ test('a moved source starts only after `move forget`; a part of another move is 
   const log = (await admin(to, 'audit')).out.trimEnd().split('\n');
   const { action, by, address, target, details } = JSON.parse(log.at(-1) ?? '');
   assert.deepEqual([action, by.id, address, target.name], ['operator.command', 'operator', null, 'move-to']);
-  const place = join(homes.path, 'to');
+  const location = join(homes.path, 'to');
   assert.deepEqual(details, {
     operands: file,
-    to: `${join(place, 'stoa.db')}, with large contents in ${join(place, 'blobs')}`,
+    to: `${join(location, 'stoa.db')}, with large contents in ${join(location, 'blobs')}`,
   });
   await assert.rejects(
     createDeps(parseConfig(from), listeners),

@@ -25,8 +25,8 @@ async function put(server: StartedServer, path: string): Promise<void> {
 }
 
 /** @returns the link's id and path. */
-async function share(server: StartedServer, wish: object): Promise<{ id: string; path: string }> {
-  const body = JSON.stringify({ kind: 'file', access: 'member', ...wish });
+async function share(server: StartedServer, options: object): Promise<{ id: string; path: string }> {
+  const body = JSON.stringify({ kind: 'file', access: 'member', ...options });
   const headers = { ...byJson, cookie: server.cookie };
   const made = await fetch(server.url + server.at('shares'), { method: 'POST', headers, body });
   const { share } = (await made.json()) as { share: { id: string; url: string } };
@@ -47,12 +47,12 @@ async function frameOf(server: StartedServer, page: string, headers: Record<stri
 }
 
 async function statusOf(server: StartedServer, target: string): Promise<number> {
-  const answer = await fetch(server.url + target, { redirect: 'manual' });
-  if (answer.status === 200) {
-    assert.equal(await answer.text(), '<b>shown</b>');
-    assert.match(answer.headers.get('content-security-policy') ?? '', /; sandbox$/);
+  const response = await fetch(server.url + target, { redirect: 'manual' });
+  if (response.status === 200) {
+    assert.equal(await response.text(), '<b>shown</b>');
+    assert.match(response.headers.get('content-security-policy') ?? '', /; sandbox$/);
   }
-  return answer.status;
+  return response.status;
 }
 
 test('a pass opens the one file of its page from the origin for content, and no page', async () => {

@@ -26,12 +26,12 @@ test('of more links than a list holds the newest are listed, and it says that th
       body: new Blob([name]).stream(),
       emptyAllowed: false,
     });
-    const wish = { path, kind: 'file', access: 'member', password: null, allowScripts: false } as const;
+    const options = { path, kind: 'file', access: 'member', password: null, allowScripts: false } as const;
     const pin = { pinnedVersion: null, pinnedContentHash: null };
     service.advance(1000);
     const links = name === '0.md' ? 1 : sharesPerPathMax;
     await Promise.all(
-      Array.from({ length: links }, () => createShare(deps, access, { ...wish, ...pin }, assert.fail)),
+      Array.from({ length: links }, () => createShare(deps, access, { ...options, ...pin }, assert.fail)),
     );
   }
   const { shares, truncated } = await listAllShares(deps, access);

@@ -29,8 +29,8 @@ test('a level of a large folder is listed whole, whatever lies below it', async 
     server.at('node-private'),
     json('PUT', { path: 'box/own', kind: 'folder', private: true }),
   );
-  const wish = { path: 'box', kind: 'folder', access: 'member' };
-  const made = await server.call(server.at('shares'), json('POST', wish));
+  const options = { path: 'box', kind: 'folder', access: 'member' };
+  const made = await server.call(server.at('shares'), json('POST', options));
   const { share } = (await made.json()) as { share: { url: string } };
   const page = await (await server.call(new URL(share.url).pathname)).text();
   const listed = [...page.matchAll(/<li><a [^>]*>(.*?)<\/a>/g)].map(([, name = '']) =>

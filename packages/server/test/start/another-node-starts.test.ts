@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { loadSharedSecret } from '../../src/service/secrets/load-shared-secret.ts';
-import { commonNames, forgetCommon, refuseOtherPlace } from '../../src/start/refuse-disagreeing-node.ts';
+import { commonNames, forgetCommon, rejectOtherLocation } from '../../src/start/reject-disagreeing-node.ts';
 import { openService } from '../support/open-service.ts';
 
 test('a starting node waits seconds for another one, on a slow disk, to store the location id', async () => {
@@ -15,7 +15,7 @@ test('a starting node waits seconds for another one, on a slow disk, to store th
     },
     keepPlaceId: () => assert.fail('it is the location of the other'),
   };
-  await refuseOtherPlace(service.deps, blobs, 'here');
+  await rejectOtherLocation(service.deps, blobs, 'here');
   assert.equal(reads, 31);
 });
 
@@ -31,8 +31,8 @@ test('a node that is killed while it stores the location id does not keep others
         if (dies) throw new Error('killed');
       },
     });
-    await assert.rejects(refuseOtherPlace(service.deps, blobs(true), 'here'), /killed/);
-    await refuseOtherPlace(service.deps, blobs(false), 'here');
+    await assert.rejects(rejectOtherLocation(service.deps, blobs(true), 'here'), /killed/);
+    await rejectOtherLocation(service.deps, blobs(false), 'here');
     assert.ok(kept !== null);
     assert.equal(await service.deps.store.reader.secrets.find(commonNames.contents), kept);
     await forgetCommon(service.deps, 'contents');
@@ -43,7 +43,7 @@ test('a node that is killed while it stores the location id does not keep others
         elsewhere.push(id);
       },
     };
-    await refuseOtherPlace(service.deps, moved, 'there');
+    await rejectOtherLocation(service.deps, moved, 'there');
     assert.equal(elsewhere.length, 1);
     assert.notEqual(elsewhere[0], kept, 'another location has another id');
   }
@@ -51,13 +51,13 @@ test('a node that is killed while it stores the location id does not keep others
 
 test('nodes that start together on an empty location store one id', async () => {
   await using service = await openService();
-  const places: string[] = [];
+  const locations: string[] = [];
   const blobs = {
-    readPlaceId: async () => places.at(-1) ?? null,
+    readPlaceId: async () => locations.at(-1) ?? null,
     async keepPlaceId(id: string) {
-      places.push(id);
+      locations.push(id);
     },
   };
-  await Promise.all(['one', 'two', 'three'].map(() => refuseOtherPlace(service.deps, blobs, 'here')));
-  assert.equal(new Set(places).size, 1);
+  await Promise.all(['one', 'two', 'three'].map(() => rejectOtherLocation(service.deps, blobs, 'here')));
+  assert.equal(new Set(locations).size, 1);
 });

@@ -7,12 +7,12 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 
 const source = (file: string) => JSON.stringify(new URL(`../../src/${file}`, import.meta.url).href);
-const noteLoaded = `
+const recordLoaded = `
 import { registerHooks } from 'node:module';
 const urls = [];
 registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
 `;
-const tellLoaded = 'console.log(JSON.stringify(urls));';
+const reportLoaded = 'console.log(JSON.stringify(urls));';
 const startAndAsk = `
 const [{ startServer }, { parseConfig }, { createLogger }] = [
   await import(${source('start-server.ts')}),
@@ -40,7 +40,7 @@ async function loadedBy(
   const folder = await mkdtemp(join(tmpdir(), 'stoa-loaded-'));
   try {
     const file = join(folder, 'load.mjs');
-    await writeFile(file, `${noteLoaded}${script}${tellLoaded}`);
+    await writeFile(file, `${recordLoaded}${script}${reportLoaded}`);
     const env = { ...process.env, STOA_PORT: '0', STOA_DATA_DIR: join(folder, 'data'), ...settings };
     const options = { maxBuffer: 4 * 1024 * 1024, env };
     const { stdout } = await promisify(execFile)(process.execPath, [file], options);

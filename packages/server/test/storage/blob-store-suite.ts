@@ -36,8 +36,8 @@ export function blobStoreSuite(name: string, open: () => Promise<OpenedBlobStore
     });
 
     it('the location id is the last one stored, and not listed as an object', async () => {
-      await using place = await open();
-      const { blobs } = place;
+      await using location = await open();
+      const { blobs } = location;
       for (const id of ['place_one', 'place_two']) {
         await blobs.keepPlaceId(id);
         assert.equal(await blobs.readPlaceId(), id);

@@ -136,23 +136,23 @@ describe('disk full', () => {
         },
       ]);
     let kept = 0;
-    let refusal: unknown = null;
-    for (; kept < 16 && refusal === null; kept += 1) {
-      refusal = await keep(kept).then(
+    let rejection: unknown = null;
+    for (; kept < 16 && rejection === null; kept += 1) {
+      rejection = await keep(kept).then(
         () => null,
         (error: unknown) => error,
       );
     }
-    assert.equal((refusal as { code?: string } | null)?.code, 'storage_full');
+    assert.equal((rejection as { code?: string } | null)?.code, 'storage_full');
     assert.deepEqual(opened.fatalErrors, []);
-    const refused = kept - 1;
-    assert.equal(await opened.store.reader.blobs.locate(workspaceId, hashOf(refused.toString(16))), null);
+    const rejected = kept - 1;
+    assert.equal(await opened.store.reader.blobs.locate(workspaceId, hashOf(rejected.toString(16))), null);
     assert.equal((await opened.store.reader.blobs.locate(workspaceId, hashOf('0')))?.kind, 'inline');
 
     await rm(filler);
-    await keep(refused);
-    const found = await opened.store.reader.blobs.locate(workspaceId, hashOf(refused.toString(16)));
-    assert.ok(found?.kind === 'inline' && found.bytes.every((byte) => byte === refused));
+    await keep(rejected);
+    const found = await opened.store.reader.blobs.locate(workspaceId, hashOf(rejected.toString(16)));
+    assert.ok(found?.kind === 'inline' && found.bytes.every((byte) => byte === rejected));
   });
 
   it('an upload without room is rejected and leaves no file', async (t) => {

@@ -58,7 +58,7 @@ describe('stores over one writer', () => {
     const { workspaceId } = await createStoreDriver(three.opened.store);
     for (const writing of three.stores) {
       const seq = (await writing.reader.changes.head(workspaceId)) + 1;
-      const told = three.stores.map(
+      const reported = three.stores.map(
         (store) =>
           new Promise<number>((resolve) => {
             const end = store.onChange(async (workspaceIds) => {
@@ -69,7 +69,7 @@ describe('stores over one writer', () => {
           }),
       );
       await writing.transact(appendScript, { workspaceId, path: 'a' });
-      assert.deepEqual(await Promise.all(told), [seq, seq, seq]);
+      assert.deepEqual(await Promise.all(reported), [seq, seq, seq]);
       for (const store of three.stores) store.readAnew();
     }
   });
@@ -144,7 +144,7 @@ describe('the loop of the writer', () => {
           ? message.result.results.map((result) => (result.kind === 'done' ? result.outcome : null))
           : [],
       );
-    const told = (thread: number) =>
+    const reported = (thread: number) =>
       (heard[thread] ?? []).flatMap((message) => (message.kind === 'changed' ? [message.workspaceIds] : []));
     return {
       commits,
@@ -152,7 +152,7 @@ describe('the loop of the writer', () => {
       send,
       until,
       outcomes,
-      told,
+      told: reported,
       [Symbol.dispose]() {
         for (const port of ports) port.close();
       },

@@ -14,15 +14,18 @@ const quota = Object.assign(new Error('UNKNOWN: unknown error, write'), {
 
 test('a full disk and a reached quota are reported with their path; another error is not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stoa-no-room-'));
-  const told = (error: Error) =>
+  const reported = (error: Error) =>
     needingRoom(folder, 'Make some.', () => Promise.reject(error)).catch((thrown: Error) => thrown.message);
   const words = `There is no room in ${folder}: its disk is full, or a quota on it is reached. Make some.`;
-  assert.equal(await told(Object.assign(new Error('write'), { code: 'ENOSPC' })), words);
-  assert.equal(await told(quota), words);
-  assert.equal(await told(Object.assign(new Error('database or disk is full'), { errcode: 13 })), words);
-  assert.equal(await told(Object.assign(new Error('no such table'), { errcode: 1 })), 'no such table');
+  assert.equal(await reported(Object.assign(new Error('write'), { code: 'ENOSPC' })), words);
+  assert.equal(await reported(quota), words);
+  assert.equal(await reported(Object.assign(new Error('database or disk is full'), { errcode: 13 })), words);
+  assert.equal(await reported(Object.assign(new Error('no such table'), { errcode: 1 })), 'no such table');
   // With free space, it is a disk failure.
-  assert.equal(await told(Object.assign(new Error('disk I/O error'), { errcode: 778 })), 'disk I/O error');
+  assert.equal(
+    await reported(Object.assign(new Error('disk I/O error'), { errcode: 778 })),
+    'disk I/O error',
+  );
   assert.deepEqual(await readdir(folder), []);
   await rm(folder, { recursive: true });
 });

@@ -6,7 +6,7 @@ import { foldInThisThread } from '../../src/storage/content-index/fold-texts.ts'
 import { openPostgresContentIndex } from '../../src/storage/content-index/postgres-content-index.ts';
 import { migrate } from '../../src/storage/postgres/migrate.ts';
 import { openSession } from '../../src/storage/postgres/open-session.ts';
-import { refuseUnusable } from '../../src/storage/postgres/refuse-unusable.ts';
+import { rejectUnusable } from '../../src/storage/postgres/reject-unusable.ts';
 import { m001FirstSchema } from '../../src/storage/schema/m001-first-schema.ts';
 import type { Migration } from '../../src/storage/schema/migration.ts';
 import { migrations } from '../../src/storage/schema/migrations.ts';
@@ -22,7 +22,7 @@ before(async () => {
 after(() => server[Symbol.asyncDispose]());
 
 const nameOf = (url: string) => new URL(url).pathname.slice(1);
-const refusedWith = async (url: string, sentence: RegExp) => {
+const rejectedWith = async (url: string, sentence: RegExp) => {
   const password = URL.canParse(url) ? new URL(url).password : 'secret';
   await assert.rejects(openPostgresTestStore(url), (error) => {
     assert.ok(error instanceof Error);
@@ -36,11 +36,11 @@ describe('a PostgreSQL database that must not be used is rejected with a message
   it('one that is too old', () => {
     const facts = { fsync: 'on', fullPageWrites: 'on', encoding: 'UTF8', isReadOnly: false };
     assert.throws(
-      () => refuseUnusable({ ...facts, version: 140_012 }),
+      () => rejectUnusable({ ...facts, version: 140_012 }),
       /PostgreSQL 14: it must be 15 or newer/,
     );
-    assert.throws(() => refuseUnusable({ ...facts, version: Number.NaN }), /must be 15 or newer/);
-    refuseUnusable({ ...facts, version: 150_000 });
+    assert.throws(() => rejectUnusable({ ...facts, version: Number.NaN }), /must be 15 or newer/);
+    rejectUnusable({ ...facts, version: 150_000 });
   });
 
   for (const setting of ['fsync', 'full_page_writes']) {
@@ -48,7 +48,7 @@ describe('a PostgreSQL database that must not be used is rejected with a message
       const url = await server.createDatabase();
       await server.stop();
       await server.restart([`${setting}=off`]);
-      await refusedWith(url, new RegExp(`${setting} = off.*power cut.*set ${setting} = on`));
+      await rejectedWith(url, new RegExp(`${setting} = off.*power cut.*set ${setting} = on`));
       await server.stop();
       await server.restart([]);
     });
@@ -56,21 +56,21 @@ describe('a PostgreSQL database that must not be used is rejected with a message
 
   it('one in another encoding', async () => {
     const url = await server.createDatabase("template template0 encoding 'LATIN1'");
-    await refusedWith(url, /encoding LATIN1.*create database/);
+    await rejectedWith(url, /encoding LATIN1.*create database/);
   });
 
   it('one that is read-only', async () => {
     const url = await server.createDatabase();
     await server.run('postgres', `alter database ${nameOf(url)} set default_transaction_read_only = on`);
-    await refusedWith(url, /standby or read-only.*primary/);
+    await rejectedWith(url, /standby or read-only.*primary/);
   });
 
   it('one that denies access, or does not exist', async () => {
     const wrong = new URL(await server.createDatabase());
     wrong.password = 'not the password';
-    await refusedWith(wrong.href, /cannot be used.*password authentication failed.*sign in/);
-    await refusedWith(server.url('nowhere'), /cannot be used.*"nowhere" does not exist/);
-    await refusedWith('postgres://us er:secret@ /', /not a URL of the form postgres:/);
+    await rejectedWith(wrong.href, /cannot be used.*password authentication failed.*sign in/);
+    await rejectedWith(server.url('nowhere'), /cannot be used.*"nowhere" does not exist/);
+    await rejectedWith('postgres://us er:secret@ /', /not a URL of the form postgres:/);
   });
 
   it('one in which its user may make no tables', async () => {
@@ -78,13 +78,13 @@ describe('a PostgreSQL database that must not be used is rejected with a message
     await server.run('postgres', "create role guest login password 'guest password'");
     url.username = 'guest';
     url.password = 'guest password';
-    await refusedWith(url.href, /cannot be used.*permission denied.*create tables/);
+    await rejectedWith(url.href, /cannot be used.*permission denied.*create tables/);
   });
 
   it('one that does not respond for as long as a start may take', async () => {
     await using gone = await startPostgres();
     await gone.stop();
-    await refusedWith(
+    await rejectedWith(
       gone.url('postgres'),
       /does not respond.*ECONNREFUSED.*start it, or correct its address/,
     );
@@ -313,13 +313,13 @@ describe('migrations on PostgreSQL', () => {
     const url = await server.createDatabase();
     await (await openPostgresTestStore(url))[Symbol.asyncDispose]();
     await server.run(nameOf(url), "insert into schema_migration values (999, 'later')");
-    await refusedWith(url, /schema 999.*newer version/);
+    await rejectedWith(url, /schema 999.*newer version/);
   });
 
   it('a database whose migrations are not those of this program is rejected', async () => {
     const url = await server.createDatabase();
     await migrated(url, [step(1, 'create table one (x bigint)')]);
-    await refusedWith(url, /no release.*step 1 is "step 1"/);
+    await rejectedWith(url, /no release.*step 1 is "step 1"/);
     assert.deepEqual(await tablesOf(url), ['one', 'schema_migration']);
   });
 });

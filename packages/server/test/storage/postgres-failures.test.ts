@@ -17,10 +17,10 @@ const commit = 'insert into commit_attempt';
  * Writes one file repeatedly, each time from the version of the last response. @returns the final version,
  * and the counts of conflicts and rejected writes.
  */
-async function writeInTurn(store: MetadataStore, workspaceId: string, path: string, writes: number) {
+async function writeInOrder(store: MetadataStore, workspaceId: string, path: string, writes: number) {
   let version = 0;
   let conflicts = 0;
-  let refused = 0;
+  let rejected = 0;
   for (let i = 0; i < writes; i += 1) {
     try {
       const outcome = await store.transact(countingScript, { workspaceId, path, baseVersion: version });
@@ -28,10 +28,10 @@ async function writeInTurn(store: MetadataStore, workspaceId: string, path: stri
       else version = outcome.version;
     } catch (error) {
       assert.equal((error as { code?: string }).code, 'overloaded', String(error));
-      refused += 1;
+      rejected += 1;
     }
   }
-  return { version, conflicts, refused };
+  return { version, conflicts, refused: rejected };
 }
 
 /** Writes the first version, and retries while the error says to try again. */
@@ -84,7 +84,7 @@ describe('a PostgreSQL server that fails', () => {
       const every = cut === 'before it is delivered' ? 3 : 2;
       const cutSoFar = proxy.cutAt(commit, cut, { every, times: 20 });
       const written = await Promise.all(
-        Array.from({ length: 8 }, (_, i) => writeInTurn(store, workspaceId, `file ${i}`, 25)),
+        Array.from({ length: 8 }, (_, i) => writeInOrder(store, workspaceId, `file ${i}`, 25)),
       );
       assert.deepEqual(
         written,
@@ -107,15 +107,15 @@ describe('a PostgreSQL server that fails', () => {
     const inBegin = proxy.cutAt('begin isolation level', 'when it is answered', when);
     const inChange = proxy.cutAt('savepoint script', 'before it is delivered', when);
     const writing = Promise.all(
-      Array.from({ length: 4 }, (_, i) => writeInTurn(store, workspaceId, `file ${i}`, 10)),
+      Array.from({ length: 4 }, (_, i) => writeInOrder(store, workspaceId, `file ${i}`, 10)),
     );
     for (let i = 0; i < 30; i += 1) {
       const reading = store.reader.changes.head(workspaceId);
       if (i % 3 === 0) proxy.cutAll();
       assert.ok((await reading) <= 40);
     }
-    for (const { version, conflicts, refused } of await writing) {
-      assert.deepEqual({ version, conflicts, refused }, { version: 10, conflicts: 0, refused: 0 });
+    for (const { version, conflicts, refused: rejected } of await writing) {
+      assert.deepEqual({ version, conflicts, refused: rejected }, { version: 10, conflicts: 0, refused: 0 });
     }
     assert.deepEqual([inChange(), inBegin()], [5, 5]);
     await assertWholeFeed(store, workspaceId, 40);
@@ -249,9 +249,9 @@ describe('a PostgreSQL server that fails', () => {
     const first = write('a');
     // Shares the batch that comes after the first one's.
     const second = new Promise((resolve) => setImmediate(resolve)).then(() => write('b'));
-    for (const refused of await Promise.allSettled([first, second])) {
-      assert.ok(refused.status === 'rejected');
-      assert.equal(refused.reason.code, 'overloaded');
+    for (const rejected of await Promise.allSettled([first, second])) {
+      assert.ok(rejected.status === 'rejected');
+      assert.equal(rejected.reason.code, 'overloaded');
     }
     const third = write('c');
     await frozen.end();

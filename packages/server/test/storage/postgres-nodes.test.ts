@@ -230,11 +230,11 @@ describe('two nodes on one PostgreSQL database', () => {
       new URL(url).pathname.slice(1),
       `select pg_terminate_backend(pid) from pg_stat_activity where ${listening}`,
     );
-    let told = false;
+    let reported = false;
     void nextNotification(stores[1]).then(() => {
-      told = true;
+      reported = true;
     });
-    while (!told) await append(stores[0]);
+    while (!reported) await append(stores[0]);
   });
 
   it('of too many workspaces made at once, exactly as many as the plan allows are made', async () => {

@@ -8,15 +8,15 @@ import { patterned } from './support/blob-contents.ts';
 const mebibyte = 1024 * 1024;
 const bytes = patterned(5 * mebibyte + 12_345);
 
-function checksOf(content: Uint8Array, pieceBytes: number): string {
+function checksOf(content: Uint8Array, chunkBytes: number): string {
   const sums = createRangeSums();
-  for (let at = 0; at < content.byteLength; at += pieceBytes)
-    sums.update(content.subarray(at, at + pieceBytes));
+  for (let at = 0; at < content.byteLength; at += chunkBytes)
+    sums.update(content.subarray(at, at + chunkBytes));
   return sums.checks();
 }
 
-function* pieces(content: Uint8Array, start: number, end: number, pieceBytes: number) {
-  for (let at = start; at < end; at += pieceBytes) yield content.slice(at, Math.min(end, at + pieceBytes));
+function* chunks(content: Uint8Array, start: number, end: number, chunkBytes: number) {
+  for (let at = start; at < end; at += chunkBytes) yield content.slice(at, Math.min(end, at + chunkBytes));
 }
 
 const read = async (
@@ -28,21 +28,21 @@ const read = async (
 ) => {
   const range = { start, end, sizeBytes: content.byteLength };
   const wider = checkedRange(range);
-  async function* answered() {
-    yield* pieces(content, wider.start, wider.end, by);
+  async function* responded() {
+    yield* chunks(content, wider.start, wider.end, by);
   }
-  return Buffer.concat(await Array.fromAsync(checkedBytes(answered(), range, checks)));
+  return Buffer.concat(await Array.fromAsync(checkedBytes(responded(), range, checks)));
 };
 
-const somePlace = fc.oneof(
+const someLocation = fc.oneof(
   fc.nat({ max: bytes.byteLength - 1 }),
   fc.constantFrom(0, mebibyte - 1, mebibyte, 5 * mebibyte - 1, 5 * mebibyte, bytes.byteLength - 1),
 );
-const somePieceBytes = fc.constantFrom(100_000, 262_144, mebibyte, mebibyte + 1, 3_000_000);
+const someChunkBytes = fc.constantFrom(100_000, 262_144, mebibyte, mebibyte + 1, 3_000_000);
 
 describe('checksums of ranges of an object', () => {
   it('a range is returned unchanged, however it arrives', async () => {
-    const property = fc.asyncProperty(somePlace, somePlace, somePieceBytes, async (one, other, by) => {
+    const property = fc.asyncProperty(someLocation, someLocation, someChunkBytes, async (one, other, by) => {
       const [start, end] = [Math.min(one, other), Math.max(one, other) + 1];
       const part = await read(bytes, start, end, checksOf(bytes, by), by);
       assert.ok(part.equals(bytes.subarray(start, end)));
@@ -52,14 +52,20 @@ describe('checksums of ranges of an object', () => {
 
   it('a range never completes when a byte in or around it is wrong', async () => {
     const checks = checksOf(bytes, 100_000);
-    const property = fc.asyncProperty(somePlace, somePlace, fc.nat(), somePieceBytes, async (a, b, c, by) => {
-      const [start, end] = [Math.min(a, b), Math.max(a, b) + 1];
-      const wider = checkedRange({ start, end, sizeBytes: bytes.byteLength });
-      const changed = bytes.slice();
-      const at = wider.start + (c % (wider.end - wider.start));
-      changed[at] = (changed[at] ?? 0) ^ 1;
-      await assert.rejects(read(changed, start, end, checks, by), { code: 'stored_bytes_missing' });
-    });
+    const property = fc.asyncProperty(
+      someLocation,
+      someLocation,
+      fc.nat(),
+      someChunkBytes,
+      async (a, b, c, by) => {
+        const [start, end] = [Math.min(a, b), Math.max(a, b) + 1];
+        const wider = checkedRange({ start, end, sizeBytes: bytes.byteLength });
+        const changed = bytes.slice();
+        const at = wider.start + (c % (wider.end - wider.start));
+        changed[at] = (changed[at] ?? 0) ^ 1;
+        await assert.rejects(read(changed, start, end, checks, by), { code: 'stored_bytes_missing' });
+      },
+    );
     await fc.assert(property, { numRuns: scaled(60) });
   });
 

@@ -212,16 +212,16 @@ test('after the response to a change, no read returns the earlier state', async 
   const seq = async () => (await reader.workspaces.find(workspaceId))?.seq;
   for (let round = 1; round <= 20; round += 1) {
     // Every tick begins a snapshot, also the one in which the response arrives.
-    let isAnswered = false;
+    let isResponded = false;
     const reading = (async () => {
-      while (!isAnswered) {
+      while (!isResponded) {
         await seq();
         await new Promise((resolve) => setImmediate(resolve));
       }
     })();
     await driver.run(['takeSeqs', workspaceId, 1, {}]);
     assert.equal(await seq(), round);
-    isAnswered = true;
+    isResponded = true;
     await reading;
   }
 });

@@ -19,10 +19,10 @@ describe('the address of an S3-compatible store', () => {
   });
 
   it('without an endpoint is Amazon, with the bucket in the host name', () => {
-    const place = { bucket: 'my-bucket', prefix: '', endpoint: null, region: null, pathStyle: false };
-    assert.deepEqual(parseBlobUrl('s3://my-bucket'), place);
-    assert.deepEqual(parseBlobUrl('s3://my-bucket/'), place);
-    assert.deepEqual(parseBlobUrl('s3://my-bucket?pathStyle=true'), { ...place, pathStyle: true });
+    const location = { bucket: 'my-bucket', prefix: '', endpoint: null, region: null, pathStyle: false };
+    assert.deepEqual(parseBlobUrl('s3://my-bucket'), location);
+    assert.deepEqual(parseBlobUrl('s3://my-bucket/'), location);
+    assert.deepEqual(parseBlobUrl('s3://my-bucket?pathStyle=true'), { ...location, pathStyle: true });
   });
 
   it('never contains credentials, and the error does not repeat them', () => {

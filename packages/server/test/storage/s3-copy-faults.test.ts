@@ -23,7 +23,7 @@ const atOnce = {};
 const inRanges = { copyPartBytes: 128 * 1024 };
 const ranges = 5;
 
-const refused = { kind: 'refused', status: 503, code: 'InternalError' } as const;
+const rejected = { kind: 'refused', status: 503, code: 'InternalError' } as const;
 const internalError = { kind: 'done_but_refused', status: 500, code: 'InternalError' } as const;
 
 await withSmallPartsObjectStore('an object store that fails while it copies', (store) => {
@@ -48,8 +48,8 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     faulty.clear();
     const found = openedBefore.get(options);
     if (found === undefined) {
-      const place = { ...store(), endpoint: faulty.endpoint };
-      opened = await openS3Blobs(place, { timeouts: { attempts }, partBytes, ...options });
+      const location = { ...store(), endpoint: faulty.endpoint };
+      opened = await openS3Blobs(location, { timeouts: { attempts }, partBytes, ...options });
       openedBefore.set(options, opened);
       faulty.clear();
     } else {
@@ -73,10 +73,10 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     assert.equal(await removeAllUploads(), 0);
     await opened.blobs.remove(key);
   };
-  const assertRefused = () =>
+  const assertRejected = () =>
     assert.rejects(keepBytes(opened.blobs, 'ws_a', large, 70_001), { code: 'overloaded' });
-  const assertRefusedWithoutTrace = async () => {
-    await assertRefused();
+  const assertRejectedWithoutTrace = async () => {
+    await assertRejected();
     assert.deepEqual(await opened.names(), []);
     assert.equal(await removeAllUploads(), 0);
   };
@@ -99,7 +99,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
   }
 
   const passing: readonly (readonly [string, Fault])[] = [
-    ['asks to slow down', { ...refused, code: 'SlowDown' }],
+    ['asks to slow down', { ...rejected, code: 'SlowDown' }],
     ['responds 500 although it did it', internalError],
     ['responds to an error with a success status', { kind: 'error_in_success', code: 'InternalError' }],
     ['breaks the connection first', { kind: 'reset_before' }],
@@ -157,13 +157,13 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
   it('a copy that never gets a response is given up', async () => {
     await openAs({ timeouts: { attempts: 2, copyMs: 500 } });
     faulty.inject({ on: 'copy', times: always, fault: { kind: 'silent' } });
-    await assertRefusedWithoutTrace();
+    await assertRejectedWithoutTrace();
     assert.equal(seenCount('copy'), 2);
   });
 
   it('a copy that keeps failing is rejected after a few tries, and leaves no object behind', async () => {
-    faulty.inject({ on: 'copy', times: always, fault: refused });
-    await assertRefusedWithoutTrace();
+    faulty.inject({ on: 'copy', times: always, fault: rejected });
+    await assertRejectedWithoutTrace();
     assert.equal(seenCount('copy'), attempts);
     for (const [on, skip] of [
       ['begin', 1],
@@ -171,8 +171,8 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
       ['complete', 1],
     ] as const) {
       await openAs(inRanges);
-      faulty.inject({ on, skip, times: always, fault: refused });
-      await assertRefusedWithoutTrace();
+      faulty.inject({ on, skip, times: always, fault: rejected });
+      await assertRejectedWithoutTrace();
       assert.ok(seenCount(on) >= skip + attempts, on);
       // Only a completed copy may exist after an error.
       const isAsked = on === 'complete';
@@ -187,8 +187,8 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     ] as const) {
       await openAs(options);
       faulty.inject({ on, skip, times: always, fault: internalError });
-      faulty.inject({ on: 'head', skip: 1, times: always, fault: refused });
-      await assertRefusedWithoutTrace();
+      faulty.inject({ on: 'head', skip: 1, times: always, fault: rejected });
+      await assertRejectedWithoutTrace();
     }
   });
 
@@ -203,9 +203,9 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
 
   it('the sweeper finds objects that could not be removed after a rejection', async () => {
     faulty.inject({ on: 'copy', times: always, fault: internalError });
-    faulty.inject({ on: 'head', skip: 1, times: always, fault: refused });
-    faulty.inject({ on: 'remove', times: always, fault: refused });
-    await assertRefused();
+    faulty.inject({ on: 'head', skip: 1, times: always, fault: rejected });
+    faulty.inject({ on: 'remove', times: always, fault: rejected });
+    await assertRejected();
     assert.equal(problemsLeft(), 2);
     faulty.clear();
     const keys = (await Array.fromAsync(opened.blobs.list(Number.MAX_SAFE_INTEGER))).flat();
@@ -215,9 +215,9 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     assert.deepEqual(await opened.names(), []);
 
     await openAs(inRanges);
-    faulty.inject({ on: 'copy_part', times: always, fault: refused });
-    for (const on of ['remove', 'abort'] as const) faulty.inject({ on, times: always, fault: refused });
-    await assertRefused();
+    faulty.inject({ on: 'copy_part', times: always, fault: rejected });
+    for (const on of ['remove', 'abort'] as const) faulty.inject({ on, times: always, fault: rejected });
+    await assertRejected();
     assert.equal(problemsLeft(), 2);
     faulty.clear();
     assert.equal(await opened.blobs.removeAbandonedUploads(Date.now() - orphanGraceMs), 0);
@@ -231,7 +231,7 @@ await withSmallPartsObjectStore('an object store that fails while it copies', (s
     const driver = await createStoreDriver(database.store);
     const { workspaceId } = driver;
     const { blobs, names, problems } = opened;
-    faulty.inject({ on: 'remove', times: always, fault: refused });
+    faulty.inject({ on: 'remove', times: always, fault: rejected });
     const { contentHash, generation } = await keepBytes(blobs, workspaceId, large);
     assert.ok(problems.some(({ message }) => message === 'a staging object is left for the sweeper'));
     faulty.clear();

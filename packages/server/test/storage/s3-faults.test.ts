@@ -35,7 +35,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
   before(async () => {
     await store().createBucket(testBucket);
     faulty = await startFaultyObjectStore(store().endpoint);
-    hasty = (await openS3Blobs(placeOf(), { timeouts: impatient, prefix: 'stoa', partBytes })).blobs;
+    hasty = (await openS3Blobs(locationOf(), { timeouts: impatient, prefix: 'stoa', partBytes })).blobs;
     await openAt('stoa');
     usual = opened;
     smallKey = await keepBytes(blobs, 'ws_small', small);
@@ -49,9 +49,9 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     blobs = opened.blobs;
   });
 
-  const placeOf = () => ({ ...store(), endpoint: faulty.endpoint });
+  const locationOf = () => ({ ...store(), endpoint: faulty.endpoint });
   const openAt = async (prefix: string) => {
-    opened = await openS3Blobs(placeOf(), { timeouts: usualTimeouts, prefix, partBytes });
+    opened = await openS3Blobs(locationOf(), { timeouts: usualTimeouts, prefix, partBytes });
     blobs = opened.blobs;
     faulty.clear();
   };
@@ -156,7 +156,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
   ] as const) {
     it(`a store without "${on}" is detected at the start, and the check leaves no object`, async () => {
       const prefix = `refused-${on}`;
-      const opening = () => openS3Blobs(placeOf(), { timeouts: usualTimeouts, prefix });
+      const opening = () => openS3Blobs(locationOf(), { timeouts: usualTimeouts, prefix });
       faulty.inject({ on, times: always, fault });
       await assert.rejects(opening(), { message: reason });
       assert.equal(seenCount('abort'), on === 'complete' ? 1 : 0);
@@ -167,14 +167,14 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
   }
 
   it('a store that is away when the server starts is waited for', async () => {
-    const place = placeOf();
+    const location = locationOf();
     const timeouts = { attempts: 1, startMs: 60_000 };
     faulty.inject({ on: 'head', times: 3, fault: { kind: 'reset_before' } });
-    await openS3Blobs(place, { timeouts });
+    await openS3Blobs(location, { timeouts });
     assert.equal(seenCount('head'), 5);
 
     faulty.inject({ on: 'head', times: always, fault: { kind: 'reset_before' } });
-    await assert.rejects(openS3Blobs(place, { timeouts: { attempts: 1, startMs: 300 } }), {
+    await assert.rejects(openS3Blobs(location, { timeouts: { attempts: 1, startMs: 300 } }), {
       message: /^The bucket .* cannot be used/,
     });
   });
@@ -189,16 +189,16 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
       const fault: Fault = { kind: 'refused', status, code: 'AccessDenied' };
       faulty.inject({ on: 'put', times: always, fault });
       faulty.inject({ on: 'get', times: always, fault });
-      const refusal = { code: 'storage_refused' };
-      await assert.rejects(keepBytes(blobs, 'ws_refused', small), refusal);
-      await assert.rejects(readBytes(blobs, smallKey, 0, 10, small.byteLength), refusal);
+      const error = { code: 'storage_refused' };
+      await assert.rejects(keepBytes(blobs, 'ws_refused', small), error);
+      await assert.rejects(readBytes(blobs, smallKey, 0, 10, small.byteLength), error);
       faulty.clear();
     }
   });
 
   it('a request that never gets a response is given up', async () => {
     const hurried = { attempts: 2, answerMs: 1000, uploadMs: 1000, startMs: 60_000 };
-    blobs = (await openS3Blobs(placeOf(), { timeouts: hurried })).blobs;
+    blobs = (await openS3Blobs(locationOf(), { timeouts: hurried })).blobs;
     faulty.clear();
     faulty.inject({ on: 'put', times: always, fault: { kind: 'silent' } });
     await assert.rejects(keepBytes(blobs, 'ws_silent', small), { code: 'overloaded' });
@@ -220,7 +220,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
   });
 
   const size = small.byteLength;
-  const mended: readonly (readonly [string, Fault])[] = [
+  const repaired: readonly (readonly [string, Fault])[] = [
     ['asks to slow down', slowDown],
     ['breaks the connection before the first byte', { kind: 'cut', atByte: 0 }],
     ['breaks the connection in the middle', { kind: 'cut', atByte: 123_456 }],
@@ -228,7 +228,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
     ['falls silent in the middle', { kind: 'stalled', atByte: 200_000 }],
     ['breaks the connection instead of responding', { kind: 'reset_after' }],
   ];
-  for (const [what, fault] of mended) {
+  for (const [what, fault] of repaired) {
     it(`a download continues when the store ${what}`, async () => {
       if (fault.kind === 'stalled') blobs = hasty;
       faulty.inject({ on: 'get', times: 2, fault });
@@ -320,7 +320,7 @@ await withSmallPartsObjectStore('an object store that fails', (store) => {
   });
 
   it('a download from a stalled store can be given up at once', async () => {
-    const patient = await openS3Blobs(placeOf());
+    const patient = await openS3Blobs(locationOf());
     faulty.clear();
     faulty.inject({ on: 'get', times: 1, fault: { kind: 'stalled', atByte: 100 } });
     const stream = await patient.blobs.open(smallKey, { start: 0, end: size, sizeBytes: size });

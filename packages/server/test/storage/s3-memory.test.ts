@@ -17,13 +17,13 @@ await withObjectStore('a server that moves 100 MB to an object store and back', 
     const { endpoint, region, accessKeyId, secretAccessKey } = store();
     const order: TransferOrder = { store: { endpoint, region, accessKeyId, secretAccessKey }, sizeBytes };
     child.send(order);
-    const [answer]: Transferred[] = await Promise.race([
+    const [response]: Transferred[] = await Promise.race([
       once(child, 'message'),
       ended.then(() => assert.fail('the process ended without a result')),
     ]);
     await ended;
-    assert.ok(answer !== undefined);
-    assert.equal(answer.receivedHash, answer.sentHash);
-    assert.ok(answer.grownBytes <= grownBytesMax, `${answer.grownBytes} bytes more`);
+    assert.ok(response !== undefined);
+    assert.equal(response.receivedHash, response.sentHash);
+    assert.ok(response.grownBytes <= grownBytesMax, `${response.grownBytes} bytes more`);
   });
 });

@@ -86,19 +86,19 @@ describe('a read of the scripts in a batch', () => {
   });
 
   it('does not reuse a result that was pending when something changed', async () => {
-    let answer: (role: 'owner' | null) => void = () => {};
-    const standing = () =>
+    let response: (role: 'owner' | null) => void = () => {};
+    const existing = () =>
       new Promise<never>((resolve) => {
-        answer = (role) => resolve({ role, key: null, sessionExpiresAt: null } as never);
+        response = (role) => resolve({ role, key: null, sessionExpiresAt: null } as never);
       });
-    const { tx, forget } = shareReads({ ...written, members: { ...written.members, standing } });
+    const { tx, forget } = shareReads({ ...written, members: { ...written.members, standing: existing } });
     const question = { userId: 'us_a', workspaceId: 'ws_a', keyId: null, sessionId: null };
     const before = tx.members.standing(question);
     forget();
-    answer('owner');
+    response('owner');
     assert.equal((await before).role, 'owner');
     const after = tx.members.standing(question);
-    answer(null);
+    response(null);
     assert.equal((await after).role, null);
   });
 

@@ -69,12 +69,12 @@ describe('SQLite database', () => {
     const { workspaceId } = await createStoreDriver(opened.store);
     const other = new DatabaseSync(opened.file);
     other.exec('begin immediate');
-    let answered = false;
+    let responded = false;
     const change = opened.store.transact(appendScript, { workspaceId, path: 'a' }).then(() => {
-      answered = true;
+      responded = true;
     });
-    for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    assert.equal(answered, false);
+    for (let slot = 0; slot < 100; slot += 1) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(responded, false);
     other.exec('rollback');
     other.close();
     await change;

@@ -12,7 +12,7 @@ import { openTemporaryStore } from './support/open-temporary-store.ts';
 import { createStoreDriver, hashOf } from './support/store-driver.ts';
 
 const writers = 8;
-const turnsOfEach = 12;
+const roundsOfEach = 12;
 /** Each hash is uploaded a few times, sometimes concurrently. */
 const hashes = Array.from({ length: 32 }, (_, n) => hashOf(String(n).padStart(2, '0')));
 const sizeBytes = 10;
@@ -82,7 +82,7 @@ async function race(random: Random): Promise<void> {
           writing -= 1;
         },
       };
-      for (let done = 0; done < turnsOfEach; done += 1) {
+      for (let done = 0; done < roundsOfEach; done += 1) {
         const contentHash = random.pick(hashes);
         await using upload = await blobs.beginUpload(workspaceId);
         await upload.write(new Uint8Array(sizeBytes));

@@ -17,7 +17,7 @@ function queueOfBatches() {
 describe('the queue before the writer', () => {
   it('buffers scripts while two batches are pending, and sends them as one batch', async () => {
     const { sent, submit, commitOldest } = queueOfBatches();
-    const answers = [1, 2, 3, 4, 5].map(submit);
+    const responses = [1, 2, 3, 4, 5].map(submit);
     assert.deepEqual(
       sent.map((batch) => batch.map(({ command }) => command)),
       [[1], [2]],
@@ -29,17 +29,17 @@ describe('the queue before the writer', () => {
     );
     commitOldest(1);
     commitOldest(2);
-    assert.deepEqual(await Promise.all(answers), [1, 2, 3, 4, 5]);
+    assert.deepEqual(await Promise.all(responses), [1, 2, 3, 4, 5]);
   });
 
   it('reports to each script once how many it is sent with', () => {
     const { queue, commitOldest } = queueOfBatches();
-    const told: [script: number, scripts: number][] = [];
+    const reported: [script: number, scripts: number][] = [];
     for (const command of [1, 2, 3, 4]) {
-      void queue.submit({ script: 's', command }, (scripts) => told.push([command, scripts]));
+      void queue.submit({ script: 's', command }, (scripts) => reported.push([command, scripts]));
     }
     commitOldest(0);
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       [1, 1],
       [2, 1],
       [3, 2],
@@ -85,9 +85,9 @@ describe('the queue before the writer', () => {
 
   it('rejects every change after it failed', async () => {
     const { queue, submit } = queueOfBatches();
-    const answers = [1, 2, 3].map(submit);
+    const responses = [1, 2, 3].map(submit);
     queue.fail(new Error('the writer is gone'));
-    for (const answer of [...answers, submit(4)]) await assert.rejects(answer, /the writer is gone/);
+    for (const response of [...responses, submit(4)]) await assert.rejects(response, /the writer is gone/);
     await queue.drain();
   });
 });

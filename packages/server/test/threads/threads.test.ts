@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MessageChannel } from 'node:worker_threads';
-import { tallyPlaces } from '../../src/concurrency/thread-tally.ts';
+import { tallyLocations } from '../../src/concurrency/thread-tally.ts';
 import { parseConfig } from '../../src/config/parse-config.ts';
 import { createLogger } from '../../src/logging/logger.ts';
 import { StartError } from '../../src/start/start-error.ts';
@@ -36,7 +36,7 @@ async function startThreads(...bodies: readonly string[]) {
     { onFatal: fatal.resolve, onEnded: ended.resolve },
   );
   assert.deepEqual(await threads.samples(), []);
-  const joining = tallyPlaces(bodies.length).map((shareViews) => ({
+  const joining = tallyLocations(bodies.length).map((shareViews) => ({
     store: new MessageChannel().port1,
     shareViews,
   }));
@@ -45,8 +45,8 @@ async function startThreads(...bodies: readonly string[]) {
 }
 
 test('a thread that cannot start says why, and the others are ended', async () => {
-  const refused = say({ kind: 'refused', sentence: 'Port 1 may not be used.' });
-  await assert.rejects(startThreads(`${listens} ${waits}`, refused), (error) => {
+  const rejected = say({ kind: 'refused', sentence: 'Port 1 may not be used.' });
+  await assert.rejects(startThreads(`${listens} ${waits}`, rejected), (error) => {
     assert.ok(error instanceof StartError);
     assert.equal(error.message, 'Port 1 may not be used.');
     return true;
@@ -61,11 +61,11 @@ test('a thread that fails before it listens fails the start', async () => {
 test('a thread that ends while it should serve is reported', async () => {
   // An error can overtake a message, which comes by another port. So the thread ends once it is known to
   // listen.
-  const whenTold = (end: string) => `${listens} port.on("message", () => { ${end} });`;
-  const thrown = await startThreads(whenTold('throw new Error("out of memory");'));
+  const whenReported = (end: string) => `${listens} port.on("message", () => { ${end} });`;
+  const thrown = await startThreads(whenReported('throw new Error("out of memory");'));
   thrown.threads.drain();
   assert.match(String(await thrown.ended), /out of memory/);
-  const left = await startThreads(whenTold('process.exit(0);'));
+  const left = await startThreads(whenReported('process.exit(0);'));
   left.threads.drain();
   assert.match(String(await left.ended), /ended/);
 });

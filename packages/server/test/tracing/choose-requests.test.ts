@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createChooser, toldPerSecondMax } from '../../src/tracing/choose-requests.ts';
+import { createChooser, reportedPerSecondMax } from '../../src/tracing/choose-requests.ts';
 
-const told = { traceId: 'a', spanId: 'b', isFollowed: true };
-const left = { ...told, isFollowed: false };
+const reported = { traceId: 'a', spanId: 'b', isFollowed: true };
+const left = { ...reported, isFollowed: false };
 
 test('requests without a parent trace are sampled by the ratio', () => {
   const numbers = [0, 0.2, 0.24, 0.25, 0.9];
@@ -27,15 +27,15 @@ test('requests that their caller traces are traced, up to a number per second', 
   let now = 5_000;
   const isChosen = createChooser(0, { random: () => 0, now: () => now });
   const count = () =>
-    Array.from({ length: toldPerSecondMax + 5 }, () => isChosen(told)).filter(Boolean).length;
-  assert.equal(count(), toldPerSecondMax);
+    Array.from({ length: reportedPerSecondMax + 5 }, () => isChosen(reported)).filter(Boolean).length;
+  assert.equal(count(), reportedPerSecondMax);
   now += 999;
   assert.equal(count(), 0);
   now += 1;
-  assert.equal(count(), toldPerSecondMax);
+  assert.equal(count(), reportedPerSecondMax);
 });
 
 test('beyond that the ratio also applies to them', () => {
   const isChosen = createChooser(0.5, { random: () => 0.4, now: () => 0 });
-  assert.ok(Array.from({ length: toldPerSecondMax * 2 }, () => isChosen(told)).every(Boolean));
+  assert.ok(Array.from({ length: reportedPerSecondMax * 2 }, () => isChosen(reported)).every(Boolean));
 });

@@ -55,8 +55,8 @@ test('a change that is tried again waits once, and is sent twice', () => {
     begun.sent(1);
     begun.over('refused', new WorkspaceError('file_not_found'));
   });
-  const told = exporter.getFinishedSpans().map(({ name, attributes }) => [name, attributes]);
-  assert.deepEqual(told, [
+  const reported = exporter.getFinishedSpans().map(({ name, attributes }) => [name, attributes]);
+  assert.deepEqual(reported, [
     ['wait', {}],
     ['commit', { 'stoa.commit.changes': 3 }],
     ['commit', { 'stoa.commit.changes': 1 }],

@@ -35,14 +35,14 @@ async function assertTreesApart(settings: Record<string, string>): Promise<void>
   const traced = { STOA_TRACES_URL: collector.url, STOA_TRACES_RATIO: '0' };
   await using stoa = await startedServer({ ...settings, ...traced });
   const traceIds = Array.from({ length: 8 }, (_, i) => `${i + 1}`.repeat(32));
-  const answers = traceIds.map((id) =>
+  const responses = traceIds.map((id) =>
     stoa.call(stoa.at(`files/${id}.md`), {
       method: 'PUT',
       body: id,
       headers: { traceparent: `00-${id}-${spanId}-01` },
     }),
   );
-  assert.deepEqual(new Set((await Promise.all(answers)).map(({ status }) => status)), new Set([201]));
+  assert.deepEqual(new Set((await Promise.all(responses)).map(({ status }) => status)), new Set([201]));
   await stoa.server.stop();
   for (const id of traceIds) {
     const own = collector.spans.filter((span) => span.traceId === id);
@@ -220,12 +220,12 @@ describe('traces', () => {
     });
     await stoa.server.stop();
     assert.ok(collector.spans.length > 30);
-    const told = Buffer.concat(collector.bodies).toString('latin1');
+    const reported = Buffer.concat(collector.bodies).toString('latin1');
     const sessionToken = stoa.cookie.slice(stoa.cookie.indexOf('=') + 1);
     const secrets = [workspaceId, stoa.apiKey, password, sessionToken];
     // None is so short that the random bytes of ids spell it.
     for (const canary of ['CANARY', 'Lovelace', 'ada@example.org', 'Home', 'Robot', ...secrets]) {
-      assert.ok(!told.includes(canary), `the traces hold ${canary}`);
+      assert.ok(!reported.includes(canary), `the traces hold ${canary}`);
     }
   });
 
@@ -248,9 +248,9 @@ describe('a collector', () => {
     await using stoa = await startedServer({ STOA_TRACES_URL: collector.url });
     assert.equal((await stoa.call(stoa.at('files/a.md'), { method: 'PUT', body: 'x' })).status, 201);
     await stoa.server.stop();
-    const told = stoa.log.filter((line) => line.includes('could not be sent to the collector of traces'));
-    assert.equal(told.length, 1);
-    assert.equal(JSON.parse(told[0] ?? '').level, 'warn');
+    const reported = stoa.log.filter((line) => line.includes('could not be sent to the collector of traces'));
+    assert.equal(reported.length, 1);
+    assert.equal(JSON.parse(reported[0] ?? '').level, 'warn');
   });
 
   it('that is unreachable fails neither a request nor the stop', async () => {
@@ -268,7 +268,9 @@ describe('a collector', () => {
     assert.equal((await stoa.call(stoa.at('files/a.md'), { method: 'PUT', body: 'x' })).status, 201);
     await stoa.server.stop();
     // One line of the stop. Spans of a start that outlasted the send limit are logged separately.
-    const told = stoa.log.filter((line) => line.includes('collector of traces did not take the last spans'));
-    assert.equal(told.length, 1);
+    const reported = stoa.log.filter((line) =>
+      line.includes('collector of traces did not take the last spans'),
+    );
+    assert.equal(reported.length, 1);
   });
 });

@@ -38,7 +38,7 @@ export function CredentialsForm({
     password: useRef<HTMLInputElement>(null),
   };
 
-  function refuse(what: FormProblem) {
+  function reject(what: FormProblem) {
     setWrong(what);
     if (what.kind !== 'text') return;
     if (what.forgetsPassword === true) setTyped((now) => ({ ...now, password: '' }));
@@ -48,14 +48,14 @@ export function CredentialsForm({
   async function submit(event: FormEvent) {
     event.preventDefault();
     const missing = missingField(typed, { isNew });
-    if (missing !== null) return refuse(missing);
+    if (missing !== null) return reject(missing);
     if (busy) return;
     setWrong(null);
     setBusy(true);
     const trimmed = { name: typed.name.trim(), email: typed.email.trim(), password: typed.password };
-    const refused = await send(trimmed).catch((error: Error) => problem('email', error.message));
+    const rejected = await send(trimmed).catch((error: Error) => problem('email', error.message));
     setBusy(false);
-    if (refused !== null) refuse(refused);
+    if (rejected !== null) reject(rejected);
   }
 
   const alertId = useId();

@@ -46,15 +46,15 @@ export function KeptTexts() {
   );
 }
 
-function KeptText({ place, draft, onDeleted }: PlacedDraft & { onDeleted(): void }) {
-  const { workspaceId, path } = place;
+function KeptText({ place: location, draft, onDeleted }: PlacedDraft & { onDeleted(): void }) {
+  const { workspaceId, path } = location;
   const shown = visibleName(path);
 
   async function remove() {
     const goesOn = await askToConfirm({ title: texts.deleteKeptText(shown), action: texts.deleteText });
     if (!goesOn) return;
     try {
-      await dropDraft(place);
+      await dropDraft(location);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       notify({ failure: true, text: ui.notPossible(texts.deleteText, message) });

@@ -38,31 +38,31 @@ export function PasswordForm() {
           notify({ text: texts.passwordChanged });
           return queries.invalidateQueries({ queryKey: queryKeys.sessions });
         case 'wrong_password':
-          return refuse('current', texts.wrongCurrentPassword);
+          return reject('current', texts.wrongCurrentPassword);
         case 'too_many_attempts':
           return setWrong({ kind: 'wait', untilMs: performance.now() + outcome.retryAfterSeconds * 1000 });
         case 'invalid':
-          return refuse('next', outcome.message);
+          return reject('next', outcome.message);
         case 'wrong_origin':
-          return refuse('current', outcome.message);
+          return reject('current', outcome.message);
         case 'signed_out':
           return readSession();
       }
     },
-    onError: (error) => refuse('current', error.message),
+    onError: (error) => reject('current', error.message),
   });
 
-  function refuse(field: 'current' | 'next', text: string) {
+  function reject(field: 'current' | 'next', text: string) {
     setWrong({ kind: 'text', field, text });
     fields[field].current?.focus();
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (current === '') return refuse('current', texts.enterPassword);
+    if (current === '') return reject('current', texts.enterPassword);
     const length = [...next].length;
     if (length < passwordMinCharacters || length > passwordMaxCharacters) {
-      return refuse('next', texts.passwordLength);
+      return reject('next', texts.passwordLength);
     }
     setWrong(null);
     if (!change.isPending) change.mutate();

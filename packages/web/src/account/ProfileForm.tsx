@@ -26,22 +26,22 @@ export function ProfileForm() {
           return queryClient.invalidateQueries();
         case 'invalid':
         case 'wrong_origin':
-          return refuse(outcome.message);
+          return reject(outcome.message);
         case 'signed_out':
           return readSession();
       }
     },
-    onError: (error) => refuse(error.message),
+    onError: (error) => reject(error.message),
   });
 
-  function refuse(message: string) {
+  function reject(message: string) {
     setWrong(message);
     field.current?.focus();
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (name.trim() === '') return refuse(texts.enterName);
+    if (name.trim() === '') return reject(texts.enterName);
     setWrong(null);
     if (!save.isPending) save.mutate();
   }

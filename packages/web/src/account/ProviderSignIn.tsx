@@ -32,11 +32,11 @@ interface ProviderWay {
 }
 
 /** The reason why signing in by, or linking to, the provider failed. */
-export function ProviderRefusal() {
-  const { refused } = useSearch({ strict: false });
+export function ProviderError() {
+  const { refused: rejected } = useSearch({ strict: false });
   const name = useSignUpState().data?.provider?.name;
-  if (refused === undefined || name === undefined) return null;
-  const said = ownValue(texts.providerRefusals, refused) ?? texts.providerRefusals.failed;
+  if (rejected === undefined || name === undefined) return null;
+  const said = ownValue(texts.providerRefusals, rejected) ?? texts.providerRefusals.failed;
   return <FormAlert>{said(name)}</FormAlert>;
 }
 
@@ -46,7 +46,7 @@ export function ProviderLink({ isLinked, name }: { readonly isLinked: boolean; r
   return (
     <section className="account-section" aria-labelledby={headingId}>
       <h2 id={headingId}>{texts.signInWith(name)}</h2>
-      <ProviderRefusal />
+      <ProviderError />
       {isLinked ? (
         <p>{texts.providerLinked(name)}</p>
       ) : (

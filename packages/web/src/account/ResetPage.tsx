@@ -40,7 +40,7 @@ function ResetForm({ token, onDone }: { readonly token: string; onDone(): void }
   const [wrong, setWrong] = useState<FormProblem | null>(null);
   const [busy, setBusy] = useState(false);
 
-  function refuse(what: FormProblem) {
+  function reject(what: FormProblem) {
     setWrong(what);
     if (what.kind === 'text') input.current?.focus();
   }
@@ -64,13 +64,13 @@ function ResetForm({ token, onDone }: { readonly token: string; onDone(): void }
   async function submit(event: FormEvent) {
     event.preventDefault();
     const unfit = unfitPassword(password);
-    if (unfit !== null) return refuse(unfit);
+    if (unfit !== null) return reject(unfit);
     if (busy) return;
     setWrong(null);
     setBusy(true);
-    const refused = await send().catch((error: Error) => problem('password', error.message));
+    const rejected = await send().catch((error: Error) => problem('password', error.message));
     setBusy(false);
-    if (refused !== null) refuse(refused);
+    if (rejected !== null) reject(rejected);
   }
 
   return (

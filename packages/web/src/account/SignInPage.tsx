@@ -5,7 +5,7 @@ import { account as texts } from '../text/en/account.ts';
 import { AppLink, useGoTo } from '../ui/AppLink.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { PlainPage } from '../ui/PlainPage.tsx';
-import { ProviderRefusal, ProviderSignIn } from './ProviderSignIn.tsx';
+import { ProviderError, ProviderSignIn } from './ProviderSignIn.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { useSignUpState } from './use-sign-up-state.ts';
 
@@ -23,7 +23,7 @@ export function SignInPage() {
   return (
     <PlainPage>
       <PageHeading title={texts.signIn} />
-      <ProviderRefusal />
+      <ProviderError />
       <SignInForm
         name={texts.signIn}
         onSignedIn={(user) =>

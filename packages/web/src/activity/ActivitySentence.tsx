@@ -16,10 +16,10 @@ import { Time } from '../ui/Time.tsx';
 import { attempt } from '../ui/use-task.ts';
 import type { ActivityEntry } from './activity-entries.ts';
 import { UndoMenu } from './UndoMenu.tsx';
-import { isUndoable, mayUndo } from './undo-wish.ts';
+import { isUndoable, mayUndo } from './undo-options.ts';
 
 /** `Claude (agent) saved plan.md (version 3)`, with the file as a link while something is there. */
-export function ActivitySentence({
+export function ActivityMessage({
   workspaceId,
   day,
   entry,

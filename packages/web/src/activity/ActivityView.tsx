@@ -13,7 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { Checkbox } from '../ui/Choice.tsx';
 import { Select } from '../ui/Field.tsx';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
-import { ActivitySentence } from './ActivitySentence.tsx';
+import { ActivityMessage } from './ActivitySentence.tsx';
 import { type ActivityEntry, type ActivityFilter, activityEntries, byDay } from './activity-entries.ts';
 import { type ActivityLog, createActivityLog } from './activity-log.ts';
 import './activity.css';
@@ -49,7 +49,9 @@ export function ActivityView({
   const days = useMemo(() => {
     // Keep deletes: `activityEntries` needs them to recognise moves.
     const shown = path === undefined ? changes : changes.filter((change) => concerns(change, path));
-    const entries = activityEntries(shown, { who, comments }).filter((entry) => isTold(entry, shownListing));
+    const entries = activityEntries(shown, { who, comments }).filter((entry) =>
+      isReported(entry, shownListing),
+    );
     return byDay(entries, (time) => dayText(time.getTime()));
   }, [changes, path, who, comments, shownListing]);
   useEffect(() => {
@@ -79,7 +81,7 @@ export function ActivityView({
         <ol role="list" aria-label={texts.list} className="activity-list">
           {days.map(({ day, entries }) =>
             entries.map((entry, at) => (
-              <ActivitySentence
+              <ActivityMessage
                 key={entry.seq}
                 workspaceId={workspaceId}
                 day={at === 0 ? day : null}
@@ -107,7 +109,7 @@ export function ActivityView({
 }
 
 /** Hides a deleted placeholder if its folder still has entries. */
-function isTold({ what, file, path }: ActivityEntry, listing: Listing | null): boolean {
+function isReported({ what, file, path }: ActivityEntry, listing: Listing | null): boolean {
   if (what.kind !== 'deleted' || file === path) return true;
   return listing !== null && listing.entryAt(path) === null;
 }

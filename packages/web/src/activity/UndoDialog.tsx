@@ -15,7 +15,7 @@ import { FormAlert, LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { useSettled } from '../ui/use-settled.ts';
 import { messageOf } from '../ui/use-task.ts';
 import { UndoneFiles, UndoneList } from './UndoneFiles.tsx';
-import { firstFields, placesAround, sortUndone, undoWish } from './undo-wish.ts';
+import { firstFields, locationsAround, sortUndone, undoOptions } from './undo-options.ts';
 import './undo-dialog.css';
 
 /** Limits of pages with up to 200 files. The preview stops early; the undo itself suffices for any workspace. */
@@ -54,22 +54,22 @@ export function UndoDialog({
     [],
   );
   const settled = useSettled(fields, settleMs);
-  const wished = undoWish(from, settled);
-  const preview = usePreview(workspaceId, wished.kind === 'wish' ? wished.wish : null);
+  const requested = undoOptions(from, settled);
+  const preview = usePreview(workspaceId, requested.kind === 'wish' ? requested.wish : null);
 
-  const undo = async (wish: UndoInput) => {
+  const undo = async (options: UndoInput) => {
     const files: UndoneFileRecord[] = [];
     isStopped.current = false;
     setRunning({ kind: 'running', files });
     try {
       let afterPath: string | null = null;
       for (let page = 0; page < pagesMax; page += 1) {
-        const answer: Awaited<ReturnType<typeof client.undo>> = await client.undo(workspaceId, {
-          ...wish,
+        const response: Awaited<ReturnType<typeof client.undo>> = await client.undo(workspaceId, {
+          ...options,
           ...(afterPath === null ? {} : { afterPath }),
         });
-        files.push(...answer.files);
-        afterPath = answer.nextPath;
+        files.push(...response.files);
+        afterPath = response.nextPath;
         if (afterPath === null || isStopped.current) break;
         setRunning({ kind: 'running', files: [...files] });
       }
@@ -93,7 +93,11 @@ export function UndoDialog({
   const { data } = preview;
   const sorted = data === undefined ? null : sortUndone(data.files);
   const problem =
-    wished.kind === 'no_since' ? texts.noSince : wished.kind === 'ends_before' ? texts.endsBefore : null;
+    requested.kind === 'no_since'
+      ? texts.noSince
+      : requested.kind === 'ends_before'
+        ? texts.endsBefore
+        : null;
   const isLooking = settled !== fields || preview.isFetching;
   const impossibleBecause =
     problem ??
@@ -120,7 +124,8 @@ export function UndoDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isRunning && wished.kind === 'wish' && impossibleBecause === null) void undo(wished.wish);
+          if (!isRunning && requested.kind === 'wish' && impossibleBecause === null)
+            void undo(requested.wish);
         }}
       >
         <div className="undo-fields">
@@ -147,9 +152,9 @@ export function UndoDialog({
           value={fields.where}
           disabled={isRunning}
           onChange={(where) => setFields({ ...fields, where })}
-          options={placesAround(from.path).map((place) => ({
-            value: place,
-            label: place === '' ? texts.wholeWorkspace : visibleName(place),
+          options={locationsAround(from.path).map((location) => ({
+            value: location,
+            label: location === '' ? texts.wholeWorkspace : visibleName(location),
           }))}
         />
         <section className="undo-preview" aria-label={texts.preview} aria-busy={isLooking}>
@@ -216,22 +221,22 @@ export function UndoDialog({
 }
 
 /** Previews the undo. Changes nothing. */
-function usePreview(workspaceId: string, wish: UndoInput | null) {
+function usePreview(workspaceId: string, options: UndoInput | null) {
   return useQuery({
-    queryKey: queryKeys.undoPreview(workspaceId, wish),
-    enabled: wish !== null,
+    queryKey: queryKeys.undoPreview(workspaceId, options),
+    enabled: options !== null,
     queryFn: async ({ signal }) => {
       const files: UndoneFileRecord[] = [];
       let afterPath: string | null = null;
-      if (wish === null) return { files, isCut: false };
+      if (options === null) return { files, isCut: false };
       for (let page = 0; page < previewPagesMax; page += 1) {
-        const answer: Awaited<ReturnType<typeof client.undo>> = await client.undo(
+        const response: Awaited<ReturnType<typeof client.undo>> = await client.undo(
           workspaceId,
-          { ...wish, dryRun: true, ...(afterPath === null ? {} : { afterPath }) },
+          { ...options, dryRun: true, ...(afterPath === null ? {} : { afterPath }) },
           { signal },
         );
-        files.push(...answer.files);
-        afterPath = answer.nextPath;
+        files.push(...response.files);
+        afterPath = response.nextPath;
         if (afterPath === null) break;
       }
       return { files, isCut: afterPath !== null };

@@ -8,7 +8,7 @@ import { visibleName } from '../text/visible-name.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { DialogButtons } from '../ui/Dialog.tsx';
-import { sortUndone } from './undo-wish.ts';
+import { sortUndone } from './undo-options.ts';
 
 /** The result: changed files, and files left alone. */
 export function UndoneFiles({
@@ -99,10 +99,10 @@ function UndonePath({
   onClose(): void;
 }) {
   const isFolder = nameOf(path) === placeholderName;
-  const place = isFolder ? folderOf(path) : path;
-  const shown = <bdi>{visibleName(place)}</bdi>;
-  if (listing === null || listing.entryAt(place) === null) return shown;
-  const address = isFolder ? folderAddress(workspaceId, place) : fileAddress(workspaceId, place);
+  const location = isFolder ? folderOf(path) : path;
+  const shown = <bdi>{visibleName(location)}</bdi>;
+  if (listing === null || listing.entryAt(location) === null) return shown;
+  const address = isFolder ? folderAddress(workspaceId, location) : fileAddress(workspaceId, location);
   return (
     <AppLink to={address} onClick={onClose}>
       {shown}

@@ -46,7 +46,7 @@ export function activityEntries(
     if (who !== 'all' && (change.principal === 'agent') !== (who === 'agents')) continue;
     if (change.op === 'delete' && bySeq.get(change.seq + 1)?.movedFrom === change.path) continue;
     const isFolder = nameOf(change.path) === placeholderName;
-    if (isFolder && !tellsOfFolder(change, bySeq)) continue;
+    if (isFolder && !reportsOfFolder(change, bySeq)) continue;
     const entry = {
       seq: change.seq,
       path: isFolder ? folderOf(change.path) : change.path,
@@ -76,7 +76,7 @@ const nearSeqs = 4;
  * Whether a change of a placeholder file is about its folder. A placeholder is also written when the last file of a
  * folder goes, and deleted with the files next to it; the entries of those files already cover that.
  */
-function tellsOfFolder(change: ChangeRecord, bySeq: ReadonlyMap<number, ChangeRecord>): boolean {
+function reportsOfFolder(change: ChangeRecord, bySeq: ReadonlyMap<number, ChangeRecord>): boolean {
   const folder = folderOf(change.path);
   if (folder === '') return false;
   const isFirst = change.op === 'write' && change.version === 1;

@@ -90,7 +90,7 @@ export function withChangedSearch(address: string, changes: AddressSearch): stri
 }
 
 /** Parses a raw pathname: the inverse of `folderAddress` and its like. */
-export function placeOf(pathname: string): Place {
+export function locationOf(pathname: string): Place {
   const [, id = '', rest = ''] = /^\/w\/([^/]+)\/?(.*)$/s.exec(pathname) ?? [];
   const workspaceId = decoded(id);
   if (workspaceId === null || workspaceId === '') return { kind: 'elsewhere' };
@@ -106,7 +106,7 @@ export function placeOf(pathname: string): Place {
 
 /** Whether the current page is that of the file. */
 export function isFileShown(workspaceId: string, path: string): boolean {
-  const shown = placeOf(location.pathname);
+  const shown = locationOf(location.pathname);
   return shown.kind === 'file' && shown.workspaceId === workspaceId && shown.path === path;
 }
 

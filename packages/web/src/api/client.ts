@@ -1,5 +1,5 @@
 import { createStoaClient } from '@stoa/client';
-import { withEarlyAnswers } from './early-answers.ts';
+import { withEarlyResponses } from './early-responses.ts';
 
 const unauthorizedListeners = new Set<() => void>();
 
@@ -37,7 +37,7 @@ export function watched(send: typeof fetch): typeof fetch {
 
 /** The `fetch` of every client of the app. */
 export const watchedFetch = watched(
-  withEarlyAnswers(globalThis.stoaEarly, (input, init) => fetch(input, init)),
+  withEarlyResponses(globalThis.stoaEarly, (input, init) => fetch(input, init)),
 );
 
 /** The app's only client. It authenticates by the session cookie. */

@@ -70,7 +70,7 @@ export function createFeedConnection(options: {
   let round = new AbortController();
   const waiting: PromiseWithResolvers<number>[] = [];
   /** Why the position is unavailable, until the next retry. */
-  let refused: Error | null = null;
+  let rejected: Error | null = null;
 
   /** The client for the follower. Every response, even one without changes, marks the connection as live. */
   const heard: Pick<StoaClient, 'readChanges'> = {
@@ -117,14 +117,14 @@ export function createFeedConnection(options: {
     for (const { resolve } of waiting.splice(0)) resolve(at);
   }
 
-  function refuse(error: Error) {
-    refused = error;
+  function rejectWith(error: Error) {
+    rejected = error;
     for (const { reject } of waiting.splice(0)) reject(error);
   }
 
   function position(): Promise<number> {
     if (cursor !== null) return Promise.resolve(cursor);
-    if (refused !== null) return Promise.reject(refused);
+    if (rejected !== null) return Promise.reject(rejected);
     const asked = Promise.withResolvers<number>();
     waiting.push(asked);
     return asked.promise;
@@ -133,14 +133,14 @@ export function createFeedConnection(options: {
   async function run(): Promise<void> {
     while (!closed.signal.aborted) {
       round = new AbortController();
-      refused = null;
+      rejected = null;
       try {
         await followRound(AbortSignal.any([closed.signal, round.signal]));
       } catch (error) {
         if (!(error instanceof FeedStoppedError)) throw error;
         state.set({ kind: 'stopped', status: error.status });
         // A user who is signed out may sign in again: the feed then continues.
-        if (isNotThere(error.cause)) refuse(error.cause);
+        if (isNotThere(error.cause)) rejectWith(error.cause);
         await aborted(round.signal, closed.signal);
       }
     }
@@ -164,7 +164,7 @@ export function createFeedConnection(options: {
     close: () => {
       unsubscribe();
       closed.abort();
-      refuse(new Error('The connection to the workspace was closed'));
+      rejectWith(new Error('The connection to the workspace was closed'));
     },
   };
 }

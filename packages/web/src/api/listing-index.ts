@@ -1,6 +1,6 @@
 import { isWithin, parseConflictedCopyPath, placeholderName, type WorkspacePath } from '@stoa/core';
 import { ownValue } from '../store/own-value.ts';
-import type { ListAnswer, ListedFile } from './list-answer.ts';
+import type { ListedFile, ListResponse } from './list-response.ts';
 
 export interface FileEntry extends ListedFile {
   readonly kind: 'file';
@@ -37,28 +37,28 @@ export interface Listing extends ListData {
   privateAt(path: string): string | null;
 }
 
-export function listDataOf(answer: ListAnswer): ListData {
+export function listDataOf(response: ListResponse): ListData {
   return {
-    files: new Map(answer.entries.map((entry) => [entry.path, fileEntryOf(entry)])),
-    icons: answer.icons,
-    orders: answer.orders,
-    privatePaths: new Set(answer.privatePaths),
+    files: new Map(response.entries.map((entry) => [entry.path, fileEntryOf(entry)])),
+    icons: response.icons,
+    orders: response.orders,
+    privatePaths: new Set(response.privatePaths),
   };
 }
 
 /** Replaces everything at or below `path` by a list response for that path. */
-export function withListed(data: ListData, path: string, answer: ListAnswer): ListData {
+export function withListed(data: ListData, path: string, response: ListResponse): ListData {
   const inside = (candidate: string) => isWithin(candidate, path);
   const files = new Map(data.files);
   for (const candidate of data.files.keys()) if (inside(candidate)) files.delete(candidate);
-  for (const entry of answer.entries) files.set(entry.path, fileEntryOf(entry));
+  for (const entry of response.entries) files.set(entry.path, fileEntryOf(entry));
   return {
     files,
-    icons: { ...without(data.icons, inside), ...answer.icons },
-    orders: { ...without(data.orders, inside), ...answer.orders },
+    icons: { ...without(data.icons, inside), ...response.icons },
+    orders: { ...without(data.orders, inside), ...response.orders },
     privatePaths: new Set([
       ...[...data.privatePaths].filter((each) => !inside(each)),
-      ...answer.privatePaths,
+      ...response.privatePaths,
     ]),
   };
 }
@@ -131,14 +131,14 @@ function inOrder(
   compareNames: (a: string, b: string) => number,
 ): readonly Entry[] {
   const isPlaced = entries.some(({ path }) => Object.hasOwn(orders, path));
-  const place = (entry: Entry) => ownValue(orders, entry.path) ?? Number.POSITIVE_INFINITY;
+  const location = (entry: Entry) => ownValue(orders, entry.path) ?? Number.POSITIVE_INFINITY;
   // The display order of names is slow to compare. On input that is nearly sorted it needs few comparisons.
   const foldersFirst = (a: Entry, b: Entry) => (a.kind === b.kind ? 0 : a.kind === 'folder' ? -1 : 1);
   const sorted = [...entries].sort((a, b) => foldersFirst(a, b) || compareRoughly(a.name, b.name));
   sorted.sort((a, b) => {
     if (isPlaced) {
-      const [placeA, placeB] = [place(a), place(b)];
-      if (placeA !== placeB) return placeA - placeB;
+      const [locationA, locationB] = [location(a), location(b)];
+      if (locationA !== locationB) return locationA - locationB;
     }
     return foldersFirst(a, b) || compareNames(a.name, b.name);
   });

@@ -2,7 +2,7 @@ import type { StoaClient } from '@stoa/client';
 import type { ChangePage } from '@stoa/contract';
 import { createStore, type Store } from '../store/store.ts';
 import type { FeedConnection, TabVisibility } from './feed-connection.ts';
-import type { ListAnswer } from './list-answer.ts';
+import type { ListResponse } from './list-response.ts';
 import { indexListing, type ListData, type Listing, listDataOf, withListed } from './listing-index.ts';
 
 export type ListingState =
@@ -63,7 +63,7 @@ export function createListing(options: {
       if (closed.signal.aborted) return;
       if (!(error instanceof Error)) throw error;
       wanted = both(asked, wanted);
-      if (data === null || isRefusal(error)) state.set({ kind: 'failed', error });
+      if (data === null || isRejection(error)) state.set({ kind: 'failed', error });
       return;
     } finally {
       asking = false;
@@ -72,9 +72,9 @@ export function createListing(options: {
   }
 
   async function listAll(): Promise<ListData> {
-    const answer = await list('');
+    const response = await list('');
     listedAt = now();
-    return listDataOf(answer);
+    return listDataOf(response);
   }
 
   async function listPaths(from: ListData, paths: ReadonlySet<string>): Promise<ListData> {
@@ -83,7 +83,7 @@ export function createListing(options: {
     return next;
   }
 
-  function list(prefix: string): Promise<ListAnswer> {
+  function list(prefix: string): Promise<ListResponse> {
     const options = { details: true, signal: closed.signal } as const;
     return client.list(workspaceId, prefix === '' ? options : { ...options, prefix });
   }
@@ -175,7 +175,7 @@ function both(a: Wanted, b: Wanted): Wanted {
 }
 
 /** Whether the workspace is gone or no longer visible to the user: its list must disappear. */
-function isRefusal(error: Error): boolean {
+function isRejection(error: Error): boolean {
   return 'status' in error && (error.status === 403 || error.status === 404);
 }
 

@@ -7,7 +7,7 @@ const triesMax = 3;
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (failures, error) => failures < triesMax && !isRefused(error),
+      retry: (failures, error) => failures < triesMax && !isRejected(error),
       staleTime: 30_000,
     },
     // Without a response it is unknown whether a change was made: the user or the save engine decides.
@@ -15,6 +15,6 @@ export const queryClient = new QueryClient({
   },
 });
 
-function isRefused(error: Error): boolean {
+function isRejected(error: Error): boolean {
   return error instanceof StoaApiError && error.status < 500 && error.status !== 408 && error.status !== 429;
 }

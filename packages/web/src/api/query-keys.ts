@@ -30,6 +30,6 @@ export const queryKeys = {
     contentHash ?? '',
   ],
   file: (workspaceId: string, path: string) => ['workspace', workspaceId, 'file', path],
-  undoPreview: (workspaceId: string, wish: unknown) => ['workspace', workspaceId, 'undo-preview', wish],
+  undoPreview: (workspaceId: string, options: unknown) => ['workspace', workspaceId, 'undo-preview', options],
   activity: (workspaceId: string) => ['workspace', workspaceId, 'activity'],
 } as const;

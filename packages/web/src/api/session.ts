@@ -46,7 +46,7 @@ async function askSession(): Promise<void> {
   askedAtMs = performance.now();
   if (found.kind === 'signed_out') return ended();
   if (session.get().kind === 'signed_out') return goOn(found.user);
-  if (isAnother(found.user)) return loadAnew();
+  if (isAnother(found.user)) return reload();
   session.set({ kind: 'signed_in', user: found.user });
 }
 
@@ -109,7 +109,7 @@ export function signedInAgain(user: SignedInUser): void {
 
 function goOn(user: SignedInUser): void {
   if (isAnother(user)) {
-    loadAnew();
+    reload();
     return;
   }
   askedAtMs = performance.now();
@@ -124,7 +124,7 @@ function isAnother({ id }: SignedInUser): boolean {
 }
 
 /** Notifies listeners first, so that unsaved text is not sent under the next session. */
-function loadAnew(): void {
+function reload(): void {
   forgetPaths();
   ended();
   location.reload();

@@ -60,12 +60,12 @@ export function Dialogs() {
 function drawn(request: DialogRequest, close: () => void): ReactNode {
   switch (request.kind) {
     case 'confirm': {
-      const { question, answer } = request;
-      const answered = (yes: boolean) => {
+      const { question, answer: response } = request;
+      const responded = (yes: boolean) => {
         close();
-        answer(yes);
+        response(yes);
       };
-      return <AlertDialog {...question} onAction={() => answered(true)} onCancel={() => answered(false)} />;
+      return <AlertDialog {...question} onAction={() => responded(true)} onCancel={() => responded(false)} />;
     }
     case 'compare':
       return <CompareDialog comparison={request.comparison} onClose={close} />;

@@ -3,7 +3,7 @@ import { nameOf } from '../api/listing-index.ts';
 import { unsavedTexts } from '../api/unsaved-texts.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
-import { serverAnswers, useStore } from '../store/store.ts';
+import { serverResponses, useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink, useGoTo } from '../ui/AppLink.tsx';
@@ -26,7 +26,7 @@ export type NavigationControl =
 export function Header({
   workspaceId,
   workspaceName,
-  place,
+  place: location,
   navigation,
 }: {
   readonly workspaceId: string;
@@ -49,7 +49,7 @@ export function Header({
           />
         )}
         <WorkspaceMenu workspaceId={workspaceId} workspaceName={workspaceName} />
-        <Breadcrumbs workspaceId={workspaceId} workspaceName={workspaceName} place={place} />
+        <Breadcrumbs workspaceId={workspaceId} workspaceName={workspaceName} place={location} />
         <div className="header-end">
           <ConnectionStatus feed={feed} />
           <UnsavedFiles />
@@ -90,7 +90,7 @@ function CommandButton({
   readonly keys?: string;
 }) {
   useStore(registeredCommands);
-  useStore(serverAnswers);
+  useStore(serverResponses);
   const command = availableCommands().find((candidate) => candidate.id === id);
   if (command === undefined) return null;
   return (
@@ -164,13 +164,13 @@ function WorkspaceMenu({
 function Breadcrumbs({
   workspaceId,
   workspaceName,
-  place,
+  place: location,
 }: {
   readonly workspaceId: string;
   readonly workspaceName: string;
   readonly place: Place;
 }) {
-  const crumbs = crumbsOf(workspaceId, workspaceName, place);
+  const crumbs = crumbsOf(workspaceId, workspaceName, location);
   return (
     <nav className="breadcrumbs" aria-label={shell.breadcrumbs}>
       <ol>
@@ -198,30 +198,30 @@ interface Crumb {
   readonly folder: string | null;
 }
 
-function crumbsOf(workspaceId: string, workspaceName: string, place: Place): readonly Crumb[] {
+function crumbsOf(workspaceId: string, workspaceName: string, location: Place): readonly Crumb[] {
   const top = { name: workspaceName, address: folderAddress(workspaceId, ''), folder: '' };
-  switch (place.kind) {
+  switch (location.kind) {
     case 'elsewhere':
       return [top];
     case 'workspace-page': {
-      const first = place.page.split('/')[0];
+      const first = location.page.split('/')[0];
       if (first === 'settings') {
         return [
           top,
           { name: shell.settings, address: workspacePageAddress(workspaceId, 'settings'), folder: null },
         ];
       }
-      const name = place.page === 'activity' ? shell.activity : shell.conflicts;
-      return [top, { name, address: workspacePageAddress(workspaceId, place.page), folder: null }];
+      const name = location.page === 'activity' ? shell.activity : shell.conflicts;
+      return [top, { name, address: workspacePageAddress(workspaceId, location.page), folder: null }];
     }
     case 'folder':
     case 'file': {
-      const parts = place.path === '' ? [] : place.path.split('/');
+      const parts = location.path === '' ? [] : location.path.split('/');
       const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
       return [
         top,
         ...paths.map((path, index) => {
-          const isFile = place.kind === 'file' && index === paths.length - 1;
+          const isFile = location.kind === 'file' && index === paths.length - 1;
           return {
             name: nameOf(path),
             address: isFile ? fileAddress(workspaceId, path) : folderAddress(workspaceId, path),

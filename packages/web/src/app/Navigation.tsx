@@ -16,23 +16,35 @@ import './navigation.css';
 const storageShownFrom = 0.8;
 
 /** The content of the sidebar, and of the drawer on narrow screens. */
-export function Navigation({ workspaceId, place }: { readonly workspaceId: string; readonly place: Place }) {
+export function Navigation({
+  workspaceId,
+  place: location,
+}: {
+  readonly workspaceId: string;
+  readonly place: Place;
+}) {
   return (
     <div className="navigation">
       <NewMenu />
       <div className="navigation-tree">
-        <FileTree workspaceId={workspaceId} place={place} />
+        <FileTree workspaceId={workspaceId} place={location} />
       </div>
-      <PageLinks workspaceId={workspaceId} place={place} />
+      <PageLinks workspaceId={workspaceId} place={location} />
       <StorageBar workspaceId={workspaceId} />
     </div>
   );
 }
 
 /** Links to the workspace's pages other than files. */
-function PageLinks({ workspaceId, place }: { readonly workspaceId: string; readonly place: Place }) {
+function PageLinks({
+  workspaceId,
+  place: location,
+}: {
+  readonly workspaceId: string;
+  readonly place: Place;
+}) {
   const goTo = useGoTo();
-  const shown = place.kind === 'workspace-page' ? place.page : null;
+  const shown = location.kind === 'workspace-page' ? location.page : null;
   const listing = useListing(workspaceId);
   const copies =
     listing.kind === 'ready'

@@ -1,6 +1,6 @@
 import { Outlet, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { folderAddress, placeOf } from '../api/addresses.ts';
+import { folderAddress, locationOf } from '../api/addresses.ts';
 import { isNotThere } from '../api/feed-connection.ts';
 import { lastWorkspace } from '../api/last-workspace.ts';
 import { useNewMembers } from '../api/use-new-members.ts';
@@ -9,7 +9,7 @@ import { useWorkspace } from '../api/workspace-connections.ts';
 import { FolderCommands } from '../files/FolderCommands.tsx';
 import { KeptText } from '../saving/KeptText.tsx';
 import { keptNumber, keptSwitch } from '../store/kept.ts';
-import { serverAnswers, useStore } from '../store/store.ts';
+import { serverResponses, useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { shortcuts } from '../text/en/shortcuts.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
@@ -61,14 +61,14 @@ export function WorkspaceFrame() {
   useNewMembers(workspaceId);
   useWorkspaceTheme(record.data?.theme);
   useEffect(() => {
-    serverAnswers.set(feedState.kind !== 'failing');
-    return () => serverAnswers.set(true);
+    serverResponses.set(feedState.kind !== 'failing');
+    return () => serverResponses.set(true);
   }, [feedState.kind]);
   const isListed = listingState.kind === 'ready';
   // Load menus before the page is idle, because their entries explain what a lost connection disables. On a slow line
   // the list comes first.
-  const isAnswered = listingState.kind !== 'loading';
-  useEffect(() => (isAnswered ? loadMenus() : undefined), [isAnswered]);
+  const isResponded = listingState.kind !== 'loading';
+  useEffect(() => (isResponded ? loadMenus() : undefined), [isResponded]);
   useEffect(() => (isListed ? loadSoon(soon) : undefined), [isListed]);
   useEffect(() => {
     shownWorkspaceName.set(name);
@@ -112,8 +112,8 @@ export function WorkspaceFrame() {
 }
 
 function filePathOf(address: string): string | null {
-  const place = placeOf(address);
-  return place.kind === 'file' ? place.path : null;
+  const location = locationOf(address);
+  return location.kind === 'file' ? location.path : null;
 }
 
 function Parts({
@@ -133,7 +133,7 @@ function Parts({
   const [drawerOpen, setDrawerOpen] = useState(false);
   const goTo = useGoTo();
   const pathname = useRouterState({ select: (state) => state.location.publicHref.split('?')[0] ?? '' });
-  const place = placeOf(pathname);
+  const location = locationOf(pathname);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: navigation closes the drawer
   useEffect(() => setDrawerOpen(false), [pathname]);
@@ -159,13 +159,13 @@ function Parts({
     },
   ]);
 
-  const navigation = <Navigation workspaceId={workspaceId} place={place} />;
+  const navigation = <Navigation workspaceId={workspaceId} place={location} />;
   return (
     <div className="frame">
       <Header
         workspaceId={workspaceId}
         workspaceName={workspaceName}
-        place={place}
+        place={location}
         navigation={
           narrow
             ? { kind: 'drawer', open: () => setDrawerOpen(true) }
@@ -194,7 +194,7 @@ function Parts({
           <WithinFrame value>
             <Outlet />
           </WithinFrame>
-          <FolderCommands workspaceId={workspaceId} place={place} />
+          <FolderCommands workspaceId={workspaceId} place={location} />
         </main>
         <Slot name="panel" className="frame-panel" />
       </div>

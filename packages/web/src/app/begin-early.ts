@@ -1,4 +1,4 @@
-import { placeOf } from '../api/addresses.ts';
+import { locationOf } from '../api/addresses.ts';
 import { readSession } from '../api/session.ts';
 import { connectionOf } from '../api/workspace-connections.ts';
 
@@ -8,9 +8,9 @@ import { connectionOf } from '../api/workspace-connections.ts';
  * the requests are rejected and the app shows sign-in.
  */
 export function beginEarly(pathname: string): void {
-  const place = placeOf(pathname);
-  if (place.kind === 'elsewhere') return;
+  const location = locationOf(pathname);
+  if (location.kind === 'elsewhere') return;
   // The page requests it again and reports errors.
   readSession().catch(() => undefined);
-  connectionOf(place.workspaceId);
+  connectionOf(location.workspaceId);
 }

@@ -33,7 +33,7 @@ const tree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/signin',
-    validateSearch: (search) => ({ ...nextOnly(search), ...refusedOnly(search) }),
+    validateSearch: (search) => ({ ...nextOnly(search), ...rejectedOnly(search) }),
     component: lazyRouteComponent(() => import('../account/SignInPage.tsx'), 'SignInPage'),
   }),
   createRoute({
@@ -67,7 +67,7 @@ const tree = root.addChildren([
       createRoute({
         getParentRoute: () => accountPages,
         path: '/',
-        validateSearch: refusedOnly,
+        validateSearch: rejectedOnly,
         component: lazyRouteComponent(() => import('../account/ProfilePage.tsx'), 'ProfilePage'),
       }),
       createRoute({
@@ -151,7 +151,7 @@ function nextOnly(search: Readonly<Record<string, unknown>>): { readonly next?: 
 }
 
 /** The reason why signing in by a provider failed. */
-function refusedOnly(search: Readonly<Record<string, unknown>>): { readonly refused?: string } {
+function rejectedOnly(search: Readonly<Record<string, unknown>>): { readonly refused?: string } {
   return typeof search.refused === 'string' ? { refused: search.refused } : {};
 }
 

@@ -10,8 +10,8 @@ import { Field } from '../ui/Field.tsx';
 import { FormAlert } from '../ui/States.tsx';
 import { useTask } from '../ui/use-task.ts';
 import { parseDay } from './calendar-days.ts';
+import { reportMoved } from './report-moved.ts';
 import { setDate } from './set-date.ts';
-import { tellMoved } from './tell-moved.ts';
 import '../ui/page.css';
 
 export function ChangeDateDialog({
@@ -35,7 +35,7 @@ export function ChangeDateDialog({
     const day = parseDay(date);
     if (day === null) throw new Error(texts.notADay);
     await setDate(workspaceId, path, day);
-    tellMoved(workspaceId, path, before, day);
+    reportMoved(workspaceId, path, before, day);
     onClose();
   };
   return (

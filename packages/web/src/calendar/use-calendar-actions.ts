@@ -8,8 +8,8 @@ import type { MenuEntry } from '../ui/Menu.tsx';
 import { notify } from '../ui/notices.ts';
 import { attempt } from '../ui/use-task.ts';
 import { type Day, parseDay } from './calendar-days.ts';
+import { reportMoved } from './report-moved.ts';
 import { dayInWords, makeNote, setDate } from './set-date.ts';
-import { tellMoved } from './tell-moved.ts';
 
 export interface CalendarActions {
   /** Why nothing can be created or changed, or null. */
@@ -45,7 +45,7 @@ export function useCalendarActions(
         (why) => ui.notPossible(files.changeDate, why),
         async () => {
           await setDate(workspaceId, path, day);
-          tellMoved(workspaceId, path, parseDay(listing.files.get(path)?.frontMatter?.date ?? ''), day);
+          reportMoved(workspaceId, path, parseDay(listing.files.get(path)?.frontMatter?.date ?? ''), day);
         },
       );
     },

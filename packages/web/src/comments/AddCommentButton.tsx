@@ -22,7 +22,7 @@ export function AddCommentButton({
     let frame = 0;
     const look = (): void => {
       cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => setAt(placeOfButton(text.current)));
+      frame = requestAnimationFrame(() => setAt(matchOfButton(text.current)));
     };
     document.addEventListener('selectionchange', look);
     document.addEventListener('scroll', look, { capture: true, passive: true });
@@ -40,7 +40,7 @@ export function AddCommentButton({
       id: 'comments.add',
       words: texts.add,
       keys: ['Mod+Alt+M'],
-      when: () => placeOfButton(text.current) !== null,
+      when: () => matchOfButton(text.current) !== null,
       run: onAdd,
     },
   ]);
@@ -61,7 +61,7 @@ export function AddCommentButton({
 }
 
 /** Below the end of the selection, within the window. */
-function placeOfButton(text: HTMLElement | null): { readonly x: number; readonly y: number } | null {
+function matchOfButton(text: HTMLElement | null): { readonly x: number; readonly y: number } | null {
   const selection = getSelection();
   if (text === null || selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);

@@ -7,7 +7,7 @@ import { Select } from '../ui/Field.tsx';
 import { Panel } from '../ui/Panel.tsx';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { Tabs } from '../ui/Tabs.tsx';
-import { NewComment, type QuotedPlace, type SelectedPlace } from './NewComment.tsx';
+import { NewComment, type QuotedMatch, type SelectedMatch } from './NewComment.tsx';
 import { ThreadView, threadElementId, threadName } from './ThreadView.tsx';
 import { shownThreads, type ThreadFilter, type ThreadOrder } from './thread-list.ts';
 import { askThreadsAgain } from './use-threads.ts';
@@ -22,9 +22,9 @@ export interface CommentsPanelProps {
   readonly isMarkdown: boolean;
   readonly readOnlyBecause: string | null;
   /** The selected passage for a new thread. */
-  readonly place: SelectedPlace | null;
+  readonly place: SelectedMatch | null;
   readonly activeThread: string | null;
-  settle(place: QuotedPlace): Promise<QuotedPlace | null>;
+  settle(match: QuotedMatch): Promise<QuotedMatch | null>;
   onActiveThread(threadId: string | null): void;
   onPlaceDone(): void;
   onClose(): void;
@@ -43,15 +43,15 @@ const filters = [
 
 /** The threads of a file. */
 export function CommentsPanel(props: CommentsPanelProps) {
-  const { workspaceId, path, threads, error, isMarkdown, place } = props;
+  const { workspaceId, path, threads, error, isMarkdown, place: match } = props;
   return (
     <Panel name={texts.title} onClose={props.onClose}>
       <div className="comments">
-        {place === null ? null : (
+        {match === null ? null : (
           <NewComment
             workspaceId={workspaceId}
             path={path}
-            place={place}
+            place={match}
             readOnlyBecause={props.readOnlyBecause}
             settle={props.settle}
             onPosted={(threadId) => {
@@ -81,7 +81,7 @@ function Threads({
   activeThread,
   onActiveThread,
   readOnlyBecause,
-  place,
+  place: match,
 }: CommentsPanelProps & { readonly threads: readonly CommentThread[] }) {
   const members = useMembers(workspaceId).data ?? [];
   const [chosen, setStatus] = useState<CommentThread['status']>('open');
@@ -156,7 +156,7 @@ function Threads({
           onChange={(value) => setShow(filters.find((each) => each.value === value)?.value ?? 'all')}
         />
       </div>
-      {threads.length === 0 && place === null ? <EmptyState icon="comments" text={texts.empty} /> : null}
+      {threads.length === 0 && match === null ? <EmptyState icon="comments" text={texts.empty} /> : null}
       {threads.length > 0 && shown.length === 0 ? <p className="comments-none">{noneShown}</p> : null}
       {/* biome-ignore lint/a11y/noRedundantRoles: Safari drops the role of lists without markers */}
       <ul role="list" aria-label={texts.threads} className="comments-threads">

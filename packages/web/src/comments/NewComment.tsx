@@ -13,7 +13,7 @@ import { occurrenceOfMatch } from './thread-list.ts';
 import { askThreadsAgain } from './use-threads.ts';
 
 /** A quote, as sent to the server. */
-export interface QuotedPlace {
+export interface QuotedMatch {
   readonly kind: 'quote';
   /** The text in which the quote was selected. */
   readonly source: string;
@@ -27,7 +27,7 @@ export interface QuotedPlace {
 }
 
 /** The selected passage for a new thread. */
-export type SelectedPlace = QuotedPlace | { readonly kind: 'too_large' };
+export type SelectedMatch = QuotedMatch | { readonly kind: 'too_large' };
 
 interface Ambiguous {
   readonly occurrences: number;
@@ -37,14 +37,14 @@ interface Ambiguous {
 export interface NewCommentProps {
   readonly workspaceId: string;
   readonly path: string;
-  readonly place: SelectedPlace;
+  readonly place: SelectedMatch;
   /** Why nothing can be written, or null. */
   readonly readOnlyBecause: string | null;
   /**
    * Saves the text first, then returns the passage in the saved text; null if it no longer exists.
    * @throws an error with a message for the user, when the text cannot be saved now
    */
-  settle(place: QuotedPlace): Promise<QuotedPlace | null>;
+  settle(match: QuotedMatch): Promise<QuotedMatch | null>;
   onPosted(threadId: string): void;
   onCancel(): void;
 }
@@ -79,12 +79,12 @@ export function NewComment({
   async function post(): Promise<void> {
     if (selected.kind === 'too_large') return;
     if (body.trim() === '') return task.setError(texts.writeFirst);
-    const place = await settle(selected);
-    if (place === null) return task.setError(texts.changed);
-    const { source, quote, contextBefore, contextAfter, baseVersion } = place;
+    const match = await settle(selected);
+    if (match === null) return task.setError(texts.changed);
+    const { source, quote, contextBefore, contextAfter, baseVersion } = match;
     const occurrence =
       ambiguous === null
-        ? place.occurrence
+        ? match.occurrence
         : occurrenceOfMatch(source, quote, ambiguous.matches, Number.parseInt(chosen, 10));
     if (occurrence === null) return task.setError(texts.chooseFirst);
     const contexts = ambiguous === null ? { contextBefore, contextAfter } : {};

@@ -6,14 +6,14 @@ export type ThreadFilter = 'all' | 'people' | 'agents' | 'outdated';
 /** The visible threads of one state, sorted. */
 export function shownThreads(
   threads: readonly CommentThread[],
-  wish: {
+  options: {
     readonly status: CommentThread['status'];
     readonly order: ThreadOrder;
     readonly show: ThreadFilter;
   },
 ): readonly CommentThread[] {
-  const shown = threads.filter((thread) => thread.status === wish.status && isShown(thread, wish.show));
-  return shown.toSorted(wish.order === 'text' ? inTheText : newestFirst);
+  const shown = threads.filter((thread) => thread.status === options.status && isShown(thread, options.show));
+  return shown.toSorted(options.order === 'text' ? inTheText : newestFirst);
 }
 
 function isShown(thread: CommentThread, show: ThreadFilter): boolean {
@@ -70,9 +70,9 @@ export function threadPassages(
     const start = text.unitOf(range.start);
     const end = text.unitOf(range.end);
     if (text.source.slice(start, end) !== currentText) continue;
-    const place = `${start}-${end}`;
-    const known = passages.get(place);
-    passages.set(place, {
+    const match = `${start}-${end}`;
+    const known = passages.get(match);
+    passages.set(match, {
       // Identified by its first thread, since ranges move with edits.
       id: known?.id ?? thread.id,
       start,

@@ -42,12 +42,12 @@ async function readThreads(
   let offset: number | null = 0;
   for (let page = 0; offset !== null && page < pagesMax; page += 1) {
     const query = { path, limit: threadPageMax, offset, entriesLimit: entryPageMax };
-    const answer: Awaited<ReturnType<typeof client.listComments>> = await client.listComments(workspaceId, {
+    const response: Awaited<ReturnType<typeof client.listComments>> = await client.listComments(workspaceId, {
       ...query,
       signal,
     });
-    threads.push(...answer.threads);
-    offset = answer.nextOffset;
+    threads.push(...response.threads);
+    offset = response.nextOffset;
   }
   return Promise.all(threads.map((thread) => withAllEntries(workspaceId, thread, signal)));
 }

@@ -17,7 +17,7 @@ import { PlainPage } from '../ui/PlainPage.tsx';
 import { FormAlert } from '../ui/States.tsx';
 import { Time } from '../ui/Time.tsx';
 import { useTask } from '../ui/use-task.ts';
-import { hasEnded, noticeOf } from './device-refusal.ts';
+import { hasEnded, noticeOf } from './device-error.ts';
 import '../ui/page.css';
 import './device.css';
 
@@ -104,7 +104,7 @@ function Steps({ code: given }: { readonly code: string }) {
 function Review({
   request,
   onEnd,
-  onRefused,
+  onRefused: onRejected,
 }: {
   readonly request: DeviceRequest;
   onEnd(kind: 'approved' | 'denied'): void;
@@ -124,19 +124,19 @@ function Review({
   const { userCode } = request;
 
   /** On an expired or used code, returns to the field and shows the reason. */
-  const answer = (work: () => Promise<void>) =>
+  const response = (work: () => Promise<void>) =>
     task.run(() =>
       inWords(async () => {
         try {
           await work();
         } catch (error) {
           if (!(error instanceof StoaApiError) || !hasEnded(error)) throw error;
-          onRefused(noticeOf(error));
+          onRejected(noticeOf(error));
         }
       }),
     );
   const approve = () =>
-    answer(async () => {
+    response(async () => {
       if (isPathWrong) return task.setError(keyLimits.wrongPath);
       // The button can be pressed while the workspaces are loading.
       const { data = [] } = workspaces.isSuccess
@@ -154,7 +154,7 @@ function Review({
       onEnd('approved');
     });
   const deny = () =>
-    answer(async () => {
+    response(async () => {
       await client.denyDevice(userCode);
       onEnd('denied');
     });

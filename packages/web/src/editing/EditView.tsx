@@ -29,7 +29,7 @@ import {
   placedIn,
 } from './comment-marks.ts';
 import {
-  besideLines,
+  alongsideLines,
   createEditorState,
   type EditorListener,
   named,
@@ -77,7 +77,7 @@ export interface EditViewProps {
 }
 
 /** Edit mode of a file: opens its engine and shows the editor. */
-export function EditView({ workspaceId, path, comments, beside, onLeave }: EditViewProps) {
+export function EditView({ workspaceId, path, comments, beside: alongside, onLeave }: EditViewProps) {
   const [opening, setOpening] = useState<Opening>({ kind: 'opening' });
   const [attempt, setAttempt] = useState(0);
 
@@ -118,7 +118,7 @@ export function EditView({ workspaceId, path, comments, beside, onLeave }: EditV
     case 'too_large':
       return <OnlyDownload workspaceId={workspaceId} path={path} text={texts.tooLarge} />;
     case 'opened':
-      return <OpenEditor opened={opening} comments={comments} beside={beside} onLeave={onLeave} />;
+      return <OpenEditor opened={opening} comments={comments} beside={alongside} onLeave={onLeave} />;
   }
 }
 
@@ -139,7 +139,7 @@ function OnlyDownload({
 function OpenEditor({
   opened,
   comments,
-  beside,
+  beside: alongside,
   onLeave,
 }: Pick<EditViewProps, 'comments' | 'onLeave'> & {
   readonly opened: OpenedEngine<Text> & { readonly kind: 'opened' };
@@ -147,7 +147,7 @@ function OpenEditor({
 }) {
   const { engine, restored } = opened;
   const { hold, path } = useStore(engine.store);
-  const place = useRef<HTMLDivElement>(null);
+  const location = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const [shownView, setShownView] = useState<EditorView | null>(null);
   const openedHere = useRef<string | null>(null);
@@ -171,7 +171,7 @@ function OpenEditor({
   const isWritable = !(hold?.kind === 'blocked' && hold.reason.kind === 'read_only');
 
   useEffect(() => {
-    const parent = place.current;
+    const parent = location.current;
     if (parent === null) return;
     const editor = new EditorView({ parent, state: stateOf(engine, () => listener.current) });
     view.current = editor;
@@ -187,7 +187,7 @@ function OpenEditor({
     const lower = keepAboveKeyboard();
     return () => {
       // The next editor of this text may show no gutter.
-      editor.dispatch({ effects: besideLines.reconfigure([]) });
+      editor.dispatch({ effects: alongsideLines.reconfigure([]) });
       engine.memory = { state: editor.state, scrollTop: scroller?.scrollTop ?? 0 } satisfies EditorMemory;
       detach();
       lower();
@@ -247,9 +247,9 @@ function OpenEditor({
     <div className="edit">
       <SaveStatus engine={engine} />
       <ConflictBar engine={engine} onDownload={download} />
-      {shownView === null ? null : beside?.(shownView)}
+      {shownView === null ? null : alongside?.(shownView)}
       {isMarkdown(path, engine.state.contentType) ? <FormattingBar view={() => view.current} /> : null}
-      <div className="edit-text" ref={place} />
+      <div className="edit-text" ref={location} />
       {comments === null ? null : (
         <AddCommentButton
           text={contentElement}
@@ -284,7 +284,7 @@ function useMarks(
     if (editor === null) return;
     const { doc } = editor.state;
     const text = passages.length === 0 ? '' : textDocuments.toText(doc);
-    const placed = placedIn(doc, passages, (place) => engine.moved(source, text, place));
+    const placed = placedIn(doc, passages, (location) => engine.moved(source, text, location));
     editor.dispatch({ effects: passagesAre.of(placed) });
   }, [view, engine, source, passages]);
 
@@ -298,9 +298,9 @@ function useMarks(
     const editor = view.current;
     if (editor === null || activePassage === null || openedHere.current === activePassage) return;
     openedHere.current = null;
-    const place = editor.state.field(commentedPassages).passages.find(({ id }) => id === activePassage);
-    if (place !== undefined)
-      editor.dispatch({ effects: EditorView.scrollIntoView(place.from, { y: 'nearest', yMargin: 48 }) });
+    const location = editor.state.field(commentedPassages).passages.find(({ id }) => id === activePassage);
+    if (location !== undefined)
+      editor.dispatch({ effects: EditorView.scrollIntoView(location.from, { y: 'nearest', yMargin: 48 }) });
   }, [view, activeThread, activePassage === null]);
 }
 

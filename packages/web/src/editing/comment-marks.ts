@@ -53,13 +53,13 @@ export function passageAt({ passages }: Marked, at: number): string | null {
 export function placedIn(
   doc: Text,
   passages: readonly CommentedPassage[],
-  moved: (place: { readonly start: number; readonly end: number }) => {
+  moved: (location: { readonly start: number; readonly end: number }) => {
     readonly start: number;
     readonly end: number;
   } | null,
 ): readonly Placed[] {
-  return passages.flatMap(({ id, label, ...place }) => {
-    const now = moved(place);
+  return passages.flatMap(({ id, label, ...location }) => {
+    const now = moved(location);
     return now === null || now.end > doc.length ? [] : [{ id, label, from: now.start, to: now.end }];
   });
 }

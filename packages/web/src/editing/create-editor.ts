@@ -31,7 +31,7 @@ export function nameIs(name: string): Extension {
 export const writable = new Compartment();
 
 /** Content next to the lines; empty by default. */
-export const besideLines = new Compartment();
+export const alongsideLines = new Compartment();
 
 /** Whether the text may be edited: not in a read-only workspace. */
 export function writableIs(isWritable: boolean): Extension {
@@ -142,7 +142,7 @@ export function createEditorState(
       writable.of(writableIs(isWritable)),
       commentMarks((id, how) => listener().passage(id, how)),
       foreignMarks,
-      besideLines.of([]),
+      alongsideLines.of([]),
       ...(isMarkdown ? [markdown, frontMatter, slashMenu] : []),
       tabIndents.of([]),
       keys(listener),

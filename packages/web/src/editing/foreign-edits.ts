@@ -69,15 +69,15 @@ export function changesOf(state: EditorState, edits: readonly TextEdit[]): Chang
  */
 export function applyForeign(view: EditorView, edits: readonly TextEdit[], who: string): void {
   const changes = view.state.changes(changesOf(view.state, edits));
-  const places: { from: number; to: number }[] = [];
+  const locations: { from: number; to: number }[] = [];
   changes.iterChangedRanges((_fromA, _toA, from, to) => {
-    places.push({ from, to });
+    locations.push({ from, to });
   });
   changesMade += 1;
   const change = changesMade;
   view.dispatch({
     changes,
-    effects: places.map((place) => marked.of({ ...place, who, change })),
+    effects: locations.map((location) => marked.of({ ...location, who, change })),
     annotations: [Transaction.addToHistory.of(false), byEngine.of(true), changedBy.of(who)],
   });
   setTimeout(() => view.dispatch({ effects: unmarked.of(change), annotations: byEngine.of(true) }), markedMs);

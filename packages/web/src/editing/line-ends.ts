@@ -21,7 +21,7 @@ import { lineEnd } from './text-documents.ts';
 const byteOrderMark = '\uFEFF';
 
 /** The caret position for `at`: before the carriage return of a line end, and after a byte order mark. */
-export function caretPlace(doc: Text, at: number): number {
+export function caretLocation(doc: Text, at: number): number {
   if (at === 0 && doc.length > 0 && doc.sliceString(0, 1) === byteOrderMark) return 1;
   const line = doc.lineAt(at);
   // The last line has no line end, so a carriage return there is an ordinary character.
@@ -67,7 +67,7 @@ export function followingChanges({
 
 function settledSelection(doc: Text, selection: EditorSelection): EditorSelection | null {
   const settle = (range: SelectionRange) => {
-    const [anchor, head] = [caretPlace(doc, range.anchor), caretPlace(doc, range.head)];
+    const [anchor, head] = [caretLocation(doc, range.anchor), caretLocation(doc, range.head)];
     return anchor === range.anchor && head === range.head ? range : EditorSelection.range(anchor, head);
   };
   const ranges = selection.ranges.map(settle);

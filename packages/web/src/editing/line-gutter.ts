@@ -8,7 +8,7 @@ import {
   type Transaction,
 } from '@codemirror/state';
 import { EditorView, GutterMarker, gutter } from '@codemirror/view';
-import { besideLines } from './create-editor.ts';
+import { alongsideLines } from './create-editor.ts';
 import { byEngine, changedBy } from './foreign-edits.ts';
 
 /** The gutter text next to the first of several lines with equal values. */
@@ -59,10 +59,10 @@ export function createLineGutter<Value>(options: LineGutterOptions<Value>): Line
       for (const effect of transaction.effects) if (effect.is(valuesAre)) return effect.value;
       if (before === null || !transaction.docChanged) return before;
       const { startState, newDoc, changes } = transaction;
-      return carryLines(before, changes, startState.doc, newDoc, newcomer(transaction, options));
+      return shiftLines(before, changes, startState.doc, newDoc, newcomer(transaction, options));
     },
   });
-  const beside = gutter({
+  const alongside = gutter({
     class: 'line-gutter',
     lineMarker: (view, { from }) => {
       const values = view.state.field(field);
@@ -86,9 +86,9 @@ export function createLineGutter<Value>(options: LineGutterOptions<Value>): Line
     if (docChanged || selectionSet || state.field(field) !== startState.field(field, false))
       changed({ text: docChanged, caret: selectionSet && !docChanged });
   });
-  const extension: Extension = [field, beside, look, telling];
+  const extension: Extension = [field, alongside, look, telling];
   return {
-    show: (view) => view.dispatch({ effects: besideLines.reconfigure(extension) }),
+    show: (view) => view.dispatch({ effects: alongsideLines.reconfigure(extension) }),
     get: (state) => state.field(field, false) ?? null,
     set: (view, values) => view.dispatch({ effects: valuesAre.of(values) }),
     here: (state) => {
@@ -115,14 +115,14 @@ function newcomer<Value>(transaction: Transaction, { typed, arrived }: LineGutte
 }
 
 /** The values for the lines of `after`: `newer` for changed and added lines, the previous values for the others. */
-export function carryLines<Value>(
+export function shiftLines<Value>(
   values: readonly Value[],
   changes: ChangeDesc & Pick<Transaction['changes'], 'iterChanges'>,
   before: Text,
   after: Text,
   newer: Value,
 ): readonly Value[] {
-  const carried: Value[] = [];
+  const transferred: Value[] = [];
   let line = 0;
   changes.iterChanges((fromA, toA, fromB, toB) => {
     const [first, last] = [before.lineAt(fromA), before.lineAt(toA)];
@@ -136,12 +136,12 @@ export function carryLines<Value>(
     const added = end.number - start.number + (keepsFirst || keepsLast ? 0 : 1);
     // Two changes may be in one line.
     const joins = removedFrom < line;
-    for (; line < removedFrom; line += 1) carried.push(values[line] ?? newer);
-    for (let left = joins ? added - 1 : added; left > 0; left -= 1) carried.push(newer);
+    for (; line < removedFrom; line += 1) transferred.push(values[line] ?? newer);
+    for (let left = joins ? added - 1 : added; left > 0; left -= 1) transferred.push(newer);
     line = Math.max(line, removedTo);
   });
-  for (; line < values.length; line += 1) carried.push(values[line] ?? newer);
-  return carried;
+  for (; line < values.length; line += 1) transferred.push(values[line] ?? newer);
+  return transferred;
 }
 
 /** Repeats the name in long stretches, so that it stays visible. */
@@ -211,5 +211,5 @@ const look = EditorView.theme({
 
 /** Removes the gutter. */
 export function hideLineGutter(view: EditorView): void {
-  view.dispatch({ effects: besideLines.reconfigure([]) });
+  view.dispatch({ effects: alongsideLines.reconfigure([]) });
 }

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { AddCommentButton } from '../comments/AddCommentButton.tsx';
-import type { SelectedPlace } from '../comments/NewComment.tsx';
+import type { SelectedMatch } from '../comments/NewComment.tsx';
 import { blocksOf } from '../reading/MarkdownView.tsx';
 import { quoteOf, type SourceRange, selectedSource } from '../reading/quote-selection.ts';
 import { shownSelection } from '../reading/shown-selection.ts';
@@ -17,18 +17,18 @@ export function AddComment({
   readonly parsed: Parsed;
   /** The version of the parsed text. */
   readonly version: number;
-  onAdd(place: SelectedPlace): void;
+  onAdd(location: SelectedMatch): void;
 }) {
   const add = (): void => {
     const shown = article.current === null ? null : shownSelection(article.current, getSelection());
     const range = shown === null ? null : selectedSource(blocksOf(parsed), shown.from, shown.to);
-    if (range !== null) onAdd(selectedPlace(parsed.source, range, version));
+    if (range !== null) onAdd(selectedLocation(parsed.source, range, version));
   };
   return <AddCommentButton text={article} onAdd={add} />;
 }
 
 /** The passage of a new thread for a range of a text. */
-export function selectedPlace(source: string, range: SourceRange, baseVersion: number): SelectedPlace {
+export function selectedLocation(source: string, range: SourceRange, baseVersion: number): SelectedMatch {
   const quoted = quoteOf(source, range);
   return quoted.kind === 'too_large' ? quoted : { ...quoted, source, range, baseVersion };
 }

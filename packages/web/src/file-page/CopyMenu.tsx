@@ -7,7 +7,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import type { ReadFile } from '../api/read-file.ts';
 import { useWorkspaceRecord } from '../api/use-workspace.ts';
 import { decodeText } from '../reading/decode-text.ts';
-import { livingTextAt } from '../saving/living-texts.ts';
+import { openDocumentAt } from '../saving/living-texts.ts';
 import { notices } from '../text/en/notices.ts';
 import { reading } from '../text/en/reading.ts';
 import { ui } from '../text/en/ui.ts';
@@ -75,7 +75,7 @@ async function copyMarkdown(workspaceId: string, path: string): Promise<void> {
 }
 
 async function textOf(workspaceId: string, path: string): Promise<string> {
-  const typed = livingTextAt(workspaceId, path);
+  const typed = openDocumentAt(workspaceId, path);
   if (typed !== null) return typed.text;
   const shown = queryClient.getQueryData<ReadFile>(queryKeys.file(workspaceId, path));
   if (shown?.decoded.kind === 'text') return shown.decoded.text;

@@ -114,8 +114,8 @@ function VersionContent({
     queryKey: queryKeys.version(workspaceId, path, version, contentHash),
     enabled: isText,
     queryFn: async ({ signal }): Promise<ReadFile> => {
-      const answer = await client.readVersion(workspaceId, path, version, { contentHash, signal });
-      const bytes = await answer.bytes();
+      const response = await client.readVersion(workspaceId, path, version, { contentHash, signal });
+      const bytes = await response.bytes();
       return { version, contentType, contentHash, bytes, decoded: decodeText(bytes) };
     },
     // A version never changes.

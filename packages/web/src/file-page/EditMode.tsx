@@ -1,10 +1,10 @@
 import { lazy, Suspense, useMemo } from 'react';
 import type { EditorComments } from '../editing/EditView.tsx';
-import type { LivingText } from '../saving/living-texts.ts';
+import type { OpenDocument } from '../saving/living-texts.ts';
 import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
 import { showsWriters } from '../writers/shows-writers.ts';
-import { selectedPlace } from './AddComment.tsx';
+import { selectedLocation } from './AddComment.tsx';
 import { loadEngines } from './load-engines.ts';
 import type { TextComments } from './MarkdownMode.tsx';
 import { loadEditorWriters } from './show-writers.ts';
@@ -21,7 +21,7 @@ export interface EditModeProps {
   readonly workspaceId: string;
   readonly path: string;
   /** Null until it is open. */
-  readonly living: LivingText | null;
+  readonly living: OpenDocument | null;
   /** Null where the file has no comments. */
   readonly comments: TextComments | null;
   /** Whether the threads are shown: only then the caret in a passage opens one. */
@@ -64,7 +64,7 @@ export function EditMode({ workspaceId, path, living, comments, showsThreads, on
             const thread = threadOf(id);
             if (thread !== undefined && (how === 'pressed' || showsThreads)) comments.onActiveThread(thread);
           },
-          onAdd: (text, range) => comments.onAdd(selectedPlace(text, range, living?.saved.version ?? 0)),
+          onAdd: (text, range) => comments.onAdd(selectedLocation(text, range, living?.saved.version ?? 0)),
         };
   const isShown = useStore(showsWriters) && living !== null;
   return (

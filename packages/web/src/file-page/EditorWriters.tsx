@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { OpenedEditor } from '../editing/EditView.tsx';
 import { createLineGutter, hideLineGutter, type LikeLines, type LineNote } from '../editing/line-gutter.ts';
-import type { LivingText } from '../saving/living-texts.ts';
+import type { OpenDocument } from '../saving/living-texts.ts';
 import { useStore } from '../store/store.ts';
 import { writers as texts } from '../text/en/writers.ts';
 import { fullTime } from '../text/times.ts';
@@ -9,22 +9,22 @@ import { visibleName } from '../text/visible-name.ts';
 import { announce } from '../ui/notices.ts';
 import {
   arrived,
-  carryWriters,
   isSameWriter,
   lineWriters,
+  shiftWriters,
   unsaved,
   type Writer,
 } from '../writers/line-writers.ts';
 import { savedLinesOf } from '../writers/saved-lines.ts';
 import { WriterLine, type WriterNames } from '../writers/WriterLine.tsx';
 import { useWriterNames, WritersSection } from './TextWriters.tsx';
-import { type BlameAnswer, useBlame } from './use-blame.ts';
+import { type BlameResponse, useBlame } from './use-blame.ts';
 import './editor-writers.css';
 
 export interface EditorWritersProps {
   readonly workspaceId: string;
   readonly path: string;
-  readonly living: LivingText;
+  readonly living: OpenDocument;
   readonly editor: OpenedEditor;
 }
 
@@ -33,7 +33,7 @@ export function EditorWriters({ workspaceId, path, living, editor }: EditorWrite
   const blame = useBlame(workspaceId, path);
   const names = useWriterNames(workspaceId, path);
   const base = useStore({ get: () => living.store.get().base, subscribe: living.store.subscribe });
-  const shown = useWritersBeside(editor, living, names);
+  const shown = useWritersMargin(editor, living, names);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again for each response and each save
   useEffect(() => shown.settle(blame.data), [shown.settle, blame.data, base]);
@@ -60,30 +60,30 @@ export function EditorWriters({ workspaceId, path, living, editor }: EditorWrite
 /** Delay after typing: text that was typed and deleted again keeps its author. */
 const settleAfterMs = 500;
 
-function useWritersBeside(editor: OpenedEditor, living: LivingText, names: WriterNames) {
+function useWritersMargin(editor: OpenedEditor, living: OpenDocument, names: WriterNames) {
   const [here, setHere] = useState<LikeLines<Writer> | null>(null);
   const latest = useRef<Latest>({ living, names });
   latest.current = { living, names };
-  const [beside] = useState(() => new WritersBeside(editor, latest, setHere));
+  const [alongside] = useState(() => new WritersMargin(editor, latest, setHere));
 
-  useEffect(() => beside.show(), [beside]);
+  useEffect(() => alongside.show(), [alongside]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: names may load later than lines
-  useEffect(() => beside.draw(), [beside, names]);
-  return { here, settle: beside.settle };
+  useEffect(() => alongside.draw(), [alongside, names]);
+  return { here, settle: alongside.settle };
 }
 
 interface Latest {
-  readonly living: LivingText;
+  readonly living: OpenDocument;
   readonly names: WriterNames;
 }
 
 /** The gutter of one editor. */
-class WritersBeside {
+class WritersMargin {
   readonly #editor: OpenedEditor;
   readonly #latest: { readonly current: Latest };
   readonly #onHere: (here: LikeLines<Writer> | null) => void;
   readonly #gutter;
-  #answer: BlameAnswer | undefined;
+  #answer: BlameResponse | undefined;
   #here: LikeLines<Writer> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -124,25 +124,27 @@ class WritersBeside {
   }
 
   /** Shows the server's line authors, combined with lines typed since. */
-  settle = (answer: BlameAnswer | undefined): void => {
-    this.#answer = answer;
+  settle = (response: BlameResponse | undefined): void => {
+    this.#answer = response;
     const { saved, text } = this.#latest.current.living;
     const before = this.#gutter.get(this.#editor.state);
-    const answered =
-      answer === undefined || answer.version !== saved.version ? null : lineWriters(answer.lines, saved.text);
+    const responded =
+      response === undefined || response.version !== saved.version
+        ? null
+        : lineWriters(response.lines, saved.text);
     if (before === null) {
-      if (answered !== null)
-        this.#gutter.set(this.#editor, carryWriters(saved.text, answered, text, unsaved));
+      if (responded !== null)
+        this.#gutter.set(this.#editor, shiftWriters(saved.text, responded, text, unsaved));
       return;
     }
     const savedLines = linesOf(saved.text);
-    const places = savedLinesOf(savedLines, linesOf(text), (line) => before[line]?.kind === 'unsaved');
-    const writers = places.map((place, line): Writer => {
-      if (place === -1) return unsaved;
-      if (answered !== null) return answered[place] ?? arrived;
-      const carried = before[line] ?? arrived;
+    const locations = savedLinesOf(savedLines, linesOf(text), (line) => before[line]?.kind === 'unsaved');
+    const writers = locations.map((location, line): Writer => {
+      if (location === -1) return unsaved;
+      if (responded !== null) return responded[location] ?? arrived;
+      const transferred = before[line] ?? arrived;
       // The line has been saved since.
-      return carried.kind === 'unsaved' ? arrived : carried;
+      return transferred.kind === 'unsaved' ? arrived : transferred;
     });
     const isAsBefore =
       writers.length === before.length &&

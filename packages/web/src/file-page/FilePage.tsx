@@ -1,7 +1,7 @@
 import { isWithin } from '@stoa/core';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { fileAddress, folderAddress, placeOf } from '../api/addresses.ts';
+import { fileAddress, folderAddress, locationOf } from '../api/addresses.ts';
 import { type FileEntry, nameOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
@@ -15,15 +15,19 @@ import { notify } from '../ui/notices.ts';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { LoadFailure, LoadingLines } from '../ui/States.tsx';
 import { OpenFile } from './OpenFile.tsx';
-import { useLivingText } from './use-living-text.ts';
+import { useOpenDocument } from './use-open-document.ts';
 import { useReadFate } from './use-read-fate.ts';
 import './file-page.css';
 
 /** The page of a file: `/w/{workspace}/f/{path}`. A folder's path here redirects to the folder. */
 export function FilePage() {
   const href = useRouterState({ select: (state) => state.location.publicHref });
-  const place = placeOf(href.split(/[?#]/, 1)[0] ?? '');
-  return place.kind === 'file' ? <FileAt workspaceId={place.workspaceId} path={place.path} /> : <NotFound />;
+  const location = locationOf(href.split(/[?#]/, 1)[0] ?? '');
+  return location.kind === 'file' ? (
+    <FileAt workspaceId={location.workspaceId} path={location.path} />
+  ) : (
+    <NotFound />
+  );
 }
 
 function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly path: string }) {
@@ -33,7 +37,7 @@ function FileAt({ workspaceId, path }: { readonly workspaceId: string; readonly 
   // The file was deleted, moved or hidden while open. Keep the editor: its engine knows the outcome.
   const edited = useRef<FileEntry | null>(null);
 
-  const living = useLivingText(workspaceId, path);
+  const living = useOpenDocument(workspaceId, path);
   const isTyped = living?.isDirty === true;
   const fate = useReadFate(workspaceId, path, living === null);
 

@@ -1,19 +1,19 @@
 import type { CommentThread } from '@stoa/contract';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useReadOnlyReason } from '../api/use-workspace.ts';
-import type { SelectedPlace } from '../comments/NewComment.tsx';
+import type { SelectedMatch } from '../comments/NewComment.tsx';
 import { blocksOf, MarkdownView } from '../reading/MarkdownView.tsx';
 import { isText } from '../reading/markdown/tree.ts';
 import { SourceView } from '../reading/SourceView.tsx';
 import { type Parsed, useParsed } from '../reading/use-parsed.ts';
-import type { LivingText } from '../saving/living-texts.ts';
+import type { OpenDocument } from '../saving/living-texts.ts';
 import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
 import { LoadingLines } from '../ui/States.tsx';
 import { showsWriters } from '../writers/shows-writers.ts';
 import { AddComment } from './AddComment.tsx';
 import { loadWriters } from './show-writers.ts';
-import type { Beside, PlacedBlocks } from './TextWriters.tsx';
+import type { Comparison, PlacedBlocks } from './TextWriters.tsx';
 import { tickTask } from './tick-task.ts';
 import { usePassages } from './use-passages.ts';
 
@@ -22,7 +22,7 @@ export interface TextComments {
   readonly threads: readonly CommentThread[];
   readonly activeThread: string | null;
   onActiveThread(threadId: string): void;
-  onAdd(place: SelectedPlace): void;
+  onAdd(location: SelectedMatch): void;
 }
 
 const TextWriters = lazy(loadWriters);
@@ -46,7 +46,7 @@ export function MarkdownMode({
   readonly version: number;
   readonly comments: TextComments | null;
   /** Null where the text is the server's. */
-  readonly living: LivingText | null;
+  readonly living: OpenDocument | null;
 }) {
   const state = useParsed(source);
   const article = useRef<HTMLElement>(null);
@@ -61,8 +61,8 @@ export function MarkdownMode({
       living === null
         ? current.passages
         : settled.passages.flatMap((passage) => {
-            const place = living.moved(settled.source, shown, passage);
-            return place === null ? [] : [{ ...passage, ...place }];
+            const location = living.moved(settled.source, shown, passage);
+            return location === null ? [] : [{ ...passage, ...location }];
           }),
     [current, settled, living, shown],
   );
@@ -70,7 +70,7 @@ export function MarkdownMode({
 
   // Line authors belong to the current version only.
   const showsNotes = useStore(showsWriters) && comments !== null;
-  const [beside, setBeside] = useState<{ readonly notes: Beside | null }>({ notes: null });
+  const [alongside, setBeside] = useState<{ readonly notes: Comparison | null }>({ notes: null });
   const parsed = state.kind === 'parsed' ? state.parsed : null;
   const blocks = useMemo(
     () => (showsNotes && parsed !== null ? placedBlocks(parsed) : null),
@@ -130,7 +130,7 @@ export function MarkdownMode({
             }
             articleRef={article}
             withOutline
-            beside={beside.notes}
+            beside={alongside.notes}
           />
           {comments === null ? null : (
             <AddComment article={article} parsed={state.parsed} version={version} onAdd={comments.onAdd} />
@@ -142,9 +142,11 @@ export function MarkdownMode({
 
 /** The blocks by their `data-block`; the front matter is -1. */
 function placedBlocks(parsed: Parsed): PlacedBlocks {
-  const places = blocksOf(parsed).map((block) => (isText(block) ? { start: 0, end: 0 } : block));
-  const start = places[0]?.start ?? parsed.source.length;
+  const locations = blocksOf(parsed).map((block) => (isText(block) ? { start: 0, end: 0 } : block));
+  const start = locations[0]?.start ?? parsed.source.length;
   const before = parsed.source.slice(0, start).trimEnd().length;
   const isThere = parsed.frontMatter !== null && before > 0;
-  return isThere ? { first: -1, places: [{ start: 0, end: before }, ...places] } : { first: 0, places };
+  return isThere
+    ? { first: -1, places: [{ start: 0, end: before }, ...locations] }
+    : { first: 0, places: locations };
 }

@@ -4,13 +4,13 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { fileAddress, withChangedSearch } from '../api/addresses.ts';
 import type { FileEntry } from '../api/listing-index.ts';
 import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
-import type { QuotedPlace, SelectedPlace } from '../comments/NewComment.tsx';
+import type { QuotedMatch, SelectedMatch } from '../comments/NewComment.tsx';
 import { useThreads } from '../comments/use-threads.ts';
 import { type FileView, fileView } from '../reading/file-view.ts';
 import { ThemeCss } from '../reading/ThemeCss.tsx';
 import { useDecodedKind } from '../reading/use-file.ts';
 import { KeptText } from '../saving/KeptText.tsx';
-import { livingTextAt } from '../saving/living-texts.ts';
+import { openDocumentAt } from '../saving/living-texts.ts';
 import { comments as commentTexts } from '../text/en/comments.ts';
 import { editing } from '../text/en/editing.ts';
 import { files } from '../text/en/files.ts';
@@ -29,14 +29,14 @@ import { LoadingLines } from '../ui/States.tsx';
 import { useNarrow } from '../ui/use-narrow.ts';
 import { showsWriters } from '../writers/shows-writers.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
-import { selectedPlace } from './AddComment.tsx';
+import { selectedLocation } from './AddComment.tsx';
 import { CopyMenu } from './CopyMenu.tsx';
 import { EditMode, loadEditor } from './EditMode.tsx';
 import type { TextComments } from './MarkdownMode.tsx';
 import { PanelButtons, type PanelName, panelNames } from './PanelButtons.tsx';
 import { ReadMode } from './ReadMode.tsx';
 import { showWriters } from './show-writers.ts';
-import { useLivingText, useShownText } from './use-living-text.ts';
+import { useOpenDocument, useShownText } from './use-open-document.ts';
 import { whyNotEdited } from './why-not-edited.ts';
 
 const CommentsPanel = lazy(async () => ({
@@ -88,7 +88,7 @@ export function OpenFile({
   const { path } = entry;
   const canComment = isMarkdown(path, entry.contentType);
   const threads = useThreads(workspaceId, path, canComment);
-  const [place, setPlace] = useState<SelectedPlace | null>(null);
+  const [location, setLocation] = useState<SelectedMatch | null>(null);
 
   const name = visibleName(entry.name);
   const panel = panelNames.find((each) => each === search.get('panel')) ?? null;
@@ -116,25 +116,25 @@ export function OpenFile({
     change({ panel: undefined, thread: undefined });
   };
   const view = fileView({ ...entry, sizeBytes: entry.size });
-  const living = useLivingText(workspaceId, path);
+  const living = useOpenDocument(workspaceId, path);
   const decoded = useDecodedKind(workspaceId, path);
-  const editRefusal = whyNotEdited(entry, living === null ? decoded : null) ?? readOnlyBecause;
+  const editError = whyNotEdited(entry, living === null ? decoded : null) ?? readOnlyBecause;
   const isEarlier = earlier !== null || compared !== null || pinned !== null;
   // For a deleted file, the editor stays: its engine knows the outcome.
   const wantsEdit = search.get('mode') === 'edit' || !isListed;
-  const mode = wantsEdit && (editRefusal === null || !isListed) && !isEarlier ? 'edit' : 'read';
+  const mode = wantsEdit && (editError === null || !isListed) && !isEarlier ? 'edit' : 'read';
   // For a locally edited text, the save state says more.
-  const isReadOnly = isEarlier || (mode === 'read' && editRefusal !== null && living === null);
+  const isReadOnly = isEarlier || (mode === 'read' && editError !== null && living === null);
   const noWritersBecause = isEarlier ? writers.onlyCurrent : whyNoLines(view, mode);
   const isGone = useShownText(living, mode);
-  const canEdit = editRefusal === null;
+  const canEdit = editError === null;
   useEffect(() => loadSoon(canEdit ? soonToWrite : soon), [canEdit]);
   const comments: TextComments = {
     threads: threads.data ?? [],
     activeThread,
     onActiveThread: (thread) => change({ panel: 'comments', thread }),
     onAdd: (selected) => {
-      setPlace(selected);
+      setLocation(selected);
       change({ panel: 'comments', thread: undefined });
     },
   };
@@ -151,7 +151,7 @@ export function OpenFile({
       words: editing.edit,
       keys: ['e'],
       when: () => mode === 'read',
-      disabled: () => editRefusal,
+      disabled: () => editError,
       run: () => showMode('edit'),
     },
     { id: 'panel.comments', words: commentTexts.title, keys: ['c'], run: () => toggle('comments') },
@@ -187,7 +187,7 @@ export function OpenFile({
       value={mode}
       options={[
         { value: 'read', label: editing.read },
-        { value: 'edit', label: editing.edit, disabledBecause: editRefusal },
+        { value: 'edit', label: editing.edit, disabledBecause: editError },
       ]}
       onChange={showMode}
     />
@@ -260,11 +260,11 @@ export function OpenFile({
             error={threads.error}
             isMarkdown={canComment}
             readOnlyBecause={readOnlyBecause}
-            place={place}
+            place={location}
             activeThread={activeThread}
-            settle={(selected) => settlePlace(workspaceId, path, selected)}
+            settle={(selected) => settleLocation(workspaceId, path, selected)}
             onActiveThread={(thread) => change({ thread: thread ?? undefined })}
-            onPlaceDone={() => setPlace(null)}
+            onPlaceDone={() => setLocation(null)}
             onClose={close}
           />
         ) : null}
@@ -287,18 +287,18 @@ export function OpenFile({
 }
 
 /** Saves the text first, then returns the passage at its position in the saved text. */
-async function settlePlace(
+async function settleLocation(
   workspaceId: string,
   path: string,
-  selected: QuotedPlace,
-): Promise<QuotedPlace | null> {
-  const living = livingTextAt(workspaceId, path);
+  selected: QuotedMatch,
+): Promise<QuotedMatch | null> {
+  const living = openDocumentAt(workspaceId, path);
   if (living === null) return selected;
   const { text, version } = await living.save();
   const range = living.moved(selected.source, text, selected.range);
   if (range === null || text.slice(range.start, range.end) !== selected.quote) return null;
-  const place = selectedPlace(text, range, version);
-  return place.kind === 'quote' ? place : null;
+  const location = selectedLocation(text, range, version);
+  return location.kind === 'quote' ? location : null;
 }
 
 /** Why line authors are not shown; null when they can be. */

@@ -9,7 +9,7 @@ import type { FileView } from '../reading/file-view.ts';
 import { NoView } from '../reading/NoView.tsx';
 import { SourceView } from '../reading/SourceView.tsx';
 import { useFile } from '../reading/use-file.ts';
-import type { LivingText } from '../saving/living-texts.ts';
+import type { OpenDocument } from '../saving/living-texts.ts';
 import { useStore } from '../store/store.ts';
 import { reading } from '../text/en/reading.ts';
 import { visibleName } from '../text/visible-name.ts';
@@ -24,7 +24,7 @@ const PdfView = lazy(async () => ({ default: (await import('../reading/PdfView.t
 
 const TextWriters = lazy(loadWriters);
 
-const LivingState = lazy(async () => ({ default: (await loadEngines()).LivingState }));
+const OpenDocumentState = lazy(async () => ({ default: (await loadEngines()).OpenDocumentState }));
 
 export interface ReadModeProps {
   readonly workspaceId: string;
@@ -33,7 +33,7 @@ export interface ReadModeProps {
   /** Null where the text is not the current version. */
   readonly comments: TextComments | null;
   /** The locally edited text, saved or not; null if nothing is edited. */
-  readonly living: LivingText | null;
+  readonly living: OpenDocument | null;
 }
 
 /** A file in Read mode, rendered by its kind. */
@@ -79,14 +79,14 @@ function TypedText({
   view,
   comments,
   living,
-}: ReadModeProps & { readonly living: LivingText }) {
+}: ReadModeProps & { readonly living: OpenDocument }) {
   // Renders again when the text changes.
   useStore({ get: () => living.store.get().doc, subscribe: living.store.subscribe });
   const base = useStore({ get: () => living.store.get().base, subscribe: living.store.subscribe });
   return (
     <>
       <Suspense fallback={null}>
-        <LivingState text={living} />
+        <OpenDocumentState text={living} />
       </Suspense>
       <ShownText
         workspaceId={workspaceId}

@@ -9,18 +9,18 @@ import { Button } from '../ui/Button.tsx';
 import { LoadFailure } from '../ui/States.tsx';
 import {
   arrived,
-  carryWriters,
   lineWriters,
-  rangesOfPlaces,
+  rangesOfMatches,
+  shiftWriters,
   unsaved,
   type Writer,
   writerRanges,
 } from '../writers/line-writers.ts';
 import { showsWriters } from '../writers/shows-writers.ts';
 import { WriterList, type WriterNames, WritersNote } from '../writers/WriterLine.tsx';
-import { type BlameAnswer, useBlame } from './use-blame.ts';
+import { type BlameResponse, useBlame } from './use-blame.ts';
 
-export type Beside = (block: number) => ReactNode;
+export type Comparison = (block: number) => ReactNode;
 
 /** Ranges of the shown text with notes next to them. The first number is `first`. */
 export interface PlacedBlocks {
@@ -40,7 +40,7 @@ export interface TextWritersProps {
   /** Null where the lines are shown as a list. */
   readonly blocks: PlacedBlocks | null;
   /** Receives the note renderer for the blocks, or null. */
-  onBeside?(beside: Beside | null): void;
+  onBeside?(alongside: Comparison | null): void;
 }
 
 /** Line authors of a text: notes for its blocks, or a list. Follows new versions. */
@@ -49,20 +49,20 @@ export function TextWriters(props: TextWritersProps) {
   const blame = useBlame(workspaceId, path);
   const names = useWriterNames(workspaceId, path);
   const writers = useWriters(props, blame.data);
-  const beside = useMemo<Beside | null>(() => {
+  const alongside = useMemo<Comparison | null>(() => {
     if (writers === null || blocks === null) return null;
-    const { first, places } = blocks;
-    const notes = rangesOfPlaces(props.shown, writers, places);
+    const { first, places: locations } = blocks;
+    const notes = rangesOfMatches(props.shown, writers, locations);
     return (block) => {
       const ranges = notes.get(block - first);
       return ranges === undefined ? null : <WritersNote ranges={ranges} names={names} />;
     };
   }, [writers, blocks, props.shown, names]);
 
-  const tell = useRef(onBeside);
-  tell.current = onBeside;
-  useEffect(() => tell.current?.(beside), [beside]);
-  useEffect(() => () => tell.current?.(null), []);
+  const report = useRef(onBeside);
+  report.current = onBeside;
+  useEffect(() => report.current?.(alongside), [alongside]);
+  useEffect(() => () => report.current?.(null), []);
 
   return (
     <WritersSection blame={blame} isSettled={writers !== null && !writers.includes(arrived)}>
@@ -85,15 +85,15 @@ export function WritersSection({
   readonly children?: ReactNode;
 }) {
   const { data, error } = blame;
-  const isRefused = error !== null && 'status' in error && error.status === 400;
+  const isRejected = error !== null && 'status' in error && error.status === 400;
   const isCut = data?.lines.some(({ orEarlier }) => orEarlier === true) === true;
   return (
     <section className="writers" aria-label={texts.title}>
-      {data === undefined && error !== null && !isRefused ? (
+      {data === undefined && error !== null && !isRejected ? (
         <LoadFailure what={texts.what} error={error} onRetry={() => void blame.refetch()} />
       ) : (
         <span role="status">
-          {isRefused
+          {isRejected
             ? error.message
             : data === undefined
               ? texts.loading
@@ -115,21 +115,21 @@ export function WritersSection({
 /** The author of each shown line; null until a response matches a known text. */
 function useWriters(
   { saved, shown, isTyped }: TextWritersProps,
-  blame: BlameAnswer | undefined,
+  blame: BlameResponse | undefined,
 ): readonly Writer[] | null {
-  const answered = useMemo(
+  const responded = useMemo(
     () =>
       blame === undefined || blame.version !== saved.version ? null : lineWriters(blame.lines, saved.text),
     [blame, saved.version, saved.text],
   );
   // Until the response for a newer version arrives, unchanged lines keep their authors.
   const settled = useRef<{ readonly text: string; readonly writers: readonly Writer[] } | null>(null);
-  if (answered !== null) settled.current = { text: saved.text, writers: answered };
+  if (responded !== null) settled.current = { text: saved.text, writers: responded };
   const known = settled.current;
   return useMemo(() => {
     if (known === null) return null;
-    const now = carryWriters(known.text, known.writers, saved.text, arrived);
-    return carryWriters(saved.text, now, shown, isTyped ? unsaved : arrived);
+    const now = shiftWriters(known.text, known.writers, saved.text, arrived);
+    return shiftWriters(saved.text, now, shown, isTyped ? unsaved : arrived);
   }, [known, saved.text, shown, isTyped]);
 }
 

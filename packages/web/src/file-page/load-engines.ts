@@ -1,8 +1,8 @@
 /** Loads the engine together with its status display, which could not be loaded once offline. */
 export async function loadEngines() {
-  const [{ engines }, { LivingState }] = await Promise.all([
+  const [{ engines }, { OpenDocumentState }] = await Promise.all([
     import('../editing/engines.ts'),
-    import('./LivingState.tsx'),
+    import('./OpenDocumentState.tsx'),
   ]);
-  return { engines, LivingState };
+  return { engines, OpenDocumentState };
 }

@@ -25,9 +25,9 @@ export async function tickTask({ workspaceId, path, source, at }: ShownTask, don
     if (opened.kind !== 'opened') throw new Error(texts.taskGone);
     const { engine } = opened;
     const text = engine.documents.toText(engine.state.doc);
-    const place = placeOfTask(source, text, at);
-    if (place === null) throw new Error(texts.taskGone);
-    const ticked = text.slice(0, place) + (done ? 'x' : ' ') + text.slice(place + 1);
+    const location = locationOfTask(source, text, at);
+    if (location === null) throw new Error(texts.taskGone);
+    const ticked = text.slice(0, location) + (done ? 'x' : ' ') + text.slice(location + 1);
     if (ticked !== text) engine.tell({ kind: 'edited', doc: engine.documents.fromText(ticked) });
     engine.tell({ kind: 'save_asked' });
     // Without a page the engine runs until the text is saved.
@@ -39,24 +39,24 @@ export async function tickTask({ workspaceId, path, source, at }: ShownTask, don
 }
 
 /** The position in the current text of a task of the shown text; null if it cannot be determined. */
-export function placeOfTask(shown: string, present: string, at: number): number | null {
+export function locationOfTask(shown: string, present: string, at: number): number | null {
   if (shown === present) return isBox(present, at) ? at : null;
   const start = shown.lastIndexOf('\n', at - 1) + 1;
   const end = shown.indexOf('\n', at);
   const line = shown.slice(start, end === -1 ? undefined : end + 1);
-  const found = linePlaces(present, line);
-  const place = found[0];
-  return found.length === 1 && place !== undefined && isBox(present, place + at - start)
-    ? place + at - start
+  const found = lineLocations(present, line);
+  const location = found[0];
+  return found.length === 1 && location !== undefined && isBox(present, location + at - start)
+    ? location + at - start
     : null;
 }
 
-function linePlaces(text: string, line: string): readonly number[] {
-  const places: number[] = [];
+function lineLocations(text: string, line: string): readonly number[] {
+  const locations: number[] = [];
   for (let from = text.indexOf(line); from !== -1; from = text.indexOf(line, from + 1)) {
-    if (from === 0 || text[from - 1] === '\n') places.push(from);
+    if (from === 0 || text[from - 1] === '\n') locations.push(from);
   }
-  return places;
+  return locations;
 }
 
 function isBox(text: string, at: number): boolean {

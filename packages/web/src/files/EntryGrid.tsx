@@ -225,7 +225,7 @@ const EntryRow = memo(function EntryRow(props: EntryRowProps) {
         onSelect((before) =>
           event.shiftKey
             ? extendTo(before, rows, path)
-            : event.ctrlKey || event.metaKey || isBesideBox(event.target)
+            : event.ctrlKey || event.metaKey || isNextToBox(event.target)
               ? toggle(before, path)
               : selectOnly(path),
         );
@@ -302,6 +302,6 @@ function isControl(target: EventTarget): boolean {
 }
 
 /** The whole cell counts as the checkbox, because fingers miss the box. */
-function isBesideBox(target: EventTarget): boolean {
+function isNextToBox(target: EventTarget): boolean {
   return target instanceof Element && target.closest('.entry-check') !== null;
 }

@@ -47,7 +47,7 @@ export function EntryNameDialog({
     current.setSelectionRange(0, dot > 0 ? dot : current.value.length);
   }
 
-  function refuse(why: string) {
+  function reject(why: string) {
     setProblem(why);
     field.current?.focus();
   }
@@ -56,12 +56,12 @@ export function EntryNameDialog({
     event.preventDefault();
     if (busy) return;
     const checked = check(name);
-    if (checked.kind !== 'free') return refuse(refusalText(checked));
+    if (checked.kind !== 'free') return reject(errorText(checked));
     setBusy(true);
-    const refused = await onName(checked);
-    if (refused === null) return onClose();
+    const rejected = await onName(checked);
+    if (rejected === null) return onClose();
     setBusy(false);
-    refuse(refused);
+    reject(rejected);
   }
 
   return (
@@ -90,6 +90,6 @@ export function EntryNameDialog({
   );
 }
 
-function refusalText(check: Exclude<NameCheck, FreeName>): string {
+function errorText(check: Exclude<NameCheck, FreeName>): string {
   return check.kind === 'taken' ? texts.taken(visibleName(check.name)) : texts.unusableName(check.reason);
 }

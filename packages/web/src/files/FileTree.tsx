@@ -11,7 +11,7 @@ import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
 import { GivenIcon } from '../ui/GivenIcon.tsx';
 import { fileIcon, Icon } from '../ui/Icon.tsx';
-import { MenuAt, type MenuPlace } from '../ui/Menu.tsx';
+import { MenuAt, type MenuLocation } from '../ui/Menu.tsx';
 import { useContextMenu } from '../ui/use-context-menu.ts';
 import { useRowHeight } from '../ui/use-row-height.ts';
 import { WindowedRows, type WindowedRowsHandle } from '../ui/WindowedRows.tsx';
@@ -49,17 +49,23 @@ function setUnfolded(workspaceId: string, paths: readonly string[], open: boolea
 }
 
 /** The files of the workspace in the navigation. It contains only items; their actions are in their menu. */
-export function FileTree({ workspaceId, place }: { readonly workspaceId: string; readonly place: Place }) {
+export function FileTree({
+  workspaceId,
+  place: location,
+}: {
+  readonly workspaceId: string;
+  readonly place: Place;
+}) {
   const state = useListing(workspaceId);
   return state.kind === 'ready' ? (
-    <Tree workspaceId={workspaceId} listing={state.listing} place={place} />
+    <Tree workspaceId={workspaceId} listing={state.listing} place={location} />
   ) : null;
 }
 
 function Tree({
   workspaceId,
   listing,
-  place,
+  place: location,
 }: {
   readonly workspaceId: string;
   readonly listing: Listing;
@@ -73,9 +79,9 @@ function Tree({
     const own = keys.filter((key) => key.startsWith(`${workspaceId}/`));
     return treeRows(listing, new Set(own.map((key) => key.slice(workspaceId.length + 1))));
   }, [listing, keys, workspaceId]);
-  const shownPath = place.kind === 'file' || place.kind === 'folder' ? place.path : '';
+  const shownPath = location.kind === 'file' || location.kind === 'folder' ? location.path : '';
   const [focus, setFocus] = useState<string | null>(null);
-  const [menu, setMenu] = useState<{ readonly entry: Entry; readonly place: MenuPlace } | null>(null);
+  const [menu, setMenu] = useState<{ readonly entry: Entry; readonly place: MenuLocation } | null>(null);
   const tree = useRef<HTMLDivElement>(null);
   const scroll = useRef<WindowedRowsHandle>(null);
   const typedName = useTypedName();

@@ -18,21 +18,22 @@ const Uploads = lazy(async () => ({ default: (await import('./Uploads.tsx')).Upl
 /** Commands for the current folder, or the folder of the current file, on every page of a workspace. */
 export function FolderCommands({
   workspaceId,
-  place,
+  place: location,
 }: {
   readonly workspaceId: string;
   readonly place: Place;
 }) {
   const context = useFiles(workspaceId);
-  const folder = place.kind === 'folder' ? place.path : place.kind === 'file' ? folderOf(place.path) : '';
-  const shown = place.kind === 'folder' || place.kind === 'file' ? place.path : null;
+  const folder =
+    location.kind === 'folder' ? location.path : location.kind === 'file' ? folderOf(location.path) : '';
+  const shown = location.kind === 'folder' || location.kind === 'file' ? location.path : null;
   const listing = useListing(workspaceId);
   // The top folder has no path to share, and a missing item has no share link.
   const isShareable =
     shown !== null &&
     shown !== '' &&
     (listing.kind !== 'ready' || listing.listing.files.has(shown) || listing.listing.folders.has(shown));
-  const openFile = place.kind === 'file' ? place.path : null;
+  const openFile = location.kind === 'file' ? location.path : null;
   useEffect(() => {
     if (openFile !== null) keepRecentFile(workspaceId, openFile);
   }, [workspaceId, openFile]);
@@ -80,8 +81,9 @@ export function FolderCommands({
       id: 'go.up',
       words: texts.goUp,
       keys: ['Backspace'],
-      when: () => place.kind === 'file' || (place.kind === 'folder' && place.path !== ''),
-      run: () => context.go(folderAddress(workspaceId, place.kind === 'folder' ? folderOf(folder) : folder)),
+      when: () => location.kind === 'file' || (location.kind === 'folder' && location.path !== ''),
+      run: () =>
+        context.go(folderAddress(workspaceId, location.kind === 'folder' ? folderOf(folder) : folder)),
     },
   ]);
   // Registered separately, because it changes with the page.
@@ -97,7 +99,7 @@ export function FolderCommands({
                 kind: 'share',
                 workspaceId,
                 path: shown,
-                of: place.kind === 'file' ? 'file' : 'folder',
+                of: location.kind === 'file' ? 'file' : 'folder',
               }),
           },
         ]

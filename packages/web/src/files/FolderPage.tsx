@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { fileAddress, folderAddress, placeOf, withChangedSearch } from '../api/addresses.ts';
+import { fileAddress, folderAddress, locationOf, withChangedSearch } from '../api/addresses.ts';
 import type { Entry, Listing } from '../api/listing-index.ts';
 import { nameOf } from '../api/listing-index.ts';
 import { useListing } from '../api/use-listing.ts';
@@ -15,7 +15,7 @@ import { RadioGroup } from '../ui/Choice.tsx';
 import { runCommand, useCommands } from '../ui/commands.ts';
 import { Select } from '../ui/Field.tsx';
 import { GivenIcon } from '../ui/GivenIcon.tsx';
-import { MenuAt, type MenuPlace } from '../ui/Menu.tsx';
+import { MenuAt, type MenuLocation } from '../ui/Menu.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { EmptyState, LoadFailure, LoadingLines } from '../ui/States.tsx';
@@ -45,16 +45,16 @@ const nobody: readonly never[] = [];
 export function FolderPage() {
   const href = useRouterState({ select: (state) => state.location.publicHref });
   const [pathname = '', search = ''] = href.split('?', 2);
-  const place = placeOf(pathname);
-  if (place.kind !== 'folder') return <NotFound />;
+  const location = locationOf(pathname);
+  if (location.kind !== 'folder') return <NotFound />;
   const fields = new URLSearchParams(search);
   const sort = fields.get('sort') ?? undefined;
   const view = fields.get('view');
   return (
     <Folder
-      key={`${place.workspaceId} ${place.path}`}
-      workspaceId={place.workspaceId}
-      folder={place.path}
+      key={`${location.workspaceId} ${location.path}`}
+      workspaceId={location.workspaceId}
+      folder={location.path}
       chosenSort={isSort(sort) ? sort : null}
       chosenView={view === 'list' || view === 'calendar' ? view : null}
       chosenMonth={fields.get('month') ?? ''}
@@ -142,7 +142,7 @@ function Contents({
   const rows = useMemo(() => entries.map(({ path }) => path), [entries]);
   const [menu, setMenu] = useState<{
     readonly entry: Entry;
-    readonly place: MenuPlace;
+    readonly place: MenuLocation;
     readonly returnTo: HTMLElement | null;
   } | null>(null);
   const [inGrid, setInGrid] = useState(false);
@@ -170,13 +170,13 @@ function Contents({
     button: HTMLElement | null,
   ) {
     const box = button?.getBoundingClientRect();
-    const place =
+    const location =
       at !== null
         ? { ...at, width: 0, height: 0 }
         : { x: box?.left ?? 0, y: box?.top ?? 0, width: box?.width ?? 0, height: box?.height ?? 0 };
     setMenu({
       entry,
-      place,
+      place: location,
       returnTo: document.activeElement instanceof HTMLElement ? document.activeElement : null,
     });
   }

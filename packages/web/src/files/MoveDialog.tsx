@@ -41,11 +41,11 @@ export function MoveDialog({
   const targets = moveTargets(listing, paths, typed, top);
   const at = Math.min(picked ?? firstTarget(targets), targets.length - 1);
   const chosen = targets[at];
-  const refusal = chosen === undefined ? texts.noFolder : chosen.isHere ? texts.alreadyThere : null;
+  const error = chosen === undefined ? texts.noFolder : chosen.isHere ? texts.alreadyThere : null;
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (chosen === undefined || refusal !== null) return;
+    if (chosen === undefined || error !== null) return;
     const taken = takenAt(listing, paths, chosen.path);
     if (taken !== null) {
       setProblem(texts.taken(visibleName(taken)));
@@ -104,7 +104,7 @@ export function MoveDialog({
         />
         <DialogButtons>
           <Button onClick={onClose}>{texts.cancel}</Button>
-          <Button kind="primary" type="submit" needsServer disabledBecause={refusal}>
+          <Button kind="primary" type="submit" needsServer disabledBecause={error}>
             {texts.moveHere}
           </Button>
         </DialogButtons>

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx';
 import { openDialog } from '../ui/dialogs.ts';
 import { downloadFile } from './download.ts';
 import type { FilesContext } from './files-context.ts';
-import { downloadRefusal } from './item-commands.ts';
+import { downloadError } from './item-commands.ts';
 import { deleteItems, setPrivate } from './on-demand.ts';
 
 /** Actions for the selected rows. */
@@ -31,7 +31,7 @@ export function SelectionBar({
         kind="quiet"
         icon="download"
         needsServer
-        disabledBecause={downloadRefusal(context, paths)}
+        disabledBecause={downloadError(context, paths)}
         onClick={() => {
           for (const path of paths) downloadFile(context.workspaceId, path);
         }}

@@ -39,8 +39,8 @@ interface Wording {
   readonly back: string;
 }
 
-const moveWording = (doing: string): Wording => ({
-  doing,
+const moveWording = (operation: string): Wording => ({
+  doing: operation,
   some: texts.movedSome,
   rest: texts.moveRest,
   back: texts.moveBack,
@@ -68,11 +68,11 @@ export async function moveItems(context: FilesContext, moves: Moves): Promise<vo
   const said = renames
     ? texts.renamed(nameShown(first.to))
     : texts.moved(what, folderName(context, first.to));
-  const doing = renames ? texts.doing.renaming(what) : texts.doing.moving(what);
+  const operation = renames ? texts.doing.renaming(what) : texts.doing.moving(what);
   const plan = planMove(moves, shownListing(context));
   for (const { from, to } of moves) context.follow(from, to);
 
-  await carryOut(context, withKeepsThatMayBe(context, plan), moveWording(doing), {
+  await perform(context, withKeepsThatMayBe(context, plan), moveWording(operation), {
     whole: (result) => ({
       text: said,
       actions: [{ label: notices.undo, run: () => void moveBack(context, result, moves, what) }],
@@ -97,7 +97,7 @@ async function moveBack(
   const text = renames
     ? texts.renamed(nameShown(first.from))
     : texts.moved(what, folderName(context, first.from));
-  await carryOut(context, undoOf(result), moveWording(texts.doing.moving(what)), { whole: () => ({ text }) });
+  await perform(context, undoOf(result), moveWording(texts.doing.moving(what)), { whole: () => ({ text }) });
 }
 
 /**
@@ -122,7 +122,7 @@ export async function deleteItems(context: FilesContext, paths: readonly string[
     });
     if (!yes) return;
   }
-  await carryOutDelete(context, withKeepsThatMayBe(context, plan), whatIs(paths), !readOnly);
+  await performDelete(context, withKeepsThatMayBe(context, plan), whatIs(paths), !readOnly);
   for (const path of paths) if (shownListing(context).entryAt(path) === null) context.follow(path, null);
 }
 
@@ -131,14 +131,14 @@ function withKeepsThatMayBe(context: FilesContext, plan: WorkPlan): WorkPlan {
   return context.readOnlyBecause() === null ? plan : { ...plan, keeps: [] };
 }
 
-async function carryOutDelete(
+async function performDelete(
   context: FilesContext,
   plan: WorkPlan,
   what: string,
   mayUndo: boolean,
 ): Promise<void> {
   const undo = (result: WorkResult) => void restoreDeleted(context, result, what);
-  await carryOut(context, plan, deleteWording(what), {
+  await perform(context, plan, deleteWording(what), {
     whole: (result) => ({
       text: texts.deleted(what),
       ...(mayUndo ? { actions: [{ label: notices.undo, run: () => undo(result) }] } : {}),
@@ -149,7 +149,7 @@ async function carryOutDelete(
         const files = steps
           .filter((step) => step.kind === 'delete')
           .map(({ path }) => ({ kind: 'delete' as const, path, version: null }));
-        void carryOutDelete(
+        void performDelete(
           context,
           { keeps: plan.keeps, files, folders: [] },
           whatIs(steps.map(pathOf)),
@@ -177,7 +177,7 @@ async function restoreDeleted(context: FilesContext, result: WorkResult, what: s
   }
   const free = plan.files.filter((step) => !taken.includes(step));
   if (free.length === 0) return;
-  await carryOut(context, { ...plan, files: free }, restoreWording(what), {
+  await perform(context, { ...plan, files: free }, restoreWording(what), {
     whole: () => ({ text: notices.restored(what) }),
     failed: (reason, name) => ({ text: notices.notRestored(name, reason), failure: true }),
   });
@@ -197,7 +197,7 @@ interface Ends {
 }
 
 /** @param earlier steps of the same work that were done before it was stopped */
-async function carryOut(
+async function perform(
   context: FilesContext,
   plan: WorkPlan,
   wording: Wording,
@@ -257,7 +257,7 @@ function endNotices(
   for (const { step, failure } of failures) {
     if (failure.kind !== 'refused') continue;
     const links = failure.noRoom === true ? [linkToUsage(context.workspaceId)] : [];
-    notices.push({ ...refusal(step, failure.message), links });
+    notices.push({ ...error(step, failure.message), links });
     break;
   }
   const open = asked !== undefined ? left.filter((step) => !changed.includes(step)) : left;
@@ -265,7 +265,7 @@ function endNotices(
   else if (done.length > 0) notices.push(ends.whole(result));
   return notices;
 
-  function refusal(step: FileStep, message: string): Notice {
+  function error(step: FileStep, message: string): Notice {
     const name = nameShown(pathOf(step));
     const ofFolder = !plan.files.includes(step) && left.length === 0;
     if (ofFolder) return { text: texts.belongingsStayed(name), failure: true };
@@ -273,7 +273,7 @@ function endNotices(
   }
 
   function leftover(steps: readonly FileStep[]): Notice {
-    const rest = () => void carryOut(context, { ...restOf(result), files: steps }, wording, ends, done);
+    const rest = () => void perform(context, { ...restOf(result), files: steps }, wording, ends, done);
     const { back } = ends;
     const actions = [
       { label: wording.rest, run: rest },

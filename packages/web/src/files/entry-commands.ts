@@ -12,8 +12,8 @@ import type { MenuEntry } from '../ui/Menu.tsx';
 import { openUploadChooser } from './choose-uploads.ts';
 import { downloadFile } from './download.ts';
 import { type FilesContext, shownListing } from './files-context.ts';
-import { copyMarkdown, deleteItems, placeItem, setPrivate } from './on-demand.ts';
-import { orderRefusal } from './order-refusal.ts';
+import { copyMarkdown, deleteItems, locationItem, setPrivate } from './on-demand.ts';
+import { orderError } from './order-error.ts';
 
 /** An action on a file or folder, with the same words in every menu. */
 interface EntryCommand {
@@ -213,7 +213,7 @@ function orderCommand(context: FilesContext, path: string, by: -1 | 1): EntryCom
     label: by === -1 ? texts.moveUp : texts.moveDown,
     icon: by === -1 ? 'arrow-up' : 'arrow-down',
     keys: by === -1 ? 'Alt+Shift+ArrowUp' : 'Alt+Shift+ArrowDown',
-    disabledBecause: orderRefusal(context, path, by),
-    run: () => void placeItem(context, path, { by }),
+    disabledBecause: orderError(context, path, by),
+    run: () => void locationItem(context, path, { by }),
   };
 }

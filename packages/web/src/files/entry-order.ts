@@ -79,15 +79,15 @@ export function moveInOrder(shown: readonly Entry[], path: string, where: Place)
   const from = paths.indexOf(path);
   if (from === -1) return { kind: 'stands_behind_original' };
   const rest = paths.toSpliced(from, 1);
-  const to = 'by' in where ? from + where.by : placeBeside(where);
+  const to = 'by' in where ? from + where.by : locationNextTo(where);
   if (to === null || to === from || to < 0 || to > rest.length) return { kind: 'already_there' };
   return { kind: 'ordered', paths: rest.toSpliced(to, 0, path), place: to + 1, count: paths.length };
 
-  function placeBeside(target: { readonly before: string } | { readonly after: string }): number | null {
-    const beside = 'before' in target ? target.before : target.after;
-    const entry = shown.find((each) => each.path === beside);
+  function locationNextTo(target: { readonly before: string } | { readonly after: string }): number | null {
+    const alongside = 'before' in target ? target.before : target.after;
+    const entry = shown.find((each) => each.path === alongside);
     if (entry === undefined) return null;
-    const at = rest.indexOf(originalHere(entry) ?? beside);
+    const at = rest.indexOf(originalHere(entry) ?? alongside);
     if (at === -1) return null;
     return 'before' in target ? at : at + 1;
   }

@@ -44,7 +44,7 @@ function commandsForMany(context: FilesContext, paths: readonly string[]): reado
       id: 'items.download',
       words: texts.download,
       needsServer: true,
-      disabled: () => downloadRefusal(context, paths),
+      disabled: () => downloadError(context, paths),
       run: () => {
         for (const path of paths) downloadFile(workspaceId, path);
       },
@@ -67,7 +67,7 @@ function commandsForMany(context: FilesContext, paths: readonly string[]): reado
 }
 
 /** Why these items cannot be downloaded; null if they can. */
-export function downloadRefusal(context: FilesContext, paths: readonly string[]): string | null {
+export function downloadError(context: FilesContext, paths: readonly string[]): string | null {
   const { files } = shownListing(context);
   return paths.every((path) => files.has(path)) ? null : texts.onlyFilesDownload;
 }

@@ -23,7 +23,7 @@ export async function setPrivate(
   await (await loadPart(import('./set-properties.ts')))?.setPrivate(context, paths, wanted);
 }
 
-export async function placeItem(context: FilesContext, path: string, where: Place): Promise<void> {
+export async function locationItem(context: FilesContext, path: string, where: Place): Promise<void> {
   await (await loadPart(import('./set-properties.ts')))?.placeItem(context, path, where);
 }
 

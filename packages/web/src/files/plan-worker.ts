@@ -4,7 +4,7 @@ import { client } from '../api/client.ts';
 import { whyNotRestored } from '../api/restore.ts';
 import { files as texts } from '../text/en/files.ts';
 import { joinPath } from './folder-contents.ts';
-import type { PlanWorker, StepAnswer } from './run-plan.ts';
+import type { PlanWorker, StepResponse } from './run-plan.ts';
 import type { FileStep } from './work-plan.ts';
 
 /** A placeholder has one byte, because the server rejects empty files. */
@@ -12,7 +12,7 @@ const placeholderText = '\n';
 
 /** Runs steps through the API client. */
 export function planWorker(workspaceId: string): PlanWorker {
-  async function change(step: FileStep): Promise<StepAnswer> {
+  async function change(step: FileStep): Promise<StepResponse> {
     switch (step.kind) {
       case 'move': {
         const { kind } = await client.move(workspaceId, { from: step.from, to: step.to });
@@ -40,9 +40,9 @@ export function planWorker(workspaceId: string): PlanWorker {
   }
 
   return {
-    change: (step) => answered(() => change(step), step.kind === 'restore' ? null : 'not_needed'),
+    change: (step) => responded(() => change(step), step.kind === 'restore' ? null : 'not_needed'),
     keepFolder: (folder) =>
-      answered(async () => {
+      responded(async () => {
         // No precondition: an existing placeholder stays as it is (428).
         const path = joinPath(folder, placeholderName);
         const outcome = await client.writeFile(workspaceId, path, placeholderText, { kind: 'none' });
@@ -50,7 +50,7 @@ export function planWorker(workspaceId: string): PlanWorker {
         return kept ? { kind: 'done' } : noRoom(texts.workspaceFull);
       }, null),
     moveFolder: (folder) =>
-      answered(async () => {
+      responded(async () => {
         await client.moveFolder(workspaceId, folder);
         return { kind: 'done' };
       }, null),
@@ -61,17 +61,17 @@ function hashOf({ contentHash }: { readonly contentHash?: string }) {
   return contentHash === undefined ? {} : { contentHash };
 }
 
-const changed: StepAnswer = { kind: 'failed', failure: { kind: 'changed' }, goOn: true };
+const changed: StepResponse = { kind: 'failed', failure: { kind: 'changed' }, goOn: true };
 
-function failed(message: string, goOn: boolean): StepAnswer {
+function failed(message: string, goOn: boolean): StepResponse {
   return { kind: 'failed', failure: { kind: 'refused', message }, goOn };
 }
 
-function noRoom(message: string): StepAnswer {
+function noRoom(message: string): StepResponse {
   return { kind: 'failed', failure: { kind: 'refused', message, noRoom: true }, goOn: false };
 }
 
-async function deleteCurrent(workspaceId: string, path: string): Promise<StepAnswer> {
+async function deleteCurrent(workspaceId: string, path: string): Promise<StepResponse> {
   const { entries } = await client.list(workspaceId, { prefix: path });
   const entry = entries.find((each) => each.path === path);
   if (entry === undefined) return { kind: 'not_needed' };
@@ -80,10 +80,10 @@ async function deleteCurrent(workspaceId: string, path: string): Promise<StepAns
 }
 
 /** @param whenAbsent meaning of a 404: another user did it already, or null for a failure like any other */
-async function answered(
-  ask: () => Promise<StepAnswer>,
+async function responded(
+  ask: () => Promise<StepResponse>,
   whenAbsent: 'not_needed' | null,
-): Promise<StepAnswer> {
+): Promise<StepResponse> {
   try {
     return await ask();
   } catch (error) {

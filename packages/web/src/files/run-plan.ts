@@ -2,12 +2,12 @@ import { type FileStep, isWhole, type StepFailure, type WorkPlan, type WorkResul
 
 /** Runs the steps of a plan. */
 export interface PlanWorker {
-  keepFolder(folder: string): Promise<StepAnswer>;
-  change(step: FileStep): Promise<StepAnswer>;
-  moveFolder(folder: { readonly from: string; readonly to: string }): Promise<StepAnswer>;
+  keepFolder(folder: string): Promise<StepResponse>;
+  change(step: FileStep): Promise<StepResponse>;
+  moveFolder(folder: { readonly from: string; readonly to: string }): Promise<StepResponse>;
 }
 
-export type StepAnswer =
+export type StepResponse =
   | { readonly kind: 'done' }
   /** Another user did it already. Undo must not revert it. */
   | { readonly kind: 'not_needed' }
@@ -41,13 +41,13 @@ export async function runPlan(
   });
 
   for (const folder of plan.keeps) {
-    const answer = await worker.keepFolder(folder);
-    if (answer.kind !== 'failed') continue;
+    const response = await worker.keepFolder(folder);
+    if (response.kind !== 'failed') continue;
     // A full workspace must still allow cleaning up. The folder then ends with its last file, which leaves room for
     // Undo.
-    if (hasNoRoom(answer.failure)) continue;
+    if (hasNoRoom(response.failure)) continue;
     const [step] = plan.files;
-    if (step !== undefined) failures.push({ step, failure: answer.failure });
+    if (step !== undefined) failures.push({ step, failure: response.failure });
     return result();
   }
 
@@ -55,16 +55,16 @@ export async function runPlan(
   async function work(): Promise<void> {
     for (const step of queue) {
       if (stopped || stop?.aborted === true) return;
-      const answer = await worker.change(step);
-      if (answer.kind === 'failed') {
-        failures.push({ step, failure: answer.failure });
-        stopped ||= !answer.goOn || failures.length >= failuresMax;
+      const response = await worker.change(step);
+      if (response.kind === 'failed') {
+        failures.push({ step, failure: response.failure });
+        stopped ||= !response.goOn || failures.length >= failuresMax;
         continue;
       }
       notDone.delete(step);
-      if (answer.kind === 'not_needed') continue;
+      if (response.kind === 'not_needed') continue;
       done.push(
-        answer.kind === 'done_as' && step.kind === 'delete' ? { ...step, version: answer.version } : step,
+        response.kind === 'done_as' && step.kind === 'delete' ? { ...step, version: response.version } : step,
       );
       onProgress?.(done.length);
     }
@@ -74,10 +74,10 @@ export async function runPlan(
   const { left } = result();
   for (const folder of plan.folders) {
     if (!isWhole(folder.from, left)) continue;
-    const answer = await worker.moveFolder(folder);
+    const response = await worker.moveFolder(folder);
     // The files have moved, but the folder's icon, order and privacy have not. The caller reports that.
-    if (answer.kind === 'failed') {
-      failures.push({ step: { kind: 'move', ...folder }, failure: answer.failure });
+    if (response.kind === 'failed') {
+      failures.push({ step: { kind: 'move', ...folder }, failure: response.failure });
     }
   }
   return result();

@@ -24,7 +24,7 @@ export function messageOf(error: unknown): string {
 async function showThen(
   context: FilesContext,
   change: (data: ListData) => ListData,
-  doing: string,
+  operation: string,
   ask: () => Promise<unknown>,
 ): Promise<boolean> {
   const takeBack = context.listing.show(change);
@@ -33,7 +33,7 @@ async function showThen(
     return true;
   } catch (error) {
     takeBack();
-    notify({ text: ui.notPossible(doing, messageOf(error)), failure: true });
+    notify({ text: ui.notPossible(operation, messageOf(error)), failure: true });
     return false;
   }
 }

@@ -69,7 +69,7 @@ function createUploads(workspaceId: string): Uploads {
     const wasOpen = queue.get().lines.some(({ phase }) => isOpen(phase));
     const step = stepUploads(queue.get(), event, existingAt);
     queue.set(step.queue);
-    for (const effect of step.effects) void carryOut(effect);
+    for (const effect of step.effects) void perform(effect);
     const open = step.queue.lines.some(({ phase }) => isOpen(phase));
     if (wasOpen && !open) finished();
   }
@@ -89,7 +89,7 @@ function createUploads(workspaceId: string): Uploads {
     sayWhatCame(ended);
   }
 
-  async function carryOut(effect: UploadEffect): Promise<void> {
+  async function perform(effect: UploadEffect): Promise<void> {
     const { id } = effect;
     const file = bytes.get(id);
     if (effect.kind === 'abort') {
@@ -270,13 +270,13 @@ async function failureOf(
     error instanceof DOMException && error.name === 'AbortError'
       ? texts.uploadCancelled
       : error instanceof StoaConnectionError
-        ? ((await readRefusal(file)) ?? texts.noAnswer)
+        ? ((await readError(file)) ?? texts.noAnswer)
         : whyUnreadable(error);
   return { failure: { kind: 'refused', message }, mayRetry: true };
 }
 
 /** A request with a deleted or unreadable file fails like one without a connection, so read it to tell them apart. */
-async function readRefusal(file: File): Promise<string | null> {
+async function readError(file: File): Promise<string | null> {
   try {
     await file.slice(0, 1).arrayBuffer();
     return null;

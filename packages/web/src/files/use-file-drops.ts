@@ -2,12 +2,12 @@ import { isWithin } from '@stoa/core';
 import { useEffect, useRef } from 'react';
 import { folderAddress } from '../api/addresses.ts';
 import { folderOf } from '../api/listing-index.ts';
-import { serverAnswers } from '../store/store.ts';
+import { serverResponses } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
 import { notify } from '../ui/notices.ts';
 import { droppedFiles } from './dropped-files.ts';
 import type { FilesContext } from './files-context.ts';
-import { moveItems, placeItem, upload } from './on-demand.ts';
+import { locationItem, moveItems, upload } from './on-demand.ts';
 import { movesInto } from './work-plan.ts';
 
 /**
@@ -91,21 +91,21 @@ export function useFileDrops(context: FilesContext, shownFolder: string): void {
       dragged = [];
       if (target === null || event.dataTransfer === null) return;
       event.preventDefault();
-      if (!serverAnswers.get()) {
+      if (!serverResponses.get()) {
         notify({ text: ui.notWhileOffline });
         return;
       }
       if (paths.length === 0) {
         if (target.kind !== 'into') return;
-        const refusal = files.readOnlyBecause();
-        if (refusal !== null) notify({ text: refusal });
+        const error = files.readOnlyBecause();
+        if (error !== null) notify({ text: error });
         else void upload(files.workspaceId, target.folder, droppedFiles(event.dataTransfer));
       } else if (target.kind === 'into') void moveItems(files, movesInto(paths, target.folder));
       else {
         const [path] = paths;
-        const { side, path: beside } = target;
+        const { side, path: alongside } = target;
         if (path === undefined) return;
-        void placeItem(files, path, side === 'before' ? { before: beside } : { after: beside });
+        void locationItem(files, path, side === 'before' ? { before: alongside } : { after: alongside });
       }
     };
     document.addEventListener('dragover', over);

@@ -1,6 +1,6 @@
 import { isWithin } from '@stoa/core';
 import { useRouter } from '@tanstack/react-router';
-import { fileAddress, folderAddress, placeOf, withChangedSearch } from '../api/addresses.ts';
+import { fileAddress, folderAddress, locationOf, withChangedSearch } from '../api/addresses.ts';
 import { folderOf } from '../api/listing-index.ts';
 import { useReadOnlyReason, useWorkspaceRecord } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
@@ -24,14 +24,15 @@ export function useFiles(workspaceId: string): FilesContext {
     },
     go: (address) => history.push(address),
     follow: (from, to) => {
-      const place = placeOf(history.location.pathname);
-      if (place.kind !== 'file' && place.kind !== 'folder') return;
-      if (place.workspaceId !== workspaceId || place.path === '' || !isWithin(place.path, from)) return;
-      const rest = place.path.slice(from.length);
+      const location = locationOf(history.location.pathname);
+      if (location.kind !== 'file' && location.kind !== 'folder') return;
+      if (location.workspaceId !== workspaceId || location.path === '' || !isWithin(location.path, from))
+        return;
+      const rest = location.path.slice(from.length);
       const address =
         to === null
           ? folderAddress(workspaceId, folderOf(from))
-          : place.kind === 'file'
+          : location.kind === 'file'
             ? fileAddress(workspaceId, to + rest)
             : folderAddress(workspaceId, to + rest);
       history.replace(address);

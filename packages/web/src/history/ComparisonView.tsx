@@ -157,7 +157,7 @@ function Line({ line, current }: { readonly line: ComparedLine; readonly current
         <span className="visually-hidden">{said}</span>
       </span>
       <span dir="auto">
-        {line.text === '' ? '\u00a0' : piecesOf(line.text.replace(/\r$/, ''), marksOf(line))}
+        {line.text === '' ? '\u00a0' : chunksOf(line.text.replace(/\r$/, ''), marksOf(line))}
       </span>
     </div>
   );
@@ -166,9 +166,9 @@ function Line({ line, current }: { readonly line: ComparedLine; readonly current
 const marksOf = (line: Exclude<ComparedLine, { kind: 'skipped' }>) =>
   line.kind === 'same' ? [] : (line.marks ?? []);
 
-function piecesOf(text: string, marks: readonly Mark[]) {
+function chunksOf(text: string, marks: readonly Mark[]) {
   let at = 0;
-  const pieces = marks.flatMap(({ start, end }) => {
+  const chunks = marks.flatMap(({ start, end }) => {
     const before = text.slice(at, start);
     at = end;
     return [
@@ -178,7 +178,7 @@ function piecesOf(text: string, marks: readonly Mark[]) {
       </span>,
     ];
   });
-  return [...pieces, text.slice(at)];
+  return [...chunks, text.slice(at)];
 }
 
 async function readText(

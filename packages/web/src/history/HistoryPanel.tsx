@@ -41,7 +41,7 @@ function Versions({ workspaceId, path, shown, readOnlyBecause }: HistoryPanelPro
   const members = useMembers(workspaceId);
   const goTo = useGoTo();
   const [chosen, setChosen] = useState<readonly VersionRow[]>([]);
-  const panel = usePanelBeside();
+  const panel = useSidePanel();
   if (versions.isPending) return <LoadingLines rows={6} rowHeight={56} />;
   if (versions.isError) {
     return <LoadFailure what={texts.what} error={versions.error} onRetry={() => void versions.refetch()} />;
@@ -123,7 +123,7 @@ function Row({
   isChosen,
   tick,
 }: RowContext & { readonly row: VersionRow }) {
-  const panel = usePanelBeside();
+  const panel = useSidePanel();
   const { version, createdAt } = row.record;
   const who = whoOf(row.record, members);
   const name = row.isPresentStay
@@ -181,7 +181,7 @@ function Row({
 }
 
 /** On a narrow screen the panel covers the page, so it closes after a choice. */
-function usePanelBeside(): 'history' | undefined {
+function useSidePanel(): 'history' | undefined {
   return useNarrow() ? undefined : 'history';
 }
 

@@ -74,17 +74,17 @@ function areAlike(older: readonly string[], newer: readonly string[]): boolean {
 
 /** Maps offsets in the words, each followed by a line break, to offsets in the line. */
 function marksOf(words: readonly string[], ranges: readonly Mark[]): readonly Mark[] {
-  const places = new Map<number, number>([[0, 0]]);
+  const locations = new Map<number, number>([[0, 0]]);
   let [joined, at] = [0, 0];
   for (const each of words) {
     joined += each.length + 1;
     at += each.length;
-    places.set(joined, at);
+    locations.set(joined, at);
     // The last one has no line break.
-    places.set(joined - 1, at);
+    locations.set(joined - 1, at);
   }
   return ranges.flatMap(({ start, end }) => {
-    const [from, to] = [places.get(start) ?? 0, places.get(end) ?? at];
+    const [from, to] = [locations.get(start) ?? 0, locations.get(end) ?? at];
     return from < to ? [{ start: from, end: to }] : [];
   });
 }

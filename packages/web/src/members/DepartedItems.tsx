@@ -1,4 +1,4 @@
-import type { DepartedItem } from '@stoa/contract';
+import type { FormerMemberItem } from '@stoa/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { nameOf } from '../api/listing-index.ts';
@@ -17,7 +17,7 @@ import { PageTable } from '../ui/PageTable.tsx';
 import { attempt } from '../ui/use-task.ts';
 
 /** Private items of former members, which owners can recover. Renders nothing without any. */
-export function DepartedItems({ workspaceId }: { readonly workspaceId: string }) {
+export function FormerMemberItems({ workspaceId }: { readonly workspaceId: string }) {
   const items = useInfiniteQuery({
     queryKey: queryKeys.departed(workspaceId),
     initialPageParam: '',
@@ -39,7 +39,7 @@ export function DepartedItems({ workspaceId }: { readonly workspaceId: string })
         columns={[texts.columnItem, texts.columnOwner, { label: texts.columnActions, as: 'hidden' }]}
       >
         {all.map((item) => (
-          <DepartedRow key={item.path} workspaceId={workspaceId} item={item} />
+          <FormerMemberRow key={item.path} workspaceId={workspaceId} item={item} />
         ))}
       </PageTable>
       {items.hasNextPage ? (
@@ -53,7 +53,13 @@ export function DepartedItems({ workspaceId }: { readonly workspaceId: string })
   );
 }
 
-function DepartedRow({ workspaceId, item }: { readonly workspaceId: string; readonly item: DepartedItem }) {
+function FormerMemberRow({
+  workspaceId,
+  item,
+}: {
+  readonly workspaceId: string;
+  readonly item: FormerMemberItem;
+}) {
   const { listing } = useWorkspace(workspaceId);
   const name = visibleName(nameOf(item.path));
   const reclaim = async (toUserId: string | undefined, said: string) => {

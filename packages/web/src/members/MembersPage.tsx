@@ -6,7 +6,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { currentUser } from '../api/session.ts';
 import { useMembers, useWorkspaces } from '../api/use-workspace.ts';
 import { InviteTable } from '../invites/InviteTable.tsx';
-import { serverAnswers, useStore } from '../store/store.ts';
+import { serverResponses, useStore } from '../store/store.ts';
 import { invites as inviteTexts } from '../text/en/invites.ts';
 import { members as texts } from '../text/en/members.ts';
 import { ui } from '../text/en/ui.ts';
@@ -20,7 +20,7 @@ import { Loaded } from '../ui/States.tsx';
 import { attempt } from '../ui/use-task.ts';
 import '../ui/field.css';
 import './members.css';
-import { DepartedItems } from './DepartedItems.tsx';
+import { FormerMemberItems } from './DepartedItems.tsx';
 
 /** Members and invites of the workspace (`/w/{id}/settings/members`). */
 export function MembersPage({ workspaceId }: { readonly workspaceId: string }) {
@@ -73,7 +73,7 @@ function Shown({
           </div>
         </section>
       )}
-      {workspace.role === 'owner' ? <DepartedItems workspaceId={workspaceId} /> : null}
+      {workspace.role === 'owner' ? <FormerMemberItems workspaceId={workspaceId} /> : null}
     </>
   );
 }
@@ -86,7 +86,7 @@ function MemberRow({
   readonly workspace: OwnWorkspaceRecord;
 }) {
   const goTo = useGoTo();
-  const answers = useStore(serverAnswers);
+  const responses = useStore(serverResponses);
   const person = visibleName(member.name);
   const workspaceName = visibleName(workspace.name);
   const isMyself = member.id === currentUser()?.id;
@@ -134,8 +134,8 @@ function MemberRow({
             className="ui-input ui-select ui-select-quiet"
             aria-label={texts.roleOf(person)}
             value={member.role}
-            disabled={!answers}
-            {...(answers ? {} : { 'aria-description': ui.notWhileOffline, title: ui.notWhileOffline })}
+            disabled={!responses}
+            {...(responses ? {} : { 'aria-description': ui.notWhileOffline, title: ui.notWhileOffline })}
             onChange={(event) => {
               const role = memberRoles.find((candidate) => candidate === event.target.value);
               if (role === undefined) return;

@@ -32,26 +32,26 @@ export function CompareDialog({
   const { key, workspaceId, path, base, mine, current } = comparison;
   const newest = useStore(current);
   // The dialog renders its content into a portal a moment later.
-  const [place, setPlace] = useState<HTMLDivElement | null>(null);
+  const [location, setLocation] = useState<HTMLDivElement | null>(null);
   const merge = useRef<MergeView | null>(null);
   const [left, setLeft] = useState(0);
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const shownHash = useRef(newest.hash);
   // Inside the left editor, whose label names it.
-  const [factsPlace] = useState(() => document.createElement('div'));
+  const [factsLocation] = useState(() => document.createElement('div'));
 
   useEffect(() => {
-    if (place === null) return;
+    if (location === null) return;
     const { text: theirs } = current.get();
     const merged = beginMerge(key, base, mine, theirs);
-    const view = createMergeView(place, theirs, merged.text, factsPlace, setLeft);
+    const view = createMergeView(location, theirs, merged.text, factsLocation, setLeft);
     merge.current = view;
     view.b.dispatch(toDecide(merged.differences));
     goToDifference(view.b, 1);
     // Both texts are safe, but their merge exists only here.
     const begun = view.b.state.doc;
-    const endKeys = stepByKeys(place, (step) => goToDifference(view.b, step));
+    const endKeys = stepByKeys(location, (step) => goToDifference(view.b, step));
     const askBeforeLeaving = (event: BeforeUnloadEvent) => {
       if (!view.b.state.doc.eq(begun)) event.preventDefault();
     };
@@ -62,7 +62,7 @@ export function CompareDialog({
       merge.current = null;
       view.destroy();
     };
-  }, [place, key, base, mine, current, factsPlace]);
+  }, [location, key, base, mine, current, factsLocation]);
 
   // A newer version arrived while the dialog is open: show it, and keep the merge for the user to review.
   useEffect(() => {
@@ -122,8 +122,8 @@ export function CompareDialog({
           {texts.differencesLeft(left)}
         </span>
       </div>
-      <div className="compare-views" ref={setPlace} />
-      {createPortal(<Facts workspaceId={workspaceId} path={path} newest={newest} />, factsPlace)}
+      <div className="compare-views" ref={setLocation} />
+      {createPortal(<Facts workspaceId={workspaceId} path={path} newest={newest} />, factsLocation)}
       <FormAlert>{problem}</FormAlert>
       <DialogButtons>
         <Button onClick={close}>{ui.cancel}</Button>
@@ -162,8 +162,8 @@ function Facts({
 }
 
 /** F7 and Shift+F7, wherever the focus is in the dialog. */
-function stepByKeys(place: HTMLElement, go: (step: 1 | -1) => void): () => void {
-  const dialog = place.closest<HTMLElement>('[role="dialog"]') ?? place;
+function stepByKeys(location: HTMLElement, go: (step: 1 | -1) => void): () => void {
+  const dialog = location.closest<HTMLElement>('[role="dialog"]') ?? location;
   const pressed = (event: KeyboardEvent) => {
     if (event.key !== 'F7' || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();

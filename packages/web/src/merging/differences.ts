@@ -39,7 +39,7 @@ function merged(base: string, mine: string, theirs: string): Merged {
 function moved(at: number, edits: readonly TextEdit[]): number {
   return edits
     .filter(({ end }) => end <= at)
-    .reduce((place, { start, end, text }) => place + text.length - (end - start), at);
+    .reduce((location, { start, end, text }) => location + text.length - (end - start), at);
 }
 
 function compared(mine: string, theirs: string): Merged {

@@ -12,23 +12,23 @@ export function goOnMerging(left: Merged, side: 'mine' | 'theirs', before: strin
   const { edits, overlaps } = mergeTexts(before, text, now, { within: 'words' });
   const merged = applyTextEdits(text, edits);
   const opened = slots.map((slot, i): Slot => {
-    const place = movedRange(slot, edits);
+    const location = movedRange(slot, edits);
     const was = left.differences[i];
     const shown =
-      side === 'theirs' ? left.text.slice(was?.from, was?.to) : merged.slice(place.from, place.to);
+      side === 'theirs' ? left.text.slice(was?.from, was?.to) : merged.slice(location.from, location.to);
     const mine = side === 'theirs' ? slot.mine : shown;
     return {
-      ...place,
+      ...location,
       mine,
       shown,
-      theirs: side === 'theirs' ? merged.slice(place.from, place.to) : slot.theirs,
+      theirs: side === 'theirs' ? merged.slice(location.from, location.to) : slot.theirs,
     };
   });
   const overlapping = overlaps.map((overlap): Slot => {
-    const place = movedRange({ from: overlap.mine.start, to: overlap.mine.end }, edits);
-    const shown = merged.slice(place.from, place.to);
+    const location = movedRange({ from: overlap.mine.start, to: overlap.mine.end }, edits);
+    const shown = merged.slice(location.from, location.to);
     return {
-      ...place,
+      ...location,
       mine: shown,
       shown,
       theirs: now.slice(overlap.theirs.start, overlap.theirs.end),

@@ -6,7 +6,7 @@ export interface MergeQuestion {
   readonly theirs: string;
 }
 
-export interface MergeAnswer {
+export interface MergeResponse {
   /** To apply to `mine`. */
   readonly edits: readonly TextEdit[];
   readonly overlaps: number;
@@ -16,7 +16,7 @@ export interface MergeAnswer {
 export const ownThreadMax = 256 * 1024;
 
 /** Merges by words within lines that both changed: users and agents write prose, where a paragraph is one line. */
-export async function mergeInApp(question: MergeQuestion): Promise<MergeAnswer> {
+export async function mergeInApp(question: MergeQuestion): Promise<MergeResponse> {
   const { base, mine, theirs } = question;
   if (Math.max(base.length, mine.length, theirs.length) <= ownThreadMax) return mergeHere(question);
   try {
@@ -28,16 +28,16 @@ export async function mergeInApp(question: MergeQuestion): Promise<MergeAnswer> 
   }
 }
 
-function mergeHere({ base, mine, theirs }: MergeQuestion): MergeAnswer {
+function mergeHere({ base, mine, theirs }: MergeQuestion): MergeResponse {
   const { edits, overlaps } = mergeTexts(base, mine, theirs, { within: 'words' });
   return { edits, overlaps: overlaps.length };
 }
 
-async function mergeInWorker(question: MergeQuestion): Promise<MergeAnswer> {
+async function mergeInWorker(question: MergeQuestion): Promise<MergeResponse> {
   const worker = new Worker(new URL('./merge.worker.ts', import.meta.url), { type: 'module' });
   try {
-    return await new Promise<MergeAnswer>((resolve, reject) => {
-      worker.addEventListener('message', ({ data }: MessageEvent<MergeAnswer>) => resolve(data));
+    return await new Promise<MergeResponse>((resolve, reject) => {
+      worker.addEventListener('message', ({ data }: MessageEvent<MergeResponse>) => resolve(data));
       worker.addEventListener('error', (event) => reject(new Error(event.message)));
       worker.postMessage(question);
     });

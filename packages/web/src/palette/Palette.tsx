@@ -7,7 +7,7 @@ import type { Listing } from '../api/listing-index.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useListing } from '../api/use-listing.ts';
 import { recentFilesOf } from '../store/recent-files.ts';
-import { serverAnswers, useStore } from '../store/store.ts';
+import { serverResponses, useStore } from '../store/store.ts';
 import { palette as texts } from '../text/en/palette.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
@@ -60,7 +60,7 @@ export function Palette({
   const [commands] = useState(availableCommands);
   // Each line shows whether its command can run now.
   useStore(registeredCommands);
-  useStore(serverAnswers);
+  useStore(serverResponses);
   const search = useSearch(workspaceId, isCommands ? '' : typed.trim());
   const paths = usePathChoices(workspaceId, isCommands ? '' : typed.trim(), search.data);
   const inFiles = useContentChoices(workspaceId, isCommands ? '' : typed.trim());
@@ -213,11 +213,11 @@ function usePathChoices(workspaceId: string, wanted: string, found: Found | unde
   const state = useListing(workspaceId);
   const recent = useStore(recentFilesOf(workspaceId));
   const listing = state.kind === 'ready' ? state.listing : null;
-  const places =
+  const locations =
     wanted === ''
       ? recent.filter((path) => listing?.files.has(path) ?? false).map((path) => ({ path, isDir: false }))
       : (found?.results ?? []);
-  return places.map(({ path, isDir }) => ({
+  return locations.map(({ path, isDir }) => ({
     key: path,
     label: visibleName(path),
     picture: <Icon name={isDir ? 'folder' : fileIcon(path)} />,
@@ -236,13 +236,13 @@ function commandChoices(commands: readonly Command[], typed: string): readonly C
   );
   return rankCommands(offered, typed).map((command) => {
     const { id, words, keys = [] } = command;
-    const aside = command.disabled?.() ?? keys.map((each) => keysText(each)).join('  ');
+    const quarantined = command.disabled?.() ?? keys.map((each) => keysText(each)).join('  ');
     return {
       key: id,
       label: words,
       // Shown by CSS: text in the option would have to be part of its name.
-      aside: <span className="palette-keys" data-keys={aside} />,
-      description: aside === '' ? undefined : aside,
+      aside: <span className="palette-keys" data-keys={quarantined} />,
+      description: quarantined === '' ? undefined : quarantined,
       run: () => runCommandOf(commands, id),
     };
   });

@@ -28,7 +28,7 @@ export interface MarkdownViewProps {
   readonly activePassage?: string | null;
   readonly onPassage?: (id: string) => void;
   /** Toggles the task at a position of the source; or the reason why the text cannot be edited. */
-  readonly onTick?: ((place: number, done: boolean) => Promise<void>) | string;
+  readonly onTick?: ((location: number, done: boolean) => Promise<void>) | string;
   readonly articleRef?: Ref<HTMLElement>;
   /** False inside another page: its headings would clash with those of that page. */
   readonly withOutline?: boolean;
@@ -57,7 +57,7 @@ export function MarkdownView({
   onTick = reading.taskNotHere,
   articleRef,
   withOutline = false,
-  beside = null,
+  beside: alongside = null,
 }: MarkdownViewProps) {
   const listing = useListing(workspaceId);
   // Keeps a long text from rendering again when the list changes or the page creates new functions.
@@ -75,12 +75,12 @@ export function MarkdownView({
       contentAddress: (picture) => fileContentAddress(workspaceId, picture, { preview: '1' }),
       goToHeading,
       openPassage: (id) => latest.current.onPassage?.(id),
-      tickAt: (place) =>
-        place === undefined || notTickedBecause !== null
+      tickAt: (location) =>
+        location === undefined || notTickedBecause !== null
           ? (notTickedBecause ?? reading.taskNotHere)
           : async (done) => {
               const tick = latest.current.onTick;
-              if (typeof tick !== 'string') await tick(place, done);
+              if (typeof tick !== 'string') await tick(location, done);
             },
     }),
     [workspaceId, path, notTickedBecause],
@@ -90,14 +90,14 @@ export function MarkdownView({
   useHashOnce(parsed);
 
   return (
-    <div className="reading-frame" data-beside={beside === null ? undefined : true}>
+    <div className="reading-frame" data-beside={alongside === null ? undefined : true}>
       <div className="reading-columns">
         {withOutline ? <Outline parsed={parsed} /> : null}
         <div className="reading-theme">
           <article ref={articleRef} className="stoa-content" aria-label={name}>
             {parsed.frontMatter === null ? null : (
               <div className="reading-beside-top">
-                {beside?.(-1)}
+                {alongside?.(-1)}
                 <FrontMatterTable frontMatter={parsed.frontMatter} />
               </div>
             )}
@@ -109,7 +109,7 @@ export function MarkdownView({
                 facts={facts}
                 passages={inBlocks.within(first, first + blocks.length)}
                 activePassage={activePassage}
-                beside={beside}
+                beside={alongside}
               />
             ))}
             {parsed.footnotes.length === 0 ? null : (
@@ -117,7 +117,7 @@ export function MarkdownView({
                 {parsed.footnotes.map((footnote, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: footnotes are identified by their number
                   <Fragment key={at}>
-                    {beside?.(inBlocks.blockCount + at)}
+                    {alongside?.(inBlocks.blockCount + at)}
                     <Block
                       index={inBlocks.blockCount + at}
                       block={footnote}
@@ -212,7 +212,7 @@ const Chunk = memo(function Chunk({
   facts,
   passages,
   activePassage,
-  beside,
+  beside: alongside,
 }: {
   readonly first: number;
   readonly blocks: readonly ReadingNode[];
@@ -228,7 +228,7 @@ const Chunk = memo(function Chunk({
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a block is identified by its index
           <Fragment key={first + at}>
-            {beside?.(first + at)}
+            {alongside?.(first + at)}
             <Block
               index={first + at}
               block={block}

@@ -36,7 +36,7 @@ export interface DrawFacts {
    * Toggles the task at a position; or the reason why it cannot be toggled. Without a position: for a checkbox that is
    * not in the source.
    */
-  tickAt(place: number | undefined): ((done: boolean) => Promise<void>) | string;
+  tickAt(location: number | undefined): ((done: boolean) => Promise<void>) | string;
 }
 
 /** State that changes while a block is rendered from start to end. */

@@ -19,14 +19,14 @@ export interface MarkedPart {
  * shows part of it; `begun` keeps these passages across texts.
  */
 export function markedParts(
-  { text, pieces }: ReadingText,
+  { text, pieces: chunks }: ReadingText,
   passages: readonly Passage[],
   begun: Set<string>,
 ): readonly MarkedPart[] {
   const covered: { readonly first: number; readonly last: number; readonly id: string }[] = [];
   let at = 0;
-  for (let piece = 0; piece < pieces.length; piece += 3) {
-    const [units = 0, start = 0, end = 0] = pieces.slice(piece, piece + 3);
+  for (let chunk = 0; chunk < chunks.length; chunk += 3) {
+    const [units = 0, start = 0, end = 0] = chunks.slice(chunk, chunk + 3);
     for (const passage of passages) {
       if (passage.start >= end || passage.end <= start) continue;
       const isVerbatim = end - start === units;

@@ -3,7 +3,7 @@ import { utf8Bytes } from '../text/byte-offsets.ts';
 import { inlineNames, isText, type ReadingNode, type ReadingText } from './markdown/tree.ts';
 
 /** A position in the rendered text: a block, and the number of units of its text before the position. */
-export interface ShownPlace {
+export interface ShownLocation {
   readonly block: number;
   readonly unit: number;
 }
@@ -19,8 +19,8 @@ export interface SourceRange {
  */
 export function selectedSource(
   blocks: readonly ReadingNode[],
-  from: ShownPlace,
-  to: ShownPlace,
+  from: ShownLocation,
+  to: ShownLocation,
 ): SourceRange | null {
   let range: SourceRange | null = null;
   for (let at = from.block; at <= to.block; at += 1) {
@@ -60,11 +60,11 @@ function coveredSource(
 }
 
 /** The source range of the units `first` to `last` of a text. */
-function sourceOfText({ pieces }: ReadingText, first: number, last: number): SourceRange | null {
+function sourceOfText({ pieces: chunks }: ReadingText, first: number, last: number): SourceRange | null {
   let range: SourceRange | null = null;
   let at = 0;
-  for (let piece = 0; piece < pieces.length; piece += 3) {
-    const [units = 0, start = 0, end = 0] = pieces.slice(piece, piece + 3);
+  for (let chunk = 0; chunk < chunks.length; chunk += 3) {
+    const [units = 0, start = 0, end = 0] = chunks.slice(chunk, chunk + 3);
     const low = Math.max(first, at);
     const high = Math.min(last, at + units);
     if (low < high) {

@@ -1,9 +1,9 @@
-import type { ShownPlace } from './quote-selection.ts';
+import type { ShownLocation } from './quote-selection.ts';
 
 /** The selection in an article, as positions in its blocks. */
 export interface ShownSelection {
-  readonly from: ShownPlace;
-  readonly to: ShownPlace;
+  readonly from: ShownLocation;
+  readonly to: ShownLocation;
 }
 
 /** Null if nothing in the article is selected. */
@@ -11,12 +11,13 @@ export function shownSelection(article: HTMLElement, selection: Selection | null
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
   if (!range.intersectsNode(article)) return null;
-  const from = placeOf(article, range.startContainer, range.startOffset) ?? edgeOf(article, range, 'first');
-  const to = placeOf(article, range.endContainer, range.endOffset) ?? edgeOf(article, range, 'last');
+  const from =
+    locationOf(article, range.startContainer, range.startOffset) ?? edgeOf(article, range, 'first');
+  const to = locationOf(article, range.endContainer, range.endOffset) ?? edgeOf(article, range, 'last');
   return from === null || to === null ? null : { from, to };
 }
 
-function placeOf(article: HTMLElement, node: Node, offset: number): ShownPlace | null {
+function locationOf(article: HTMLElement, node: Node, offset: number): ShownLocation | null {
   const element = node instanceof Element ? node : node.parentElement;
   const block = element?.closest<HTMLElement>('[data-block]') ?? null;
   if (block === null || !article.contains(block)) return null;
@@ -27,7 +28,7 @@ function placeOf(article: HTMLElement, node: Node, offset: number): ShownPlace |
 }
 
 /** The first or last block of a selection that starts or ends between blocks or outside the article. */
-function edgeOf(article: HTMLElement, range: Range, edge: 'first' | 'last'): ShownPlace | null {
+function edgeOf(article: HTMLElement, range: Range, edge: 'first' | 'last'): ShownLocation | null {
   const blocks = [...article.querySelectorAll<HTMLElement>('[data-block]')];
   const isIn = (block: HTMLElement): boolean => range.intersectsNode(block);
   const block = edge === 'first' ? blocks.find(isIn) : blocks.findLast(isIn);

@@ -13,7 +13,7 @@ export interface StoredDraft {
   readonly savedAt: number;
 }
 
-export interface DraftPlace {
+export interface DraftLocation {
   readonly userId: string;
   readonly workspaceId: string;
   readonly path: string;
@@ -22,11 +22,16 @@ export interface DraftPlace {
 }
 
 export interface PlacedDraft {
-  readonly place: DraftPlace;
+  readonly place: DraftLocation;
   readonly draft: StoredDraft;
 }
 
-const keyOf = ({ userId, workspaceId, path, editorId }: DraftPlace) => [userId, workspaceId, path, editorId];
+const keyOf = ({ userId, workspaceId, path, editorId }: DraftLocation) => [
+  userId,
+  workspaceId,
+  path,
+  editorId,
+];
 
 let opened: UseStore | null = null;
 function store(): UseStore {
@@ -34,15 +39,15 @@ function store(): UseStore {
   return opened;
 }
 
-export async function storeDraft(place: DraftPlace, draft: StoredDraft): Promise<void> {
-  await set(keyOf(place), draft, store());
+export async function storeDraft(location: DraftLocation, draft: StoredDraft): Promise<void> {
+  await set(keyOf(location), draft, store());
 }
 
-export async function dropDraft(place: DraftPlace): Promise<void> {
-  await del(keyOf(place), store());
+export async function dropDraft(location: DraftLocation): Promise<void> {
+  await del(keyOf(location), store());
 }
 
-export async function moveDraft(from: DraftPlace, to: DraftPlace): Promise<void> {
+export async function moveDraft(from: DraftLocation, to: DraftLocation): Promise<void> {
   const draft = await get<StoredDraft>(keyOf(from), store());
   if (draft === undefined) return;
   await storeDraft(to, draft);
@@ -66,7 +71,7 @@ const lockPauseMs = 150;
 /** Pages ask here which editors are alive. */
 const editorsChannel = 'stoa-editors';
 /** Without locks, an editor counts as alive this long after its last draft. */
-const livingMs = 10_000;
+const openDocumentMs = 10_000;
 
 /** Locks a new editor's id for the lifetime of its page, so that no other page takes its draft. */
 export function holdEditor(editorId: string): () => void {
@@ -75,7 +80,7 @@ export function holdEditor(editorId: string): () => void {
   if (locks === undefined) return () => undefined;
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   void locks.request(lockName(editorId), () => released);
-  return answering(editorId, release);
+  return responding(editorId, release);
 }
 
 /** Locks the id of an editor whose page is gone; null if it is alive. */
@@ -87,11 +92,11 @@ async function takeEditor(locks: LockManager, editorId: string): Promise<(() => 
       return lock === null ? undefined : released;
     });
   });
-  return isFree ? answering(editorId, release) : null;
+  return isFree ? responding(editorId, release) : null;
 }
 
 /** Replies that the editor is alive. Returns a function that stops this and releases the lock. */
-function answering(editorId: string, release: () => void): () => void {
+function responding(editorId: string, release: () => void): () => void {
   const channel = new BroadcastChannel(editorsChannel);
   channel.addEventListener('message', ({ data }: MessageEvent<EditorsMessage>) => {
     if (data.kind === 'ask' && data.editorIds.includes(editorId))
@@ -125,32 +130,32 @@ export interface TakenDraft extends PlacedDraft {
 
 /** Takes the newest draft of a file whose editor is gone. If several pages open the file, only one gets it. */
 export async function takeDraft(
-  { userId, workspaceId, path }: Omit<DraftPlace, 'editorId'>,
+  { userId, workspaceId, path }: Omit<DraftLocation, 'editorId'>,
   nowMs: number,
 ): Promise<TakenDraft | null> {
   const own = (await draftsOf(userId)).filter(
-    ({ place }) => place.workspaceId === workspaceId && place.path === path,
+    ({ place: location }) => location.workspaceId === workspaceId && location.path === path,
   );
   const { locks } = navigator;
   if (locks === undefined) {
-    const old = own.find(({ draft }) => nowMs - draft.savedAt > livingMs);
+    const old = own.find(({ draft }) => nowMs - draft.savedAt > openDocumentMs);
     return old === undefined ? null : { ...old, release: () => undefined };
   }
   if (own.length === 0) return null;
   // A page that reloads or has just closed releases its lock a moment later, and sends no reply until then.
-  const asked = askWhoLives(own.map(({ place }) => place.editorId));
+  const asked = askWhoLives(own.map(({ place: location }) => location.editorId));
   try {
     for (let tries = 0; tries < lockTriesMax; tries += 1) {
       if (tries > 0) await new Promise((resolve) => setTimeout(resolve, lockPauseMs));
-      for (const { place } of own) {
-        const release = await takeEditor(locks, place.editorId);
+      for (const { place: location } of own) {
+        const release = await takeEditor(locks, location.editorId);
         if (release === null) continue;
         // Its page may have stored more, or saved the text, before it ended.
-        const draft = await get<StoredDraft>(keyOf(place), store());
-        if (draft !== undefined) return { place, draft, release };
+        const draft = await get<StoredDraft>(keyOf(location), store());
+        if (draft !== undefined) return { place: location, draft, release };
         release();
       }
-      if (own.every(({ place }) => asked.living.has(place.editorId))) return null;
+      if (own.every(({ place: location }) => asked.living.has(location.editorId))) return null;
     }
     return null;
   } finally {

@@ -1,106 +1,106 @@
 import { renewDraft, textChanged } from './local-text.ts';
-import type { FeedChange, Turn } from './messages.ts';
+import type { FeedChange, Step } from './messages.ts';
 import { failed, landed } from './requests.ts';
 import type { Foreign, Hold } from './state.ts';
 
 /** Handles a page of the feed. Repeated changes have no effect. */
-export function onFeedChanges<Doc>(turn: Turn<Doc>, changes: readonly FeedChange[], nextSeq: number): void {
-  const madeAt = seqOfBase(turn, changes);
+export function onFeedChanges<Doc>(step: Step<Doc>, changes: readonly FeedChange[], nextSeq: number): void {
+  const madeAt = seqOfBase(step, changes);
   // A move is a `delete` and a `move` in sequence. A page that continues without the `move` proves a deletion.
   for (const change of changes) {
-    if (change.seq <= turn.state.feedSeq) continue;
-    if (change.seq < madeAt && isAboutFile(turn, change)) {
-      if (change.op === 'delete') turn.set({ known: [] });
+    if (change.seq <= step.state.feedSeq) continue;
+    if (change.seq < madeAt && isAboutFile(step, change)) {
+      if (change.op === 'delete') step.set({ known: [] });
       continue;
     }
-    if (turn.state.pendingDelete !== null && !isMoveOf(turn, change)) {
-      const remade = change.path === turn.state.path && bringsText(change);
-      if (remade) turn.set({ pendingDelete: null });
-      else believeDelete(turn);
+    if (step.state.pendingDelete !== null && !isMoveOf(step, change)) {
+      const remade = change.path === step.state.path && bringsText(change);
+      if (remade) step.set({ pendingDelete: null });
+      else believeDelete(step);
     }
-    turn.set({ feedSeq: change.seq });
-    takeChange(turn, change);
-    if (turn.state.hold?.kind === 'gone') return;
+    step.set({ feedSeq: change.seq });
+    takeChange(step, change);
+    if (step.state.hold?.kind === 'gone') return;
   }
-  if (changes.length === 0) believeDelete(turn);
-  turn.set({ feedSeq: Math.max(turn.state.feedSeq, nextSeq) });
+  if (changes.length === 0) believeDelete(step);
+  step.set({ feedSeq: Math.max(step.state.feedSeq, nextSeq) });
 }
 
-export function onFeedReachedHead<Doc>(turn: Turn<Doc>): void {
-  believeDelete(turn);
-  const { nowMs } = turn;
-  const { link } = turn.state;
+export function onFeedReachedHead<Doc>(step: Step<Doc>): void {
+  believeDelete(step);
+  const { nowMs } = step;
+  const { link } = step.state;
   if (link.kind === 'offline' && (link.until === null || nowMs >= link.until)) {
-    turn.set({ link: { kind: 'up' }, retryAt: null });
+    step.set({ link: { kind: 'up' }, retryAt: null });
   }
   // The server responds again, so there is no need to wait before checking a lost PUT.
-  if (turn.state.link.kind === 'up' && turn.state.unsureSince !== null) turn.set({ retryAt: null });
+  if (step.state.link.kind === 'up' && step.state.unsureSince !== null) step.set({ retryAt: null });
 }
 
 /**
  * The file was deleted or moved away and then created again, by a save from here or by another user whose text was read
  * since. Earlier changes in the page concern another file. Returns the `seq` of that creation, or 0.
  */
-function seqOfBase<Doc>(turn: Turn<Doc>, changes: readonly FeedChange[]): number {
-  const { path, base, hold, pendingDelete, sending } = turn.state;
+function seqOfBase<Doc>(step: Step<Doc>, changes: readonly FeedChange[]): number {
+  const { path, base, hold, pendingDelete, sending } = step.state;
   // An unfinished save may have landed in between; then the record of the base is a new change.
   if (sending !== null) return 0;
   const seen = [base.hash, ...(hold?.kind === 'conflict' && hold.theirs !== null ? [hold.theirs.hash] : [])];
   const made = changes.findLast(({ path: at, hash }) => at === path && hash !== null && seen.includes(hash));
   if (made === undefined) return 0;
-  if (pendingDelete !== null && pendingDelete.seq < made.seq) turn.set({ pendingDelete: null });
+  if (pendingDelete !== null && pendingDelete.seq < made.seq) step.set({ pendingDelete: null });
   return made.seq;
 }
 
-function isAboutFile<Doc>(turn: Turn<Doc>, change: FeedChange): boolean {
-  return change.path === turn.state.path || isMoveOf(turn, change);
+function isAboutFile<Doc>(step: Step<Doc>, change: FeedChange): boolean {
+  return change.path === step.state.path || isMoveOf(step, change);
 }
 
-function isMoveOf<Doc>(turn: Turn<Doc>, change: FeedChange): boolean {
-  return change.op === 'move' && change.movedFrom === turn.state.path;
+function isMoveOf<Doc>(step: Step<Doc>, change: FeedChange): boolean {
+  return change.op === 'move' && change.movedFrom === step.state.path;
 }
 
 function bringsText({ op }: FeedChange): boolean {
   return op === 'write' || op === 'restore' || op === 'conflict' || op === 'move';
 }
 
-function takeChange<Doc>(turn: Turn<Doc>, change: FeedChange): void {
-  const { path, base } = turn.state;
+function takeChange<Doc>(step: Step<Doc>, change: FeedChange): void {
+  const { path, base } = step.state;
   if (change.op === 'access_revoked') {
-    if (path === change.path || path.startsWith(`${change.path}/`)) failed(turn, { kind: 'gone' });
+    if (path === change.path || path.startsWith(`${change.path}/`)) failed(step, { kind: 'gone' });
     return;
   }
-  if (isMoveOf(turn, change) && change.seq > base.seq) {
-    follow(turn, change);
+  if (isMoveOf(step, change) && change.seq > base.seq) {
+    follow(step, change);
     return;
   }
   if (change.path !== path || change.seq <= base.seq) return;
   if (change.op === 'delete') {
     // Version numbers restart at 1, so known numbers mean nothing any more.
-    turn.set({
-      pendingDelete: { seq: change.seq, who: change.who, at: turn.nowMs },
+    step.set({
+      pendingDelete: { seq: change.seq, who: change.who, at: step.nowMs },
       known: [],
       // Running reads and merges concern the deleted file.
       reading: null,
       merging: null,
     });
-    const { sending } = turn.state;
+    const { sending } = step.state;
     if (sending !== null && sending.echo !== null)
-      turn.set({ sending: { ...sending, echo: { ...sending.echo, isDeleted: true } } });
+      step.set({ sending: { ...sending, echo: { ...sending.echo, isDeleted: true } } });
     return;
   }
-  if (bringsText(change)) takeText(turn, change);
+  if (bringsText(change)) takeText(step, change);
 }
 
-function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: FeedChange): void {
+function takeText<Doc>(step: Step<Doc>, { seq, version, hash, who, isOwn }: FeedChange): void {
   // A recreated file starts again at version 1, so none of its versions is known.
-  if (turn.state.hold?.kind === 'deleted') turn.set({ hold: null, known: [] });
-  const { base, sending, unsureSince, known, hold, foreign } = turn.state;
+  if (step.state.hold?.kind === 'deleted') step.set({ hold: null, known: [] });
+  const { base, sending, unsureSince, known, hold, foreign } = step.state;
   // In a conflict the newest version is compared, even if it equals the base again.
   const isBase = hash !== null && hash === base.hash && (sending === null || sending.echo === null);
   if (isBase && hold?.kind !== 'conflict') {
     // The echo of a save, or a restore of exactly this text: earlier changes are obsolete.
-    turn.set({
+    step.set({
       base: { ...base, version: version ?? base.version, seq },
       foreign: null,
       reading: null,
@@ -110,29 +110,29 @@ function takeText<Doc>(turn: Turn<Doc>, { seq, version, hash, who, isOwn }: Feed
   }
   if (hash !== null && sending !== null && sending.aim !== 'aside' && hash === sending.hash && isOwn) {
     const echoed = { ...sending, echo: { version: version ?? 1, seq, isDeleted: false } };
-    turn.set({ sending: echoed });
+    step.set({ sending: echoed });
     // The response was lost: the echo replaces it.
     if (unsureSince !== null) {
-      turn.set({ foreign: null });
-      landed(turn, echoed, version ?? 1, hash);
+      step.set({ foreign: null });
+      landed(step, echoed, version ?? 1, hash);
     }
     return;
   }
   if (hold?.kind === 'conflict' && hold.theirs !== null && hash === hold.theirs.hash) {
     // Read before the feed reported it.
-    turn.set({ hold: { ...hold, theirs: { ...hold.theirs, seq, who } }, foreign: null });
+    step.set({ hold: { ...hold, theirs: { ...hold.theirs, seq, who } }, foreign: null });
     return;
   }
   if (known.some((one) => one.version === version && one.hash === hash)) return;
   const change: Foreign = { seq, version: version ?? 1, hash, who };
-  if (foreign === null || foreign.seq <= seq) turn.set({ foreign: change });
+  if (foreign === null || foreign.seq <= seq) step.set({ foreign: change });
 }
 
 /** The file has moved and is at version 1. Its editor and draft follow. */
-function follow<Doc>(turn: Turn<Doc>, { path: to, seq, version, hash, who }: FeedChange): void {
-  const { path: from, base, sending, unsureSince } = turn.state;
-  const { hold } = turn.state;
-  turn.set({
+function follow<Doc>(step: Step<Doc>, { path: to, seq, version, hash, who }: FeedChange): void {
+  const { path: from, base, sending, unsureSince } = step.state;
+  const { hold } = step.state;
+  step.set({
     path: to,
     pendingDelete: null,
     known: [],
@@ -141,21 +141,21 @@ function follow<Doc>(turn: Turn<Doc>, { path: to, seq, version, hash, who }: Fee
     reading: null,
     merging: null,
   });
-  turn.do({ kind: 'follow_path', from, to });
-  turn.say({ kind: 'moved', from, to, who });
-  if (turn.isDirty) renewDraft(turn);
+  step.do({ kind: 'follow_path', from, to });
+  step.say({ kind: 'moved', from, to, who });
+  if (step.isDirty) renewDraft(step);
   if (hash === base.hash) {
-    turn.set({ base: { ...base, version: version ?? 1, seq } });
+    step.set({ base: { ...base, version: version ?? 1, seq } });
     return;
   }
   if (hash !== null && hash === sending?.hash) {
     // A save landed just before the move.
     const echoed = { ...sending, echo: { version: version ?? 1, seq, isDeleted: false } };
-    turn.set({ sending: echoed });
-    if (unsureSince !== null) landed(turn, echoed, version ?? 1, hash);
+    step.set({ sending: echoed });
+    if (unsureSince !== null) landed(step, echoed, version ?? 1, hash);
     return;
   }
-  turn.set({ foreign: { seq, version: version ?? 1, hash, who } });
+  step.set({ foreign: { seq, version: version ?? 1, hash, who } });
 }
 
 /** In a conflict, "theirs" may have stayed at the old path. Unless it was moved, the file at the new path is read. */
@@ -170,11 +170,11 @@ function holdElsewhere<Doc>(
 }
 
 /** No `move` followed: the file is deleted. */
-export function believeDelete<Doc>(turn: Turn<Doc>): void {
-  const { pendingDelete, hold } = turn.state;
+export function believeDelete<Doc>(step: Step<Doc>): void {
+  const { pendingDelete, hold } = step.state;
   if (pendingDelete === null) return;
-  turn.set({ pendingDelete: null, foreign: null });
+  step.set({ pendingDelete: null, foreign: null });
   if (hold?.kind === 'gone') return;
-  turn.set({ hold: { kind: 'deleted', who: pendingDelete.who, wanted: false, refusedFor: null } });
-  textChanged(turn);
+  step.set({ hold: { kind: 'deleted', who: pendingDelete.who, wanted: false, refusedFor: null } });
+  textChanged(step);
 }

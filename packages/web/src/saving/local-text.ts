@@ -1,4 +1,4 @@
-import type { Turn } from './messages.ts';
+import type { Step } from './messages.ts';
 import {
   type DraftState,
   draftAfterMs,
@@ -19,100 +19,100 @@ export const noDraft: DraftState = {
   awaitedSince: null,
 };
 
-export function onEdited<Doc>(turn: Turn<Doc>, doc: Doc): void {
-  const { nowMs, state } = turn;
-  if (turn.docs.equal(doc, state.doc)) return;
-  turn.set({ doc, generation: state.generation + 1, mayClose: false });
-  textChanged(turn);
-  if (!turn.isDirty) return;
+export function onEdited<Doc>(step: Step<Doc>, doc: Doc): void {
+  const { nowMs, state } = step;
+  if (step.docs.equal(doc, state.doc)) return;
+  step.set({ doc, generation: state.generation + 1, mayClose: false });
+  textChanged(step);
+  if (!step.isDirty) return;
   const dirtySince = state.dirtySince ?? nowMs;
-  turn.set({ dirtySince, dueAt: Math.min(nowMs + saveAfterMs, dirtySince + saveWithinMs) });
+  step.set({ dirtySince, dueAt: Math.min(nowMs + saveAfterMs, dirtySince + saveWithinMs) });
 }
 
 /** Updates the state after the text or the server's version has changed. */
-export function textChanged<Doc>(turn: Turn<Doc>): void {
-  const { nowMs, state } = turn;
+export function textChanged<Doc>(step: Step<Doc>): void {
+  const { nowMs, state } = step;
   const { hold, draft } = state;
-  if (hold?.kind === 'blocked' && !stillBlocks(turn, hold.reason)) turn.set({ hold: null });
-  if (!turn.isDirty && state.sending === null) {
-    turn.set({ dirtySince: null, dueAt: null });
-    if (hold?.kind !== 'conflict') dropDraft(turn);
+  if (hold?.kind === 'blocked' && !stillBlocks(step, hold.reason)) step.set({ hold: null });
+  if (!step.isDirty && state.sending === null) {
+    step.set({ dirtySince: null, dueAt: null });
+    if (hold?.kind !== 'conflict') dropDraft(step);
     return;
   }
   // If the user undoes back to the base during a PUT, that is a change against the PUT's text.
-  turn.set({ dirtySince: state.dirtySince ?? nowMs, dueAt: state.dueAt ?? nowMs });
+  step.set({ dirtySince: state.dirtySince ?? nowMs, dueAt: state.dueAt ?? nowMs });
   if (draft.storedGeneration !== state.generation && draft.storingGeneration !== state.generation) {
     const unstoredSince = draft.unstoredSince ?? nowMs;
     const dueAt = Math.min(nowMs + draftAfterMs, unstoredSince + draftWithinMs);
-    turn.set({ draft: { ...draft, unstoredSince, dueAt } });
+    step.set({ draft: { ...draft, unstoredSince, dueAt } });
   }
   if (hold?.kind === 'conflict' && hold.safeDueAt === null)
-    turn.set({ hold: { ...hold, safeDueAt: nowMs + safeAfterMs } });
+    step.set({ hold: { ...hold, safeDueAt: nowMs + safeAfterMs } });
 }
 
 function stillBlocks<Doc>(
-  turn: Turn<Doc>,
+  step: Step<Doc>,
   reason: { readonly kind: string; readonly limitBytes?: number },
 ): boolean {
-  const { doc } = turn.state;
+  const { doc } = step.state;
   if (reason.kind === 'too_large')
-    return turn.docs.byteLength(doc) > (reason.limitBytes ?? 0) && turn.isDirty;
+    return step.docs.byteLength(doc) > (reason.limitBytes ?? 0) && step.isDirty;
   return true;
 }
 
-export function onSaveAsked<Doc>(turn: Turn<Doc>): void {
-  const { state } = turn;
+export function onSaveAsked<Doc>(step: Step<Doc>): void {
+  const { state } = step;
   if (state.hold?.kind === 'blocked' && state.hold.reason.kind !== 'too_large')
-    turn.set({ hold: null, retryAt: null });
-  if (turn.isDirty || state.sending !== null) {
-    turn.set({ wasAsked: true });
-    if (turn.isDirty) turn.set({ dueAt: turn.nowMs });
+    step.set({ hold: null, retryAt: null });
+  if (step.isDirty || state.sending !== null) {
+    step.set({ wasAsked: true });
+    if (step.isDirty) step.set({ dueAt: step.nowMs });
     return;
   }
-  if (state.hold === null) turn.say({ kind: 'saved' });
+  if (state.hold === null) step.say({ kind: 'saved' });
 }
 
-export function onLeft<Doc>(turn: Turn<Doc>, page: boolean): void {
-  const { state, nowMs } = turn;
-  turn.set({ mayClose: true, isLeft: state.isLeft || page });
-  if (turn.isDirty && state.dueAt !== null) turn.set({ dueAt: Math.min(state.dueAt, nowMs) });
-  if (page) wantConflictSafe(turn);
-  wantDraftNow(turn);
+export function onLeft<Doc>(step: Step<Doc>, page: boolean): void {
+  const { state, nowMs } = step;
+  step.set({ mayClose: true, isLeft: state.isLeft || page });
+  if (step.isDirty && state.dueAt !== null) step.set({ dueAt: Math.min(state.dueAt, nowMs) });
+  if (page) wantConflictSafe(step);
+  wantDraftNow(step);
 }
 
 /** The user no longer looks at the conflict: its text must not stay on this device only. */
-function wantConflictSafe<Doc>(turn: Turn<Doc>): void {
-  const { hold } = turn.state;
+function wantConflictSafe<Doc>(step: Step<Doc>): void {
+  const { hold } = step.state;
   if (hold?.kind === 'conflict' && hold.safeDueAt !== null)
-    turn.set({ hold: { ...hold, safeDueAt: turn.nowMs } });
+    step.set({ hold: { ...hold, safeDueAt: step.nowMs } });
 }
 
-export function onClosed<Doc>(turn: Turn<Doc>): void {
-  turn.set({ isClosing: true });
-  onLeft(turn, false);
-  wantConflictSafe(turn);
+export function onClosed<Doc>(step: Step<Doc>): void {
+  step.set({ isClosing: true });
+  onLeft(step, false);
+  wantConflictSafe(step);
 }
 
-export function onShown<Doc>(turn: Turn<Doc>, page: boolean): void {
-  const { hold, isLeft } = turn.state;
-  turn.set({ mayClose: false, isClosing: false, isLeft: isLeft && !page });
+export function onShown<Doc>(step: Step<Doc>, page: boolean): void {
+  const { hold, isLeft } = step.state;
+  step.set({ mayClose: false, isClosing: false, isLeft: isLeft && !page });
   // The subscription may have been renewed. The next PUT finds out.
-  if (hold?.kind === 'blocked' && hold.reason.kind === 'read_only') turn.set({ hold: null });
+  if (hold?.kind === 'blocked' && hold.reason.kind === 'read_only') step.set({ hold: null });
 }
 
-export function wantDraftNow<Doc>(turn: Turn<Doc>): void {
-  const { draft } = turn.state;
-  if (draft.dueAt !== null) turn.set({ draft: { ...draft, dueAt: turn.nowMs } });
+export function wantDraftNow<Doc>(step: Step<Doc>): void {
+  const { draft } = step.state;
+  if (draft.dueAt !== null) step.set({ draft: { ...draft, dueAt: step.nowMs } });
 }
 
 /** Stores the draft when it is due. One at a time. */
-export function proceedWithDraft<Doc>(turn: Turn<Doc>): void {
-  const { nowMs, state } = turn;
+export function proceedWithDraft<Doc>(step: Step<Doc>): void {
+  const { nowMs, state } = step;
   const { draft } = state;
   if (draft.dueAt === null || draft.dueAt > nowMs || draft.storingGeneration !== null) return;
-  turn.set({ draft: { ...draft, storingGeneration: state.generation, dueAt: null, unstoredSince: null } });
+  step.set({ draft: { ...draft, storingGeneration: state.generation, dueAt: null, unstoredSince: null } });
   const copy = state.hold?.kind === 'conflict' ? state.hold.copy : null;
-  turn.do({
+  step.do({
     kind: 'store_draft',
     generation: state.generation,
     draft: {
@@ -126,10 +126,10 @@ export function proceedWithDraft<Doc>(turn: Turn<Doc>): void {
   });
 }
 
-export function onDraftStored<Doc>(turn: Turn<Doc>, generation: number): void {
-  const { draft } = turn.state;
+export function onDraftStored<Doc>(step: Step<Doc>, generation: number): void {
+  const { draft } = step.state;
   if (draft.storingGeneration !== generation) return;
-  turn.set({
+  step.set({
     draft: {
       ...draft,
       storedGeneration: generation,
@@ -140,43 +140,43 @@ export function onDraftStored<Doc>(turn: Turn<Doc>, generation: number): void {
   });
 }
 
-export function onDraftFailed<Doc>(turn: Turn<Doc>, generation: number): void {
-  const { draft } = turn.state;
+export function onDraftFailed<Doc>(step: Step<Doc>, generation: number): void {
+  const { draft } = step.state;
   if (draft.storingGeneration !== generation) return;
-  const dueAt = turn.isDirty ? turn.nowMs + draftRetryMs : null;
-  turn.set({ draft: { ...draft, storingGeneration: null, failing: true, awaitedSince: null, dueAt } });
+  const dueAt = step.isDirty ? step.nowMs + draftRetryMs : null;
+  step.set({ draft: { ...draft, storingGeneration: null, failing: true, awaitedSince: null, dueAt } });
   // The server keeps the text if this device cannot.
-  if (turn.isDirty) wantConflictSafe(turn);
+  if (step.isDirty) wantConflictSafe(step);
 }
 
-export function dropDraft<Doc>(turn: Turn<Doc>): void {
-  const { draft } = turn.state;
-  if (draft.storedGeneration !== null || draft.storingGeneration !== null) turn.do({ kind: 'drop_draft' });
-  turn.set({ draft: { ...noDraft, failing: draft.failing } });
+export function dropDraft<Doc>(step: Step<Doc>): void {
+  const { draft } = step.state;
+  if (draft.storedGeneration !== null || draft.storingGeneration !== null) step.do({ kind: 'drop_draft' });
+  step.set({ draft: { ...noDraft, failing: draft.failing } });
 }
 
 /** Stores the draft of an unchanged text again, for a new fact: its copy or its base. */
-export function renewDraft<Doc>(turn: Turn<Doc>): void {
-  const { draft } = turn.state;
+export function renewDraft<Doc>(step: Step<Doc>): void {
+  const { draft } = step.state;
   if (draft.failing && draft.storedGeneration === null) return;
-  turn.set({ draft: { ...draft, dueAt: turn.nowMs, unstoredSince: draft.unstoredSince ?? turn.nowMs } });
+  step.set({ draft: { ...draft, dueAt: step.nowMs, unstoredSince: draft.unstoredSince ?? step.nowMs } });
 }
 
 /**
  * Whether this device keeps the text, so that the server need not keep a copy. A PUT waits briefly for its draft; a
  * store that fails or hangs does not block it. A closing page cannot wait for the result.
  */
-export function draftOfText<Doc>(turn: Turn<Doc>): 'kept' | 'not_kept' | 'wait' {
-  const { nowMs, state } = turn;
+export function draftOfText<Doc>(step: Step<Doc>): 'kept' | 'not_kept' | 'wait' {
+  const { nowMs, state } = step;
   const { draft } = state;
   if (draft.storedGeneration === state.generation) return 'kept';
   if (draft.failing || state.isClosing) return 'not_kept';
   const awaitedSince = draft.awaitedSince ?? nowMs;
   if (nowMs >= awaitedSince + draftWaitMs) {
-    turn.set({ draft: { ...draft, awaitedSince: null } });
+    step.set({ draft: { ...draft, awaitedSince: null } });
     return 'not_kept';
   }
   const dueAt = draft.storingGeneration === state.generation ? draft.dueAt : nowMs;
-  turn.set({ draft: { ...draft, awaitedSince, dueAt } });
+  step.set({ draft: { ...draft, awaitedSince, dueAt } });
   return 'wait';
 }

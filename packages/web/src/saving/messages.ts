@@ -13,7 +13,7 @@ export interface FeedChange {
   readonly isOwn: boolean;
 }
 
-export type PutAnswer =
+export type PutResponse =
   | { readonly kind: 'saved'; readonly version: number; readonly hash: string; readonly isNew: boolean }
   /** 412; the server kept nothing. */
   | { readonly kind: 'refused'; readonly currentVersion: number }
@@ -40,7 +40,7 @@ export type Failure =
   | { readonly kind: 'signed_out' }
   | { readonly kind: 'gone' };
 
-export type ReadAnswer<Doc> =
+export type ReadResponse<Doc> =
   | {
       readonly kind: 'file';
       readonly version: number;
@@ -54,7 +54,7 @@ export type ReadAnswer<Doc> =
   | { readonly kind: 'unreadable'; readonly message: string }
   | Failure;
 
-export type VersionsAnswer =
+export type VersionsResponse =
   | {
       readonly kind: 'versions';
       readonly newestFirst: readonly { readonly version: number; readonly hash: string }[];
@@ -86,9 +86,9 @@ export type Event<Doc> =
   /** Visible and focused again. `page`: its page was opened again. */
   | { readonly kind: 'shown'; readonly page: boolean }
   | { readonly kind: 'put_hashed'; readonly id: number; readonly hash: string }
-  | { readonly kind: 'put_answered'; readonly id: number; readonly answer: PutAnswer }
-  | { readonly kind: 'read_answered'; readonly id: number; readonly answer: ReadAnswer<Doc> }
-  | { readonly kind: 'versions_answered'; readonly id: number; readonly answer: VersionsAnswer }
+  | { readonly kind: 'put_answered'; readonly id: number; readonly answer: PutResponse }
+  | { readonly kind: 'read_answered'; readonly id: number; readonly answer: ReadResponse<Doc> }
+  | { readonly kind: 'versions_answered'; readonly id: number; readonly answer: VersionsResponse }
   /** `edits` change the text given to the merge into `doc`. Both are unusable if `overlaps` is above 0. */
   | {
       readonly kind: 'merged';
@@ -187,7 +187,7 @@ export interface Stepped<Doc> {
 }
 
 /** A running step of the reducer: the state so far, and the effects to run. */
-export class Turn<Doc> {
+export class Step<Doc> {
   readonly effects: Effect<Doc>[] = [];
   state: State<Doc>;
   readonly nowMs: number;

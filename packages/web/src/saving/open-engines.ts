@@ -14,7 +14,7 @@ import { holdWorkspace } from '../api/workspace-connections.ts';
 import { saving as texts } from '../text/en/saving.ts';
 import { downloadText } from '../ui/download-text.ts';
 import { holdEditor, type TakenDraft, takeDraft } from './drafts.ts';
-import { livingTexts } from './living-texts.ts';
+import { openDocuments } from './living-texts.ts';
 import type { FeedChange, Stepped } from './messages.ts';
 import { openFile, openWithDraft } from './open.ts';
 import { readDraft } from './read-draft.ts';
@@ -67,13 +67,13 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
 
   function keep(engine: RunningEngine<Doc>): void {
     engines.add(engine);
-    livingTexts.set([...engines]);
+    openDocuments.set([...engines]);
     const unsubscribe = engine.store.subscribe(() => {
       publish();
       if (!engine.isFinished) return;
       engines.delete(engine);
       if (engine.state.hold === null) rememberRead(engine);
-      livingTexts.set([...engines]);
+      openDocuments.set([...engines]);
       engine.close();
       publish();
     });
@@ -93,11 +93,11 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
       // Collects changes from the feed while the file is being read.
       const missed: ChangePage['changes'][number][] = [];
       let missedSeq = seq;
-      let tell = (changes: ChangePage['changes'], nextSeq: number) => {
+      let report = (changes: ChangePage['changes'], nextSeq: number) => {
         missed.push(...changes);
         missedSeq = nextSeq;
       };
-      stopListening = feed.subscribe({ page: ({ changes, nextSeq }) => tell(changes, nextSeq) });
+      stopListening = feed.subscribe({ page: ({ changes, nextSeq }) => report(changes, nextSeq) });
       const [, read] = await Promise.all([
         loadMembers(workspaceId),
         readNow<Doc>(workspaceId, path, seq, documents),
@@ -110,11 +110,11 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
         held.release();
         return read;
       }
-      const place = { userId: user.id, workspaceId, path };
-      const draft = await takeDraft(place, Date.now()).catch(() => null);
+      const location = { userId: user.id, workspaceId, path };
+      const draft = await takeDraft(location, Date.now()).catch(() => null);
       taken = draft;
       const editorId = draft?.place.editorId ?? newId();
-      const around = { feed, documents, place: { ...place, editorId }, nameOf, announce: say<Doc> };
+      const around = { feed, documents, place: { ...location, editorId }, nameOf, announce: say<Doc> };
       const opened = { path, contentType: read.contentType, file: read.file };
       const stepped: Stepped<Doc> & { readonly isBack?: boolean } =
         draft === null
@@ -128,7 +128,7 @@ export function createEngines<Doc>(documents: EditorDocuments<Doc>) {
       const engine = new RunningEngine<Doc>(around, stepped.state);
       engine.onClose(draft === null ? holdEditor(editorId) : draft.release);
       engine.onClose(held.release);
-      tell = () => undefined;
+      report = () => undefined;
       keep(engine);
       engine.start(stepped);
       if (missed.length > 0) {

@@ -1,6 +1,6 @@
 import { holdConflict } from './conflict.ts';
 import { noDraft } from './local-text.ts';
-import { type Draft, type Stepped, Turn } from './messages.ts';
+import { type Draft, Step, type Stepped } from './messages.ts';
 import { startMerge } from './reading-theirs.ts';
 import { type Documents, type FileText, type State, saveAfterMs, type Theirs } from './state.ts';
 import { finish } from './step.ts';
@@ -66,18 +66,18 @@ export function openWithDraft<Doc>(
   docs: Documents<Doc>,
 ): Stepped<Doc> & { readonly isBack: boolean } {
   const { file } = opened;
-  const turn = new Turn(openFile(opened), nowMs, docs);
+  const step = new Step(openFile(opened), nowMs, docs);
   const stored = { ...noDraft, storedGeneration: 1 };
   // The server has it, as the newest version or an earlier one.
   if (draft.hash === file.hash || draft.hash === draft.baseHash) {
-    turn.do({ kind: 'drop_draft' });
-    return { ...finish(turn), isBack: false };
+    step.do({ kind: 'drop_draft' });
+    return { ...finish(step), isBack: false };
   }
-  turn.set({ doc: draft.doc, generation: 1, draft: stored, contentType: draft.contentType });
+  step.set({ doc: draft.doc, generation: 1, draft: stored, contentType: draft.contentType });
   // `sentHash`: the page closed after a PUT had landed, but before its response.
   if (draft.baseHash === file.hash || draft.sentHash === file.hash) {
-    turn.set({ dirtySince: nowMs, dueAt: nowMs + saveAfterMs });
-    return { ...finish(turn), isBack: true };
+    step.set({ dirtySince: nowMs, dueAt: nowMs + saveAfterMs });
+    return { ...finish(step), isBack: true };
   }
   const theirs: Theirs<Doc> = { ...file, who: draft.fileBy };
   const base = {
@@ -86,12 +86,12 @@ export function openWithDraft<Doc>(
     doc: draft.baseDoc ?? file.doc,
     seq: file.seq,
   };
-  turn.set({ base, dirtySince: nowMs, dueAt: nowMs + saveAfterMs });
-  if (draft.copy === null && draft.baseDoc !== null) startMerge(turn, theirs);
+  step.set({ base, dirtySince: nowMs, dueAt: nowMs + saveAfterMs });
+  if (draft.copy === null && draft.baseDoc !== null) startMerge(step, theirs);
   else {
     const doc = draft.copy?.hash === draft.hash ? draft.doc : null;
     // Without the base text there is nothing to merge by, only two texts to compare.
-    holdConflict(turn, { theirs, copy: draft.copy === null ? null : { ...draft.copy, doc } });
+    holdConflict(step, { theirs, copy: draft.copy === null ? null : { ...draft.copy, doc } });
   }
-  return { ...finish(turn), isBack: true };
+  return { ...finish(step), isBack: true };
 }

@@ -6,27 +6,27 @@ import { sha256Hex } from '../api/sha256.ts';
 import type { PlacedDraft } from './drafts.ts';
 import type { FoundDraft } from './open.ts';
 import { savedSince } from './reading-theirs.ts';
-import type { EditorDocuments, EngineSurroundings } from './run-engine.ts';
+import type { EditorDocuments, EngineDependencies } from './run-engine.ts';
 import type { FileText, Known } from './state.ts';
 
 /** Adds to the draft what the engine needs: its hash and the text of its base. */
 export async function readDraft<Doc>(
-  { place, draft }: PlacedDraft,
+  { place: location, draft }: PlacedDraft,
   file: FileText<Doc>,
   documents: EditorDocuments<Doc>,
-  nameOf: EngineSurroundings<Doc>['nameOf'],
+  nameOf: EngineDependencies<Doc>['nameOf'],
 ): Promise<FoundDraft<Doc>> {
   const { text, savedAt: _, ...facts } = draft;
   const hash = await sha256Hex(new TextEncoder().encode(text));
   const doc = documents.fromText(text);
   const isCurrent = draft.baseHash === file.hash || draft.sentHash === file.hash || hash === file.hash;
   if (isCurrent) return { ...facts, doc, hash, baseDoc: file.doc, fileBy: null };
-  const versions = await readVersions(place);
+  const versions = await readVersions(location);
   const known = versions.map(({ version, contentHash }) => ({ version, hash: contentHash }));
   const began = { version: draft.baseVersion, hash: draft.baseHash };
   // A save may have landed without its response; later changes by others are based on it.
   const base = savedSince(known, began, [hash, draft.sentHash]) ?? began;
-  const baseText = await readText(place, base);
+  const baseText = await readText(location, base);
   const by = versions.find(
     ({ version, contentHash }) => version === file.version && contentHash === file.hash,
   );

@@ -1,39 +1,39 @@
 import { holdConflict, theirsIsNewer } from './conflict.ts';
 import { dropDraft, renewDraft, textChanged } from './local-text.ts';
-import type { Event, ReadAnswer, Turn, VersionsAnswer } from './messages.ts';
+import type { Event, ReadResponse, Step, VersionsResponse } from './messages.ts';
 import { failed, landed, remember, sendAgain } from './requests.ts';
 import { type Known, missesMax, type Reading, rereadsMax, type Theirs } from './state.ts';
 
-export function onReadAnswered<Doc>(turn: Turn<Doc>, id: number, answer: ReadAnswer<Doc>): void {
-  const { reading } = turn.state;
+export function onReadResponded<Doc>(step: Step<Doc>, id: number, response: ReadResponse<Doc>): void {
+  const { reading } = step.state;
   if (reading?.id !== id) return;
-  turn.set({ reading: null });
-  switch (answer.kind) {
+  step.set({ reading: null });
+  switch (response.kind) {
     case 'file': {
-      turn.set({ failures: 0, misses: 0 });
-      const { foreign } = turn.state;
-      const { version, hash, doc } = answer;
-      const who = answer.who ?? (foreign?.hash === hash ? foreign.who : null);
+      step.set({ failures: 0, misses: 0 });
+      const { foreign } = step.state;
+      const { version, hash, doc } = response;
+      const who = response.who ?? (foreign?.hash === hash ? foreign.who : null);
       const theirs = { version, hash, doc, who, seq: reading.seq };
-      if (turn.state.sending === null) takeTheirs(turn, theirs);
-      else settleBy(turn, theirs);
+      if (step.state.sending === null) takeTheirs(step, theirs);
+      else settleBy(step, theirs);
       return;
     }
     case 'absent':
-      missed(turn);
+      missed(step);
       return;
     case 'unreadable':
       // Whether or not a lost PUT had landed, its text is not in the file now. The draft has it.
-      turn.set({
+      step.set({
         foreign: null,
         sending: null,
         unsureSince: null,
-        hold: { kind: 'blocked', reason: { kind: 'message', message: answer.message } },
+        hold: { kind: 'blocked', reason: { kind: 'message', message: response.message } },
       });
-      textChanged(turn);
+      textChanged(step);
       return;
     default:
-      failed(turn, answer);
+      failed(step, response);
       return;
   }
 }
@@ -41,73 +41,73 @@ export function onReadAnswered<Doc>(turn: Turn<Doc>, id: number, answer: ReadAns
 /**
  * No file is at the path. The feed reports a delete or a move; otherwise the path is not visible to the user any more.
  */
-function missed<Doc>(turn: Turn<Doc>): void {
-  const { sending, hold } = turn.state;
+function missed<Doc>(step: Step<Doc>): void {
+  const { sending, hold } = step.state;
   if (hold?.kind === 'deleted' && sending?.precondition.kind === 'none') {
-    sendAgain(turn);
+    sendAgain(step);
     return;
   }
   if (hold?.kind === 'deleted') {
     // Whether or not the lost PUT landed, the file is gone. The draft has the text.
-    turn.set({ sending: null, unsureSince: null, foreign: null });
-    textChanged(turn);
+    step.set({ sending: null, unsureSince: null, foreign: null });
+    textChanged(step);
     return;
   }
-  const misses = turn.state.misses + 1;
-  turn.set({ misses, retryAt: turn.nowMs + 1000 * 2 ** (misses - 1) });
-  if (misses >= missesMax) failed(turn, { kind: 'gone' });
+  const misses = step.state.misses + 1;
+  step.set({ misses, retryAt: step.nowMs + 1000 * 2 ** (misses - 1) });
+  if (misses >= missesMax) failed(step, { kind: 'gone' });
 }
 
 /** Finds out whether the PUT without a response landed. */
-function settleBy<Doc>(turn: Turn<Doc>, theirs: Theirs<Doc>): void {
-  const { sending, base } = turn.state;
+function settleBy<Doc>(step: Step<Doc>, theirs: Theirs<Doc>): void {
+  const { sending, base } = step.state;
   if (sending === null) return;
   if (theirs.hash === sending.hash) {
-    landed(turn, sending, theirs.version, theirs.hash);
-    forgetForeignUpTo(turn, theirs);
+    landed(step, sending, theirs.version, theirs.hash);
+    forgetForeignUpTo(step, theirs);
     return;
   }
   if (sending.precondition.kind === 'none') {
-    didNotLand(turn, theirs);
+    didNotLand(step, theirs);
     return;
   }
   if (theirs.hash === sending.precondition.hash) {
-    forgetForeignUpTo(turn, theirs);
+    forgetForeignUpTo(step, theirs);
     // Another user saved after this was read: read it again before sending.
-    if (turn.state.foreign !== null) return;
+    if (step.state.foreign !== null) return;
     if (sending.aim === 'save') {
-      remember(turn, theirs);
-      turn.set({ base: { ...base, version: theirs.version } });
+      remember(step, theirs);
+      step.set({ base: { ...base, version: theirs.version } });
     }
-    sendAgain(turn);
+    sendAgain(step);
     return;
   }
-  const id = turn.takeId();
+  const id = step.takeId();
   const reading: Reading<Doc> = { stage: 'versions', id, seq: theirs.seq, theirs };
-  turn.set({ reading });
-  turn.do({ kind: 'read_versions', id, path: turn.state.path });
+  step.set({ reading });
+  step.do({ kind: 'read_versions', id, path: step.state.path });
 }
 
-export function onVersionsAnswered<Doc>(turn: Turn<Doc>, id: number, answer: VersionsAnswer): void {
-  const { reading, sending } = turn.state;
+export function onVersionsResponded<Doc>(step: Step<Doc>, id: number, response: VersionsResponse): void {
+  const { reading, sending } = step.state;
   if (reading?.stage !== 'versions' || reading.id !== id) return;
-  turn.set({ reading: null });
-  switch (answer.kind) {
+  step.set({ reading: null });
+  switch (response.kind) {
     case 'versions': {
       const expected = sending?.precondition;
       const own =
         expected?.kind === 'version'
-          ? savedSince(answer.newestFirst, expected, [sending?.hash ?? null])
+          ? savedSince(response.newestFirst, expected, [sending?.hash ?? null])
           : null;
-      if (sending !== null && own !== null) landed(turn, sending, own.version, own.hash);
-      didNotLand(turn, reading.theirs);
+      if (sending !== null && own !== null) landed(step, sending, own.version, own.hash);
+      didNotLand(step, reading.theirs);
       return;
     }
     case 'absent':
-      missed(turn);
+      missed(step);
       return;
     default:
-      failed(turn, answer);
+      failed(step, response);
       return;
   }
 }
@@ -126,76 +126,76 @@ export function savedSince(
 }
 
 /** The lost PUT did not land, and another client's version is the newest. */
-function didNotLand<Doc>(turn: Turn<Doc>, theirs: Theirs<Doc>): void {
-  turn.set({ sending: null, unsureSince: null });
-  takeTheirs(turn, theirs);
+function didNotLand<Doc>(step: Step<Doc>, theirs: Theirs<Doc>): void {
+  step.set({ sending: null, unsureSince: null });
+  takeTheirs(step, theirs);
 }
 
 /** The newest version has been read. */
-function takeTheirs<Doc>(turn: Turn<Doc>, theirs: Theirs<Doc>): void {
-  const { foreign, rereads } = turn.state;
+function takeTheirs<Doc>(step: Step<Doc>, theirs: Theirs<Doc>): void {
+  const { foreign, rereads } = step.state;
   const isOutdated = foreign !== null && foreign.seq > theirs.seq && foreign.hash !== theirs.hash;
   if (isOutdated && rereads < rereadsMax) {
-    turn.set({ rereads: rereads + 1 });
-    textChanged(turn);
+    step.set({ rereads: rereads + 1 });
+    textChanged(step);
     return;
   }
-  turn.set({ rereads: 0 });
-  forgetForeignUpTo(turn, theirs);
-  const { hold, base, doc } = turn.state;
+  step.set({ rereads: 0 });
+  forgetForeignUpTo(step, theirs);
+  const { hold, base, doc } = step.state;
   if (hold?.kind === 'conflict') {
-    theirsIsNewer(turn, theirs);
+    theirsIsNewer(step, theirs);
     return;
   }
-  if (hold?.kind === 'deleted') turn.set({ hold: null });
+  if (hold?.kind === 'deleted') step.set({ hold: null });
   if (theirs.hash === base.hash) {
-    remember(turn, theirs);
-    turn.set({ base: { ...base, version: theirs.version, seq: theirs.seq } });
-    textChanged(turn);
+    remember(step, theirs);
+    step.set({ base: { ...base, version: theirs.version, seq: theirs.seq } });
+    textChanged(step);
     return;
   }
-  if (turn.docs.equal(doc, theirs.doc)) {
-    remember(turn, theirs);
+  if (step.docs.equal(doc, theirs.doc)) {
+    remember(step, theirs);
     const { who: _, ...same } = theirs;
-    turn.set({ base: same, races: 0 });
-    textChanged(turn);
+    step.set({ base: same, races: 0 });
+    textChanged(step);
     return;
   }
-  startMerge(turn, theirs);
+  startMerge(step, theirs);
 }
 
-function forgetForeignUpTo<Doc>(turn: Turn<Doc>, { seq, hash }: Theirs<Doc>): void {
-  const { foreign } = turn.state;
-  if (foreign !== null && (foreign.seq <= seq || foreign.hash === hash)) turn.set({ foreign: null });
+function forgetForeignUpTo<Doc>(step: Step<Doc>, { seq, hash }: Theirs<Doc>): void {
+  const { foreign } = step.state;
+  if (foreign !== null && (foreign.seq <= seq || foreign.hash === hash)) step.set({ foreign: null });
 }
 
-export function startMerge<Doc>(turn: Turn<Doc>, theirs: Theirs<Doc>): void {
-  const id = turn.takeId();
-  const { base, doc, generation } = turn.state;
-  turn.set({ merging: { id, generation, theirs } });
-  turn.do({ kind: 'merge', id, base: base.doc, mine: doc, theirs: theirs.doc });
+export function startMerge<Doc>(step: Step<Doc>, theirs: Theirs<Doc>): void {
+  const id = step.takeId();
+  const { base, doc, generation } = step.state;
+  step.set({ merging: { id, generation, theirs } });
+  step.do({ kind: 'merge', id, base: base.doc, mine: doc, theirs: theirs.doc });
 }
 
-export function onMerged<Doc>(turn: Turn<Doc>, event: Event<Doc> & { readonly kind: 'merged' }): void {
-  const { merging, generation } = turn.state;
+export function onMerged<Doc>(step: Step<Doc>, event: Event<Doc> & { readonly kind: 'merged' }): void {
+  const { merging, generation } = step.state;
   if (merging?.id !== event.id) return;
   const { theirs } = merging;
-  turn.set({ merging: null });
+  step.set({ merging: null });
   // The user typed during the merge: its edits would land in the wrong positions.
   if (generation !== merging.generation) {
-    startMerge(turn, theirs);
+    startMerge(step, theirs);
     return;
   }
   if (event.overlaps > 0) {
-    holdConflict(turn, { theirs, copy: null });
+    holdConflict(step, { theirs, copy: null });
     return;
   }
   const { who, ...base } = theirs;
-  remember(turn, theirs);
-  turn.set({ base, doc: event.doc, generation: generation + 1 });
-  turn.do({ kind: 'apply', edits: event.edits, who, version: base });
-  turn.say({ kind: 'changed_by', who, version: base.version, hash: base.hash });
-  textChanged(turn);
-  if (turn.isDirty) renewDraft(turn);
-  else dropDraft(turn);
+  remember(step, theirs);
+  step.set({ base, doc: event.doc, generation: generation + 1 });
+  step.do({ kind: 'apply', edits: event.edits, who, version: base });
+  step.say({ kind: 'changed_by', who, version: base.version, hash: base.hash });
+  textChanged(step);
+  if (step.isDirty) renewDraft(step);
+  else dropDraft(step);
 }

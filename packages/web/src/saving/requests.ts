@@ -1,6 +1,6 @@
 import { choiceLanded } from './conflict.ts';
 import { textChanged, wantDraftNow } from './local-text.ts';
-import type { Failure, Turn } from './messages.ts';
+import type { Failure, Step } from './messages.ts';
 import {
   type Aim,
   type Known,
@@ -14,12 +14,12 @@ import {
 
 /** Sends the current text. Later edits wait for the response. */
 export function startPut<Doc>(
-  turn: Turn<Doc>,
+  step: Step<Doc>,
   {
     aim,
     path,
     precondition,
-    refuse,
+    refuse: reject,
   }: {
     readonly aim: Aim;
     readonly path: string;
@@ -27,8 +27,8 @@ export function startPut<Doc>(
     readonly refuse: boolean;
   },
 ): void {
-  const id = turn.takeId();
-  const { doc, generation } = turn.state;
+  const id = step.takeId();
+  const { doc, generation } = step.state;
   const sending = {
     id,
     aim,
@@ -36,21 +36,21 @@ export function startPut<Doc>(
     doc,
     generation,
     precondition,
-    refuse,
-    keepalive: mayOutlive(turn, doc),
-    since: turn.nowMs,
+    refuse: reject,
+    keepalive: mayOutlive(step, doc),
+    since: step.nowMs,
     hash: null,
     echo: null,
   };
-  turn.set({ sending, dueAt: null, dirtySince: null, retryAt: null });
-  doPut(turn, sending);
+  step.set({ sending, dueAt: null, dirtySince: null, retryAt: null });
+  doPut(step, sending);
 }
 
 /** Sends the same bytes with the same precondition. Harmless if the first attempt landed. */
-export function sendAgain<Doc>(turn: Turn<Doc>): void {
-  const { sending, path, base, hold } = turn.state;
+export function sendAgain<Doc>(step: Step<Doc>): void {
+  const { sending, path, base, hold } = step.state;
   if (sending === null) return;
-  const id = turn.takeId();
+  const id = step.takeId();
   const copy = hold?.kind === 'conflict' ? hold.copy : null;
   const isForCopy = sending.aim === 'aside' && copy?.path === sending.path;
   // If the file has moved, its version number differs but its text does not.
@@ -63,54 +63,54 @@ export function sendAgain<Doc>(turn: Turn<Doc>): void {
     id,
     path: isForCopy ? sending.path : path,
     precondition,
-    keepalive: mayOutlive(turn, sending.doc),
-    since: turn.nowMs,
+    keepalive: mayOutlive(step, sending.doc),
+    since: step.nowMs,
   };
-  turn.set({ sending: again, unsureSince: null, retryAt: null });
-  doPut(turn, again);
+  step.set({ sending: again, unsureSince: null, retryAt: null });
+  doPut(step, again);
 }
 
 /** A closing page aborts its requests, so the running PUT is sent again with `keepalive`. */
-export function outlive<Doc>(turn: Turn<Doc>): void {
-  const { sending, foreign } = turn.state;
+export function outlive<Doc>(step: Step<Doc>): void {
+  const { sending, foreign } = step.state;
   if (sending === null || sending.keepalive || foreign !== null) return;
-  if (mayOutlive(turn, sending.doc)) sendAgain(turn);
+  if (mayOutlive(step, sending.doc)) sendAgain(step);
 }
 
-function mayOutlive<Doc>(turn: Turn<Doc>, doc: Doc): boolean {
-  return turn.state.mayClose && turn.docs.byteLength(doc) <= keepaliveMaxBytes;
+function mayOutlive<Doc>(step: Step<Doc>, doc: Doc): boolean {
+  return step.state.mayClose && step.docs.byteLength(doc) <= keepaliveMaxBytes;
 }
 
-function doPut<Doc>(turn: Turn<Doc>, sending: Sending<Doc>): void {
-  const { id, path, doc, precondition, refuse, keepalive } = sending;
-  turn.do({
+function doPut<Doc>(step: Step<Doc>, sending: Sending<Doc>): void {
+  const { id, path, doc, precondition, refuse: reject, keepalive } = sending;
+  step.do({
     kind: 'put',
     id,
     path,
     doc,
-    contentType: turn.state.contentType,
+    contentType: step.state.contentType,
     precondition,
-    refuse,
+    refuse: reject,
     keepalive,
   });
 }
 
-export function onPutHashed<Doc>(turn: Turn<Doc>, id: number, hash: string): void {
-  const { sending } = turn.state;
-  if (sending?.id === id) turn.set({ sending: { ...sending, hash } });
+export function onPutHashed<Doc>(step: Step<Doc>, id: number, hash: string): void {
+  const { sending } = step.state;
+  if (sending?.id === id) step.set({ sending: { ...sending, hash } });
 }
 
 /** Handles the failure of any request. */
-export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
-  const { nowMs } = turn;
+export function failed<Doc>(step: Step<Doc>, failure: Failure): void {
+  const { nowMs } = step;
   switch (failure.kind) {
     case 'lost':
-      turn.set({ retryAt: nowMs + failure.pauseMs, failures: turn.state.failures + 1 });
+      step.set({ retryAt: nowMs + failure.pauseMs, failures: step.state.failures + 1 });
       return;
     case 'busy': {
       const until = nowMs + failure.pauseMs;
-      const { link, failures } = turn.state;
-      turn.set({
+      const { link, failures } = step.state;
+      step.set({
         // Only a busy server recovers on its own, so being signed out takes precedence.
         link: link.kind === 'signed_out' ? link : { kind: 'offline', until },
         retryAt: until,
@@ -119,10 +119,10 @@ export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
       return;
     }
     case 'signed_out':
-      turn.set({ link: { kind: 'signed_out' } });
+      step.set({ link: { kind: 'signed_out' } });
       return;
     case 'gone':
-      turn.set({
+      step.set({
         hold: { kind: 'gone' },
         sending: null,
         unsureSince: null,
@@ -132,18 +132,18 @@ export function failed<Doc>(turn: Turn<Doc>, failure: Failure): void {
         dueAt: null,
       });
       // Its page is about to be replaced. Only the draft will have the latest edits.
-      wantDraftNow(turn);
+      wantDraftNow(step);
       return;
   }
 }
 
 /** The running PUT created this version. */
-export function landed<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, version: number, hash: string): void {
-  const { base, hold, path } = turn.state;
+export function landed<Doc>(step: Step<Doc>, sending: Sending<Doc>, version: number, hash: string): void {
+  const { base, hold, path } = step.state;
   const isBack = sending.aim === 'again' && sending.echo?.isDeleted !== true;
   // If the feed reported it already, or it landed before a move, the same number and hash would be a new change.
-  if (sending.echo === null && sending.path === path) remember(turn, { version, hash });
-  turn.set({
+  if (sending.echo === null && sending.path === path) remember(step, { version, hash });
+  step.set({
     base: { version, hash, doc: sending.doc, seq: Math.max(base.seq, sending.echo?.seq ?? 0) },
     sending: null,
     unsureSince: null,
@@ -152,11 +152,11 @@ export function landed<Doc>(turn: Turn<Doc>, sending: Sending<Doc>, version: num
     retryAt: null,
     hold: isBack && hold?.kind === 'deleted' ? null : hold,
   });
-  choiceLanded(turn, sending, version);
-  textChanged(turn);
-  if (turn.state.wasAsked && !turn.isDirty) {
-    turn.set({ wasAsked: false });
-    turn.say({ kind: 'saved' });
+  choiceLanded(step, sending, version);
+  textChanged(step);
+  if (step.state.wasAsked && !step.isDirty) {
+    step.set({ wasAsked: false });
+    step.say({ kind: 'saved' });
   }
 }
 
@@ -168,12 +168,12 @@ export function pauseAfter(races: number, nowMs: number): number | null {
  * Sends a deliberately stale PUT, so that the server names the copy and pairs it with the file. If a copy exists, sends
  * the newer text to it.
  */
-export function startAside<Doc>(turn: Turn<Doc>): void {
-  const { hold, base, path } = turn.state;
+export function startKeeping<Doc>(step: Step<Doc>): void {
+  const { hold, base, path } = step.state;
   if (hold?.kind !== 'conflict') return;
   const { copy } = hold;
   const { version, hash } = copy ?? base;
-  startPut(turn, {
+  startPut(step, {
     aim: 'aside',
     path: copy?.path ?? path,
     precondition: { kind: 'version', version, hash },
@@ -181,17 +181,17 @@ export function startAside<Doc>(turn: Turn<Doc>): void {
   });
 }
 
-export function startReading<Doc>(turn: Turn<Doc>): void {
-  const id = turn.takeId();
-  const { feedSeq, path, foreign } = turn.state;
-  turn.set({ reading: { stage: 'file', id, seq: feedSeq }, retryAt: null });
-  turn.do({ kind: 'read', id, path, withWho: foreign === null || foreign.who === null });
+export function startReading<Doc>(step: Step<Doc>): void {
+  const id = step.takeId();
+  const { feedSeq, path, foreign } = step.state;
+  step.set({ reading: { stage: 'file', id, seq: feedSeq }, retryAt: null });
+  step.do({ kind: 'read', id, path, withWho: foreign === null || foreign.who === null });
 }
 
 /**
  * Records a version on which the text is based, so that its late change record is not taken for a new one. Recorded at
  * once: later the file may have been deleted, and its numbers mean other versions.
  */
-export function remember<Doc>(turn: Turn<Doc>, { version, hash }: Known): void {
-  turn.set({ known: [...turn.state.known, { version, hash }].slice(-knownMax) });
+export function remember<Doc>(step: Step<Doc>, { version, hash }: Known): void {
+  step.set({ known: [...step.state.known, { version, hash }].slice(-knownMax) });
 }

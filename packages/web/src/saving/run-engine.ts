@@ -8,18 +8,18 @@ import { sha256Hex } from '../api/sha256.ts';
 import { mergeInApp } from '../merging/merge-in-app.ts';
 import { createStore, type Store } from '../store/store.ts';
 import { saving as texts } from '../text/en/saving.ts';
-import { answerOfFailedWrite, answerOfWrite, failureOf } from './api-answers.ts';
-import { type DraftPlace, dropDraft, moveDraft, storeDraft } from './drafts.ts';
-import type { LivingText, SavedText } from './living-texts.ts';
+import { failureOf, resultOfFailedWrite, resultOfWrite } from './api-responses.ts';
+import { type DraftLocation, dropDraft, moveDraft, storeDraft } from './drafts.ts';
+import type { OpenDocument, SavedText } from './living-texts.ts';
 import type {
   Announcement,
   Effect,
   Event,
   FeedChange,
-  PutAnswer,
-  ReadAnswer,
+  PutResponse,
+  ReadResponse,
   Stepped,
-  VersionsAnswer,
+  VersionsResponse,
 } from './messages.ts';
 import { movedRange } from './moved-range.ts';
 import type { Documents, FileText, State } from './state.ts';
@@ -41,10 +41,10 @@ export interface ShownEditor<Doc> {
   show(doc: Doc): void;
 }
 
-export interface EngineSurroundings<Doc> {
+export interface EngineDependencies<Doc> {
   readonly feed: FeedConnection;
   readonly documents: EditorDocuments<Doc>;
-  readonly place: DraftPlace;
+  readonly place: DraftLocation;
   /** Display name of a change's author. */
   nameOf(actor: Pick<ChangeRecord, 'principal' | 'actorId' | 'actorKeyId' | 'actorLabel'>): string;
   announce(announcement: Announcement, engine: RunningEngine<Doc>): void;
@@ -56,18 +56,18 @@ const encoder = new TextEncoder();
 const saveWaitMs = 20_000;
 
 /** After this time a response counts as lost, as for any other request. The upload of the bytes gets extra time. */
-const answerWaitMs = 30_000;
+const responseWaitMs = 30_000;
 const slowestBytesPerMs = 4;
 
 /** Runs the engine's effects and reports their results to it. The engine makes all decisions. */
-export class RunningEngine<Doc> implements LivingText {
+export class RunningEngine<Doc> implements OpenDocument {
   readonly store: Store<State<Doc>>;
   readonly documents: EditorDocuments<Doc>;
   /** State that the editor needs again after a change of mode. */
   memory: unknown = null;
-  readonly #around: EngineSurroundings<Doc>;
+  readonly #around: EngineDependencies<Doc>;
   readonly #ends: (() => void)[] = [];
-  #place: DraftPlace;
+  #place: DraftLocation;
   #editor: ShownEditor<Doc> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #textOfDoc: { readonly doc: Doc; readonly text: string } | null = null;
@@ -77,7 +77,7 @@ export class RunningEngine<Doc> implements LivingText {
   /** Serialises draft writes: the newest must be the last. */
   #drafts: Promise<void> = Promise.resolve();
 
-  constructor(around: EngineSurroundings<Doc>, state: State<Doc>) {
+  constructor(around: EngineDependencies<Doc>, state: State<Doc>) {
     this.#around = around;
     this.#place = around.place;
     this.documents = around.documents;
@@ -246,8 +246,8 @@ export class RunningEngine<Doc> implements LivingText {
         this.#storeDraft(effect);
         return;
       case 'drop_draft': {
-        const place = this.#place;
-        this.#queueDraft(() => dropDraft(place));
+        const location = this.#place;
+        this.#queueDraft(() => dropDraft(location));
         return;
       }
       case 'set_timer':
@@ -280,7 +280,7 @@ export class RunningEngine<Doc> implements LivingText {
     doc,
     contentType,
     precondition,
-    refuse,
+    refuse: reject,
     keepalive,
   }: Effect<Doc> & { readonly kind: 'put' }) {
     const bytes = encoder.encode(this.documents.toText(doc));
@@ -296,36 +296,36 @@ export class RunningEngine<Doc> implements LivingText {
       precondition.kind === 'none'
         ? precondition
         : { kind: 'version' as const, version: precondition.version, contentHash: precondition.hash };
-    let answer: PutAnswer;
+    let response: PutResponse;
     // A dead connection may give no error, and would block every other request for as long as an upload may take.
     const deadline = new AbortController();
     const timer = setTimeout(
       () => deadline.abort(new StoaConnectionError('The save was not answered')),
-      answerWaitMs + bytes.length / slowestBytesPerMs,
+      responseWaitMs + bytes.length / slowestBytesPerMs,
     );
     try {
       const outcome = await client.writeFile(this.workspaceId, path, bytes, on, {
         contentType,
-        onConflict: refuse ? 'refuse' : 'keep',
+        onConflict: reject ? 'refuse' : 'keep',
         allowEmpty: true,
         signal: deadline.signal,
         ...(keepalive ? { keepalive } : {}),
       });
-      answer = answerOfWrite(outcome, await hashed);
+      response = resultOfWrite(outcome, await hashed);
     } catch (error) {
       await hashed;
-      answer = answerOfFailedWrite(error, (asked) => this.#pauseMs(asked));
+      response = resultOfFailedWrite(error, (asked) => this.#pauseMs(asked));
     } finally {
       clearTimeout(timer);
     }
-    this.tell({ kind: 'put_answered', id, answer });
+    this.tell({ kind: 'put_answered', id, answer: response });
   }
 
   async #read({ id, path, withWho }: Effect<Doc> & { readonly kind: 'read' }) {
     this.tell({ kind: 'read_answered', id, answer: await this.#readAnswer(path, withWho) });
   }
 
-  async #readAnswer(path: string, withWho: boolean): Promise<ReadAnswer<Doc>> {
+  async #readAnswer(path: string, withWho: boolean): Promise<ReadResponse<Doc>> {
     try {
       const file = await client.readFile(this.workspaceId, path);
       if (file.kind === 'not_modified') return { kind: 'lost', pauseMs: this.#pauseMs(null) };
@@ -345,18 +345,18 @@ export class RunningEngine<Doc> implements LivingText {
   }
 
   async #readVersions({ id, path }: Effect<Doc> & { readonly kind: 'read_versions' }) {
-    let answer: VersionsAnswer;
+    let response: VersionsResponse;
     try {
       const { versions } = await client.listVersions(this.workspaceId, path);
-      answer = {
+      response = {
         kind: 'versions',
         newestFirst: versions.map(({ version, contentHash }) => ({ version, hash: contentHash })),
       };
     } catch (error) {
       const isAbsent = error instanceof StoaApiError && error.status === 404;
-      answer = isAbsent ? { kind: 'absent' } : failureOf(error, (asked) => this.#pauseMs(asked));
+      response = isAbsent ? { kind: 'absent' } : failureOf(error, (asked) => this.#pauseMs(asked));
     }
-    this.tell({ kind: 'versions_answered', id, answer });
+    this.tell({ kind: 'versions_answered', id, answer: response });
   }
 
   async #merge({ id, base, mine, theirs }: Effect<Doc> & { readonly kind: 'merge' }) {
@@ -372,10 +372,10 @@ export class RunningEngine<Doc> implements LivingText {
     const { doc, ...facts } = draft;
     const text = this.documents.toText(doc);
     // Use the current location: if the file moves while this waits, the draft moves with it.
-    const place = this.#place;
+    const location = this.#place;
     this.#queueDraft(async () => {
       try {
-        await storeDraft(place, { ...facts, text, savedAt: Date.now() });
+        await storeDraft(location, { ...facts, text, savedAt: Date.now() });
         this.tell({ kind: 'draft_stored', generation });
       } catch {
         this.tell({ kind: 'draft_failed', generation });
@@ -411,7 +411,7 @@ async function whoMade<Doc>(
   workspaceId: string,
   path: string,
   { version, hash }: { readonly version: number; readonly hash: string },
-  nameOf: EngineSurroundings<Doc>['nameOf'],
+  nameOf: EngineDependencies<Doc>['nameOf'],
 ): Promise<string | null> {
   try {
     const { versions } = await client.listVersions(workspaceId, path);

@@ -12,10 +12,10 @@ import {
   proceedWithDraft,
   wantDraftNow,
 } from './local-text.ts';
-import { type Event, type Stepped, Turn } from './messages.ts';
+import { type Event, Step, type Stepped } from './messages.ts';
 import { proceed } from './proceed.ts';
-import { onPutAnswered } from './put-answers.ts';
-import { onMerged, onReadAnswered, onVersionsAnswered } from './reading-theirs.ts';
+import { onPutResponded } from './put-responses.ts';
+import { onMerged, onReadResponded, onVersionsResponded } from './reading-theirs.ts';
 import { failed, onPutHashed } from './requests.ts';
 import { type Documents, deleteBelievedMs, draftWaitMs, type State, unsureShownMs } from './state.ts';
 
@@ -29,95 +29,95 @@ export function step<Doc>(
   nowMs: number,
   docs: Documents<Doc>,
 ): Stepped<Doc> {
-  const turn = new Turn(state, nowMs, docs);
-  take(turn, event);
-  return finish(turn);
+  const step = new Step(state, nowMs, docs);
+  take(step, event);
+  return finish(step);
 }
 
 /** Derives what follows from the state after any event: the next request, the draft, the timer. */
-export function finish<Doc>(turn: Turn<Doc>): Stepped<Doc> {
-  const { pendingDelete } = turn.state;
-  if (pendingDelete !== null && turn.nowMs >= pendingDelete.at + deleteBelievedMs) believeDelete(turn);
-  proceed(turn);
-  proceedWithDraft(turn);
-  const timerAt = nextTimerAt(turn.state, turn.nowMs);
-  if (timerAt !== turn.state.timerAt) {
-    turn.set({ timerAt });
-    turn.do({ kind: 'set_timer', at: timerAt });
+export function finish<Doc>(step: Step<Doc>): Stepped<Doc> {
+  const { pendingDelete } = step.state;
+  if (pendingDelete !== null && step.nowMs >= pendingDelete.at + deleteBelievedMs) believeDelete(step);
+  proceed(step);
+  proceedWithDraft(step);
+  const timerAt = nextTimerAt(step.state, step.nowMs);
+  if (timerAt !== step.state.timerAt) {
+    step.set({ timerAt });
+    step.do({ kind: 'set_timer', at: timerAt });
   }
-  return { state: turn.state, effects: turn.effects };
+  return { state: step.state, effects: step.effects };
 }
 
-function take<Doc>(turn: Turn<Doc>, event: Event<Doc>): void {
+function take<Doc>(step: Step<Doc>, event: Event<Doc>): void {
   // The path is gone: edits are still kept and offered for download, but nothing is sent or read.
-  if (turn.state.hold?.kind === 'gone' && event.kind !== 'edited' && !event.kind.startsWith('draft_')) return;
+  if (step.state.hold?.kind === 'gone' && event.kind !== 'edited' && !event.kind.startsWith('draft_')) return;
   switch (event.kind) {
     case 'edited':
-      onEdited(turn, event.doc);
+      onEdited(step, event.doc);
       return;
     case 'timer':
       // Fired. Anything still due sets it again.
-      turn.set({ timerAt: null });
+      step.set({ timerAt: null });
       return;
     case 'save_asked':
-      onSaveAsked(turn);
+      onSaveAsked(step);
       return;
     case 'left':
-      onLeft(turn, event.page);
+      onLeft(step, event.page);
       return;
     case 'hidden':
-      onLeft(turn, false);
+      onLeft(step, false);
       return;
     case 'closed':
-      onClosed(turn);
+      onClosed(step);
       return;
     case 'shown':
-      onShown(turn, event.page);
+      onShown(step, event.page);
       return;
     case 'put_hashed':
-      onPutHashed(turn, event.id, event.hash);
+      onPutHashed(step, event.id, event.hash);
       return;
     case 'put_answered':
-      onPutAnswered(turn, event.id, event.answer);
+      onPutResponded(step, event.id, event.answer);
       return;
     case 'read_answered':
-      onReadAnswered(turn, event.id, event.answer);
+      onReadResponded(step, event.id, event.answer);
       return;
     case 'versions_answered':
-      onVersionsAnswered(turn, event.id, event.answer);
+      onVersionsResponded(step, event.id, event.answer);
       return;
     case 'merged':
-      onMerged(turn, event);
+      onMerged(step, event);
       return;
     case 'feed_changes':
-      onFeedChanges(turn, event.changes, event.nextSeq);
+      onFeedChanges(step, event.changes, event.nextSeq);
       return;
     case 'feed_reached_head':
-      onFeedReachedHead(turn);
+      onFeedReachedHead(step);
       return;
     case 'feed_failing':
-      if (turn.state.link.kind === 'up') turn.set({ link: { kind: 'offline', until: null } });
+      if (step.state.link.kind === 'up') step.set({ link: { kind: 'offline', until: null } });
       return;
     case 'shut_out':
-      failed(turn, { kind: 'gone' });
+      failed(step, { kind: 'gone' });
       return;
     case 'draft_stored':
-      onDraftStored(turn, event.generation);
+      onDraftStored(step, event.generation);
       return;
     case 'draft_failed':
-      onDraftFailed(turn, event.generation);
+      onDraftFailed(step, event.generation);
       return;
     case 'signed_out':
-      turn.set({ link: { kind: 'signed_out' } });
-      wantDraftNow(turn);
+      step.set({ link: { kind: 'signed_out' } });
+      wantDraftNow(step);
       return;
     case 'signed_in':
       // Another user's session must never send this user's text: the draft waits for this user.
-      if (event.isSamePerson && turn.state.link.kind === 'signed_out')
-        turn.set({ link: { kind: 'up' }, retryAt: null });
+      if (event.isSamePerson && step.state.link.kind === 'signed_out')
+        step.set({ link: { kind: 'up' }, retryAt: null });
       return;
     case 'chosen':
-      takeChoice(turn, event.choice);
+      takeChoice(step, event.choice);
       return;
   }
 }

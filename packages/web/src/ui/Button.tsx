@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
-import { serverAnswers, useStore } from '../store/store.ts';
+import { serverResponses, useStore } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
 import './button.css';
 import { Icon, type IconName } from './Icon.tsx';
@@ -26,8 +26,8 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const answers = useStore(serverAnswers);
-  const disabledBecause = because ?? (needsServer && !answers ? ui.notWhileOffline : null);
+  const responses = useStore(serverResponses);
+  const disabledBecause = because ?? (needsServer && !responses ? ui.notWhileOffline : null);
   const disabled = disabledBecause !== null;
   return (
     <button

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { serverAnswers, useStore } from '../store/store.ts';
+import { serverResponses, useStore } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
 import { sayWhyNot } from './notices.ts';
 import './choice.css';
@@ -99,8 +99,8 @@ function OnOff({
   kind,
 }: OnOffProps & { readonly kind: 'checkbox' | 'switch' }) {
   const id = useId();
-  const answers = useStore(serverAnswers);
-  const disabledBecause = because ?? (needsServer && !answers ? ui.notWhileOffline : null);
+  const responses = useStore(serverResponses);
+  const disabledBecause = because ?? (needsServer && !responses ? ui.notWhileOffline : null);
   return (
     <div className="ui-on-off">
       <label className="ui-choice" {...(disabledBecause === null ? {} : { 'data-disabled': true })}>

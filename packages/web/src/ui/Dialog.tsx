@@ -64,7 +64,7 @@ export function Dialog({
   hideTitle = false,
   description,
   size = 'small',
-  place = 'centre',
+  place: location = 'centre',
   grows = false,
   onClose,
   dismissible = 'always',
@@ -82,7 +82,7 @@ export function Dialog({
           ref={setContent}
           className="ui-dialog"
           data-size={size}
-          data-place={place}
+          data-place={location}
           data-grows={grows || undefined}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           onCloseAutoFocus={returnFocus}

@@ -116,7 +116,7 @@ export function Menu({ entries, children, align = 'start' }: MenuProps) {
 }
 
 /** The position of a menu: below a control or at the pointer. In CSS pixels of the window. */
-export interface MenuPlace {
+export interface MenuLocation {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -126,7 +126,7 @@ export interface MenuPlace {
 export interface MenuAtProps {
   readonly name: string;
   readonly entries: readonly MenuEntry[];
-  readonly place: MenuPlace;
+  readonly place: MenuLocation;
   /** Receives the focus when the menu closes. */
   readonly returnTo: HTMLElement | null;
   onClose(): void;

@@ -12,7 +12,7 @@ let isFirstPage = true;
  */
 export function PageHeading({
   title,
-  place = title,
+  place: location = title,
   hidden = false,
   children,
 }: {
@@ -38,7 +38,7 @@ export function PageHeading({
   useEffect(() => {
     if (isFirstPage) isFirstPage = false;
     else heading.current?.focus({ preventScroll: true });
-  }, [place]);
+  }, [location]);
 
   return (
     <h1 ref={heading} tabIndex={-1} className={hidden ? 'visually-hidden' : 'ui-page-heading'}>

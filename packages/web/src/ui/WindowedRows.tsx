@@ -138,7 +138,7 @@ function rowsOf(
   count: number,
 ): readonly number[] {
   const last = Math.min(end, count);
-  const rows = new Set(Array.from({ length: Math.max(0, last - first) }, (_, place) => first + place));
+  const rows = new Set(Array.from({ length: Math.max(0, last - first) }, (_, location) => first + location));
   for (const row of keep) if (row !== null && row >= 0 && row < count) rows.add(row);
   return [...rows].sort((a, b) => a - b);
 }

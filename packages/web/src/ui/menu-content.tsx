@@ -1,6 +1,6 @@
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import { type Ref, useEffect, useLayoutEffect, useRef } from 'react';
-import { serverAnswers, useStore } from '../store/store.ts';
+import { serverResponses, useStore } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { keysText } from './keys.ts';
@@ -76,8 +76,8 @@ function StandsFor({ element, ref }: { readonly element: HTMLElement; readonly r
 }
 
 /** One menu shared by many items, at a given position. */
-export function PlacedMenu({ name, entries, place, returnTo, onClose }: MenuAtProps) {
-  const { x, y, width, height } = place;
+export function PlacedMenu({ name, entries, place: location, returnTo, onClose }: MenuAtProps) {
+  const { x, y, width, height } = location;
   return (
     <RadixMenu.Root open modal={false} onOpenChange={(open) => (open ? undefined : onClose())}>
       <RadixMenu.Trigger asChild>
@@ -127,8 +127,8 @@ export function Entries({
 }
 
 function Entry({ entry, parts }: { readonly entry: MenuEntry; readonly parts: MenuParts }) {
-  const answers = useStore(serverAnswers);
-  const because = reasonAgainst(entry, answers);
+  const responses = useStore(serverResponses);
+  const because = reasonAgainst(entry, responses);
   switch (entry.kind) {
     case 'separator':
       return <parts.Separator className="ui-menu-separator" />;
@@ -183,9 +183,9 @@ function Entry({ entry, parts }: { readonly entry: MenuEntry; readonly parts: Me
   }
 }
 
-function reasonAgainst(entry: MenuEntry, serverAnswers: boolean): string | null {
+function reasonAgainst(entry: MenuEntry, serverResults: boolean): string | null {
   if (entry.kind === 'separator' || entry.kind === 'choice') return null;
-  return entry.disabledBecause ?? (entry.needsServer === true && !serverAnswers ? ui.notWhileOffline : null);
+  return entry.disabledBecause ?? (entry.needsServer === true && !serverResults ? ui.notWhileOffline : null);
 }
 
 function MenuIcon({ name }: { readonly name: IconName | undefined }) {

@@ -33,19 +33,19 @@ export function lineWriters(lines: readonly WrittenLinesRecord[], text: string):
 }
 
 /** Maps authors to a changed text. Lines that it did not have before get `newer`. */
-export function carryWriters(
+export function shiftWriters(
   before: string,
   writers: readonly Writer[],
   after: string,
   newer: Writer,
 ): readonly Writer[] {
   if (before === after) return writers;
-  const carried: Writer[] = [];
+  const transferred: Writer[] = [];
   let line = 0;
   let at = 0;
   const keep = (end: number): void => {
     for (let left = countLines(after.slice(at, end)); left > 0; left -= 1) {
-      carried.push(writers[line] ?? newer);
+      transferred.push(writers[line] ?? newer);
       line += 1;
     }
   };
@@ -53,11 +53,11 @@ export function carryWriters(
     keep(change.newer.start);
     line += countLines(before.slice(change.older.start, change.older.end));
     const added = countLines(after.slice(change.newer.start, change.newer.end));
-    for (let left = added; left > 0; left -= 1) carried.push(newer);
+    for (let left = added; left > 0; left -= 1) transferred.push(newer);
     at = change.newer.end;
   }
   keep(after.length);
-  return carried;
+  return transferred;
 }
 
 /** The ranges of the lines `from` to `to`. */
@@ -83,23 +83,24 @@ export function writerRanges(
  * the previous block.
  * @param places in UTF-16 units, in order
  */
-export function rangesOfPlaces(
+export function rangesOfMatches(
   text: string,
   writers: readonly Writer[],
-  places: readonly { readonly start: number; readonly end: number }[],
+  matches: readonly { readonly start: number; readonly end: number }[],
 ): ReadonlyMap<number, readonly WriterRange[]> {
   const starts = lineStarts(text);
-  const beside = new Map<number, readonly WriterRange[]>();
+  const alongside = new Map<number, readonly WriterRange[]>();
   let named: Writer | null = null;
-  for (const [index, { start, end }] of places.entries()) {
+  for (const [index, { start, end }] of matches.entries()) {
     const last = Math.max(start, text[end - 1] === '\n' ? end - 2 : end - 1);
     const ranges = writerRanges(writers, lineAt(starts, start), lineAt(starts, last));
     const [first] = ranges;
     if (first === undefined) continue;
-    if (ranges.length > 1 || named === null || !isSameWriter(named, first.writer)) beside.set(index, ranges);
+    if (ranges.length > 1 || named === null || !isSameWriter(named, first.writer))
+      alongside.set(index, ranges);
     named = ranges.length === 1 ? first.writer : null;
   }
-  return beside;
+  return alongside;
 }
 
 /** The newest author of some ranges, as a short label for all of them. */

@@ -22,7 +22,7 @@ export function savedLinesOf(
     if (line < start) return line;
     return line < shownEnd ? -1 : line + saved.length - shown.length;
   });
-  let places: ReadonlyMap<string, readonly number[]> | null = null;
+  let matches: ReadonlyMap<string, readonly number[]> | null = null;
   let next = start;
   for (let line = start; line < shownEnd; line += 1) {
     if (isTyped(line)) continue;
@@ -30,8 +30,8 @@ export function savedLinesOf(
     let found = saved.slice(next, Math.min(next + nearMax, savedEnd)).indexOf(text);
     if (found !== -1) found += next;
     else {
-      places ??= placesOf(saved, start, savedEnd);
-      found = firstFrom(places.get(text) ?? [], next);
+      matches ??= matchesOf(saved, start, savedEnd);
+      found = firstFrom(matches.get(text) ?? [], next);
     }
     if (found === -1) continue;
     lines[line] = found;
@@ -56,13 +56,13 @@ function takeTyped(
   const room = new Map<number, number>();
   for (let line = shownEnd - 1; line >= start; line -= 1) {
     room.set(line, before);
-    const place = lines[line] ?? -1;
-    if (place !== -1) before = place;
+    const match = lines[line] ?? -1;
+    if (match !== -1) before = match;
   }
   let next = start;
   for (let line = start; line < shownEnd; line += 1) {
-    const place = lines[line] ?? -1;
-    if (place !== -1) next = place + 1;
+    const match = lines[line] ?? -1;
+    if (match !== -1) next = match + 1;
     else if (next < (room.get(line) ?? 0) && saved[next] === shown[line]) {
       lines[line] = next;
       next += 1;
@@ -70,28 +70,28 @@ function takeTyped(
   }
 }
 
-function placesOf(
+function matchesOf(
   lines: readonly string[],
   from: number,
   to: number,
 ): ReadonlyMap<string, readonly number[]> {
-  const places = new Map<string, number[]>();
-  for (let place = from; place < to; place += 1) {
-    const text = lines[place] ?? '';
-    const known = places.get(text);
-    if (known === undefined) places.set(text, [place]);
-    else known.push(place);
+  const matches = new Map<string, number[]>();
+  for (let match = from; match < to; match += 1) {
+    const text = lines[match] ?? '';
+    const known = matches.get(text);
+    if (known === undefined) matches.set(text, [match]);
+    else known.push(match);
   }
-  return places;
+  return matches;
 }
 
 /** @param places in ascending order */
-function firstFrom(places: readonly number[], least: number): number {
-  let [low, high] = [0, places.length];
+function firstFrom(matches: readonly number[], least: number): number {
+  let [low, high] = [0, matches.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((places[middle] ?? 0) < least) low = middle + 1;
+    if ((matches[middle] ?? 0) < least) low = middle + 1;
     else high = middle;
   }
-  return places[low] ?? -1;
+  return matches[low] ?? -1;
 }

@@ -64,14 +64,14 @@ test('paging back continues until it finds a match, for at most ten pages', asyn
 });
 
 test('new changes are added only while the log is followed', () => {
-  const { client, feed, listeners, tell } = fakeFeed(3);
+  const { client, feed, listeners, tell: report } = fakeFeed(3);
   const log = createActivityLog({ client, feed });
   assert.equal(listeners.size, 0);
   const stop = log.follow();
-  tell(4);
+  report(4);
   assert.deepEqual(seqsOf(log), [4]);
   stop();
-  tell(5);
+  report(5);
   assert.deepEqual([seqsOf(log), listeners.size], [[4], 0]);
 });
 

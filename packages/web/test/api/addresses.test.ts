@@ -1,20 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fileAddress, folderAddress, placeOf, safeNext, withChangedSearch } from '../../src/api/addresses.ts';
+import {
+  fileAddress,
+  folderAddress,
+  locationOf,
+  safeNext,
+  withChangedSearch,
+} from '../../src/api/addresses.ts';
 
 test('a path survives the conversion to an address and back, with any characters', () => {
   for (const path of ['a.md', 'notes/100 %.md', 'a#b?c/ä ö.md', 'd/f/d', '%2F/%25.md', "it's (1)+2&3=4.md"]) {
-    assert.deepEqual(placeOf(fileAddress('w1', path)), { kind: 'file', workspaceId: 'w1', path });
-    assert.deepEqual(placeOf(folderAddress('w1', path)), { kind: 'folder', workspaceId: 'w1', path });
+    assert.deepEqual(locationOf(fileAddress('w1', path)), { kind: 'file', workspaceId: 'w1', path });
+    assert.deepEqual(locationOf(folderAddress('w1', path)), { kind: 'folder', workspaceId: 'w1', path });
   }
-  assert.deepEqual(placeOf(folderAddress('w1', '')), { kind: 'folder', workspaceId: 'w1', path: '' });
+  assert.deepEqual(locationOf(folderAddress('w1', '')), { kind: 'folder', workspaceId: 'w1', path: '' });
 });
 
 test('an address that cannot be decoded is treated as another page', () => {
-  assert.deepEqual(placeOf('/w/w1/f/%zz'), { kind: 'elsewhere' });
-  assert.deepEqual(placeOf('/w/w1/unknown'), { kind: 'elsewhere' });
-  assert.deepEqual(placeOf('/account'), { kind: 'elsewhere' });
-  assert.deepEqual(placeOf('/w/w1/settings/members'), {
+  assert.deepEqual(locationOf('/w/w1/f/%zz'), { kind: 'elsewhere' });
+  assert.deepEqual(locationOf('/w/w1/unknown'), { kind: 'elsewhere' });
+  assert.deepEqual(locationOf('/account'), { kind: 'elsewhere' });
+  assert.deepEqual(locationOf('/w/w1/settings/members'), {
     kind: 'workspace-page',
     workspaceId: 'w1',
     page: 'settings/members',

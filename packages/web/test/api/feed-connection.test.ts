@@ -6,19 +6,19 @@ import { createFeedConnection, type TabVisibility } from '../../src/api/feed-con
 import { createStore } from '../../src/store/store.ts';
 
 type Asked = Parameters<Parameters<typeof createFeedConnection>[0]['client']['readChanges']>[1];
-type Answer = ChangePage | Error;
+type HttpResponse = ChangePage | Error;
 
 /** A service whose pages are requested one by one. The test receives each request and gives the response. */
 function askedService() {
-  const questions: { readonly query: Asked; answer(answer: Answer): void }[] = [];
+  const questions: { readonly query: Asked; answer(response: HttpResponse): void }[] = [];
   let asked = () => {};
   return {
     client: {
       readChanges: (_id: string, query: Asked, options: { readonly signal?: AbortSignal } = {}) =>
         new Promise<ChangePage>((resolve, reject) => {
           options.signal?.addEventListener('abort', () => reject(new StoaConnectionError('ended')));
-          const answer = (given: Answer) => (given instanceof Error ? reject(given) : resolve(given));
-          questions.push({ query, answer });
+          const response = (given: HttpResponse) => (given instanceof Error ? reject(given) : resolve(given));
+          questions.push({ query, answer: response });
           asked();
         }),
     },
@@ -73,10 +73,10 @@ test('a missing workspace has no position until it is requested again', async (t
     const service = askedService();
     const feed = opened(t, service);
     const waiting = feed.position();
-    const refusal = new StoaApiError('Not found', { status });
-    (await service.question()).answer(refusal);
-    await assert.rejects(waiting, refusal);
-    await assert.rejects(feed.position(), refusal);
+    const error = new StoaApiError('Not found', { status });
+    (await service.question()).answer(error);
+    await assert.rejects(waiting, error);
+    await assert.rejects(feed.position(), error);
     feed.retry();
     const again = await service.question();
     const position = feed.position();
@@ -121,11 +121,11 @@ test('a hidden tab keeps no open request', async (t) => {
 test('every subscriber gets each page and a notification at the head', async (t) => {
   const service = askedService();
   const feed = opened(t, service);
-  const told: string[] = [];
+  const reported: string[] = [];
   const told2 = new Promise<void>((resolve) => {
     feed.subscribe({
-      page: ({ changes }) => told.push(changes.map(({ seq }) => seq).join()),
-      reachedHead: () => told.push('head'),
+      page: ({ changes }) => reported.push(changes.map(({ seq }) => seq).join()),
+      reachedHead: () => reported.push('head'),
     });
     feed.subscribe({ page: () => resolve() });
   });
@@ -133,11 +133,11 @@ test('every subscriber gets each page and a notification at the head', async (t)
   (await service.question()).answer(page(2, 2, [change(1), change(2)]));
   await told2;
   assert.deepEqual(
-    told.filter((each) => each !== 'head'),
+    reported.filter((each) => each !== 'head'),
     ['1,2'],
   );
   await service.question();
-  assert.equal(told.at(-1), 'head');
+  assert.equal(reported.at(-1), 'head');
 });
 
 test('one lost response is ignored, two are reported', async (t) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { compareEntryNames, indexListing, listDataOf, withListed } from '../../src/api/listing-index.ts';
 
-const answer = (
+const response = (
   paths: readonly string[],
   rest: { orders?: Record<string, number>; privatePaths?: string[] } = {},
 ) => ({
@@ -18,7 +18,7 @@ const names = (listing: ReturnType<typeof indexListing>, folder: string) =>
   listing.childrenOf(folder).map(({ name }) => name);
 
 test('folders come before files, and numbers in names sort as numbers', () => {
-  const listing = indexListing(listDataOf(answer(['b10.md', 'b9.md', 'zoo/a.md', 'A.md'])));
+  const listing = indexListing(listDataOf(response(['b10.md', 'b9.md', 'zoo/a.md', 'A.md'])));
   assert.deepEqual(names(listing, ''), ['zoo', 'A.md', 'b9.md', 'b10.md']);
 });
 
@@ -28,7 +28,7 @@ test('names of any kind are sorted as readers expect', () => {
     .filter((text) => text.trim() !== '');
   fc.assert(
     fc.property(fc.uniqueArray(name, { maxLength: 30 }), (paths) => {
-      const listing = indexListing(listDataOf(answer(paths)));
+      const listing = indexListing(listDataOf(response(paths)));
       assert.deepEqual(names(listing, ''), [...paths].sort(compareEntryNames));
     }),
     { numRuns: 300 },
@@ -40,7 +40,7 @@ test('a large folder is sorted with few comparisons of names', () => {
     .flat()
     .sort();
   let compared = 0;
-  const listing = indexListing(listDataOf(answer(paths)), (a, b) => {
+  const listing = indexListing(listDataOf(response(paths)), (a, b) => {
     compared += 1;
     return compareEntryNames(a, b);
   });
@@ -50,18 +50,18 @@ test('a large folder is sorted with few comparisons of names', () => {
 });
 
 test('items with a custom order come first, the others after them', () => {
-  const listing = indexListing(listDataOf(answer(['a.md', 'b.md', 'x/1.md'], { orders: { 'b.md': 0 } })));
+  const listing = indexListing(listDataOf(response(['a.md', 'b.md', 'x/1.md'], { orders: { 'b.md': 0 } })));
   assert.deepEqual(names(listing, ''), ['b.md', 'x', 'a.md']);
 });
 
 test('a conflicted copy comes directly after its original', () => {
   const copy = 'plan (conflicted copy 2026-11-20 143012 Ada).md';
-  const listing = indexListing(listDataOf(answer([copy, 'plan b.md', 'plan.md', 'plan 0.md'])));
+  const listing = indexListing(listDataOf(response([copy, 'plan b.md', 'plan.md', 'plan 0.md'])));
   assert.deepEqual(names(listing, ''), ['plan 0.md', 'plan b.md', 'plan.md', copy]);
 });
 
 test('a folder with only .keep is an empty folder', () => {
-  const listing = indexListing(listDataOf(answer(['a/b/.keep'])));
+  const listing = indexListing(listDataOf(response(['a/b/.keep'])));
   assert.deepEqual(names(listing, ''), ['a']);
   assert.deepEqual(names(listing, 'a'), ['b']);
   assert.deepEqual(names(listing, 'a/b'), []);
@@ -70,14 +70,14 @@ test('a folder with only .keep is an empty folder', () => {
 });
 
 test('a list of one path replaces only the entries of that path', () => {
-  const before = listDataOf(answer(['a.md', 'a/b.md', 'ab.md'], { orders: { a: 1, 'a/b.md': 0 } }));
-  const after = withListed(before, 'a', answer(['a/c.md']));
+  const before = listDataOf(response(['a.md', 'a/b.md', 'ab.md'], { orders: { a: 1, 'a/b.md': 0 } }));
+  const after = withListed(before, 'a', response(['a/c.md']));
   assert.deepEqual([...after.files.keys()].sort(), ['a.md', 'a/c.md', 'ab.md']);
   assert.deepEqual(after.orders, {});
 });
 
 test('the nearest private item above a path is the one that covers it', () => {
-  const listing = indexListing(listDataOf(answer(['a/b/c.md'], { privatePaths: ['a'] })));
+  const listing = indexListing(listDataOf(response(['a/b/c.md'], { privatePaths: ['a'] })));
   assert.equal(listing.privateAt('a/b/c.md'), 'a');
   assert.equal(listing.privateAt('b.md'), null);
 });

@@ -74,8 +74,8 @@ function opened(paths: readonly string[]) {
     passTime: (ms: number) => {
       nowMs += ms;
     },
-    tell: (told: ChangePage) => {
-      for (const listener of listeners) listener.page?.(told);
+    tell: (reported: ChangePage) => {
+      for (const listener of listeners) listener.page?.(reported);
     },
     reachHead: () => {
       for (const listener of listeners) listener.reachedHead?.();

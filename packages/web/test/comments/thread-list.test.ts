@@ -41,8 +41,8 @@ test('threads are in text order, those without a position last and oldest first'
     thread('above', at(2)),
     thread('resolved', { status: 'resolved' }),
   ];
-  const ids = (wish: Partial<Parameters<typeof shownThreads>[1]>) =>
-    shownThreads(threads, { status: 'open', order: 'text', show: 'all', ...wish }).map(({ id }) => id);
+  const ids = (options: Partial<Parameters<typeof shownThreads>[1]>) =>
+    shownThreads(threads, { status: 'open', order: 'text', show: 'all', ...options }).map(({ id }) => id);
   assert.deepEqual(ids({}), ['above', 'below', 'older outdated', 'newer outdated']);
   assert.deepEqual(ids({ order: 'newest' }).slice(0, 2), ['newer outdated', 'older outdated']);
   assert.deepEqual(ids({ show: 'outdated' }), ['older outdated', 'newer outdated']);

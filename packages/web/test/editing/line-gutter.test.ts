@@ -2,36 +2,36 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ChangeSpec, EditorState } from '@codemirror/state';
 import fc from 'fast-check';
-import { carryLines } from '../../src/editing/line-gutter.ts';
+import { shiftLines } from '../../src/editing/line-gutter.ts';
 import { textDocuments } from '../../src/editing/text-documents.ts';
 
 /** Each line of a text is its own note, and what is typed has `+`. */
-function carried(text: string, changes: ChangeSpec): string {
+function transferred(text: string, changes: ChangeSpec): string {
   const state = EditorState.create({ doc: textDocuments.fromText(text) });
   const transaction = state.update({ changes });
-  return carryLines(text.split('\n'), transaction.changes, state.doc, transaction.newDoc, '+').join('|');
+  return shiftLines(text.split('\n'), transaction.changes, state.doc, transaction.newDoc, '+').join('|');
 }
 
 test('what is typed in a line makes it another, and the lines around it stay', () => {
-  assert.equal(carried('a\nb\nc', { from: 2, insert: 'x' }), 'a|+|c');
-  assert.equal(carried('a\nb\nc', { from: 3, insert: 'x' }), 'a|+|c');
-  assert.equal(carried('a\nb\nc', { from: 2, to: 3 }), 'a|+|c');
-  assert.equal(carried('a\n\nc', { from: 2, insert: 'x' }), 'a|+|c');
-  assert.equal(carried('aa\nb', { from: 1, insert: '\n' }), '+|+|b');
-  assert.equal(carried('a\nb\nc', { from: 1, to: 2 }), '+|c');
+  assert.equal(transferred('a\nb\nc', { from: 2, insert: 'x' }), 'a|+|c');
+  assert.equal(transferred('a\nb\nc', { from: 3, insert: 'x' }), 'a|+|c');
+  assert.equal(transferred('a\nb\nc', { from: 2, to: 3 }), 'a|+|c');
+  assert.equal(transferred('a\n\nc', { from: 2, insert: 'x' }), 'a|+|c');
+  assert.equal(transferred('aa\nb', { from: 1, insert: '\n' }), '+|+|b');
+  assert.equal(transferred('a\nb\nc', { from: 1, to: 2 }), '+|c');
 });
 
 test('whole lines that are put in or taken out leave those beside them what they were', () => {
-  assert.equal(carried('a\nb\nc', { from: 2, insert: 'x\ny\n' }), 'a|+|+|b|c');
-  assert.equal(carried('a\nb\nc', { from: 3, insert: '\nx' }), 'a|b|+|c');
-  assert.equal(carried('a\nb\nc', { from: 0, to: 2 }), 'b|c');
-  assert.equal(carried('a\nb\nc', { from: 3, to: 5 }), 'a|b');
-  assert.equal(carried('a\nb\nc', { from: 2, to: 4, insert: 'x\ny\n' }), 'a|+|+|c');
+  assert.equal(transferred('a\nb\nc', { from: 2, insert: 'x\ny\n' }), 'a|+|+|b|c');
+  assert.equal(transferred('a\nb\nc', { from: 3, insert: '\nx' }), 'a|b|+|c');
+  assert.equal(transferred('a\nb\nc', { from: 0, to: 2 }), 'b|c');
+  assert.equal(transferred('a\nb\nc', { from: 3, to: 5 }), 'a|b');
+  assert.equal(transferred('a\nb\nc', { from: 2, to: 4, insert: 'x\ny\n' }), 'a|+|+|c');
 });
 
 test('several changes at once, also in one line', () => {
   assert.equal(
-    carried('aaaa\nb\nc', [
+    transferred('aaaa\nb\nc', [
       { from: 1, insert: 'x' },
       { from: 3, insert: 'y\nz' },
       { from: 7, to: 8 },
@@ -60,7 +60,7 @@ test('any changes: each line has one note, and a note that stays is on its own l
         const state = EditorState.create({ doc: textDocuments.fromText(text) });
         const transaction = state.update({ changes });
         const { newDoc } = transaction;
-        const notes = carryLines(lines, transaction.changes, state.doc, newDoc, '+');
+        const notes = shiftLines(lines, transaction.changes, state.doc, newDoc, '+');
         assert.equal(notes.length, newDoc.lines);
         for (const [index, note] of notes.entries())
           if (note !== '+') assert.equal(newDoc.line(index + 1).text, note);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PlanWorker, runPlan, type StepAnswer } from '../../src/files/run-plan.ts';
+import { type PlanWorker, runPlan, type StepResponse } from '../../src/files/run-plan.ts';
 import { type FileStep, movesInto, planDelete, planMove, restOf, undoOf } from '../../src/files/work-plan.ts';
 import { listingOf } from './listing.ts';
 
@@ -49,8 +49,8 @@ test('an item selected below a selected folder moves with it once', () => {
 
 /** Responds to each step as `answer` decides and records the steps in order. */
 function workerOf(
-  answer: (step: FileStep) => StepAnswer | Promise<StepAnswer>,
-  keep: () => StepAnswer = () => done,
+  response: (step: FileStep) => StepResponse | Promise<StepResponse>,
+  keep: () => StepResponse = () => done,
 ) {
   const asked: string[] = [];
   const worker: PlanWorker = {
@@ -60,7 +60,7 @@ function workerOf(
     },
     change: async (step) => {
       asked.push(`${step.kind} ${step.kind === 'move' ? step.from : step.path}`);
-      return answer(step);
+      return response(step);
     },
     moveFolder: async ({ from, to }) => {
       asked.push(`move-folder ${from} ${to}`);
@@ -71,7 +71,7 @@ function workerOf(
 }
 
 const done = { kind: 'done' } as const;
-const refused = (goOn: boolean): StepAnswer => ({
+const rejected = (goOn: boolean): StepResponse => ({
   kind: 'failed',
   failure: { kind: 'refused', message: 'no' },
   goOn,
@@ -95,7 +95,7 @@ test('placeholders are made first, and the folder is handled last', async () => 
 
 test('without space for the placeholder, the last file is still moved', async () => {
   const plan = planDelete(['solo/only.md'], listing);
-  const full: StepAnswer = {
+  const full: StepResponse = {
     kind: 'failed',
     failure: { kind: 'refused', message: 'full', noRoom: true },
     goOn: false,
@@ -110,7 +110,7 @@ test('without space for the placeholder, the last file is still moved', async ()
   // Any other error of the placeholder keeps the file.
   const lost = workerOf(
     () => done,
-    () => refused(false),
+    () => rejected(false),
   );
   const kept = await runPlan(plan, lost.worker);
   assert.deepEqual(lost.asked, ['keep solo']);
@@ -151,7 +151,7 @@ test('one file that cannot be moved stays, the others go, and the folder waits f
     listing,
   );
   const { asked, worker } = workerOf((step) =>
-    step.kind === 'move' && step.from === 'a/2.md' ? refused(true) : done,
+    step.kind === 'move' && step.from === 'a/2.md' ? rejected(true) : done,
   );
   const result = await runPlan(plan, worker);
   assert.deepEqual(result.left, [{ kind: 'move', from: 'a/2.md', to: 'c/2.md' }]);
@@ -165,11 +165,11 @@ test('one file that cannot be moved stays, the others go, and the folder waits f
 test('a lost connection or twenty errors end the work', async () => {
   const paths = Array.from({ length: 100 }, (_, i) => `many/${i}.md`);
   const plan = planDelete(['many'], listingOf(paths));
-  const lost = await runPlan(plan, workerOf(() => refused(false)).worker);
+  const lost = await runPlan(plan, workerOf(() => rejected(false)).worker);
   assert.ok(lost.failures.length <= 3);
-  const refusals = await runPlan(plan, workerOf(() => refused(true)).worker);
-  assert.ok(refusals.failures.length >= 20 && refusals.failures.length <= 22);
-  assert.equal(refusals.left.length, 100);
+  const errors = await runPlan(plan, workerOf(() => rejected(true)).worker);
+  assert.ok(errors.failures.length >= 20 && errors.failures.length <= 22);
+  assert.equal(errors.left.length, 100);
 });
 
 test('a delete is undone by restoring the version that was there', async () => {

@@ -67,8 +67,8 @@ test('newer typed text is merged next to open differences and into them', () => 
 });
 
 test('with nothing decided, either side can still be had whole', () => {
-  const piece = fc.constantFrom('alpha ', 'beta ', 'gamma ', 'delta\n', 'eps\n', '\n');
-  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+  const chunk = fc.constantFrom('alpha ', 'beta ', 'gamma ', 'delta\n', 'eps\n', '\n');
+  const text = fc.array(chunk, { maxLength: 12 }).map((chunks) => chunks.join(''));
   fc.assert(
     fc.property(text, text, text, (mine, theirs, newer) => {
       const left = mergeForPerson(null, mine, theirs);
@@ -83,8 +83,8 @@ test('with nothing decided, either side can still be had whole', () => {
 });
 
 test('an equal version reopens no decision', () => {
-  const piece = fc.constantFrom('alpha ', 'beta ', 'gamma ', 'delta\n', '\n');
-  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+  const chunk = fc.constantFrom('alpha ', 'beta ', 'gamma ', 'delta\n', '\n');
+  const text = fc.array(chunk, { maxLength: 12 }).map((chunks) => chunks.join(''));
   fc.assert(
     fc.property(text, text, text, (base, mine, theirs) => {
       const left = mergeForPerson(base, mine, theirs);

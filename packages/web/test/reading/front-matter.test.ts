@@ -19,8 +19,8 @@ test('front matter is rows whose texts know where they stand', () => {
     ],
   );
   for (const { key, values } of read.rows) {
-    for (const { text, pieces } of [key, ...values]) {
-      assert.equal(source.slice(pieces[1] ?? 0, pieces[2] ?? 0), text);
+    for (const { text, pieces: chunks } of [key, ...values]) {
+      assert.equal(source.slice(chunks[1] ?? 0, chunks[2] ?? 0), text);
     }
   }
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contextMaxBytes, placeAnchor } from '@stoa/core';
+import { contextMaxBytes, matchAnchor } from '@stoa/core';
 import { readMarkdown } from '../../src/reading/markdown/read-markdown.ts';
 import { plainTextOf, type ReadingNode, textsOf } from '../../src/reading/markdown/tree.ts';
 import { markedParts, type Passage } from '../../src/reading/marked-text.ts';
@@ -66,7 +66,7 @@ test('every quote of the corpus is placed by the server where it was selected', 
         const quoted = quoteOf(source, range);
         assert.ok(quoted.kind === 'quote');
         assert.ok(utf8Bytes(quoted.contextBefore) <= contextMaxBytes);
-        const placed = placeAnchor({ content, ...quoted, kind: 'range' });
+        const placed = matchAnchor({ content, ...quoted, kind: 'range' });
         assert.ok(placed.kind === 'placed', `${JSON.stringify(quoted)} in ${JSON.stringify(source)}`);
         assert.equal(placed.start, offsets.byteOf(range.start));
         assert.equal(placed.end, offsets.byteOf(range.end));

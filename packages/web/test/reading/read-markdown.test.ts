@@ -17,11 +17,11 @@ const whole = { first: 10_000_000, further: 10_000_000 };
 for (const [name, source] of Object.entries(markdownCorpus)) {
   test(`each text of "${name}" has its correct position in the source`, () => {
     for (const block of read(source, whole)) {
-      for (const { text, pieces } of textsOf(block)) {
+      for (const { text, pieces: chunks } of textsOf(block)) {
         let at = 0;
         let before = -1;
-        for (let piece = 0; piece < pieces.length; piece += 3) {
-          const [units = 0, start = 0, end = 0] = pieces.slice(piece, piece + 3);
+        for (let chunk = 0; chunk < chunks.length; chunk += 3) {
+          const [units = 0, start = 0, end = 0] = chunks.slice(chunk, chunk + 3);
           const shown = text.slice(at, at + units);
           const written = source.slice(start, end);
           // In code within a line, its line ends are shown as spaces.
@@ -32,7 +32,7 @@ for (const [name, source] of Object.entries(markdownCorpus)) {
           before = end;
           at += units;
         }
-        if (pieces.length > 0) assert.equal(at, text.length, `all of ${JSON.stringify(text)}`);
+        if (chunks.length > 0) assert.equal(at, text.length, `all of ${JSON.stringify(text)}`);
       }
     }
   });

@@ -4,9 +4,9 @@ import type {
   Event,
   Failure,
   FeedChange,
-  PutAnswer,
-  ReadAnswer,
-  VersionsAnswer,
+  PutResponse,
+  ReadResponse,
+  VersionsResponse,
 } from '../../src/saving/messages.ts';
 import type { Precondition, State } from '../../src/saving/state.ts';
 import { hashOf } from './fake-server.ts';
@@ -122,14 +122,14 @@ export abstract class Connection {
     doc,
     contentType,
     precondition,
-    refuse,
+    refuse: reject,
     keepalive,
   }: Effect<string> & { readonly kind: 'put' }): void {
     this.puts.push({
       path,
       text: doc,
       on: nameOf(precondition),
-      refuse,
+      refuse: reject,
       keepalive,
       contentType,
       atMs: this.world.nowMs,
@@ -142,43 +142,43 @@ export abstract class Connection {
     if (this.state.sending?.aim !== 'aside')
       assert.equal(this.state.foreign, null, 'a PUT over a foreign change that is known and not merged');
     this.underWay.add(id);
-    const reach = (): PutAnswer =>
-      this.world.server.put(path, doc, precondition, { by: this.person, refuse, contentType });
-    const answer = (put: PutAnswer) => {
+    const reach = (): PutResponse =>
+      this.world.server.put(path, doc, precondition, { by: this.person, refuse: reject, contentType });
+    const response = (put: PutResponse) => {
       this.underWay.delete(id);
       this.tell({ kind: 'put_answered', id, answer: put });
     };
     const lost = { kind: 'lost', pauseMs: 1000 } as const;
     const failure = this.#failure();
     if (failure !== null) {
-      answer(failure);
+      response(failure);
       return;
     }
     switch (this.fates.shift() ?? 'answered') {
       case 'answered':
-        answer(reach());
+        response(reach());
         return;
       case 'raced':
         this.world.raceOn(path);
-        answer(reach());
+        response(reach());
         return;
       case 'lost_before':
-        answer(lost);
+        response(lost);
         return;
       case 'lost_after':
         reach();
-        answer(lost);
+        response(lost);
         return;
       case 'late':
         this.#late.push(() => reach());
-        answer(lost);
+        response(lost);
         return;
       case 'held_before':
-        this.held.push(() => answer(reach()));
+        this.held.push(() => response(reach()));
         return;
       case 'held_after': {
         const result = reach();
-        this.held.push(() => answer(result));
+        this.held.push(() => response(result));
         return;
       }
     }
@@ -186,13 +186,13 @@ export abstract class Connection {
 
   protected read({ id, path, withWho }: Effect<string> & { readonly kind: 'read' }): void {
     this.reads.push(path);
-    const answer = this.#readAnswer(path, withWho);
-    const tell = () => this.tell({ kind: 'read_answered', id, answer });
-    if (this.readsHeld) this.held.push(tell);
-    else tell();
+    const response = this.#readAnswer(path, withWho);
+    const report = () => this.tell({ kind: 'read_answered', id, answer: response });
+    if (this.readsHeld) this.held.push(report);
+    else report();
   }
 
-  #readAnswer(path: string, withWho: boolean): ReadAnswer<string> {
+  #readAnswer(path: string, withWho: boolean): ReadResponse<string> {
     const failure = this.#failure();
     if (failure !== null) return failure;
     const file = this.world.server.read(path);
@@ -203,11 +203,11 @@ export abstract class Connection {
   }
 
   protected readVersions({ id, path }: Effect<string> & { readonly kind: 'read_versions' }): void {
-    const answer: VersionsAnswer = this.#failure() ?? {
+    const response: VersionsResponse = this.#failure() ?? {
       kind: 'versions',
       newestFirst: this.world.server.versions(path),
     };
-    this.tell({ kind: 'versions_answered', id, answer });
+    this.tell({ kind: 'versions_answered', id, answer: response });
   }
 
   #failure(): Failure | null {

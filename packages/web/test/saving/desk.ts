@@ -194,10 +194,10 @@ export class Desk extends Connection {
       case 'merge': {
         const { edits, overlaps } = mergeTexts(effect.base, effect.mine, effect.theirs, { within: 'words' });
         const doc = applyTextEdits(effect.mine, edits);
-        const answer = () =>
+        const response = () =>
           this.tell({ kind: 'merged', id: effect.id, edits, doc, overlaps: overlaps.length });
-        if (this.mergesHeld) this.held.push(answer);
-        else answer();
+        if (this.mergesHeld) this.held.push(response);
+        else response();
         return;
       }
       case 'store_draft': {

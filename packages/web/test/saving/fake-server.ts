@@ -30,7 +30,7 @@ export class FakeServer implements FileServer {
   }
 
   put(path: string, text: string, precondition: Precondition, options: PutOptions = {}): PutResult {
-    const { by = 'agent', refuse = false, contentType = 'text/markdown' } = options;
+    const { by = 'agent', refuse: reject = false, contentType = 'text/markdown' } = options;
     if (this.isReadOnly) return { kind: 'read_only' };
     if (Buffer.byteLength(text) > this.maxFileBytes)
       return { kind: 'too_large', limitBytes: this.maxFileBytes };
@@ -45,7 +45,7 @@ export class FakeServer implements FileServer {
     const isStale = precondition.version !== current.version || precondition.hash !== current.hash;
     if (isStale && hash === current.hash)
       return { kind: 'saved', version: current.version, hash, isNew: false };
-    if (isStale && refuse) return { kind: 'refused', currentVersion: current.version };
+    if (isStale && reject) return { kind: 'refused', currentVersion: current.version };
     if (this.isFull) return { kind: 'full' };
     if (isStale)
       return {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PutAnswer } from '../../src/saving/messages.ts';
+import type { PutResponse } from '../../src/saving/messages.ts';
 import type { Precondition } from '../../src/saving/state.ts';
 
 export interface ServerVersion {
@@ -26,7 +26,7 @@ export interface PutOptions {
 }
 
 type Failing = 'lost' | 'busy' | 'signed_out' | 'gone' | 'rejected' | 'full';
-export type PutResult = Exclude<PutAnswer, { readonly kind: Failing }> | { readonly kind: 'full' };
+export type PutResult = Exclude<PutResponse, { readonly kind: Failing }> | { readonly kind: 'full' };
 
 /** The server interface of the save engine's tests, implemented by the fake and the real server. */
 export interface FileServer {

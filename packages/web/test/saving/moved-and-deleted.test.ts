@@ -428,13 +428,13 @@ test('33b a lost race, and the file is deleted before the response: it is read o
   ada.save();
   world.server.rewrite('a.md', (text) => text.replace('two', 'TWO'));
   ada.fates = [];
-  const refused = ada.puts.length;
+  const rejected = ada.puts.length;
   ada.feed();
   world.server.remove('a.md');
   ada.feed();
   ada.release();
   world.advance(60_000);
-  assert.equal(refused, 1);
+  assert.equal(rejected, 1);
   assert.ok(ada.reads.length <= 1, `${ada.reads.length} reads`);
   world.assertNothingLost();
 });

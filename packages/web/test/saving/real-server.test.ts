@@ -3,7 +3,7 @@ import { createStoaClient } from '@stoa/client';
 import { createKey, signUp } from '../../../../tests/support/people.ts';
 import { useTarget as openTarget } from '../../../../tests/support/target.ts';
 import { createWorkspace } from '../../../../tests/support/workspace-client.ts';
-import { answerOfWrite } from '../../src/saving/api-answers.ts';
+import { resultOfWrite } from '../../src/saving/api-responses.ts';
 import { type FileServer, fileServerSuite, type PutResult, type ServerChange } from './file-server-suite.ts';
 
 const target = await openTarget();
@@ -14,7 +14,7 @@ fileServerSuite('the service', async () => {
   const workspace = await createWorkspace(person);
   const client = createStoaClient({ baseUrl: target.url, apiKey: key.secret });
   const server: FileServer = {
-    async put(path, text, precondition, { refuse = false, contentType = 'text/markdown' } = {}) {
+    async put(path, text, precondition, { refuse: reject = false, contentType = 'text/markdown' } = {}) {
       const hash = createHash('sha256').update(text).digest('hex');
       const on =
         precondition.kind === 'none'
@@ -22,9 +22,9 @@ fileServerSuite('the service', async () => {
           : ({ kind: 'version', version: precondition.version, contentHash: precondition.hash } as const);
       const outcome = await client.writeFile(workspace.id, path, text, on, {
         contentType,
-        onConflict: refuse ? 'refuse' : 'keep',
+        onConflict: reject ? 'refuse' : 'keep',
       });
-      return answerOfWrite(outcome, hash) as PutResult;
+      return resultOfWrite(outcome, hash) as PutResult;
     },
     async read(path) {
       const { entries } = await client.list(workspace.id, { prefix: path });

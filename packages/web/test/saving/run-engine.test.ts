@@ -22,7 +22,7 @@ interface Asked {
 
 const sent: Sent[] = [];
 const saved = async () => Response.json({ version: 2 });
-let answer: (asked: Asked) => Promise<Response> = saved;
+let response: (asked: Asked) => Promise<Response> = saved;
 
 // Browser APIs that Node lacks. The client reads both when it is loaded.
 Object.assign(globalThis, {
@@ -30,14 +30,14 @@ Object.assign(globalThis, {
   fetch: async (address: string, asked: Asked) => {
     const { keepalive, body = '' } = asked;
     sent.push({ address, keepalive, body: Buffer.from(body).toString() });
-    return await answer(asked);
+    return await response(asked);
   },
 });
 const { RunningEngine } = await import('../../src/saving/run-engine.ts');
 
 beforeEach(() => {
   sent.length = 0;
-  answer = saved;
+  response = saved;
 });
 
 function openEngine() {
@@ -47,14 +47,14 @@ function openEngine() {
     return () => {};
   };
   const feed: Partial<FeedConnection> = { state: createStore({ kind: 'live' }), subscribe };
-  const place = { userId: 'ada', workspaceId: 'ws_1', path: 'a.md', editorId: 'editor' };
+  const location = { userId: 'ada', workspaceId: 'ws_1', path: 'a.md', editorId: 'editor' };
   const file = { version: 1, hash: hashOf('one\n'), doc: 'one\n', seq: 1 };
   const state = openFile({ path: 'a.md', contentType: 'text/markdown', file });
   const engine = new RunningEngine<string>(
     {
       feed: feed as FeedConnection,
       documents: { ...texts, fromText: (text) => text, toText: (doc) => doc },
-      place,
+      place: location,
       nameOf: () => 'Ada',
       announce: () => {},
     },
@@ -132,7 +132,7 @@ test('a save without a response counts as lost and is sent again if the file is 
       isAsked = resolve;
     });
   const asked: string[] = [];
-  const answers = [
+  const responses = [
     ({ signal }: Asked) =>
       new Promise<Response>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     async () =>
@@ -141,13 +141,13 @@ test('a save without a response counts as lost and is sent again if the file is 
     async () => Response.json({ versions: [] }),
     saved,
   ];
-  answer = async (request) => {
+  response = async (request) => {
     asked.push(request.method);
-    const one = answers.shift();
+    const one = responses.shift();
     assert.ok(one, 'nothing more was to be asked');
-    const answered = one(request);
+    const responded = one(request);
     isAsked();
-    return await answered;
+    return await responded;
   };
   const first = next();
   engine.tell({ kind: 'edited', doc: 'one four\n' });

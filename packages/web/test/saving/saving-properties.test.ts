@@ -54,8 +54,10 @@ const happenings = {
   typesAtEnd: (run: Run, choice: number) => run.desk(choice).type(run.word()),
   typesInside: (run: Run, choice: number) => {
     const desk = run.desk(choice);
-    const places = ['beta', 'epsilon', 'theta', 'iota'].filter((place) => desk.shown.includes(place));
-    const place = places[choice % places.length];
+    const locations = ['beta', 'epsilon', 'theta', 'iota'].filter((location) =>
+      desk.shown.includes(location),
+    );
+    const place = locations[choice % locations.length];
     if (place === undefined) return;
     const word = run.word();
     desk.typed.add(word);
@@ -79,9 +81,9 @@ const happenings = {
     if (run.path !== null) run.world.server.rewrite(run.path, (text) => `${text}agent ${run.word()}\n`);
   },
   agentWritesInside: (run: Run, choice: number) => {
-    const place = ['beta', 'epsilon', 'theta', 'iota'][choice % 4] ?? '';
+    const location = ['beta', 'epsilon', 'theta', 'iota'][choice % 4] ?? '';
     if (run.path !== null)
-      run.world.server.rewrite(run.path, (text) => text.replace(place, `${place} agent`));
+      run.world.server.rewrite(run.path, (text) => text.replace(location, `${location} agent`));
   },
   agentDeletes: (run: Run) => {
     const { path } = run;

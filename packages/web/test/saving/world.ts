@@ -39,7 +39,7 @@ export class World {
   /** Advances the clock and runs the due timers in order. */
   advance(ms: number): void {
     const end = this.nowMs + ms;
-    for (let turns = 0; turns < 10_000; turns += 1) {
+    for (let steps = 0; steps < 10_000; steps += 1) {
       const next = this.desks.filter(({ timerAt }) => timerAt !== null && timerAt <= end);
       next.sort((one, other) => (one.timerAt ?? 0) - (other.timerAt ?? 0));
       const [desk] = next;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { buildWeb, webBuildPlace } from '../../../../scripts/building/build-web.ts';
+import { buildWeb, webBuildLocation } from '../../../../scripts/building/build-web.ts';
 
 /** A chunk in Vite's manifest. */
 interface Entry {
@@ -28,7 +28,7 @@ export async function readWebBundle(): Promise<WebBundle> {
   await buildWeb();
   const manifest: Readonly<Record<string, Entry>> = await readJson('.vite/manifest.json');
   const modules: Readonly<Record<string, readonly string[]>> = await readJson('.vite/modules.json');
-  const assets = await readdir(join(webBuildPlace, 'assets'));
+  const assets = await readdir(join(webBuildLocation, 'assets'));
   return {
     files: assets.map((name) => `assets/${name}`).filter((file) => /\.(?:m?js|css)$/.test(file)),
     entries: Object.values(manifest).flatMap(({ src, file }) =>
@@ -42,7 +42,7 @@ export async function readWebBundle(): Promise<WebBundle> {
     },
     modules: new Map(Object.entries(modules)),
     async gzipBytesOf(files) {
-      const sizes = await Promise.all([...files].map((file) => readFile(join(webBuildPlace, file))));
+      const sizes = await Promise.all([...files].map((file) => readFile(join(webBuildLocation, file))));
       return sizes.reduce((sum, bytes) => sum + gzipSync(bytes).length, 0);
     },
   };
@@ -53,5 +53,5 @@ function filesOf(entry: Entry | undefined): readonly string[] {
 }
 
 async function readJson<Value>(file: string): Promise<Value> {
-  return JSON.parse(await readFile(join(webBuildPlace, file), 'utf8'));
+  return JSON.parse(await readFile(join(webBuildLocation, file), 'utf8'));
 }

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import type { WrittenLinesRecord } from '@stoa/contract';
 import {
   arrived,
-  carryWriters,
   lineWriters,
   newestWriter,
-  rangesOfPlaces,
+  rangesOfMatches,
+  shiftWriters,
   unsaved,
   type Writer,
   type WriterRange,
@@ -38,7 +38,7 @@ test('each line has its writer, and a response for another text is ignored', () 
 
 test('typed lines have no other writer, and the lines around them keep their writers', () => {
   const typed = text.replace('Second\n', 'Second\nMine\nand mine\n').replace('Third', 'Third one');
-  assert.deepEqual(named(writerRanges(carryWriters(text, writers, typed, unsaved))), [
+  assert.deepEqual(named(writerRanges(shiftWriters(text, writers, typed, unsaved))), [
     [1, 2, 1],
     [3, 3, 2],
     [4, 4, 1],
@@ -47,24 +47,24 @@ test('typed lines have no other writer, and the lines around them keep their wri
     [8, 8, 'unsaved'],
   ]);
   assert.deepEqual(
-    carryWriters(typed, carryWriters(text, writers, typed, unsaved), typed, arrived).length,
+    shiftWriters(typed, shiftWriters(text, writers, typed, unsaved), typed, arrived).length,
     8,
   );
-  assert.equal(carryWriters(text, writers, text, unsaved), writers);
-  assert.deepEqual(carryWriters(text, writers, '', unsaved), []);
+  assert.equal(shiftWriters(text, writers, text, unsaved), writers);
+  assert.deepEqual(shiftWriters(text, writers, '', unsaved), []);
 });
 
 test('each block has its lines, and a writer is not named twice in a row', () => {
-  const placeOf = (part: string) => ({ start: text.indexOf(part), end: text.indexOf(part) + part.length });
-  const places = ['# Plan\n', 'First\nSecond\n', 'Third\n'].map(placeOf);
-  const beside = rangesOfPlaces(text, writers, places);
-  assert.deepEqual([...beside.keys()], [0, 1, 2]);
-  assert.deepEqual(named(beside.get(1)), [
+  const matchOf = (part: string) => ({ start: text.indexOf(part), end: text.indexOf(part) + part.length });
+  const matches = ['# Plan\n', 'First\nSecond\n', 'Third\n'].map(matchOf);
+  const alongside = rangesOfMatches(text, writers, matches);
+  assert.deepEqual([...alongside.keys()], [0, 1, 2]);
+  assert.deepEqual(named(alongside.get(1)), [
     [3, 3, 2],
     [4, 4, 1],
   ]);
   const alike = lineWriters([wrote(1, 6, 1)], text) ?? [];
-  assert.deepEqual([...rangesOfPlaces(text, alike, places).keys()], [0]);
-  const [newest] = [newestWriter(beside.get(1) ?? [])];
+  assert.deepEqual([...rangesOfMatches(text, alike, matches).keys()], [0]);
+  const [newest] = [newestWriter(alongside.get(1) ?? [])];
   assert.equal(newest === null ? null : nameOf(newest), 2);
 });

@@ -24,8 +24,8 @@ export function baseChanges(
 }
 
 /** Moves the distrust after a power failure to the new path of a file. */
-export function carryDoubt({ suspects }: Engine, from: WorkspacePath, to: WorkspacePath): void {
-  if (suspects.delete(from)) suspects.add(to);
+export function keepDoubt({ suspects: untrusted }: Engine, from: WorkspacePath, to: WorkspacePath): void {
+  if (untrusted.delete(from)) untrusted.add(to);
 }
 
 /** Changes after both sides became equal. */
@@ -48,11 +48,11 @@ export function movedFolderChanges(
   to: WorkspacePath,
 ): StateChange[] {
   const { base, folders } = memory.state;
-  const held = [...base.keys()].filter((path) => isWithin(path, from));
+  const pending = [...base.keys()].filter((path) => isWithin(path, from));
   return [...folders].flatMap(([path, row]): StateChange[] => {
     if (!isWithin(path, from)) return [];
-    const isHeld = held.some((each) => isWithin(each, path));
+    const isPending = pending.some((each) => isWithin(each, path));
     const moved: StateChange = { table: 'folder', path: rebasePath(path, from, to), row };
-    return isHeld ? [moved] : [moved, { table: 'folder', path, row: null }];
+    return isPending ? [moved] : [moved, { table: 'folder', path, row: null }];
   });
 }

@@ -2,15 +2,15 @@
 import {
   type Adopt,
   type AdoptFolder,
-  type CarryBase,
   diskKey,
   type Forget,
   foldersAbove,
+  type Quarantine,
+  type Rebase,
   type RemoveFolderHere,
   type RemoveHere,
   type RenameHere,
   type Rescue,
-  type SetAside,
   type UnlinkHere,
   type WorkspacePath,
 } from '@stoa/core';
@@ -20,10 +20,10 @@ import type { PresumedFile } from '../ports/local-folder.ts';
 import type { Intent, TrashWhy } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
-import { baseChanges, carryDoubt, folderChanges, inSyncChanges } from './base-changes.ts';
+import { baseChanges, folderChanges, inSyncChanges, keepDoubt } from './base-changes.ts';
 import { dropFromTrash, followInTrash } from './earlier-contents.ts';
-import { lookAtDisplaced } from './fetch.ts';
-import { type Done, leaveOutRefused, type PassTally } from './pass-tally.ts';
+import { inspectReplaced } from './fetch.ts';
+import { type Done, type PassTally, skipRejected } from './pass-tally.ts';
 import { conflictEntry, intentOf, logEntry } from './send.ts';
 
 export async function adopt(engine: Engine, { path, remote, local }: Adopt): Promise<Done> {
@@ -44,13 +44,13 @@ export async function forget(engine: Engine, { path }: Forget): Promise<Done> {
   return 'done';
 }
 
-export async function carryBase(engine: Engine, { from, path }: CarryBase): Promise<Done> {
+export async function rebase(engine: Engine, { from, path }: Rebase): Promise<Done> {
   const row = engine.memory.state.base.get(from);
   if (row === undefined) return 'again';
-  carryDoubt(engine, from, path);
+  keepDoubt(engine, from, path);
   const earlier = await followInTrash(engine, from, path);
-  const carried = [...inSyncChanges(from, null), ...baseChanges(engine, path, row), ...earlier];
-  await engine.memory.commit(carried, 'grouped');
+  const transferred = [...inSyncChanges(from, null), ...baseChanges(engine, path, row), ...earlier];
+  await engine.memory.commit(transferred, 'grouped');
   return 'done';
 }
 
@@ -65,11 +65,11 @@ export async function renameHere(engine: Engine, operation: RenameHere, tally: P
   const placed = await engine.folder.rename(diskPathOf(engine, from), to, local);
   if (placed.kind !== 'placed') await engine.memory.commit(ended, 'grouped');
   if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
-  if (placed.kind !== 'placed') return leaveOutRefused(engine, path, placed);
+  if (placed.kind !== 'placed') return skipRejected(engine, path, placed);
   await engine.onStep('rename: done');
   const here =
     local.hash === row.hash ? { stamp: unread(placed.stamp), object: placed.object, mode: placed.mode } : {};
-  carryDoubt(engine, baseFrom, path);
+  keepDoubt(engine, baseFrom, path);
   const moved = { ...row, localName: to === path ? null : to, ...here };
   const changes = [
     ...ended,
@@ -101,7 +101,7 @@ async function respellFolders(engine: Engine, from: WorkspacePath, to: Workspace
   }
 }
 
-export async function setAside(engine: Engine, operation: SetAside, tally: PassTally): Promise<Done> {
+export async function quarantine(engine: Engine, operation: Quarantine, tally: PassTally): Promise<Done> {
   const { from, path, local } = operation;
   const [source, target] = [diskPathOf(engine, from), diskPathOf(engine, path)];
   const ended = local.kind === 'file' ? await intendRename(engine, from, path, local) : [];
@@ -116,7 +116,7 @@ export async function setAside(engine: Engine, operation: SetAside, tally: PassT
   const unnamed: StateChange = { table: 'conflict', copyPath: path, row: null };
   await engine.memory.commit(isNamed ? ended : [...ended, unnamed], 'grouped');
   if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
-  if (!isNamed) return leaveOutRefused(engine, from, placed);
+  if (!isNamed) return skipRejected(engine, from, placed);
   await engine.memory.commit([conflictEntry(engine, from, path, null)], 'grouped');
   tally.conflicts.push({ path: from, copy: path });
   engine.onEvent({ event: 'conflict', path: from, copy: path });
@@ -147,11 +147,11 @@ export async function removeHere(
 ): Promise<Done> {
   const { folder, memory, pace } = engine;
   await engine.onStep('remove: here');
-  const displaced = await folder.moveToTrash(diskPathOf(engine, path), local);
-  if (displaced.kind === 'changed') return 'again';
-  if (displaced.kind !== 'displaced') return leaveOutRefused(engine, path, displaced);
+  const replaced = await folder.moveToTrash(diskPathOf(engine, path), local);
+  if (replaced.kind === 'changed') return 'again';
+  if (replaced.kind !== 'displaced') return skipRejected(engine, path, replaced);
   await engine.onStep('remove: done');
-  const { file, sizeBytes } = displaced.trashed;
+  const { file, sizeBytes } = replaced.trashed;
   const id = pace.newId();
   const row = {
     id,
@@ -165,10 +165,10 @@ export async function removeHere(
   const conflict: StateChange = { table: 'conflict', copyPath: path, row: null };
   const log = logEntry(engine, 'deleted_here', path, null, sizeBytes);
   await memory.commit([...inSyncChanges(path, null), { table: 'trash', id, row }, conflict, log], 'grouped');
-  await lookAtDisplaced(engine, path, { displaced, trashId: id }, tally);
+  await inspectReplaced(engine, path, { displaced: replaced, trashId: id }, tally);
   tally.deletedHere += 1;
-  const told = { event: 'deleted_here', path, version: null, bytes: sizeBytes } as const;
-  engine.onEvent({ ...told, why: 'deleted_there' });
+  const reported = { event: 'deleted_here', path, version: null, bytes: sizeBytes } as const;
+  engine.onEvent({ ...reported, why: 'deleted_there' });
   return 'done';
 }
 
@@ -181,14 +181,14 @@ export async function unlinkHere(
   await engine.onStep('unlink: here');
   const gone = await engine.folder.unlink(diskPathOf(engine, path), local);
   if (gone.kind === 'changed') return 'again';
-  if (gone.kind !== 'done') return leaveOutRefused(engine, path, gone);
+  if (gone.kind !== 'done') return skipRejected(engine, path, gone);
   const changes = await dropFromTrash(engine, path);
   const log = logEntry(engine, 'deleted_here', path, null, null);
   // If the server has another file at the path of a renamed file, that file must still be downloaded.
   await engine.memory.commit([...baseChanges(engine, path, null), ...changes, log], 'grouped');
   tally.deletedHere += 1;
-  const told = { event: 'deleted_here', path, version: null, bytes: null } as const;
-  engine.onEvent({ ...told, why: 'made_private' });
+  const reported = { event: 'deleted_here', path, version: null, bytes: null } as const;
+  engine.onEvent({ ...reported, why: 'made_private' });
   return 'done';
 }
 
@@ -196,7 +196,7 @@ export async function rescue(engine: Engine, { path, local }: Rescue, tally: Pas
   await engine.onStep('rescue: here');
   const rescued = await engine.folder.rescue(diskPathOf(engine, path), local);
   if (rescued.kind === 'changed') return 'again';
-  if (rescued.kind !== 'rescued') return leaveOutRefused(engine, path, rescued);
+  if (rescued.kind !== 'rescued') return skipRejected(engine, path, rescued);
   const changes = await dropFromTrash(engine, path);
   const log = logEntry(engine, 'rescued', path, null, null);
   await engine.memory.commit([...baseChanges(engine, path, null), ...changes, log], 'grouped');

@@ -19,7 +19,7 @@ import { baseChanges, folderChanges, inSyncChanges } from './base-changes.ts';
 import { intendRename } from './change-here.ts';
 import { type Fetched, fetchStaged, replaceBy } from './fetch.ts';
 import { findKeptCopy } from './kept-copies.ts';
-import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
+import { type Done, leaveOut, type PassTally, skipRejected } from './pass-tally.ts';
 import { conflictEntry, notStored, openPlanned, putIntent } from './send.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
   const diskPath = local.localName ?? diskPathOf(engine, path);
   const opened = await openPlanned(engine, diskPath, local);
   if (opened.kind === 'changed') return 'again';
-  if (opened.kind !== 'content') return leaveOutRefused(engine, path, opened);
+  if (opened.kind !== 'content') return skipRejected(engine, path, opened);
   const kept = await findKeptCopy(engine, path, local.hash);
   if (kept === 'not_found') return 'again';
   if (kept === null && engine.uploadsWait !== null) return 'again';
@@ -81,10 +81,10 @@ export async function conflict(engine: Engine, operation: Conflict, tally: PassT
     row: { copyPath: copy, ofPath: path, base: known },
   };
   const fetched = await fetchStaged(engine, path, operation.remote);
-  const told = conflictEntry(engine, path, copy, local.sizeBytes);
+  const reported = conflictEntry(engine, path, copy, local.sizeBytes);
   const begun = { ...intent, copyPath: copy };
   // Kept until the path is settled. If the server's file moves before its download, the same text would be sent again.
-  await engine.memory.commit([{ table: 'intent', id: intent.id, row: begun }, row, told], 'grouped');
+  await engine.memory.commit([{ table: 'intent', id: intent.id, row: begun }, row, reported], 'grouped');
   tally.conflicts.push({ path, copy });
   engine.onEvent({ event: 'conflict', path, copy });
   engine.fenced.add(copy);
@@ -160,7 +160,7 @@ export async function giveCopyName(
   const placed = await folder.rename(diskPath, diskPathOf(engine, copy), local);
   await memory.commit(ended, 'grouped');
   if (placed.kind === 'changed' || placed.kind === 'taken') return 'again';
-  if (placed.kind !== 'placed') return leaveOutRefused(engine, path, placed);
+  if (placed.kind !== 'placed') return skipRejected(engine, path, placed);
   await memory.commit(copyChanges(engine, copy, local, placed, guessContentType(path)), 'grouped');
   return 'done';
 }

@@ -14,13 +14,13 @@ import { RemoteFailure } from '../ports/remote-workspace.ts';
 import {
   adopt,
   adoptFolder,
-  carryBase,
   forget,
+  quarantine,
+  rebase,
   removeFolderHere,
   removeHere,
   renameHere,
   rescue,
-  setAside,
   unlinkHere,
 } from './change-here.ts';
 import { conflict, lostBefore } from './conflict.ts';
@@ -62,9 +62,9 @@ export async function executePlan(
 
   const run = async (operation: SyncOperation, size: number): Promise<void> => {
     try {
-      if (changesDisk(operation)) touchPlaces(engine, operation);
+      if (changesDisk(operation)) touchLocations(engine, operation);
       const outcome = await executeOne(engine, operation, tally);
-      if (outcome === 'again') touchPlaces(engine, operation);
+      if (outcome === 'again') touchLocations(engine, operation);
       if (outcome === 'done') {
         isAnythingDone = true;
         engine.failedTries.delete(operation.path);
@@ -210,7 +210,7 @@ const changesDisk = (operation: SyncOperation): boolean => ['here', 'both'].incl
 const changesServer = (operation: SyncOperation): boolean => ['there', 'both'].includes(sideOf(operation));
 
 /** Marks the paths of an operation to be read again before the next plan. */
-function touchPlaces(engine: Engine, operation: SyncOperation): void {
+function touchLocations(engine: Engine, operation: SyncOperation): void {
   engine.view.touchWay(diskPathOf(engine, operation.path));
   if ('from' in operation) engine.view.touchWay(diskPathOf(engine, operation.from));
 }
@@ -243,7 +243,7 @@ function sizeOf(operation: SyncOperation): number {
 async function endConflict(engine: Engine, operation: Upload, tally: PassTally): Promise<Done | null> {
   const lost = await lostBefore(engine, operation);
   if (lost === null || lost === 'again') return lost;
-  touchPlaces(engine, lost);
+  touchLocations(engine, lost);
   return conflict(engine, lost, tally);
 }
 
@@ -266,7 +266,7 @@ async function executeOne(engine: Engine, operation: SyncOperation, tally: PassT
     case 'forget':
       return forget(engine, operation);
     case 'carry_base':
-      return carryBase(engine, operation);
+      return rebase(engine, operation);
     case 'conflict':
       return conflict(engine, operation, tally);
     case 'merge':
@@ -280,7 +280,7 @@ async function executeOne(engine: Engine, operation: SyncOperation, tally: PassT
     case 'rename_here':
       return renameHere(engine, operation, tally);
     case 'set_aside':
-      return setAside(engine, operation, tally);
+      return quarantine(engine, operation, tally);
     case 'remove_here':
       return removeHere(engine, operation, tally);
     case 'unlink_here':

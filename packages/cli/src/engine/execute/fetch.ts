@@ -12,7 +12,7 @@ import {
 } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import {
-  DiskRefusedError,
+  DiskRejectedError,
   type Displaced,
   type PresumedFile,
   type Replaced,
@@ -21,10 +21,10 @@ import {
 import type { RemoteHead } from '../ports/remote-workspace.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
-import { withPatience } from '../with-patience.ts';
+import { withRetryBudget } from '../with-retry-budget.ts';
 import { folderChanges, inSyncChanges } from './base-changes.ts';
-import { keepAside, takeBack } from './keep-aside.ts';
-import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
+import { keepInQuarantine, takeBack } from './keep-in-quarantine.ts';
+import { type Done, leaveOut, type PassTally, skipRejected } from './pass-tally.ts';
 import { intentOf, logEntry } from './send.ts';
 
 export interface Fetched {
@@ -43,10 +43,10 @@ export async function fetchStaged(
   if (copied !== null) return copied;
   const id = engine.pace.newId();
   const file = await engine.folder.stage(id, wanted.sizeBytes ?? 0);
-  if (file.kind !== 'writing') return leaveOutRefused(engine, path, file);
+  if (file.kind !== 'writing') return skipRejected(engine, path, file);
   await engine.onStep('download: get');
   try {
-    const got = await withPatience(engine, () => engine.remote.download(path, file, engine.transfers));
+    const got = await withRetryBudget(engine, () => engine.remote.download(path, file, engine.transfers));
     switch (got.kind) {
       case 'file':
         // It is newer than the feed so far. Older records of the path may still follow.
@@ -64,7 +64,7 @@ export async function fetchStaged(
     }
   } catch (error) {
     await file.discard();
-    if (error instanceof DiskRefusedError) return leaveOutRefused(engine, path, error.refusal);
+    if (error instanceof DiskRejectedError) return skipRejected(engine, path, error.refusal);
     throw error;
   }
 }
@@ -91,7 +91,7 @@ async function headOf(
 ): Promise<RemoteHead | null> {
   if (contentType !== null) return { kind: 'file', version, hash, sizeBytes, contentType };
   if (sizeBytes < smallBodyBytes) return null;
-  const head = await withPatience(engine, () => engine.remote.head(path, engine.transfers));
+  const head = await withRetryBudget(engine, () => engine.remote.head(path, engine.transfers));
   return head.kind === 'file' && head.hash === hash ? head : null;
 }
 
@@ -117,14 +117,14 @@ export async function download(engine: Engine, operation: Download, tally: PassT
     await engine.folder.discardStaged(staged.id);
     return placed.kind === 'changed' || placed.kind === 'taken'
       ? 'again'
-      : leaveOutRefused(engine, path, placed);
+      : skipRejected(engine, path, placed);
   }
   const row = baseRow(engine, path, fieldsOf(got), placed, false);
   const log = logEntry(engine, 'down', path, got.version, got.sizeBytes);
   const changes = [...inSyncChanges(path, row), ...folderChanges(placed.madeFolders), log];
   await engine.memory.commit([...changes, ...endCreating(engine, [path])], 'grouped');
   engine.unflushed.add(path);
-  noteDown(engine, path, got, tally);
+  recordDown(engine, path, got, tally);
   return 'done';
 }
 
@@ -180,7 +180,7 @@ export async function replaceBy(
   const replaced = await engine.folder.replace(diskPathOf(engine, path), staged.id, presumed, alsoAt);
   if (replaced.kind !== 'replaced') {
     await engine.folder.discardStaged(staged.id);
-    return replaced.kind === 'changed' ? 'again' : leaveOutRefused(engine, path, replaced);
+    return replaced.kind === 'changed' ? 'again' : skipRejected(engine, path, replaced);
   }
   const row = baseRow(engine, path, fieldsOf(got), replaced, true);
   const log = logEntry(engine, 'down', path, got.version, got.sizeBytes);
@@ -192,21 +192,21 @@ export async function replaceBy(
     await takeBack(engine, path, row, { trashed: displaced.trashed, trashId }, tally);
     return 'again';
   }
-  if (displaced !== null) await lookAtDisplaced(engine, path, { displaced, trashId }, tally);
-  noteDown(engine, path, got, tally);
+  if (displaced !== null) await inspectReplaced(engine, path, { displaced, trashId }, tally);
+  recordDown(engine, path, got, tally);
   return 'done';
 }
 
 /** Bytes that another process wrote at the last moment are stored nowhere else. They become a conflicted copy. */
-export async function lookAtDisplaced(
+export async function inspectReplaced(
   engine: Engine,
   path: WorkspacePath,
-  { displaced, trashId }: { readonly displaced: Displaced; readonly trashId: string },
+  { displaced: replaced, trashId }: { readonly displaced: Displaced; readonly trashId: string },
   tally: PassTally,
 ): Promise<void> {
-  const { trashed } = displaced;
-  if (displaced.isAsPlanned) engine.displaced.push({ path, trashed, trashId, at: engine.pace.now() });
-  else await keepAside(engine, path, { trashed, trashId }, tally);
+  const { trashed } = replaced;
+  if (replaced.isAsPlanned) engine.displaced.push({ path, trashed, trashId, at: engine.pace.now() });
+  else await keepInQuarantine(engine, path, { trashed, trashId }, tally);
 }
 
 function trashChange(
@@ -214,15 +214,15 @@ function trashChange(
   id: string,
   path: WorkspacePath,
   { hash }: PresumedFile,
-  { displaced }: Replaced,
+  { displaced: replaced }: Replaced,
 ): StateChange[] {
-  if (displaced === null) return [];
-  const { file, sizeBytes } = displaced.trashed;
+  if (replaced === null) return [];
+  const { file, sizeBytes } = replaced.trashed;
   const row = { id, path, hash, sizeBytes, why: 'replaced', at: pace.wallNow(), file } as const;
   return [{ table: 'trash', id, row }];
 }
 
-function noteDown(
+function recordDown(
   engine: Engine,
   path: WorkspacePath,
   { version, sizeBytes }: RemoteHead,
@@ -257,7 +257,7 @@ async function makeFolderOf(
   }
   const made = await engine.folder.makeFolder(diskPathOf(engine, folder));
   if (made.kind === 'changed') return 'again';
-  if (made.kind !== 'folder') return leaveOutRefused(engine, path, made);
+  if (made.kind !== 'folder') return skipRejected(engine, path, made);
   const own: StateChange = { table: 'folder', path: folder, row: { object: made.object } };
   await engine.memory.commit(
     [...inSyncChanges(path, row), ...folderChanges(made.madeFolders), own],

@@ -1,6 +1,6 @@
 import { type ContentHash, parseConflictedCopyPath, type Upload, type WorkspacePath } from '@stoa/core';
 import type { Engine } from '../engine.ts';
-import { withPatience } from '../with-patience.ts';
+import { withRetryBudget } from '../with-retry-budget.ts';
 import { removeHere } from './change-here.ts';
 import type { Done, PassTally } from './pass-tally.ts';
 
@@ -22,14 +22,14 @@ export async function findKeptCopy(
   const { base, remote } = engine.memory.state;
   let asked = 0;
   let isOneMissing = false;
-  for (const [copyPath, isTold] of copiesOf(engine, path)) {
+  for (const [copyPath, isReported] of copiesOf(engine, path)) {
     const there = remote.get(copyPath);
     if (there !== undefined && there.kind !== 'file') continue;
     const known = there === undefined ? base.get(copyPath)?.hash : there.hash;
     if (known === hash) return copyPath;
-    if (!isTold || known !== null || asked === copiesAskedMax) continue;
+    if (!isReported || known !== null || asked === copiesAskedMax) continue;
     asked += 1;
-    const head = await withPatience(engine, () => engine.remote.head(copyPath, engine.transfers));
+    const head = await withRetryBudget(engine, () => engine.remote.head(copyPath, engine.transfers));
     if (head.kind === 'file' && head.hash === hash) return copyPath;
     if (head.kind === 'file' || engine.missed.has(copyPath)) continue;
     engine.missed.add(copyPath);
@@ -76,7 +76,7 @@ export async function giveUpTwin(
   if (kept === null || kept === path) return null;
   const removed = await removeHere(engine, { path, local }, tally, 'replaced');
   if (removed !== 'done') return removed;
-  const told = tally.conflicts.findIndex(({ copy }) => copy === path);
-  if (told !== -1) tally.conflicts[told] = { path: of, copy: kept };
+  const reported = tally.conflicts.findIndex(({ copy }) => copy === path);
+  if (reported !== -1) tally.conflicts[reported] = { path: of, copy: kept };
   return removed;
 }

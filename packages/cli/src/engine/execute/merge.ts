@@ -3,12 +3,12 @@ import { applyTextEdits, type ContentHash, frontMatterBlock, type Merge, mergeTe
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
-import { withPatience } from '../with-patience.ts';
+import { withRetryBudget } from '../with-retry-budget.ts';
 import { inSyncChanges } from './base-changes.ts';
 import { conflict } from './conflict.ts';
-import { lookAtDisplaced } from './fetch.ts';
+import { inspectReplaced } from './fetch.ts';
 import { findKeptCopy } from './kept-copies.ts';
-import { type Done, leaveOutRefused, type PassTally } from './pass-tally.ts';
+import { type Done, type PassTally, skipRejected } from './pass-tally.ts';
 import { logEntry } from './send.ts';
 
 const mergedBytesMax = 1024 * 1024;
@@ -41,12 +41,12 @@ export async function merge(engine: Engine, operation: Merge, tally: PassTally):
     return 'done';
   }
   const staged = await engine.folder.stageBytes(engine.pace.newId(), new TextEncoder().encode(merged));
-  if (staged.kind !== 'staged') return leaveOutRefused(engine, path, staged);
+  if (staged.kind !== 'staged') return skipRejected(engine, path, staged);
   await engine.onStep('merge: replace');
   const replaced = await engine.folder.replace(diskPathOf(engine, path), staged.id, local, null);
   if (replaced.kind !== 'replaced') {
     await engine.folder.discardStaged(staged.id);
-    return replaced.kind === 'changed' ? 'again' : leaveOutRefused(engine, path, replaced);
+    return replaced.kind === 'changed' ? 'again' : skipRejected(engine, path, replaced);
   }
   const row = baseRow(engine, path, there, { ...replaced, stamp: unread(replaced.stamp) }, true);
   const changes: StateChange[] = [
@@ -62,7 +62,7 @@ export async function merge(engine: Engine, operation: Merge, tally: PassTally):
     changes.push({ table: 'trash', id, row: trashed });
   }
   await engine.memory.commit(changes, 'grouped');
-  if (displaced !== null) await lookAtDisplaced(engine, path, { displaced, trashId: id }, tally);
+  if (displaced !== null) await inspectReplaced(engine, path, { displaced, trashId: id }, tally);
   tally.down += 1;
   tally.bytesDown += there.sizeBytes;
   engine.onEvent({ event: 'down', path, version: there.version, bytes: there.sizeBytes });
@@ -86,7 +86,7 @@ async function readTexts(engine: Engine, { path, local, remote, base }: Merge): 
   const mine = here.kind === 'bytes' ? textOf(here.bytes) : null;
   if (mine === null) return null;
   const read = async (wanted: { readonly version: number; readonly hash: ContentHash }) => {
-    const bytes = await withPatience(engine, () =>
+    const bytes = await withRetryBudget(engine, () =>
       engine.remote.readContent(path, wanted, mergedBytesMax, engine.transfers),
     );
     return bytes === null ? null : textOf(bytes);

@@ -1,6 +1,6 @@
 import { type LeftOutReason, retryPausesMs, type WorkspacePath } from '@stoa/core';
 import type { Engine } from '../engine.ts';
-import type { DiskRefusal } from '../ports/local-folder.ts';
+import type { DiskRejection } from '../ports/local-folder.ts';
 
 /** Counts of one pass. */
 export interface PassTally {
@@ -40,7 +40,7 @@ export function leaveOut(
   return 'again';
 }
 
-export function leaveOutRefused(engine: Engine, path: WorkspacePath, refusal: DiskRefusal): Done {
-  if (refusal.kind === 'blocked') return leaveOut(engine, path, 'blocked', `${refusal.by} at ${refusal.at}`);
-  return leaveOut(engine, path, refusal.reason, refusal.detail);
+export function skipRejected(engine: Engine, path: WorkspacePath, error: DiskRejection): Done {
+  if (error.kind === 'blocked') return leaveOut(engine, path, 'blocked', `${error.by} at ${error.at}`);
+  return leaveOut(engine, path, error.reason, error.detail);
 }

@@ -18,23 +18,23 @@ import type { DiskPath } from '../ports/local-folder.ts';
 import type { PutOutcome } from '../ports/remote-workspace.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
-import { noteRoom, waitWithUploads } from '../uploads-wait.ts';
-import { withPatience } from '../with-patience.ts';
-import { carryDoubt, inSyncChanges, movedFolderChanges } from './base-changes.ts';
+import { recordRoom, waitWithUploads } from '../uploads-wait.ts';
+import { withRetryBudget } from '../with-retry-budget.ts';
+import { inSyncChanges, keepDoubt, movedFolderChanges } from './base-changes.ts';
 import { followInTrash } from './earlier-contents.ts';
-import { type Done, leaveOut, leaveOutRefused, type PassTally } from './pass-tally.ts';
+import { type Done, leaveOut, type PassTally, skipRejected } from './pass-tally.ts';
 
 export async function upload(engine: Engine, operation: Upload, tally: PassTally): Promise<Done> {
   const { path, local, remote: presumed } = operation;
   const old = presumed.kind === 'file' ? (engine.memory.state.base.get(path)?.sizeBytes ?? 0) : null;
   // Another upload of this plan was rejected, so this one would also be rejected.
   if (!isTaken(engine, local.sizeBytes, old)) return 'again';
-  const storm = engine.storms.take(path, engine.pace.now());
-  if (storm !== null) return leaveOut(engine, path, 'storm', storm.by);
+  const editLoop = engine.storms.take(path, engine.pace.now());
+  if (editLoop !== null) return leaveOut(engine, path, 'storm', editLoop.by);
   const diskPath = local.localName ?? diskPathOf(engine, path);
   const opened = await openPlanned(engine, diskPath, local);
   if (opened.kind === 'changed') return 'again';
-  if (opened.kind !== 'content') return leaveOutRefused(engine, path, opened);
+  if (opened.kind !== 'content') return skipRejected(engine, path, opened);
   const guessed = guessContentType(path);
   const stored = operation.contentType ?? guessed;
   const contentType = stored === guessed ? null : stored;
@@ -44,7 +44,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
   await engine.onStep('upload: put');
   let content = opened.content;
   let tries = 0;
-  const outcome = await withPatience(engine, async () => {
+  const outcome = await withRetryBudget(engine, async () => {
     tries += 1;
     if (tries > 1 && !(await isToSendAgain(engine, operation))) return { kind: 'changed' } as const;
     // A stream can be read once, so a retry opens the file again.
@@ -73,7 +73,7 @@ export async function upload(engine: Engine, operation: Upload, tally: PassTally
     }
     engine.storms.noteUpload(path, engine.pace.now());
     engine.settling.noteSent(diskPath, local.stamp, local.sizeBytes, engine.pace.now());
-    if (old !== null && local.sizeBytes < old) noteRoom(engine);
+    if (old !== null && local.sizeBytes < old) recordRoom(engine);
     tally.up += 1;
     tally.bytesUp += local.sizeBytes;
     engine.onEvent({ event: 'up', path, version: outcome.version, bytes: local.sizeBytes });
@@ -110,7 +110,7 @@ export async function putPlaceholder(engine: Engine, { path, folder }: PutPlaceh
   const content = { kind: 'bytes', bytes, hash: placeholderHash, sizeBytes: bytes.length } as const;
   engine.fenced.add(path);
   await engine.onStep('placeholder: put');
-  const outcome = await withPatience(engine, () =>
+  const outcome = await withRetryBudget(engine, () =>
     engine.remote.put({ path, content, presumed: { kind: 'absent' }, contentType: null }, engine.transfers),
   );
   if (outcome.kind !== 'stored') return notStored(engine, path, outcome);
@@ -148,7 +148,7 @@ export function notStored(
       // The bytes are stored next to the file. The next plan finds both and downloads them.
       return 'again';
     case 'path_taken':
-      return refusedPlace(engine, path);
+      return rejectedLocation(engine, path);
     case 'hidden_by_private':
       return leaveOut(engine, path, 'hidden_by_private', null);
     case 'name_refused':
@@ -168,7 +168,7 @@ export function notStored(
  * The feed reports the obstacle. If it does not and the same operation is planned again, the obstacle is another
  * member's private item.
  */
-function refusedPlace(engine: Engine, path: WorkspacePath): Done {
+function rejectedLocation(engine: Engine, path: WorkspacePath): Done {
   if (engine.refusedPlaces.has(path)) return leaveOut(engine, path, 'hidden_by_private', null);
   engine.refusedPlaces.add(path);
   return 'again';
@@ -182,12 +182,12 @@ export async function deleteThere(
   engine.fenced.add(path);
   await engine.onStep('delete: ask');
   if (await isThereAgain(engine, path)) return 'again';
-  const outcome = await withPatience(engine, () => engine.remote.delete(path, remote, engine.transfers));
+  const outcome = await withRetryBudget(engine, () => engine.remote.delete(path, remote, engine.transfers));
   await engine.onStep('delete: answered');
   // It is already gone or was changed. The feed tells which.
   if (outcome.kind !== 'deleted') return 'again';
   engine.untold.add(path);
-  noteRoom(engine);
+  recordRoom(engine);
   const log = logEntry(engine, 'deleted_there', path, remote.version, null);
   const conflict: StateChange = { table: 'conflict', copyPath: path, row: null };
   await engine.memory.commit([...inSyncChanges(path, null), conflict, log], 'grouped');
@@ -231,7 +231,9 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
   engine.fenced.add(path);
   engine.fenced.add(from);
   await engine.onStep('move: ask');
-  const outcome = await withPatience(engine, () => engine.remote.move(from, path, remote, engine.transfers));
+  const outcome = await withRetryBudget(engine, () =>
+    engine.remote.move(from, path, remote, engine.transfers),
+  );
   await engine.onStep('move: answered');
   switch (outcome.kind) {
     case 'moved':
@@ -242,13 +244,13 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
     case 'not_found':
     case 'path_taken':
     case 'destination_exists':
-      return refusedPlace(engine, path);
+      return rejectedLocation(engine, path);
     default:
       // An earlier try whose response was lost may have moved it. The intent stays until the feed was read.
       return 'again';
   }
   engine.untold.add(from).add(path);
-  carryDoubt(engine, from, path);
+  keepDoubt(engine, from, path);
   const isSame = remote.hash === row.hash;
   const contentType = contentTypeAfterMove(row.contentType, from, path);
   const here = local !== null && local.hash === row.hash ? local : null;
@@ -278,7 +280,7 @@ export async function moveThere(engine: Engine, operation: MoveThere, tally: Pas
 
 export async function moveFolderThere(engine: Engine, { from, path }: MoveFolderThere): Promise<Done> {
   await engine.onStep('move folder: ask');
-  await withPatience(engine, () => engine.remote.moveFolder(from, path, engine.transfers));
+  await withRetryBudget(engine, () => engine.remote.moveFolder(from, path, engine.transfers));
   await engine.memory.commit(movedFolderChanges(engine, from, path), 'grouped');
   return 'done';
 }

@@ -14,12 +14,12 @@ import type { Engine } from '../engine.ts';
 import { confirmedMembers } from '../holds.ts';
 import type { ListedFile } from '../ports/remote-workspace.ts';
 import type { StateChange } from '../ports/state-store.ts';
-import { withPatience } from '../with-patience.ts';
+import { withRetryBudget } from '../with-retry-budget.ts';
 import { remoteFileOf } from './read-feed.ts';
 
 const dayMs = 24 * 3600_000;
 /** Minimum delay before pending differences are compared again without a request. */
-const heldMs = 600_000;
+const pendingMs = 600_000;
 
 /** Due once a day, for another key, and on request, which clears the time of the last audit. */
 export function isAuditDue({ memory, pace, settings }: Engine): boolean {
@@ -31,14 +31,14 @@ export function isAuditDue({ memory, pace, settings }: Engine): boolean {
 
 /** Continues at the server's current feed position. The audit's list shows which files the server no longer has. */
 export async function followBackInTime(engine: Engine): Promise<void> {
-  const { memory, remote, signal, untold } = engine;
-  const { head } = await withPatience(engine, () =>
+  const { memory, remote, signal, untold: unconfirmed } = engine;
+  const { head } = await withRetryBudget(engine, () =>
     remote.readChanges({ cursor: 0, limit: 0, waitSeconds: null }, signal),
   );
   const values = { cursor: head, lastRecord: null, lastAuditAt: null };
   await memory.commit([{ table: 'meta', values }], 'durable');
   // The list decides whether the server still has these changes.
-  untold.clear();
+  unconfirmed.clear();
 }
 
 /** The server's list, the state according to feed records before it, and the paths of later records. */
@@ -58,10 +58,10 @@ export interface Audit {
  */
 export async function beginAudit(engine: Engine, isAsked: boolean): Promise<Audit | null> {
   const { memory, remote, pace, signal } = engine;
-  const held = memory.state.holds.get('list_disagrees');
-  if (held !== undefined && !isAsked && pace.now() - engine.auditedAt < heldMs) return null;
+  const pending = memory.state.holds.get('list_disagrees');
+  if (pending !== undefined && !isAsked && pace.now() - engine.auditedAt < pendingMs) return null;
   const before = expectedFiles(engine);
-  const { files } = await withPatience(engine, () => remote.list('', signal));
+  const { files } = await withRetryBudget(engine, () => remote.list('', signal));
   return { listed: new Map(files.map((file) => [file.path, file])), before, spokenOf: new Set() };
 }
 
@@ -84,7 +84,7 @@ export async function endAudit(engine: Engine, { listed, before, spokenOf }: Aud
   const isTooMuch = isTooMany(unconfirmed.length, memory.state.base.size);
   engine.auditedAt = pace.now();
   const met = isTooMuch ? different.filter((path) => confirmed.has(path)) : different;
-  const changes = met.flatMap((path) => meetAnew(path, listed.get(path)));
+  const changes = met.flatMap((path) => rediscover(path, listed.get(path)));
   const isOtherKey = settings.keyId !== undefined && settings.keyId !== memory.state.meta.keyId;
   const values = {
     lastAuditAt: isTooMuch ? null : pace.wallNow(),
@@ -129,7 +129,7 @@ function isTooMany(count: number, baseFiles: number): boolean {
   return count > listDifferencesMax || isLargeShare;
 }
 
-function meetAnew(path: WorkspacePath, listed: ListedFile | undefined): StateChange[] {
+function rediscover(path: WorkspacePath, listed: ListedFile | undefined): StateChange[] {
   const row: RemoteState | null = listed === undefined ? null : remoteFileOf(listed);
   const changes: StateChange[] = [
     { table: 'base', path, row: null },

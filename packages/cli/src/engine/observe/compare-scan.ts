@@ -13,7 +13,7 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import type { Engine } from '../engine.ts';
-import type { DiskPath, DiskRefusal, HashedFile } from '../ports/local-folder.ts';
+import type { DiskPath, DiskRejection, HashedFile } from '../ports/local-folder.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { isOfBase } from '../stamps.ts';
 import type { FolderScan, SeenEntry } from './folder-view.ts';
@@ -55,9 +55,9 @@ export async function compareScan(
     // An untrusted stamp does not justify replacing the file. It is read if the server has another version.
     const isLeft = seen.isRecent && !remote.has(path) && isOfBase(row?.stamp, seen.stamp);
     const isKnown = row?.stamp === seen.stamp || isLeft;
-    if (row === undefined && isNewSuspect(engine, path)) engine.suspects.add(path);
+    if (row === undefined && isNewlyUntrusted(engine, path)) engine.suspects.add(path);
     if (engine.suspects.has(path)) {
-      const found = await readSuspect(engine, path, seen, row ?? null);
+      const found = await readUntrusted(engine, path, seen, row ?? null);
       // The stamp does not prove the bytes, and they were not read since.
       if (found === 'unread') {
         engine.view.touch(seen.diskPath);
@@ -233,7 +233,7 @@ function obstacleAbove(path: WorkspacePath, scan: FolderScan): LocalState | null
 }
 
 /** Whether the file was created before the base recorded it. Then the server also has the path. */
-function isNewSuspect({ lostPower, memory }: Engine, path: WorkspacePath): boolean {
+function isNewlyUntrusted({ lostPower, memory }: Engine, path: WorkspacePath): boolean {
   return lostPower && memory.state.remote.get(path)?.kind === 'file';
 }
 
@@ -245,8 +245,8 @@ const zerosLookedForBytes = 8 * 1024 * 1024;
  * bytes only, or has other bytes than the base under the same stamp. Damaged bytes are never sent; the server's are
  * downloaded again.
  */
-async function readSuspect(
-  { folder, suspects }: Engine,
+async function readUntrusted(
+  { folder, suspects: untrusted }: Engine,
   path: WorkspacePath,
   seen: SeenEntry,
   row: BaseFile | null,
@@ -254,14 +254,14 @@ async function readSuspect(
   const read = await folder.hashFile(seen.diskPath, seen.stamp);
   if (read.kind !== 'hashed') return 'unread';
   if (read.hash === row?.hash) {
-    suspects.delete(path);
+    untrusted.delete(path);
     return 'believed';
   }
   const { diskPath, stamp, object, sizeBytes, mode } = seen;
   const found = { kind: 'file', hash: read.hash, sizeBytes, stamp, object, localName: null, mode } as const;
   const isUnwritten = row?.stamp === stamp || sizeBytes === 0 || (await holdsZeros());
   if (isUnwritten) return { ...found, isSuspect: true };
-  suspects.delete(path);
+  untrusted.delete(path);
   return 'believed';
 
   async function holdsZeros(): Promise<boolean> {
@@ -291,6 +291,6 @@ async function readHash(
 }
 
 /** Why the content of a file is unknown after a disk error. */
-function unknownBy(reason: Extract<DiskRefusal, { kind: 'refused' }>['reason']): UnknownReason {
+function unknownBy(reason: Extract<DiskRejection, { kind: 'refused' }>['reason']): UnknownReason {
   return reason === 'in_use' || reason === 'other_filesystem' ? reason : 'unreadable';
 }

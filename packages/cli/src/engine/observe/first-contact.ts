@@ -3,7 +3,7 @@
 import { listedCopies } from '../conflict-rows.ts';
 import type { Engine } from '../engine.ts';
 import type { StateChange } from '../ports/state-store.ts';
-import { withPatience } from '../with-patience.ts';
+import { withRetryBudget } from '../with-retry-budget.ts';
 import { remoteFileOf } from './read-feed.ts';
 
 /**
@@ -12,10 +12,10 @@ import { remoteFileOf } from './read-feed.ts';
  */
 export async function beginFirstContact(engine: Engine): Promise<void> {
   const { remote, memory, pace, signal } = engine;
-  const { head } = await withPatience(engine, () =>
+  const { head } = await withRetryBudget(engine, () =>
     remote.readChanges({ cursor: 0, limit: 0, waitSeconds: null }, signal),
   );
-  const { files } = await withPatience(engine, () => remote.list('', signal));
+  const { files } = await withRetryBudget(engine, () => remote.list('', signal));
   const changes: StateChange[] = [{ table: 'all', kind: 'clear' }];
   for (const file of files) changes.push({ table: 'remote', path: file.path, row: remoteFileOf(file) });
   const paths = files.map(({ path }) => path);

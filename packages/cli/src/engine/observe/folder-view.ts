@@ -199,10 +199,10 @@ export class FolderView {
       this.#seeFolder(path, { diskPath, object, isEmpty, isRecent, unknown: null });
       if (isRecent && isEmpty && !base.has(placeholderOf(path))) scanning.hasRecent = true;
     }
-    const { files, obstacles, ignored, leftOut, isHealthy } = found;
+    const { files, obstacles, ignored, leftOut: skipped, isHealthy } = found;
     const folders = found.folders.map((each) => each.diskPath);
     const { object, isRecent } = reading;
-    const own = { files, obstacles, ignored, folders, leftOut };
+    const own = { files, obstacles, ignored, folders, leftOut: skipped };
     this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, unknown: null, ...own });
     if (isRecent || found.hasRecent || reading.hasVanished || !isHealthy) this.#touched.add(diskPath);
     const there = new Set(folders);
@@ -229,10 +229,20 @@ export class FolderView {
     const { object, isRecent, detail } = reading;
     const reason = reading.reason ?? 'unreadable';
     if (path !== null) this.#seeFolder(path, { diskPath, object, isEmpty: false, isRecent, unknown: reason });
-    const leftOut = [{ path: path ?? '.', reason, detail }];
+    const skipped = [{ path: path ?? '.', reason, detail }];
     const isHealthy = reason === 'nested_link' || reason === 'repository';
     const nothing = { files: [], obstacles: [], ignored: [], folders: [] };
-    this.#keep({ diskPath, path, depth, object, isRecent, isHealthy, unknown: reason, leftOut, ...nothing });
+    this.#keep({
+      diskPath,
+      path,
+      depth,
+      object,
+      isRecent,
+      isHealthy,
+      unknown: reason,
+      leftOut: skipped,
+      ...nothing,
+    });
     this.#touched.add(diskPath);
   }
 
@@ -358,9 +368,9 @@ export class FolderView {
       // The file is missing and its folder was just modified. A program may be in the middle of saving it.
       hasRecent = isYoung(path);
     }
-    const leftOut = [...this.#withLeftOut].flatMap((each) => this.#read.get(each)?.leftOut ?? []);
+    const skipped = [...this.#withLeftOut].flatMap((each) => this.#read.get(each)?.leftOut ?? []);
     const isHealthy = this.#unhealthy.size === 0;
-    const seen = { files, folders, obstacles, ignored, leftOut, isWhole, isHealthy };
+    const seen = { files, folders, obstacles, ignored, leftOut: skipped, isWhole, isHealthy };
     return { ...seen, unknownRoot, hasRecent, isYoung };
   }
 }

@@ -15,10 +15,10 @@ import type { Engine } from '../engine.ts';
 import type { FeedPage, FeedRecord, ListedFile } from '../ports/remote-workspace.ts';
 import type { ConflictRow, SyncMeta } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
-import { withPatience } from '../with-patience.ts';
+import { withRetryBudget } from '../with-retry-budget.ts';
 
 /** A page that was already requested, after this cursor. */
-export interface ToldPage {
+export interface ReportedPage {
   readonly after: number;
   readonly page: FeedPage;
 }
@@ -33,7 +33,7 @@ export type FeedReading = 'caught_up' | 'behind' | 'back_in_time';
  */
 export async function readFeed(
   engine: Engine,
-  told: ToldPage | null = null,
+  reported: ReportedPage | null = null,
   spokenOf?: Set<WorkspacePath>,
 ): Promise<FeedReading> {
   const { memory, pace, remote } = engine;
@@ -43,30 +43,30 @@ export async function readFeed(
     const { meta } = memory.state;
     const { cursor, lastRecord } = meta;
     // Records after a jump say nothing about the state before it.
-    const isTold = pages === 0 && told?.after === cursor && !hasJumped(cursor, told.page.head);
+    const isReported = pages === 0 && reported?.after === cursor && !hasJumped(cursor, reported.page.head);
     // The first page begins with the last seen record, which must be unchanged. Without one, it begins with the record
     // at the cursor, which is known from then on.
     const after = pages === 0 ? Math.max(0, (lastRecord?.seq ?? cursor) - 1) : cursor;
-    const page = isTold
-      ? told.page
-      : await withPatience(engine, () =>
+    const page = isReported
+      ? reported.page
+      : await withRetryBudget(engine, () =>
           remote.readChanges({ cursor: after, limit: feedPageMax, waitSeconds: null }, engine.signal),
         );
-    const asksForLast = pages === 0 && !isTold;
+    const asksForLast = pages === 0 && !isReported;
     if (page.head < cursor || isBackInTime(page, meta, asksForLast)) return 'back_in_time';
     for (const { seq, path } of page.records) if (seq > cursor) spokenOf?.add(path);
     await applyPage(engine, page, left);
-    noteTold(engine, page, cursor);
-    noteSpokenOf(engine, page, cursor);
+    recordReported(engine, page, cursor);
+    recordMentioned(engine, page, cursor);
     if (page.nextSeq !== page.head) continue;
-    const isAllTold = engine.untold.size === 0;
+    const isAllReported = engine.untold.size === 0;
     engine.fenced.clear();
     engine.sent.clear();
     engine.untold.clear();
     if (memory.state.meta.hasUntold) {
       await memory.commit([{ table: 'meta', values: { hasUntold: false } }], 'grouped');
     }
-    return isAllTold ? 'caught_up' : 'back_in_time';
+    return isAllReported ? 'caught_up' : 'back_in_time';
   }
   return 'behind';
 }
@@ -90,12 +90,12 @@ function isBackInTime(
 }
 
 /** Files made private since have no record of their own. */
-function noteTold({ untold }: Engine, { records }: FeedPage, after: number): void {
+function recordReported({ untold: unconfirmed }: Engine, { records }: FeedPage, after: number): void {
   for (const { op, path, seq } of records) {
     if (seq <= after) continue;
-    untold.delete(path);
+    unconfirmed.delete(path);
     if (op !== 'access_revoked') continue;
-    for (const each of untold) if (isWithin(each, path)) untold.delete(each);
+    for (const each of unconfirmed) if (isWithin(each, path)) unconfirmed.delete(each);
   }
 }
 
@@ -111,7 +111,7 @@ const waitsForRecord: ReadonlySet<LeftOutReason> = new Set([
  * Ends the wait of paths that wait for the server, once a record mentions them or their access. This pass then decides
  * again.
  */
-function noteSpokenOf({ waiting }: Engine, { records }: FeedPage, after: number): void {
+function recordMentioned({ waiting }: Engine, { records }: FeedPage, after: number): void {
   for (const { op, path, seq } of records) {
     if (seq <= after) continue;
     const isOfAccess = op === 'access_revoked' || op === 'access_granted';
@@ -132,7 +132,7 @@ async function applyPage(engine: Engine, page: FeedPage, left: LeftCopies): Prom
   const changes: StateChange[] = [];
   const rows = new PageRows(engine, left);
   const listed = async (path: WorkspacePath): Promise<readonly ListedFile[]> =>
-    (await withPatience(engine, () => engine.remote.list(path, engine.signal))).files;
+    (await withRetryBudget(engine, () => engine.remote.list(path, engine.signal))).files;
   for (const record of records) {
     if (record.op === 'write' && !isOwn(engine, record)) {
       engine.storms.noteForeignWrite(record.path, record.keyName);
@@ -235,8 +235,8 @@ class PageRows {
     }
   }
 
-  #noteConflicts(changes: StateChange[], noted: readonly StateChange[]): void {
-    for (const change of noted) {
+  #noteConflicts(changes: StateChange[], recorded: readonly StateChange[]): void {
+    for (const change of recorded) {
       if (change.table !== 'conflict') continue;
       const known = this.#conflicts.get(change.copyPath);
       if (change.row === null && known !== undefined) this.#left.set(change.copyPath, known);

@@ -37,6 +37,6 @@ export class ContentChangedError extends Error {
  * Releases the memory of a chunk after it was sent or written. If the garbage collector had to free the chunks of a
  * large file, it would scan the whole heap again and again.
  */
-export function freePiece({ buffer, byteLength }: Uint8Array): void {
+export function freeChunk({ buffer, byteLength }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -49,13 +49,13 @@ export interface LocalFolder extends AsyncDisposable {
    * Hashes a file whose stamp is the same before and after reading; `changed` otherwise. Reads regular files only. Does
    * not check the root and the folders above, because any later upload or change of the file does.
    */
-  hashFile(path: DiskPath, stamp: Stamp): Promise<HashedFile | Changed | DiskRefusal>;
+  hashFile(path: DiskPath, stamp: Stamp): Promise<HashedFile | Changed | DiskRejection>;
   /** Reads a whole small file for merging, at most `maxBytes`. `changed` if it is no longer the expected file. */
   readBytes(
     path: DiskPath,
     presumed: PresumedFile,
     maxBytes: number,
-  ): Promise<{ readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | Changed | DiskRefusal>;
+  ): Promise<{ readonly kind: 'bytes'; readonly bytes: Uint8Array<ArrayBuffer> } | Changed | DiskRejection>;
   /**
    * Opens content to send. It is exactly the expected content, or the stream fails with `ContentChangedError` before
    * its last chunk. Content of up to `wholeBodyBytesMax` is read and hashed here, in one buffer.
@@ -63,20 +63,20 @@ export interface LocalFolder extends AsyncDisposable {
   openContent(
     path: DiskPath,
     presumed: PresumedFile & { readonly sizeBytes: number },
-  ): Promise<{ readonly kind: 'content'; readonly content: OutgoingContent } | Changed | DiskRefusal>;
+  ): Promise<{ readonly kind: 'content'; readonly content: OutgoingContent } | Changed | DiskRejection>;
 
   /**
    * Creates an empty file in staging, or truncates an existing one. Returns `disk_full` unless `sizeBytes` and a
    * reserve are free. `id` is the id of the intent.
    */
-  stage(id: string, sizeBytes: number): Promise<StagedFile | DiskRefusal>;
+  stage(id: string, sizeBytes: number): Promise<StagedFile | DiskRejection>;
   /** Writes exactly these bytes to staging. */
-  stageBytes(id: string, bytes: Uint8Array): Promise<Staged | DiskRefusal>;
+  stageBytes(id: string, bytes: Uint8Array): Promise<Staged | DiskRejection>;
   /**
    * Stages a copy of a local file by the cheapest means of the disk and hashes it. `changed` if its content is
    * different.
    */
-  stageCopy(id: string, from: DiskPath, hash: ContentHash): Promise<Staged | Changed | DiskRefusal>;
+  stageCopy(id: string, from: DiskPath, hash: ContentHash): Promise<Staged | Changed | DiskRejection>;
   /** Hashes the staged file with this id after a crash; null without one. */
   readStaged(id: string): Promise<Staged | null>;
   discardStaged(id: string): Promise<void>;
@@ -87,7 +87,7 @@ export interface LocalFolder extends AsyncDisposable {
    * Moves a staged file to a free path and makes the folders above it. Returns `taken` if anything is there. Its bytes
    * are not flushed yet: see `flush`.
    */
-  create(path: DiskPath, stagedId: string): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
+  create(path: DiskPath, stagedId: string): Promise<PlacedFile | Changed | Taken | DiskRejection>;
   /**
    * Flushes a staged file and replaces the expected file with it. It gets the mode of the old file. The old file goes
    * to the trash, or stays at its second name `alsoAt` (see `duplicate`). Readers of the path see one of the files in
@@ -98,7 +98,7 @@ export interface LocalFolder extends AsyncDisposable {
     stagedId: string,
     presumed: PresumedFile,
     alsoAt: DiskPath | null,
-  ): Promise<Replaced | Changed | DiskRefusal>;
+  ): Promise<Replaced | Changed | DiskRejection>;
   /**
    * Renames a file and makes the folders above its new path. Returns `taken` if anything is there but the same file
    * under a variant of the name.
@@ -107,14 +107,14 @@ export interface LocalFolder extends AsyncDisposable {
     from: DiskPath,
     to: DiskPath,
     presumed: PresumedFile,
-  ): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
+  ): Promise<PlacedFile | Changed | Taken | DiskRejection>;
   /**
    * Completes a `rename` after a crash. If both paths are names of one file, it removes `from`. Otherwise it does
    * nothing, for example if the disk treats both as one name.
    */
-  finishRename(from: DiskPath, to: DiskPath): Promise<Done | Changed | DiskRefusal>;
+  finishRename(from: DiskPath, to: DiskPath): Promise<Done | Changed | DiskRejection>;
   /** Renames a folder with its contents and makes the folders above its new path. */
-  renameFolder(from: DiskPath, to: DiskPath): Promise<MadeFolder | Changed | Taken | DiskRefusal>;
+  renameFolder(from: DiskPath, to: DiskPath): Promise<MadeFolder | Changed | Taken | DiskRejection>;
   /**
    * Gives the expected file a second name for a conflicted copy. Without hard links it copies the file. Then both have
    * the returned stamp, or the first keeps its own.
@@ -123,20 +123,20 @@ export interface LocalFolder extends AsyncDisposable {
     from: DiskPath,
     to: DiskPath,
     presumed: PresumedFile,
-  ): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
+  ): Promise<PlacedFile | Changed | Taken | DiskRejection>;
   /**
    * Moves the expected file to the trash. If it turns out to be another file, it is put back and the result is
    * `changed`.
    */
-  moveToTrash(path: DiskPath, presumed: PresumedFile): Promise<Displaced | Changed | DiskRefusal>;
+  moveToTrash(path: DiskPath, presumed: PresumedFile): Promise<Displaced | Changed | DiskRejection>;
   /** Deletes the expected file without keeping it, because it was made private. */
-  unlink(path: DiskPath, presumed: PresumedFile): Promise<Done | Changed | DiskRefusal>;
+  unlink(path: DiskPath, presumed: PresumedFile): Promise<Done | Changed | DiskRejection>;
   /** Moves the expected file to a path that only this user sees. */
-  rescue(path: DiskPath, presumed: PresumedFile): Promise<Rescued | Changed | DiskRefusal>;
+  rescue(path: DiskPath, presumed: PresumedFile): Promise<Rescued | Changed | DiskRejection>;
   /** Makes a folder and those above it. An existing folder is fine. */
-  makeFolder(path: DiskPath): Promise<MadeFolder | Changed | DiskRefusal>;
+  makeFolder(path: DiskPath): Promise<MadeFolder | Changed | DiskRejection>;
   /** Removes a folder that contains nothing but junk (`.DS_Store` and the like, a placeholder). */
-  removeFolder(path: DiskPath): Promise<Done | { readonly kind: 'not_empty' } | Changed | DiskRefusal>;
+  removeFolder(path: DiskPath): Promise<Done | { readonly kind: 'not_empty' } | Changed | DiskRejection>;
 
   /**
    * Makes these files and their names survive a power failure.
@@ -147,7 +147,7 @@ export interface LocalFolder extends AsyncDisposable {
   /** Whether the trashed bytes are still those expected. Another process may hold the file open. */
   checkTrashed(trashed: TrashedFile): Promise<'as_planned' | 'changed' | 'gone'>;
   /** Moves a file from the trash to a free path. */
-  putBack(file: TrashName, to: DiskPath): Promise<PlacedFile | Changed | Taken | DiskRefusal>;
+  putBack(file: TrashName, to: DiskPath): Promise<PlacedFile | Changed | Taken | DiskRejection>;
   /** Deletes a file from the trash for good. A missing file is fine. */
   dropTrashed(file: TrashName): Promise<void>;
   /** All files in the trash, at most 100,000. */
@@ -194,9 +194,9 @@ export interface FolderReading {
 }
 
 /** One name in a folder, as the disk spells it. If it is not UTF-8, U+FFFD replaces the unreadable bytes. */
-export type FolderEntry = { readonly name: string; readonly isUtf8: boolean } & StandingThing;
+export type FolderEntry = { readonly name: string; readonly isUtf8: boolean } & ExistingItem;
 
-export type StandingThing =
+export type ExistingItem =
   | {
       readonly kind: 'file';
       readonly stamp: Stamp;
@@ -214,7 +214,7 @@ export type StandingThing =
   | { readonly kind: 'unreadable'; readonly detail: string };
 
 export type EntryReading =
-  | StandingThing
+  | ExistingItem
   | { readonly kind: 'absent' }
   /** A folder above the path is a symlink or not a folder. */
   | { readonly kind: 'blocked'; readonly by: Obstacle };
@@ -309,7 +309,7 @@ export interface Taken {
 }
 
 /** The disk failed and nothing was changed. All kinds but `blocked` are reasons to skip a path. */
-export type DiskRefusal =
+export type DiskRejection =
   | { readonly kind: 'blocked'; readonly by: Obstacle; readonly at: DiskPath }
   | {
       readonly kind: 'refused';
@@ -324,13 +324,13 @@ export type DiskRefusal =
     };
 
 /** Thrown if a disk error occurs in the middle of a stream. */
-export class DiskRefusedError extends Error {
+export class DiskRejectedError extends Error {
   override readonly name = 'DiskRefusedError';
-  readonly refusal: DiskRefusal;
+  readonly refusal: DiskRejection;
 
-  constructor(refusal: DiskRefusal) {
-    super(refusal.kind === 'blocked' ? `${refusal.at} is in the way` : refusal.detail);
-    this.refusal = refusal;
+  constructor(error: DiskRejection) {
+    super(error.kind === 'blocked' ? `${error.at} is in the way` : error.detail);
+    this.refusal = error;
   }
 }
 

@@ -72,7 +72,7 @@ export interface FeedPage {
   /** Oldest first. */
   readonly records: readonly FeedRecord[];
   /** Records with impossible paths. They are skipped and shown. */
-  readonly refused: readonly RefusedPath[];
+  readonly refused: readonly RejectedPath[];
   readonly head: number;
   /**
    * Cursor of the next page. Equal to `head` when caught up; above it if the server was restored to an earlier state.
@@ -96,7 +96,7 @@ export interface FeedRecord {
 
 export interface RemoteListing {
   readonly files: readonly ListedFile[];
-  readonly refused: readonly RefusedPath[];
+  readonly refused: readonly RejectedPath[];
 }
 
 export interface ListedFile {
@@ -108,7 +108,7 @@ export interface ListedFile {
 }
 
 /** An invalid path, as the server spells it. It is shown as `hostile_name` and never used. */
-export interface RefusedPath {
+export interface RejectedPath {
   readonly path: string;
   readonly detail: string;
 }

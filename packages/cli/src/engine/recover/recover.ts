@@ -1,7 +1,7 @@
 // docs/decisions/0024-sync-crash-recovery.md
 import { guessContentType, isWithin, type Stamp, type WorkspacePath } from '@stoa/core';
 import { baseRow, diskPathOf, type Engine } from '../engine.ts';
-import { baseChanges, carryDoubt, inSyncChanges } from '../execute/base-changes.ts';
+import { baseChanges, inSyncChanges, keepDoubt } from '../execute/base-changes.ts';
 import { giveCopyName, takeBackSecondName } from '../execute/conflict.ts';
 import { followInTrash } from '../execute/earlier-contents.ts';
 import { findKeptCopy } from '../execute/kept-copies.ts';
@@ -10,7 +10,7 @@ import type { PresumedFile } from '../ports/local-folder.ts';
 import type { Intent } from '../ports/state-rows.ts';
 import type { StateChange } from '../ports/state-store.ts';
 import { unread } from '../stamps.ts';
-import { withPatience } from '../with-patience.ts';
+import { withRetryBudget } from '../with-retry-budget.ts';
 
 /**
  * Recovers after a crash, once the feed is caught up. Completed deletes, downloads and renames left both sides equal,
@@ -92,14 +92,14 @@ async function recoverPut(engine: Engine, intent: Intent, mayChangeDisk: boolean
     const found = await engine.folder.readEntry(diskPathOf(engine, path), { ns: 0n });
     return found.kind === 'file' && found.stamp === stamp ? 'unclear' : [];
   }
-  const versions = await withPatience(engine, () => remote.listVersions(path, signal));
+  const versions = await withRetryBudget(engine, () => remote.listVersions(path, signal));
   const baseAt =
     base === null
       ? versions.length
       : versions.findIndex((each) => each.version === base.version && each.hash === base.hash);
   const stored = versions.find((each, at) => each.hash === hash && at < baseAt);
   if (stored === undefined) return [];
-  const head = await withPatience(engine, () => remote.head(path, signal));
+  const head = await withRetryBudget(engine, () => remote.head(path, signal));
   const isCurrent = head.kind === 'file' && head.hash === hash;
   const sizeBytes = isCurrent ? head.sizeBytes : (base?.sizeBytes ?? 1);
   const contentType = head.kind === 'file' ? head.contentType : (base?.contentType ?? '');
@@ -200,7 +200,7 @@ async function recoverMove(engine: Engine, { path: from, toPath: to, hash }: Int
   if (row === undefined || to === null || base.has(to) || remote.get(from)?.kind !== 'absent') return [];
   const there = remote.get(to);
   if (there?.kind !== 'file' || there.movedFrom !== from || there.hash !== hash) return [];
-  carryDoubt(engine, from, to);
+  keepDoubt(engine, from, to);
   const version = row.hash === there.hash ? there.version : row.version;
   const moved = { ...row, version, localName: null };
   const earlier = await followInTrash(engine, from, to);

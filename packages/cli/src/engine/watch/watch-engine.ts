@@ -8,7 +8,7 @@ import { type PassOptions, type PassOutcome, runPass } from '../run-pass.ts';
 import { emptyTrash, restoreTrashed, type Trash } from '../trash.ts';
 import { type WatchEvent, watchWorkspace } from './watch-workspace.ts';
 
-export interface WatchWishes {
+export interface WatchOptions {
   /** Id of this process, shown by other commands. */
   readonly pid: number;
   readonly requests: RequestBox;
@@ -18,13 +18,13 @@ export interface WatchWishes {
 }
 
 /** Time for which another process may hold a replaced file open. */
-const displacedMs = 5000;
+const replacedMs = 5000;
 const ownPass: PassOptions = { held: 'keep', isDryRun: false, isSettling: false };
 
 /** Syncs a folder with its workspace until the engine's signal ends it. @throws as `watchWorkspace` */
-export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<void> {
+export async function watchEngine(engine: Engine, given: WatchOptions): Promise<void> {
   const { folder, memory } = engine;
-  const { pid, requests, describe } = wishes;
+  const { pid, requests, describe } = given;
   const trash: Trash = {
     folder,
     store: engine.store,
@@ -37,8 +37,8 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
     const outcome = await runPass(engine, options);
     const before = inTheWay;
     inTheWay = findIgnoredInTheWay(outcome.leftOut);
-    const added = [...inTheWay].filter((place) => !before.has(place));
-    for (const place of added) engine.view.touch(place);
+    const added = [...inTheWay].filter((location) => !before.has(location));
+    for (const location of added) engine.view.touch(location);
     // A removal before the path was awaited was not reported, so run another pass.
     return added.length === 0 ? outcome : { ...outcome, retryInMs: 0 };
   };
@@ -66,24 +66,24 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
         isHeld: outcome.holds.length > 0,
         wholeScanMs,
         folders,
-        retryInMs: isWatched ? Math.min(retryInMs ?? displacedMs, displacedMs) : retryInMs,
+        retryInMs: isWatched ? Math.min(retryInMs ?? replacedMs, replacedMs) : retryInMs,
       };
     },
     serve: (request) => serve(request),
     onEvent(event) {
       // For display by other processes only.
       if (event.event === 'polling') void setMode('polling');
-      wishes.onEvent(event);
+      given.onEvent(event);
     },
   });
 
   async function serve(request: SyncRequest): Promise<unknown> {
     switch (request.kind) {
       case 'sync': {
-        const { confirm, undoHeld, isDryRun, maxDeletes } = request;
+        const { confirm, undoHeld: undoPending, isDryRun, maxDeletes } = request;
         return describe(
           await pass({
-            held: confirm ? 'confirm' : undoHeld ? 'undo' : 'keep',
+            held: confirm ? 'confirm' : undoPending ? 'undo' : 'keep',
             isDryRun,
             isSettling: true,
             ...(maxDeletes === null ? {} : { maxDeletes: maxDeletes === 'none' ? null : maxDeletes }),
@@ -111,10 +111,10 @@ export async function watchEngine(engine: Engine, wishes: WatchWishes): Promise<
  * Paths at which an ignored entry blocks a file of the server: the path itself, a folder above it, or a name that
  * differs in case only.
  */
-function findIgnoredInTheWay(leftOut: readonly LeftOut[]): ReadonlySet<DiskPath> {
-  const places = leftOut.flatMap(({ path, reason, detail }) => {
+function findIgnoredInTheWay(skipped: readonly LeftOut[]): ReadonlySet<DiskPath> {
+  const locations = skipped.flatMap(({ path, reason, detail }) => {
     if (reason === 'blocked') return [path, ...foldersAbove(path as WorkspacePath)];
     return reason === 'case_collision' && detail !== null ? [detail] : [];
   });
-  return new Set(places);
+  return new Set(locations);
 }

@@ -1,6 +1,6 @@
 // docs/sync.md
 import { feedPageMax, type ObjectId } from '@stoa/core';
-import type { ToldPage } from '../observe/read-feed.ts';
+import type { ReportedPage } from '../observe/read-feed.ts';
 import type { DiskPath, LocalFolder } from '../ports/local-folder.ts';
 import type { Pace } from '../ports/pace.ts';
 import { RemoteFailure, type RemoteWorkspace } from '../ports/remote-workspace.ts';
@@ -13,7 +13,7 @@ export interface WatchOptions {
   readonly remote: Pick<RemoteWorkspace, 'readChanges'>;
   readonly pace: Pace;
   /** Runs a pass. Also throws temporary errors of the server. */
-  runPass(wishes: PassWishes): Promise<PassEnd>;
+  runPass(options: PassOptions): Promise<PassEnd>;
   /** An event occurred at this path or, for a folder, in it. */
   onTouched(path: DiskPath): void;
   /** Handles a request of another process, which may be for a pass. @returns the response to that process */
@@ -29,10 +29,10 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
 }
 
-export interface PassWishes {
+export interface PassOptions {
   /** Only paths with events must be read. */
   readonly isOnlyTouched: boolean;
-  readonly told: ToldPage | null;
+  readonly told: ReportedPage | null;
 }
 
 export interface PassEnd {
@@ -82,9 +82,9 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
   const when = createWhenToLook(() => pace.random());
   const asked: { readonly id: string; readonly request: SyncRequest }[] = [];
   const bell = createBell();
-  let told: ToldPage | null = null;
+  let reported: ReportedPage | null = null;
   const news = followNews(options, (page) => {
-    told = page;
+    reported = page;
     when.lookAt(pace.now());
     bell.ring();
   });
@@ -110,19 +110,19 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
     bell.ring();
   });
   let failures = 0;
-  let toldMode: 'events' | 'polling' = 'events';
+  let reportedMode: 'events' | 'polling' = 'events';
   signal.addEventListener('abort', bell.ring);
   try {
     while (!signal.aborted) {
       when.setMode(watch.mode);
-      if (watch.mode !== toldMode && watch.mode === 'polling') {
+      if (watch.mode !== reportedMode && watch.mode === 'polling') {
         onEvent({ event: 'polling', detail: watch.detail ?? '' });
       }
-      toldMode = watch.mode;
+      reportedMode = watch.mode;
       news.throwIfFailed();
       const next = asked.shift();
       if (next !== undefined) {
-        await answer(next.id, next.request);
+        await response(next.id, next.request);
         continue;
       }
       if (when.due() <= pace.now()) {
@@ -141,7 +141,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
   }
 
   /** Also reports a temporary failure of the server to the requesting process. */
-  async function answer(id: string, request: SyncRequest): Promise<void> {
+  async function response(id: string, request: SyncRequest): Promise<void> {
     news.pause();
     try {
       await requests.answer(id, await options.serve(request));
@@ -156,19 +156,20 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
   }
 
   async function pass(): Promise<void> {
-    const wishes = { isOnlyTouched: !when.isAllDue(pace.now()), told };
-    told = null;
+    const given = { isOnlyTouched: !when.isAllDue(pace.now()), told: reported };
+    reported = null;
     when.begin();
     news.pause();
     try {
-      const end = await options.runPass(wishes);
-      const { isUnsettled, isInSync, isHeld, folders, wholeScanMs, retryInMs } = end;
+      const end = await options.runPass(given);
+      const { isUnsettled, isInSync, isHeld: isPending, folders, wholeScanMs, retryInMs } = end;
       if (failures > 0) onEvent({ event: 'online' });
       failures = 0;
       when.ended(pace.now(), { isUnsettled, wholeScanMs });
       if (retryInMs !== null) when.lookAt(pace.now() + retryInMs);
       if (await watch.check(folders, pace.now())) when.readAllAt(pace.now());
-      if (isInSync && !isUnsettled) onEvent({ event: 'in_sync', cursor: options.cursor(), isHeld });
+      if (isInSync && !isUnsettled)
+        onEvent({ event: 'in_sync', cursor: options.cursor(), isHeld: isPending });
       if (!isInSync) when.lookAt(pace.now() + unfinishedMs);
     } catch (error) {
       // Aborted in the middle. The next start continues from the last commit.
@@ -209,7 +210,10 @@ function createBell() {
 }
 
 /** Long-polls the feed and reports pages after the cursor. The pass continues from there. */
-function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: (told: ToldPage | null) => void) {
+function followNews(
+  { remote, pace, cursor, signal }: WatchOptions,
+  onNews: (reported: ReportedPage | null) => void,
+) {
   let isPaused = true;
   let isOver = false;
   let failed: unknown = null;
@@ -217,17 +221,17 @@ function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: (tol
   let holding = new AbortController();
   let bell = new AbortController();
 
-  const hold = async (held: AbortSignal): Promise<void> => {
+  const hold = async (pending: AbortSignal): Promise<void> => {
     const from = cursor();
     const askedAt = pace.now();
     const query = { cursor: from, limit: feedPageMax, waitSeconds: holdSeconds };
-    const page = await remote.readChanges(query, held);
+    const page = await remote.readChanges(query, pending);
     failures = 0;
     if (page.nextSeq !== from || page.head !== from) {
       // Until a pass has read the page, the feed would return it again and again.
       isPaused = true;
       onNews({ after: from, page });
-    } else if (pace.now() - askedAt < unheldMs) await pace.sleep(unheldMs, held);
+    } else if (pace.now() - askedAt < unheldMs) await pace.sleep(unheldMs, pending);
   };
   const run = async (): Promise<void> => {
     while (!isOver) {
@@ -235,11 +239,11 @@ function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: (tol
         await pace.sleep(longestPauseMs, bell.signal);
         continue;
       }
-      const held = holding.signal;
+      const pending = holding.signal;
       try {
-        await hold(held);
+        await hold(pending);
       } catch (error) {
-        if (held.aborted) continue;
+        if (pending.aborted) continue;
         if (!(error instanceof RemoteFailure) || error.kind === 'stopped') {
           failed = error;
           isPaused = true;
@@ -249,7 +253,7 @@ function followNews({ remote, pace, cursor, signal }: WatchOptions, onNews: (tol
         failures += 1;
         // The next pass finds out whether the server is unavailable.
         if (failures === 1) onNews(null);
-        await pace.sleep(pauseMs(failures, error.retryAfterSeconds, pace.random()), held);
+        await pace.sleep(pauseMs(failures, error.retryAfterSeconds, pace.random()), pending);
       }
     }
   };

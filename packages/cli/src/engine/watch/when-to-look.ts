@@ -40,7 +40,7 @@ export function createWhenToLook(random: () => number): WhenToLook {
   let plannedAt = 0;
   let firstTouchedAt: number | null = null;
   let lastTouchedAt = 0;
-  let heldUntil = 0;
+  let pendingUntil = 0;
   let allAt = 0;
   /** Set since the current pass began, which may have read the path before the event. */
   let allAskedAt = Number.POSITIVE_INFINITY;
@@ -65,7 +65,7 @@ export function createWhenToLook(random: () => number): WhenToLook {
     begin() {
       firstTouchedAt = null;
       plannedAt = Number.POSITIVE_INFINITY;
-      heldUntil = 0;
+      pendingUntil = 0;
       allAskedAt = Number.POSITIVE_INFINITY;
     },
     ended(now, { isUnsettled, wholeScanMs }) {
@@ -73,7 +73,7 @@ export function createWhenToLook(random: () => number): WhenToLook {
       if (isUnsettled) plannedAt = Math.min(plannedAt, now + unsettledMs);
     },
     holdUntil(at) {
-      heldUntil = at;
+      pendingUntil = at;
       plannedAt = Math.min(plannedAt, at);
     },
     setMode(next) {
@@ -84,7 +84,7 @@ export function createWhenToLook(random: () => number): WhenToLook {
         firstTouchedAt === null
           ? Number.POSITIVE_INFINITY
           : Math.min(lastTouchedAt + quietMs, firstTouchedAt + quietMsMax);
-      return Math.max(heldUntil, Math.min(plannedAt, allAt, settledAt));
+      return Math.max(pendingUntil, Math.min(plannedAt, allAt, settledAt));
     },
   };
 }

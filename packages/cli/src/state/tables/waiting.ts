@@ -2,7 +2,7 @@ import type { HoldKind, HoldMember, LeftOutReason } from '@stoa/core';
 import type { HoldRow, LeftOutRow } from '../../engine/ports/state-rows.ts';
 import { rowTable } from './table.ts';
 
-export const leftOut = rowTable<string, LeftOutRow>(
+export const skipped = rowTable<string, LeftOutRow>(
   'left_out',
   [
     'path TEXT PRIMARY KEY',

@@ -82,8 +82,8 @@ export function guardingSuite({ open }: SuiteContext): void {
       await assert.rejects(local.create(path, 'n-1'), TypeError, JSON.stringify(path));
     }
     for (const path of ['.stoa/x', '.STOA/config.json', 'sub/.git/config', 'git~1/x', '.st\u200coa/x']) {
-      const refused = await local.create(path, 'n-1');
-      assert.deepEqual(refused, { kind: 'refused', reason: 'hostile_name', detail: path });
+      const rejected = await local.create(path, 'n-1');
+      assert.deepEqual(rejected, { kind: 'refused', reason: 'hostile_name', detail: path });
       assert.equal((await local.makeFolder(path)).kind, 'refused');
     }
     for (const id of ['../x', 'a/b', '', '.']) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { FolderEntry, StandingThing } from '../../../src/engine/ports/local-folder.ts';
+import type { ExistingItem, FolderEntry } from '../../../src/engine/ports/local-folder.ts';
 import { fileAt, hashOf, presume, type SuiteContext } from './opened-folder.ts';
 
 /** Tests of reading a folder and its files, and of their content to send. */
@@ -21,7 +21,7 @@ export function readingSuite({ open }: SuiteContext): void {
         ['c', 'symlink'],
       ],
     );
-    const file = reading.entries[1] as FolderEntry & StandingThing & { kind: 'file' };
+    const file = reading.entries[1] as FolderEntry & ExistingItem & { kind: 'file' };
     assert.deepEqual([file.sizeBytes, file.isRecent, file.isUtf8], [1, true, true]);
     assert.equal(file.stamp, (await fileAt(local, 'b.md')).stamp);
     assert.deepEqual((await local.readFolder('a', await local.readDiskTime())).entries.length, 1);
@@ -153,8 +153,8 @@ export function readingSuite({ open }: SuiteContext): void {
     assert(sent.kind === 'content' && sent.content.kind === 'stream');
     let got = 0;
     const reading = (async () => {
-      for await (const piece of sent.content.kind === 'stream' ? sent.content.stream : []) {
-        got += piece.length;
+      for await (const chunk of sent.content.kind === 'stream' ? sent.content.stream : []) {
+        got += chunk.length;
         if (got < 1_000_000) await disk.write('a', 'y'.repeat(3_000_000));
       }
     })();

@@ -1,11 +1,11 @@
 import type { Displaced, LocalFolder } from '../../../src/engine/ports/local-folder.ts';
-import { changed, type SimulatedPlace, taken } from './simulated-place.ts';
+import { changed, type SimulatedLocation, taken } from './simulated-location.ts';
 
 const junkNames = new Set(['.DS_Store', 'Thumbs.db', 'desktop.ini']);
 
 /** Creates, replaces and renames files and folders on a simulated disk. */
 export function changingOnDisk(
-  place: SimulatedPlace,
+  location: SimulatedLocation,
 ): Pick<
   LocalFolder,
   | 'create'
@@ -20,7 +20,7 @@ export function changingOnDisk(
 > {
   const {
     disk,
-    turn,
+    turn: round,
     options,
     step,
     checkRoot,
@@ -32,13 +32,13 @@ export function changingOnDisk(
     printOf,
     placed,
     printAt,
-    putInPlace,
+    putInPlace: install,
     takeAway,
     freeName,
     trashFile,
-    displaced,
+    displaced: replaced,
     attempt,
-  } = place;
+  } = location;
 
   return {
     create: (path, id) =>
@@ -49,7 +49,7 @@ export function changingOnDisk(
         const way = findWay(path);
         if (way.kind !== 'clear') return way;
         const print = printAt(stagingOf(id));
-        if (!putInPlace(stagingOf(id), path)) return taken;
+        if (!install(stagingOf(id), path)) return taken;
         await step('create: done');
         return placed(path, made, print);
       }),
@@ -82,9 +82,9 @@ export function changingOnDisk(
           } else {
             if (!takeAway(path, planned, trashFile(name))) return changed;
             await step('replace: old one is in the trash');
-            if (!putInPlace(from, path)) return changed;
+            if (!install(from, path)) return changed;
           }
-          old = displaced(name, planned, print);
+          old = replaced(name, planned, print);
         }
         await step('replace: new one is in place');
         const now = placed(path, [], stagedPrint);
@@ -98,10 +98,10 @@ export function changingOnDisk(
         const planned = findPlanned(from, presumed);
         if ('kind' in planned) return planned;
         const print = printOf(planned);
-        const standing = disk.find(to);
-        if (standing !== null) {
+        const existing = disk.find(to);
+        if (existing !== null) {
           const isOtherSpelling =
-            standing.kind === 'file' && standing.inode === planned && planned.links === 1;
+            existing.kind === 'file' && existing.inode === planned && planned.links === 1;
           if (!isOtherSpelling || from === to) return taken;
           disk.rename(from, to);
           return placed(to, made, print);
@@ -109,19 +109,19 @@ export function changingOnDisk(
         if (disk.options.hasHardLinks) {
           disk.link(from, to);
           await step('rename: has both names');
-          const aside = stagingOf(options.newId());
+          const quarantined = stagingOf(options.newId());
           if (inodeAt(to) !== planned) return changed;
-          if (!takeAway(from, planned, aside)) {
+          if (!takeAway(from, planned, quarantined)) {
             disk.unlink(to);
             return changed;
           }
-          disk.unlink(aside);
+          disk.unlink(quarantined);
         } else disk.rename(from, to);
         return placed(to, made, print);
       }),
     finishRename: (from, to) =>
       attempt(async () => {
-        await turn('finish rename');
+        await round('finish rename');
         for (const path of [from, to]) {
           const way = findWay(path);
           if (way.kind !== 'clear') return way;
@@ -133,15 +133,15 @@ export function changingOnDisk(
       }),
     renameFolder: (from, to) =>
       attempt(async () => {
-        await turn('rename folder');
+        await round('rename folder');
         const made = makeWay(to);
         if ('kind' in made) return made;
         const way = findWay(from);
         if (way.kind !== 'clear') return way;
         const node = disk.find(from);
         if (node?.kind !== 'folder') return changed;
-        const standing = disk.find(to);
-        if (standing !== null && standing !== node) return taken;
+        const existing = disk.find(to);
+        if (existing !== null && existing !== node) return taken;
         disk.rename(from, to);
         return { kind: 'folder' as const, object: disk.objectOf(node), madeFolders: made };
       }),
@@ -166,25 +166,25 @@ export function changingOnDisk(
       }),
     makeFolder: (path) =>
       attempt(async () => {
-        await turn('make folder');
+        await round('make folder');
         const made = makeWay(path);
         if ('kind' in made) return made;
-        const standing = disk.find(path);
-        if (standing !== null && standing.kind !== 'folder') {
+        const existing = disk.find(path);
+        if (existing !== null && existing.kind !== 'folder') {
           return {
             kind: 'blocked' as const,
-            by: standing.kind === 'symlink' ? ('symlink' as const) : ('special_file' as const),
+            by: existing.kind === 'symlink' ? ('symlink' as const) : ('special_file' as const),
             at: path,
           };
         }
-        if (standing === null) disk.makeFolder(path);
+        if (existing === null) disk.makeFolder(path);
         const node = disk.find(path);
         if (node === null) return changed;
         return { kind: 'folder' as const, object: disk.objectOf(node), madeFolders: made };
       }),
     removeFolder: (path) =>
       attempt(async () => {
-        await turn('remove folder');
+        await round('remove folder');
         const way = findWay(path);
         if (way.kind !== 'clear') return way;
         if (disk.find(path) === null) return { kind: 'done' as const };
@@ -195,7 +195,7 @@ export function changingOnDisk(
         return { kind: 'done' as const };
       }),
     flush: async (paths) => {
-      await turn('flush');
+      await round('flush');
       checkRoot();
       const there = paths.filter((path) => inodeAt(path) !== null);
       for (const path of there) disk.flush(path);

@@ -3,21 +3,21 @@ import { type ContentHash, compareByCodePoint, type ObjectId, wholeBodyBytesMax 
 import { ContentChangedError } from '../../../src/engine/ports/content.ts';
 import {
   type DiskPath,
+  type ExistingItem,
   FolderGoneError,
   type FolderReading,
   type LocalFolder,
-  type StandingThing,
 } from '../../../src/engine/ports/local-folder.ts';
 import { parseIgnoreRules, rememberIgnoreRules } from '../../../src/local/ignore-rules.ts';
 import type { DiskNode } from '../simulated-disk.ts';
-import { changed, hashOf, hidden, refusalOf, type SimulatedPlace } from './simulated-place.ts';
+import { changed, errorOf, hashOf, hidden, type SimulatedLocation } from './simulated-location.ts';
 
 const recentMicroseconds = 2_000_000;
-const pieceBytes = 256 * 1024;
+const chunkBytes = 256 * 1024;
 
 /** Reads a folder and its entries on a simulated disk. */
 export function readingOnDisk(
-  place: SimulatedPlace,
+  location: SimulatedLocation,
 ): Pick<
   LocalFolder,
   | 'readIdentity'
@@ -34,10 +34,10 @@ export function readingOnDisk(
   | 'openContent'
   | 'watch'
 > {
-  const { disk, turn, options, checkRoot, findWay, inodeAt, attempt } = place;
+  const { disk, turn: round, options, checkRoot, findWay, inodeAt, attempt } = location;
   const { watcher = () => 'events' } = options;
   const rulesOf = rememberIgnoreRules();
-  const thingOf = (path: string, now: number): StandingThing | null => {
+  const thingOf = (path: string, now: number): ExistingItem | null => {
     const code = disk.fault('read', path);
     if (code !== null) return { kind: 'unreadable', detail: code };
     const node = disk.find(path);
@@ -48,7 +48,7 @@ export function readingOnDisk(
     const at = disk.namesChangedAt(folder);
     return at !== null && Math.abs(now - at) < recentMicroseconds;
   };
-  const describe = (node: DiskNode, path: string, now: number): StandingThing => {
+  const describe = (node: DiskNode, path: string, now: number): ExistingItem => {
     switch (node.kind) {
       case 'file':
         return {
@@ -66,7 +66,7 @@ export function readingOnDisk(
     }
   };
   const readPlanned = async (path: DiskPath, stamp: string) => {
-    await turn('read');
+    await round('read');
     const way = findWay(path);
     if (way.kind !== 'clear') return way;
     const inode = inodeAt(path);
@@ -103,7 +103,7 @@ export function readingOnDisk(
       return { ns: BigInt(disk.stampNow()) };
     },
     readFolder: async (folder, { ns }) => {
-      await turn('read folder');
+      await round('read folder');
       checkRoot();
       const nothing: Omit<FolderReading, 'kind'> = {
         reason: null,
@@ -137,11 +137,11 @@ export function readingOnDisk(
         const isRecent = isTouched(node, now);
         return { ...nothing, kind: 'read', object: disk.objectOf(node), isRecent, entries };
       } catch (error) {
-        return { ...nothing, kind: 'unknown', reason: 'unreadable', detail: refusalOf(error).detail };
+        return { ...nothing, kind: 'unknown', reason: 'unreadable', detail: errorOf(error).detail };
       }
     },
     readEntry: async (path, { ns }) => {
-      await turn('read entry');
+      await round('read entry');
       const way = findWay(path);
       if (way.kind === 'blocked') return { kind: 'blocked', by: way.by };
       if (way.kind === 'refused') return { kind: 'unreadable', detail: way.detail };
@@ -188,21 +188,21 @@ export function readingOnDisk(
 
   function plannedStream(path: string, stamp: string, hash: ContentHash, sizeBytes: number) {
     let at = 0;
-    const pieces = createHash('sha256');
+    const chunks = createHash('sha256');
     return new ReadableStream<Uint8Array>(
       {
         async pull(controller) {
-          await turn('read piece');
+          await round('read piece');
           const inode = inodeAt(path);
-          const piece =
-            inode?.bytes.slice(at, at + Math.min(pieceBytes, sizeBytes - at)) ?? new Uint8Array(0);
-          pieces.update(piece);
-          at += piece.length;
+          const chunk =
+            inode?.bytes.slice(at, at + Math.min(chunkBytes, sizeBytes - at)) ?? new Uint8Array(0);
+          chunks.update(chunk);
+          at += chunk.length;
           const isSound =
-            piece.length > 0 &&
-            (at < sizeBytes || (disk.stampOf(path) === stamp && pieces.digest('hex') === hash));
+            chunk.length > 0 &&
+            (at < sizeBytes || (disk.stampOf(path) === stamp && chunks.digest('hex') === hash));
           if (!isSound) return controller.error(new ContentChangedError('the file was written'));
-          controller.enqueue(piece);
+          controller.enqueue(chunk);
           if (at === sizeBytes) controller.close();
         },
       },

@@ -1,16 +1,16 @@
 import type { LocalFolder } from '../../../src/engine/ports/local-folder.ts';
-import { changed, hidden, type SimulatedPlace, taken } from './simulated-place.ts';
+import { changed, hidden, type SimulatedLocation, taken } from './simulated-location.ts';
 
 /** Removes files to the trash and restores them on a simulated disk. */
 export function removingOnDisk(
-  place: SimulatedPlace,
+  location: SimulatedLocation,
 ): Pick<
   LocalFolder,
   'moveToTrash' | 'unlink' | 'rescue' | 'checkTrashed' | 'putBack' | 'dropTrashed' | 'listTrash'
 > {
   const {
     disk,
-    turn,
+    turn: round,
     step,
     makeWay,
     inodeAt,
@@ -18,13 +18,13 @@ export function removingOnDisk(
     printOf,
     placed,
     printAt,
-    putInPlace,
+    putInPlace: install,
     takeAway,
     freeName,
     trashFile,
-    displaced,
+    displaced: replaced,
     attempt,
-  } = place;
+  } = location;
 
   return {
     moveToTrash: (path, presumed) =>
@@ -36,12 +36,12 @@ export function removingOnDisk(
         const name = freeName('trash', path);
         if (!takeAway(path, planned, trashFile(name))) return changed;
         await step('remove: is in the trash');
-        const old = displaced(name, planned, print);
-        return !old.isAsPlanned && putInPlace(trashFile(name), path) ? changed : old;
+        const old = replaced(name, planned, print);
+        return !old.isAsPlanned && install(trashFile(name), path) ? changed : old;
       }),
     unlink: (path, presumed) =>
       attempt(async () => {
-        await turn('unlink');
+        await round('unlink');
         const planned = findPlanned(path, presumed);
         if ('kind' in planned) return planned;
         disk.unlink(path);
@@ -49,7 +49,7 @@ export function removingOnDisk(
       }),
     rescue: (path, presumed) =>
       attempt(async () => {
-        await turn('rescue');
+        await round('rescue');
         const planned = findPlanned(path, presumed);
         if ('kind' in planned) return planned;
         const name = freeName('rescued', path);
@@ -64,11 +64,11 @@ export function removingOnDisk(
     },
     putBack: (file, to) =>
       attempt(async () => {
-        await turn('put back');
+        await round('put back');
         const made = makeWay(to);
         if ('kind' in made) return made;
         const print = printAt(trashFile(file));
-        if (!putInPlace(trashFile(file), to)) return taken;
+        if (!install(trashFile(file), to)) return taken;
         return placed(to, made, print);
       }),
     dropTrashed: async (file) => {

@@ -1,26 +1,26 @@
 import {
-  type DiskRefusal,
-  DiskRefusedError,
+  DiskRejectedError,
+  type DiskRejection,
   type LocalFolder,
   type Staged,
 } from '../../../src/engine/ports/local-folder.ts';
-import { changed, hashOf, hidden, refusalOf, type SimulatedPlace } from './simulated-place.ts';
+import { changed, errorOf, hashOf, hidden, type SimulatedLocation } from './simulated-location.ts';
 
 /** Stages downloads on a simulated disk. */
 export function stagingOnDisk(
-  place: SimulatedPlace,
+  location: SimulatedLocation,
 ): Pick<LocalFolder, 'stage' | 'stageBytes' | 'stageCopy' | 'readStaged' | 'discardStaged' | 'listStaged'> {
-  const { disk, turn, checkRoot, stagingOf, findWay, inodeAt } = place;
-  const stageBytes = async (id: string, bytes: Uint8Array): Promise<Staged | DiskRefusal> => {
+  const { disk, turn: round, checkRoot, stagingOf, findWay, inodeAt } = location;
+  const stageBytes = async (id: string, bytes: Uint8Array): Promise<Staged | DiskRejection> => {
     const file = stagingOf(id);
-    await turn('stage');
+    await round('stage');
     checkRoot();
     try {
       disk.writeFile(file, bytes.slice());
       return { kind: 'staged', id, hash: hashOf(bytes), sizeBytes: bytes.length };
     } catch (error) {
       if (disk.find(file) !== null) disk.unlink(file);
-      return refusalOf(error);
+      return errorOf(error);
     }
   };
   const readStaged = (id: string): Staged | null => {
@@ -32,7 +32,7 @@ export function stagingOnDisk(
   return {
     stage: async (id, sizeBytes) => {
       const file = stagingOf(id);
-      await turn('stage');
+      await round('stage');
       checkRoot();
       if (!disk.hasRoomFor(sizeBytes)) {
         return { kind: 'refused', reason: 'disk_full', detail: 'ENOSPC' };
@@ -43,7 +43,7 @@ export function stagingOnDisk(
           disk.writeFile(file, next);
           bytes = next;
         } catch (error) {
-          throw new DiskRefusedError(refusalOf(error));
+          throw new DiskRejectedError(errorOf(error));
         }
       };
       write(bytes);
@@ -53,7 +53,7 @@ export function stagingOnDisk(
           return bytes.length;
         },
         async append(more) {
-          await turn('append');
+          await round('append');
           const next = new Uint8Array(bytes.length + more.length);
           next.set(bytes);
           next.set(more, bytes.length);

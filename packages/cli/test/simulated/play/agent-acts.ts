@@ -38,7 +38,7 @@ export function agentActs(stage: Stage, key: SimulatedKey): void {
       if (from !== to) server.move(key, from, to, null);
     }
   } catch (error) {
-    refused(stage, error);
+    rejected(stage, error);
   }
 }
 
@@ -54,7 +54,7 @@ export function agentRestores(stage: Stage, key: SimulatedKey): void {
     write(stage, key, path, seen, bytes);
     stage.oracle.repeats(bytes);
   } catch (error) {
-    refused(stage, error);
+    rejected(stage, error);
   }
 }
 
@@ -69,7 +69,7 @@ function write(
   if (kind !== 'quota_exceeded' && kind !== 'file_count_exceeded') oracle.stands(bytes);
 }
 
-function refused({ now, say }: Stage, error: unknown): void {
+function rejected({ now, say }: Stage, error: unknown): void {
   // Traces only the code. The stack names the caller, which differs between two equal runs.
   if (!(error instanceof WorkspaceError)) throw error;
   say(`${now()} agent was refused: ${error.code}`);

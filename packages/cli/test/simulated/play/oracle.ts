@@ -14,7 +14,7 @@ export type Oracle = ReturnType<typeof createOracle>;
 
 /** Records every content until its own user overwrites or deletes it. It reports content that is lost before. */
 export function createOracle() {
-  const standing = new Map<string, string>();
+  const existing = new Map<string, string>();
   const repeated = new Set<string>();
   const hashOf = (bytes: Uint8Array) => hash('sha256', bytes, 'hex');
   // A quarantined file there (`aside-`) is a user's own.
@@ -34,11 +34,11 @@ export function createOracle() {
   };
   return {
     stands(bytes: Uint8Array) {
-      standing.set(hashOf(bytes), new TextDecoder().decode(bytes).slice(0, 20));
+      existing.set(hashOf(bytes), new TextDecoder().decode(bytes).slice(0, 20));
     },
     /** Forgets content that its user overwrites or deletes. */
     gone(node: ReturnType<SimulatedClient['disk']['find']>) {
-      if (node?.kind === 'file') standing.delete(hashOf(node.inode.bytes));
+      if (node?.kind === 'file') existing.delete(hashOf(node.inode.bytes));
     },
     /** Marks bytes that several users may have written independently. */
     repeats(bytes: Uint8Array) {
@@ -60,18 +60,18 @@ export function createOracle() {
     forgetUnflushed({ disk }: SimulatedClient) {
       for (const { node } of disk.walk()) {
         if (node.kind === 'file' && node.inode.flushed !== node.inode.bytes) {
-          standing.delete(hashOf(node.inode.bytes));
+          existing.delete(hashOf(node.inode.bytes));
         }
       }
     },
     /** Forgets content that only the restored server had. A partial download in staging does not count as kept. */
     forgetUnkept(clients: readonly SimulatedClient[], server: SimulatedServer) {
       const found = kept(clients, server, isFetched);
-      for (const hash of standing.keys()) if (!found.has(hash)) standing.delete(hash);
+      for (const hash of existing.keys()) if (!found.has(hash)) existing.delete(hash);
     },
     lost(clients: readonly SimulatedClient[], server: SimulatedServer): string[] {
       const found = kept(clients, server);
-      return [...standing].flatMap(([hash, text]) =>
+      return [...existing].flatMap(([hash, text]) =>
         found.has(hash) ? [] : [`lost: ${JSON.stringify(text)}`],
       );
     },
@@ -100,9 +100,9 @@ export async function differences(
     shared: null,
     private: ownRules?.kind === 'file' ? new TextDecoder().decode(ownRules.inode.bytes) : null,
   });
-  const { base, folders, leftOut } = await store().load();
+  const { base, folders, leftOut: skipped } = await store().load();
   // The disk has another file whose name differs only in case.
-  const isTwin = (path: WorkspacePath) => leftOut.get(path)?.reason === 'case_collision';
+  const isTwin = (path: WorkspacePath) => skipped.get(path)?.reason === 'case_collision';
   const there = new Map<WorkspacePath, ContentHash>();
   for (const [path, { contentHash }] of server.filesFor(key.userId)) there.set(path, contentHash);
   // The server does not report another member's private items, so a local file at such a path waits.

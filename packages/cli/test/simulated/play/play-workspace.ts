@@ -5,9 +5,9 @@ import { createSimulatedTime } from '../simulated-pace.ts';
 import type { NetworkFault } from '../simulated-remote.ts';
 import { type SimulatedKey, SimulatedServer } from '../simulated-server.ts';
 import { agentActs, agentRestores } from './agent-acts.ts';
+import { createFaults } from './faults.ts';
 import { copies, createOracle, differences } from './oracle.ts';
 import { likeNames, plainNames, type Stage } from './stage.ts';
-import { createUpsets } from './upsets.ts';
 import { userActs, userActsRarely } from './user-acts.ts';
 
 export interface Play {
@@ -109,7 +109,7 @@ export async function playWorkspace(play: Play): Promise<Played> {
   };
   if (play.ignores === true)
     clients[0]?.disk.writeFile('.stoa/ignore', new TextEncoder().encode(ignoredNames));
-  const upsets = createUpsets(stage, clients, hasAgent ? [agent] : []);
+  const upsets = createFaults(stage, clients, hasAgent ? [agent] : []);
   for (const client of clients) client.start();
 
   const backups: (() => void)[] = [];

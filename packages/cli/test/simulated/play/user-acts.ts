@@ -6,7 +6,7 @@ export function userActs(stage: Stage, client: SimulatedClient): void {
   const { random, now, server, oracle, newContent, names } = stage;
   const { disk, key } = client;
   const say = (what: string) => stage.say(`${now()} ${key.keyName} user ${what}`);
-  const { files, folders: kept } = standing(client);
+  const { files, folders: kept } = existing(client);
   const newPath = () => random.pick(names.folders) + random.pick(names.files);
   const file = files.length === 0 ? null : random.pick(files);
   const folder = kept.length === 0 ? null : random.pick(kept);
@@ -53,7 +53,7 @@ export function userActsRarely(stage: Stage, client: SimulatedClient): void {
   const { random, now, server, oracle, newContent, names } = stage;
   const { disk, key } = client;
   const say = (what: string) => stage.say(`${now()} ${key.keyName} user ${what}`);
-  const { files, folders: kept } = standing(client);
+  const { files, folders: kept } = existing(client);
   const folder = kept.length === 0 ? null : random.pick(kept);
   const [file, other] = [files, files].map((all) => (all.length === 0 ? null : random.pick(all)));
   const act = random.below(7);
@@ -119,7 +119,7 @@ function write({ oracle, newContent }: Stage, { disk }: SimulatedClient, path: s
   oracle.stands(bytes);
 }
 
-function standing({ disk }: SimulatedClient): { files: string[]; folders: string[] } {
+function existing({ disk }: SimulatedClient): { files: string[]; folders: string[] } {
   const all = [...disk.walk()];
   return {
     files: all.flatMap(({ path, node }) =>

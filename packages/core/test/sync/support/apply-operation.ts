@@ -56,7 +56,7 @@ export function applyOperation(world: World, operation: SyncOperation): void {
         world.base.set(path, world.baseRow(path, there.version, null));
         return;
       }
-      const here = placeHere(world, path, there);
+      const here = locationHere(world, path, there);
       world.base.set(path, world.baseRow(path, there.version, here));
       return;
     }
@@ -103,12 +103,12 @@ export function applyOperation(world: World, operation: SyncOperation): void {
         world.store(copy, operation.local, 1, null);
         const spelled = world.spelled(copy);
         if (!world.here.has(spelled) && !world.foldersHere.has(spelled)) {
-          const here = placeHere(world, copy, operation.local);
+          const here = locationHere(world, copy, operation.local);
           world.base.set(copy, world.baseRow(copy, 1, here));
         } else world.kept.add(operation.local.hash);
         break;
       }
-      world.base.set(path, world.baseRow(path, there.version, placeHere(world, path, there)));
+      world.base.set(path, world.baseRow(path, there.version, locationHere(world, path, there)));
       return;
     }
     case 'merge':
@@ -264,7 +264,7 @@ function checkMayGo(world: World, path: WorkspacePath, hash: ContentHash): void 
   world.kept.add(hash);
 }
 
-function placeHere(world: World, path: WorkspacePath, content: Content): HereFile {
+function locationHere(world: World, path: WorkspacePath, content: Content): HereFile {
   makeFolders(world, path);
   const here = {
     hash: content.hash,

@@ -49,11 +49,11 @@ export const exactIgnoringNaming: Naming = { ...exactNaming, names: ignoringNami
 /** Returns the path in a tree that a disk finds under this path, folder by folder, in any form of the names. */
 export function spelledAmong(
   path: WorkspacePath,
-  standing: Iterable<WorkspacePath>,
+  existing: Iterable<WorkspacePath>,
   traits: NameTraits,
 ): WorkspacePath {
   if (!traits.foldsCase) return path;
-  const spellings = new Map([...standing].map((each) => [diskKey(each, traits), each]));
+  const spellings = new Map([...existing].map((each) => [diskKey(each, traits), each]));
   let spelled: WorkspacePath | null = null;
   for (const segment of path.split('/')) {
     const given = parseWorkspacePath(spelled === null ? segment : `${spelled}/${segment}`);
@@ -125,14 +125,14 @@ export class Side {
     const above = foldersAbove(given).at(-1);
     const name = above === undefined ? given : given.slice(above.length + 1);
     const to = above === undefined ? given : parseWorkspacePath(`${this.spelled(above)}/${name}`);
-    const standing = this.spelled(to);
-    const isRespelled = standing === from && to !== from;
-    if (!isRespelled && (isWithin(standing, from) || isWithin(from, standing))) return;
+    const existing = this.spelled(to);
+    const isRespelled = existing === from && to !== from;
+    if (!isRespelled && (isWithin(existing, from) || isWithin(from, existing))) return;
     const files = [...this.files].filter(([path]) => isWithin(path, from));
     const folders = [...this.folders].filter(([path]) => isWithin(path, from));
     if (files.length + folders.length === 0) return;
     this.remove(from);
-    if (!isRespelled) this.remove(standing);
+    if (!isRespelled) this.remove(existing);
     const parent = foldersAbove(to).at(-1);
     if (parent !== undefined) this.makeFolder(parent);
     for (const [path, object] of folders) this.folders.set(rebasePath(path, from, to), object);
@@ -175,11 +175,11 @@ export function doDeed(side: Side, { kind, a, b, content }: Deed): void {
   const folders = [...side.folders.keys()];
   const file = pick(files, a);
   const folder = pick(folders, a);
-  const placeOf = (number: number): WorkspacePath => pathOf(number, side.naming);
+  const locationOf = (number: number): WorkspacePath => pathOf(number, side.naming);
   switch (kind % 12) {
     case 0:
     case 1:
-      side.write(placeOf(a), contentOf(content));
+      side.write(locationOf(a), contentOf(content));
       break;
     case 2:
     case 3:
@@ -190,16 +190,16 @@ export function doDeed(side: Side, { kind, a, b, content }: Deed): void {
       break;
     case 5:
     case 6:
-      if (file !== undefined) side.rename(file, placeOf(b));
+      if (file !== undefined) side.rename(file, locationOf(b));
       break;
     case 7:
-      if (folder !== undefined) side.rename(folder, placeOf(b));
+      if (folder !== undefined) side.rename(folder, locationOf(b));
       break;
     case 8:
       if (folder !== undefined) side.remove(folder);
       break;
     case 9:
-      side.makeFolder(placeOf(b));
+      side.makeFolder(locationOf(b));
       break;
     case 10: {
       const other = pick(files, b);
@@ -210,7 +210,7 @@ export function doDeed(side: Side, { kind, a, b, content }: Deed): void {
       // A chain: one file takes the path of another that moved away.
       const other = pick(files, b);
       if (file === undefined || other === undefined || file === other) break;
-      side.rename(other, placeOf(content * 7 + b));
+      side.rename(other, locationOf(content * 7 + b));
       if (side.files.has(file) && !side.files.has(other)) side.rename(file, other);
       break;
     }

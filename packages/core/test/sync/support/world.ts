@@ -291,10 +291,10 @@ export class World {
   }
 
   /** Returns the paths that differ between both sides and the base. */
-  differences(leftOut: ReadonlySet<string>): string[] {
+  differences(skipped: ReadonlySet<string>): string[] {
     const found: string[] = [];
     for (const path of new Set([...this.base.keys(), ...this.here.keys(), ...this.there.keys()])) {
-      if (this.isIgnored(path) || leftOut.has(path)) continue;
+      if (this.isIgnored(path) || skipped.has(path)) continue;
       const [base, here, there] = [this.base.get(path), this.here.get(path), this.there.get(path)];
       if (there !== undefined && isPlaceholder(path, there.hash)) {
         const parent = foldersAbove(path).at(-1);
@@ -317,7 +317,7 @@ export class World {
       if (
         isThere !== isHere &&
         !(isHere && holdsIgnored) &&
-        !this.#isLeftOut(folder, isHere ? this.here : this.there, leftOut)
+        !this.#isLeftOut(folder, isHere ? this.here : this.there, skipped)
       )
         found.push(`${folder}/`);
     }
@@ -328,11 +328,11 @@ export class World {
   #isLeftOut(
     folder: WorkspacePath,
     side: ReadonlyMap<WorkspacePath, unknown>,
-    leftOut: ReadonlySet<string>,
+    skipped: ReadonlySet<string>,
   ): boolean {
-    const held = [...side.keys()].filter((path) => isWithin(path, folder) && !this.isIgnored(path));
+    const pending = [...side.keys()].filter((path) => isWithin(path, folder) && !this.isIgnored(path));
     return (
-      held.every((path) => leftOut.has(path)) && [...leftOut].some((path) => path.startsWith(`${folder}/`))
+      pending.every((path) => skipped.has(path)) && [...skipped].some((path) => path.startsWith(`${folder}/`))
     );
   }
 }

@@ -1,6 +1,6 @@
 import { auditLines } from '../../records/audit-record.ts';
 import { readAllPages } from '../../service/audit/read-audit.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 
 export const audit: Command = {
   name: 'audit',
@@ -26,7 +26,9 @@ export const audit: Command = {
     const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
     const workspaceId = textOf(options.workspace);
     if (workspaceId !== null && (await service.store.reader.workspaces.find(workspaceId)) === null) {
-      throw new RefusedCommand(`no workspace ${workspaceId}; \`npm run admin -- workspace list\` shows them`);
+      throw new RejectedCommand(
+        `no workspace ${workspaceId}; \`npm run admin -- workspace list\` shows them`,
+      );
     }
     const filter = {
       workspaceId,
@@ -48,5 +50,5 @@ function parseTime(name: string, given: string | null): number | null {
   if (given === null) return null;
   const time = /^\d{4}-\d{2}-\d{2}(?:T|$)/.test(given) ? Date.parse(given) : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw new RefusedCommand(`--${name} must be a day or a time, as 2026-11-20 or 2026-11-20T14:30:00Z`);
+  throw new RejectedCommand(`--${name} must be a day or a time, as 2026-11-20 or 2026-11-20T14:30:00Z`);
 }

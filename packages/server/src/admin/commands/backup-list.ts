@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { lookAtBackups, type SeenBackup } from '../../backup/look-at-backups.ts';
 import { listBackups, type Manifest } from '../../backup/manifest.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 import { formatTable } from '../format-table.ts';
 
 /** Number of missing objects that `--json` names for each backup. */
@@ -20,7 +20,7 @@ export const backupList: Command = {
   async runAlone(_target, { operands: [given = ''], options, progress }) {
     const directory = resolve(given);
     if ((await listBackups(directory)).length === 0) {
-      throw new RefusedCommand(`there is no backup in ${directory}`);
+      throw new RejectedCommand(`there is no backup in ${directory}`);
     }
     const seen = await lookAtBackups(directory, options.contents === true, progress);
     const isWhole = ({ manifest, missing }: SeenBackup) => manifest !== null && missing.length === 0;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { type KeepRule, keepKinds } from '../../backup/decide-kept.ts';
 import { listBackups } from '../../backup/manifest.ts';
 import { type PruneReport, pruneBackups } from '../../backup/prune-backups.ts';
-import { type Command, type CommandInput, type CommandResult, RefusedCommand } from '../command.ts';
+import { type Command, type CommandInput, type CommandResult, RejectedCommand } from '../command.ts';
 import { formatTable } from '../format-table.ts';
 
 const keepsMax = 100_000;
@@ -27,7 +27,7 @@ export const backupPrune: Command = {
     parseRule(input);
     const directory = directoryOf(input);
     if ((await listBackups(directory)).length === 0) {
-      throw new RefusedCommand(`there is no backup in ${directory}`);
+      throw new RejectedCommand(`there is no backup in ${directory}`);
     }
     return input;
   },
@@ -55,12 +55,12 @@ function parseRule({ options }: CommandInput): KeepRule {
     if (typeof given !== 'string') continue;
     const count = /^\d{1,6}$/.test(given) ? Number(given) : 0;
     if (count < 1 || count > keepsMax) {
-      throw new RefusedCommand(`--keep-${kind} must be a whole number from 1 to ${keepsMax}`);
+      throw new RejectedCommand(`--keep-${kind} must be a whole number from 1 to ${keepsMax}`);
     }
     rule[kind] = count;
   }
   if (Object.keys(rule).length > 0) return rule;
-  throw new RefusedCommand(
+  throw new RejectedCommand(
     'give what to keep, for example --keep-last 3 --keep-daily 7 --keep-weekly 5 --keep-monthly 12; --dry-run shows what would be removed',
   );
 }

@@ -1,5 +1,5 @@
 import { DamagedIndexError } from '../../service/ports/content-index.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 
 export const contentIndexRebuild: Command = {
   name: 'content-index rebuild',
@@ -13,7 +13,7 @@ export const contentIndexRebuild: Command = {
       await index.clear(null);
     } catch (error) {
       if (!(error instanceof DamagedIndexError)) throw error;
-      throw new RefusedCommand(
+      throw new RejectedCommand(
         'The index is damaged. Restart the service to rebuild it. Until then, searches in contents read the files.',
       );
     } finally {

@@ -1,4 +1,4 @@
-import { forgetCommon } from '../../start/refuse-disagreeing-node.ts';
+import { forgetCommon } from '../../start/reject-disagreeing-node.ts';
 import type { Command } from '../command.ts';
 
 export const contentsForget: Command = {

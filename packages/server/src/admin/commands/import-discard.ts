@@ -1,5 +1,5 @@
 import { discardImport } from '../../exporting/discard-import.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 
 export const importDiscard: Command = {
   name: 'import-discard',
@@ -10,7 +10,7 @@ export const importDiscard: Command = {
   options: {},
   async run({ service, openBlobs }, { operands: [workspaceId = ''] }) {
     if (!(await discardImport({ store: service.store, blobs: await openBlobs() }, workspaceId))) {
-      throw new RefusedCommand(`there is no unfinished import of a workspace ${workspaceId}`);
+      throw new RejectedCommand(`there is no unfinished import of a workspace ${workspaceId}`);
     }
     return {
       json: { discarded: workspaceId },

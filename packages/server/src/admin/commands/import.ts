@@ -4,7 +4,7 @@ import { shownText } from '@stoa/core';
 import { type ImportPlan, importExport } from '../../exporting/import-export.ts';
 import { parsePeopleFile } from '../../exporting/people-file.ts';
 import type { MetadataStore } from '../../service/ports/metadata-store.ts';
-import { type Command, type CommandInput, RefusedCommand } from '../command.ts';
+import { type Command, type CommandInput, RejectedCommand } from '../command.ts';
 import { describeAccount, unverified } from '../person.ts';
 
 const peopleFileMaxBytes = 1024 * 1024;
@@ -80,7 +80,7 @@ async function readPeopleFile(file: string): Promise<string> {
   const handle = await open(file);
   try {
     const { size } = await handle.stat();
-    if (size > peopleFileMaxBytes) throw new RefusedCommand(`${file} is larger than 1 MiB`);
+    if (size > peopleFileMaxBytes) throw new RejectedCommand(`${file} is larger than 1 MiB`);
     return await handle.readFile('utf8');
   } finally {
     await handle.close();
@@ -95,7 +95,7 @@ async function ownerIdOf({ reader }: Pick<MetadataStore, 'reader'>, given: strin
     account === null
       ? 'No account has this address.'
       : `It is ${await describeAccount({ reader }, account)}.`;
-  throw new RefusedCommand(
+  throw new RejectedCommand(
     `--owner takes the id of an account, not an e-mail address. ${found} ${unverified} \`npm run admin -- user list\` shows the ids.`,
   );
 }
@@ -128,7 +128,7 @@ async function requireApproval(lines: readonly string[], { options, ask }: Comma
   const shown = lines.join('\n');
   const isMeant = await ask(`${shown}\nImport it for these accounts?`);
   if (isMeant === true) return;
-  throw new RefusedCommand(
+  throw new RejectedCommand(
     isMeant === null
       ? `${shown}\nNothing was imported, because there is no terminal for the question. If these are the right accounts, run the command again with --yes.`
       : 'Nothing was imported. --owner takes the account id of the owner, --people the accounts of others.',

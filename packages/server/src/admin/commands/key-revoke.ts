@@ -1,6 +1,6 @@
 import { WorkspaceError } from '@stoa/core';
 import { revokeAnyKey } from '../../service/keys/revoke-key.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 
 export const keyRevoke: Command = {
   name: 'key revoke',
@@ -13,7 +13,7 @@ export const keyRevoke: Command = {
       await revokeAnyKey(service, keyId);
     } catch (error) {
       if (error instanceof WorkspaceError && error.code === 'key_not_found') {
-        throw new RefusedCommand(`no key ${keyId}, or it is revoked already; a key's id begins with key_`);
+        throw new RejectedCommand(`no key ${keyId}, or it is revoked already; a key's id begins with key_`);
       }
       throw error;
     }

@@ -1,6 +1,6 @@
 import { forgetSecretScript } from '../../service/secrets/load-shared-secret.ts';
 import { markNames } from '../../start/move-marks.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 
 export const moveForget: Command = {
   name: 'move forget',
@@ -11,7 +11,7 @@ export const moveForget: Command = {
   options: {},
   async run({ service: { store } }) {
     if ((await store.reader.secrets.find(markNames.left)) === null) {
-      throw new RefusedCommand('this installation was not moved: the service can start on it');
+      throw new RejectedCommand('this installation was not moved: the service can start on it');
     }
     await store.transact(forgetSecretScript, { name: markNames.left });
     return {

@@ -7,10 +7,10 @@ import type { Config } from '../../config/parse-config.ts';
 import { needsDataDir, storageVariables } from '../../config/storage-settings.ts';
 import { type MoveReport, moveInstallation } from '../../moving/move-installation.ts';
 import { movedSecret } from '../../moving/moved-secret.ts';
-import { operatorCommandRow } from '../../service/auditing/note-operator-command.ts';
+import { operatorCommandRow } from '../../service/auditing/record-operator-command.ts';
 import { databaseFile, prepareDataDir } from '../../start/prepare-data-dir.ts';
 import type { HeldDatabase } from '../../storage/held-database.ts';
-import { type AdminTarget, type Command, type CommandResult, RefusedCommand } from '../command.ts';
+import { type AdminTarget, type Command, type CommandResult, RejectedCommand } from '../command.ts';
 import { resultOf } from './check.ts';
 
 export const moveTo: Command = {
@@ -35,11 +35,11 @@ export const moveTo: Command = {
     const file = resolve(given);
     const to = elsewhere(from, file, await readSettings(file));
     if (databaseOf(from.config) === databaseOf(to.config)) {
-      throw new RefusedCommand(`${file} names the database of this installation: a move needs a new one.`);
+      throw new RejectedCommand(`${file} names the database of this installation: a move needs a new one.`);
     }
     if (needsDataDir(to.config)) await prepareDataDir(to.config.dataDir, progress);
-    if (to.config.database.kind === 'sqlite') await refuseFullDirectory(to.config.dataDir);
-    const target = `${databaseOf(to.config)}, with large contents in ${placeOf(to.config)}`;
+    if (to.config.database.kind === 'sqlite') await rejectFullDirectory(to.config.dataDir);
+    const target = `${databaseOf(to.config)}, with large contents in ${locationOf(to.config)}`;
     const report = await holding(from, 'filled', (source) =>
       holding(to, 'any', async (filled) =>
         moveInstallation(
@@ -47,7 +47,7 @@ export const moveTo: Command = {
             source: { database: source, blobs: await from.openBlobs() },
             target: { database: filled, blobs: await to.openBlobs() },
             to: target,
-            isSamePlace: placeOf(from.config) === placeOf(to.config),
+            isSamePlace: locationOf(from.config) === locationOf(to.config),
             secret: await movedSecret(
               { config: from.config, database: source },
               { config: to.config, database: filled },
@@ -85,7 +85,7 @@ async function readSettings(file: string): Promise<Readonly<Record<string, strin
     if (name.startsWith('STOA_') && value !== undefined) given[name] = value;
   }
   if (storageVariables.some((name) => given[name] !== undefined)) return given;
-  throw new RefusedCommand(`${file} does not name a target: it needs ${storageVariables.join(', ')}`);
+  throw new RejectedCommand(`${file} does not name a target: it needs ${storageVariables.join(', ')}`);
 }
 
 function elsewhere(from: AdminTarget, file: string, given: Readonly<Record<string, string>>): AdminTarget {
@@ -93,15 +93,15 @@ function elsewhere(from: AdminTarget, file: string, given: Readonly<Record<strin
     return from.elsewhere(given);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    throw new RefusedCommand([`The settings in ${file} are wrong:`, ...error.problems].join('\n  '));
+    throw new RejectedCommand([`The settings in ${file} are wrong:`, ...error.problems].join('\n  '));
   }
 }
 
 /** If the directory has a database, its tables decide whether the target is empty. */
-async function refuseFullDirectory(dataDir: string): Promise<void> {
+async function rejectFullDirectory(dataDir: string): Promise<void> {
   const names = await readdir(dataDir);
   if (names.includes(databaseFile) || names.every((name) => name === 'blobs')) return;
-  throw new RefusedCommand(
+  throw new RejectedCommand(
     `The data directory ${dataDir} is not empty: a move needs an empty one. Set STOA_DATA_DIR to another path.`,
   );
 }
@@ -112,7 +112,7 @@ const databaseOf = (config: Config) =>
     ? join(config.dataDir, databaseFile)
     : String(describeConfig(config).STOA_DATABASE_URL);
 
-const placeOf = (config: Config) =>
+const locationOf = (config: Config) =>
   config.blobs.kind === 'disk' ? join(config.dataDir, 'blobs') : describeBlobs(config.blobs);
 
 function moved(
@@ -125,8 +125,8 @@ function moved(
   const lines = [
     `Moved ${rows} rows of ${tables.length} tables to ${databaseOf(to)}: all tables are identical.`,
     contents === 'stay'
-      ? `Large contents stay in ${placeOf(to)}.`
-      : `Large contents are in ${placeOf(to)}: ${brought.contents} of ${brought.bytes} bytes were copied by this run.`,
+      ? `Large contents stay in ${locationOf(to)}.`
+      : `Large contents are in ${locationOf(to)}: ${brought.contents} of ${brought.bytes} bytes were copied by this run.`,
     ...brought.lost.map(({ workspaceId, contentHash }) => `Left behind: ${workspaceId} ${contentHash}`),
     ...(source.problems.length > 0
       ? ['The source has problems (`npm run admin -- check` with its settings lists them).']
@@ -139,7 +139,7 @@ function moved(
     json: {
       to: databaseOf(to),
       tables: Object.fromEntries(tables.map(({ name, ...digest }) => [name, digest])),
-      contents: { place: placeOf(to), are: contents, ...brought },
+      contents: { place: locationOf(to), are: contents, ...brought },
       settings: settingsOf(from, to),
       source: { problems: source.problems, checked: source.checked },
     },

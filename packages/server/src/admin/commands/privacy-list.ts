@@ -1,5 +1,5 @@
 import { parseWorkspacePath } from '@stoa/core';
-import { listDepartedOf } from '../../service/privacy/list-departed.ts';
+import { listItemsOfFormerMember } from '../../service/privacy/list-former-member-items.ts';
 import { inWorkspace } from '../change-workspace.ts';
 import { collectPages } from '../collect-pages.ts';
 import type { Command } from '../command.ts';
@@ -15,7 +15,7 @@ export const privacyList: Command = {
     const rows = await collectPages(async (afterPath, limit) => {
       const after = afterPath === '' ? null : parseWorkspacePath(afterPath);
       const page = await inWorkspace(workspaceId, () =>
-        listDepartedOf(service, workspaceId, { after, limit }),
+        listItemsOfFormerMember(service, workspaceId, { after, limit }),
       );
       return page.items.map((item) => ({ id: item.path, item }));
     });

@@ -1,7 +1,7 @@
 import { type NodeKind, parseWorkspacePath, WorkspaceError, type WorkspacePath } from '@stoa/core';
-import { operateReclaim } from '../../service/privacy/reclaim-departed.ts';
+import { operateReclaim } from '../../service/privacy/reclaim-from-former-member.ts';
 import { inWorkspace } from '../change-workspace.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 import { nameOf, requirePerson } from '../person.ts';
 
 export const privacyReclaim: Command = {
@@ -24,12 +24,12 @@ export const privacyReclaim: Command = {
     const path = parseWorkspacePath(given);
     const to = typeof options.to === 'string' ? await requirePerson(service, options.to, input) : null;
     if (to !== null && to.disabledAt !== null) {
-      throw new RefusedCommand(`${nameOf(to)} is disabled and cannot receive it`);
+      throw new RejectedCommand(`${nameOf(to)} is disabled and cannot receive it`);
     }
     const kind = await inWorkspace(workspaceId, () =>
       operateReclaim(service, workspaceId, { path, toUserId: to?.id ?? null }),
     ).catch((error: unknown) => {
-      throw refusalOf(error, workspaceId, to === null ? '' : nameOf(to));
+      throw errorOf(error, workspaceId, to === null ? '' : nameOf(to));
     });
     if (to !== null) return outcome(path, kind, to.id, `private to ${nameOf(to)}`);
     const { reader } = service.store;
@@ -47,15 +47,15 @@ const outcome = (path: WorkspacePath, kind: NodeKind, ownerId: string | null, no
   text: `The ${kind} ${path} is ${now}.`,
 });
 
-function refusalOf(error: unknown, workspaceId: string, to: string): unknown {
+function errorOf(error: unknown, workspaceId: string, to: string): unknown {
   if (!(error instanceof WorkspaceError)) return error;
   switch (error.code) {
     case 'file_not_found':
-      return new RefusedCommand(
+      return new RejectedCommand(
         `no former member or disabled account has this private item; \`npm run admin -- privacy list ${workspaceId}\` lists them`,
       );
     case 'member_not_found':
-      return new RefusedCommand(`${to} is not a member of the workspace and would not see it`);
+      return new RejectedCommand(`${to} is not a member of the workspace and would not see it`);
     default:
       return error;
   }

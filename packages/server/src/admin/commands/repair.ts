@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import { type BackedUpContent, openBackupContents } from '../../backup/backup-contents.ts';
 import { listBackups } from '../../backup/manifest.ts';
 import { checkInstallation } from '../../service/checking/check-installation.ts';
-import { mendLost, mendQuarantined } from '../../service/checking/mend-contents.ts';
-import { mendDerived } from '../../service/checking/repair.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { repairDerived } from '../../service/checking/repair.ts';
+import { repairLost, repairQuarantined } from '../../service/checking/repair-contents.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 import { resultOf } from './check.ts';
 
 export const repair: Command = {
@@ -26,18 +26,18 @@ export const repair: Command = {
     const readBytes = input.options.contents === true;
     const from = typeof input.options.from === 'string' ? resolve(input.options.from) : null;
     if (from !== null && (await listBackups(from)).length === 0) {
-      throw new RefusedCommand(`there is no backup in ${from}`);
+      throw new RejectedCommand(`there is no backup in ${from}`);
     }
     const deps = { store: service.store, clock: service.clock, blobs };
     const backup = from === null ? null : await openBackupContents(from, config.dataDir);
     try {
       const bringBack =
         backup === null ? null : (content: BackedUpContent) => backup.bringBack(content, blobs);
-      const { released, back } = await mendQuarantined(deps, bringBack);
-      const found = bringBack === null ? 0 : await mendLost(deps, { readBytes, bringBack }, input.progress);
+      const { released, back } = await repairQuarantined(deps, bringBack);
+      const found = bringBack === null ? 0 : await repairLost(deps, { readBytes, bringBack }, input.progress);
       const contents = back + found;
       // Runs last, because it also removes the records of quarantined contents that are correct again.
-      const { counters, rows } = await mendDerived(service);
+      const { counters, rows } = await repairDerived(service);
       const report = await checkInstallation(deps, { readBytes }, input.progress);
       return resultOf(report, {
         json: { counters, rows, released, contents },

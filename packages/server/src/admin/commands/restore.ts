@@ -2,8 +2,8 @@ import { resolve } from 'node:path';
 import { listBackups, readManifest } from '../../backup/manifest.ts';
 import { putBack } from '../../backup/put-back.ts';
 import { checkInstallation } from '../../service/checking/check-installation.ts';
-import { movedProblem } from '../../start/refuse-moved.ts';
-import { type Command, type CommandInput, RefusedCommand } from '../command.ts';
+import { movedProblem } from '../../start/reject-moved.ts';
+import { type Command, type CommandInput, RejectedCommand } from '../command.ts';
 import { resultOf } from './check.ts';
 
 export const restore: Command = {
@@ -17,7 +17,7 @@ export const restore: Command = {
   async prepare({ config, openBlobs }, input) {
     const { directory, name } = await chosen(input);
     if (config.database.kind !== 'sqlite') {
-      throw new RefusedCommand(
+      throw new RejectedCommand(
         'STOA_DATABASE_URL is set: restore the database with its own tools, then run `npm run admin -- after-restore`, and `npm run admin -- repair --from <directory>` for the large contents',
       );
     }
@@ -45,9 +45,9 @@ async function chosen({ operands: [given = ''], options }: CommandInput) {
   const directory = resolve(given);
   const names = await listBackups(directory);
   const newest = names.at(-1);
-  if (newest === undefined) throw new RefusedCommand(`there is no backup in ${directory}`);
+  if (newest === undefined) throw new RejectedCommand(`there is no backup in ${directory}`);
   const name = typeof options.at === 'string' ? options.at : newest;
   if (!names.includes(name))
-    throw new RefusedCommand(`there is no backup ${name}; the backups are ${names.join(', ')}`);
+    throw new RejectedCommand(`there is no backup ${name}; the backups are ${names.join(', ')}`);
   return { directory, name };
 }

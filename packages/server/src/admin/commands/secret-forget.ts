@@ -1,5 +1,5 @@
-import { forgetCommon } from '../../start/refuse-disagreeing-node.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { forgetCommon } from '../../start/reject-disagreeing-node.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 
 export const secretForget: Command = {
   name: 'secret forget',
@@ -10,7 +10,7 @@ export const secretForget: Command = {
   options: {},
   async run({ service, config }) {
     if (config.database.kind === 'sqlite') {
-      throw new RefusedCommand(
+      throw new RejectedCommand(
         'With SQLite there is one server, so there is nothing to forget: restart it with another STOA_SECRET. All users must then sign in again; share links still open but cannot be shown again.',
       );
     }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
 import { parseNewPerson } from '../../service/people/parse-new-person.ts';
 import { registerPerson } from '../../service/people/register-person.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 import { passwordOption, readPassword } from '../person.ts';
 
 /** Ignores the server's sign-up rule. */
@@ -37,7 +37,7 @@ async function register(run: () => Promise<string>): Promise<string> {
     return await run();
   } catch (error) {
     if (error instanceof WorkspaceError && error.code === 'email_taken') {
-      throw new RefusedCommand(
+      throw new RejectedCommand(
         'an account with this e-mail address exists; `npm run admin -- user list` shows it',
       );
     }

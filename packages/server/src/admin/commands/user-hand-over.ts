@@ -1,7 +1,7 @@
 import { type HandedOver, handOver } from '../../service/people/hand-over.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 import { formatTable } from '../format-table.ts';
-import { nameOf, refusalWithAdvice, requirePerson, requireYes, yesOption } from '../person.ts';
+import { errorWithAdvice, nameOf, requirePerson, requireYes, yesOption } from '../person.ts';
 
 export const userHandOver: Command = {
   name: 'user hand-over',
@@ -18,12 +18,12 @@ export const userHandOver: Command = {
     const from = await requirePerson(service, given, input);
     const to = await requirePerson(service, String(input.options.to), input);
     if (from.disabledAt === null) {
-      throw new RefusedCommand(
+      throw new RejectedCommand(
         `${nameOf(from)} still has access; \`npm run admin -- user disable ${from.id}\` comes first`,
       );
     }
     if (to.disabledAt !== null)
-      throw new RefusedCommand(`${nameOf(to)} is disabled and cannot receive anything`);
+      throw new RejectedCommand(`${nameOf(to)} is disabled and cannot receive anything`);
     requireYes(
       input,
       `This transfers everything that ${nameOf(from)} owns to ${nameOf(to)}, including private items.`,
@@ -33,7 +33,7 @@ export const userHandOver: Command = {
     const wanted = { fromUserId: from.id, toUserId: to.id, workspaceId };
     const workspaces = await handOver(service, wanted, input.progress).catch((error: unknown) => {
       const changed = 'The data changed during the command. Run it again to complete it.';
-      throw refusalWithAdvice(error, { forbidden_role: changed, file_not_found: changed });
+      throw errorWithAdvice(error, { forbidden_role: changed, file_not_found: changed });
     });
     return { json: { from: from.id, to: to.id, workspaces }, text: report(workspaces, nameOf(to)) };
   },

@@ -1,13 +1,6 @@
 import { type RemovalReview, removePerson } from '../../service/people/remove-person.ts';
-import { type Command, RefusedCommand } from '../command.ts';
-import {
-  describePerson,
-  nameOf,
-  refusalWithAdvice,
-  requirePerson,
-  requireYes,
-  yesOption,
-} from '../person.ts';
+import { type Command, RejectedCommand } from '../command.ts';
+import { describePerson, errorWithAdvice, nameOf, requirePerson, requireYes, yesOption } from '../person.ts';
 
 export const userRemove: Command = {
   name: 'user remove',
@@ -24,9 +17,9 @@ export const userRemove: Command = {
     );
     const outcome = await removePerson(service, person.id).catch((error: unknown) => {
       const changed = 'The data changed during the command. Run it again to complete it.';
-      throw refusalWithAdvice(error, { last_owner: changed, private_item: changed });
+      throw errorWithAdvice(error, { last_owner: changed, private_item: changed });
     });
-    if (outcome.kind === 'in_the_way') throw new RefusedCommand(inTheWay(person.id, outcome));
+    if (outcome.kind === 'in_the_way') throw new RejectedCommand(inTheWay(person.id, outcome));
     const { workspaces, keys, links } = outcome;
     return {
       json: { removed: describePerson(person), workspaces, keys, links },

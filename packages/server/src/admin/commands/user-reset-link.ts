@@ -1,5 +1,5 @@
 import { issuePasswordReset } from '../../service/people/set-password.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 import { nameOf, requirePerson } from '../person.ts';
 
 const usualHours = 24;
@@ -22,7 +22,7 @@ export const userResetLink: Command = {
     const hours = parseHours(input.options.hours);
     const person = await requirePerson(service, given, input);
     if (person.disabledAt !== null) {
-      throw new RefusedCommand(
+      throw new RejectedCommand(
         `${nameOf(person)} is disabled; \`npm run admin -- user enable ${person.id}\` comes first`,
       );
     }
@@ -45,5 +45,5 @@ function parseHours(given: string | boolean | undefined): number {
   if (given === undefined) return usualHours;
   const hours = typeof given === 'string' && /^\d{1,3}$/.test(given) ? Number(given) : 0;
   if (hours >= 1 && hours <= hoursMax) return hours;
-  throw new RefusedCommand(`--hours must be a whole number from 1 to ${hoursMax}`);
+  throw new RejectedCommand(`--hours must be a whole number from 1 to ${hoursMax}`);
 }

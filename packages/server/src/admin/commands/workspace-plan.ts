@@ -1,5 +1,5 @@
 import { changeWorkspace } from '../change-workspace.ts';
-import { type Command, RefusedCommand } from '../command.ts';
+import { type Command, RejectedCommand } from '../command.ts';
 
 export const workspacePlan: Command = {
   name: 'workspace plan',
@@ -10,7 +10,7 @@ export const workspacePlan: Command = {
   async run({ service }, { operands: [workspaceId = '', planId = ''] }) {
     const known = service.plans.plans.map(({ id }) => id);
     if (!known.includes(planId)) {
-      throw new RefusedCommand(`no plan ${planId}; the plans are ${known.join(', ')} (STOA_PLANS)`);
+      throw new RejectedCommand(`no plan ${planId}; the plans are ${known.join(', ')} (STOA_PLANS)`);
     }
     return await changeWorkspace(service, workspaceId, { planId }, `is on the plan ${planId}`);
   },

@@ -17,7 +17,7 @@ export interface DiscoveredProvider {
   readonly namesIssuer: boolean;
 }
 
-const answerMsMax = 10_000;
+const responseMsMax = 10_000;
 
 /**
  * Reads the provider's endpoints.
@@ -25,9 +25,12 @@ const answerMsMax = 10_000;
  */
 export async function discoverProvider({ issuer }: ProviderSettings): Promise<DiscoveredProvider> {
   const discoveryUrl = `${issuer}/.well-known/openid-configuration`;
-  const answer = await fetch(discoveryUrl, { redirect: 'error', signal: AbortSignal.timeout(answerMsMax) });
-  if (!answer.ok) throw new Error(`${discoveryUrl} responded with ${answer.status}`);
-  const found: unknown = await answer.json();
+  const response = await fetch(discoveryUrl, {
+    redirect: 'error',
+    signal: AbortSignal.timeout(responseMsMax),
+  });
+  if (!response.ok) throw new Error(`${discoveryUrl} responded with ${response.status}`);
+  const found: unknown = await response.json();
   if (typeof found !== 'object' || found === null) throw new Error(`${discoveryUrl} is not a JSON object`);
   const document: Readonly<Record<string, unknown>> = { ...found };
   const named = document.issuer;
@@ -65,13 +68,13 @@ export async function readUserInfo(
   accessToken: string,
   subject: string,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await fetch(userInfoUrl, {
+  const response = await fetch(userInfoUrl, {
     headers: { authorization: `Bearer ${accessToken}` },
     redirect: 'error',
-    signal: AbortSignal.timeout(answerMsMax),
+    signal: AbortSignal.timeout(responseMsMax),
   });
-  if (!answer.ok) throw new Error(`the provider's userinfo_endpoint responded with ${answer.status}`);
-  const found: unknown = await answer.json();
+  if (!response.ok) throw new Error(`the provider's userinfo_endpoint responded with ${response.status}`);
+  const found: unknown = await response.json();
   const claims = typeof found === 'object' && found !== null ? { ...found } : {};
   if (!('sub' in claims) || claims.sub !== subject) {
     throw new Error("the provider's userinfo_endpoint describes another person than its token");

@@ -59,22 +59,22 @@ export function createProviderSignIn(deps: AuthDeps, limiter: AttemptLimiter): P
       await limiter.admit(request, 'provider');
       const { library } = await open();
       const additionalData = { ...withText('inviteToken', inviteToken), ...withText('linkFor', linkFor) };
-      const answer = await callLibrary(library, { method: 'POST', path: 'sign-in/social' }, request, {
+      const response = await callLibrary(library, { method: 'POST', path: 'sign-in/social' }, request, {
         provider: providerId,
         callbackURL: `${deps.appUrl}${path}`,
         errorCallbackURL: `${deps.appUrl}${page}`,
         additionalData,
       });
-      const found: unknown = await answer.json();
-      if (!answer.ok || typeof found !== 'object' || found === null || !('url' in found)) {
-        throw new Error(`the sign-in library did not begin a sign-in: ${answer.status}`);
+      const found: unknown = await response.json();
+      if (!response.ok || typeof found !== 'object' || found === null || !('url' in found)) {
+        throw new Error(`the sign-in library did not begin a sign-in: ${response.status}`);
       }
-      return withCookies(Response.json({ url: found.url }), answer.headers.getSetCookie());
+      return withCookies(Response.json({ url: found.url }), response.headers.getSetCookie());
     },
 
     async comeBack(request, sessionUserId) {
       const { library, provider, endedCookie, returns } = await open();
-      const refuse = (code: string, page = '/signin') => {
+      const reject = (code: string, page = '/signin') => {
         const url = new URL(page, `${deps.appUrl}/`);
         url.searchParams.delete('error');
         url.searchParams.delete('error_description');
@@ -82,32 +82,32 @@ export function createProviderSignIn(deps: AuthDeps, limiter: AttemptLimiter): P
         return redirectTo(url.href, [endedCookie]);
       };
       const query = new URLSearchParams(request.query);
-      if (provider.namesIssuer && query.get('iss') !== provider.issuer) return refuse('failed');
+      if (provider.namesIssuer && query.get('iss') !== provider.issuer) return reject('failed');
       const here: ProviderReturn = { sessionUserId, outcome: null, callbackUrl: null };
-      let answer: Response;
+      let response: Response;
       try {
         // Limited, because each return makes this server call the provider.
         await limiter.admit(request, 'provider-return');
         const path = `${providerCallbackPath}?${query}`;
         const call = () => callLibrary(library, { method: 'GET', path }, request, {});
-        answer = await within(libraryMsMax, returns.run(here, call));
+        response = await within(libraryMsMax, returns.run(here, call));
       } catch (error) {
         const code = error instanceof WorkspaceError ? error.code : null;
-        if (code === 'account_disabled' || code === 'rate_limited') return refuse(code);
+        if (code === 'account_disabled' || code === 'rate_limited') return reject(code);
         deps.reportProblem('a sign-in by the provider failed', error);
-        return refuse('failed');
+        return reject('failed');
       }
-      const location = answer.headers.get('location');
+      const location = response.headers.get('location');
       if (here.outcome === 'linked' && here.callbackUrl !== null)
         return redirectTo(here.callbackUrl, [endedCookie]);
-      if (location === null) return refuse('failed');
+      if (location === null) return reject('failed');
       const { searchParams } = new URL(location, deps.appUrl);
       const hasFailed = here.outcome !== 'admitted' || searchParams.has('error');
-      if (!hasFailed) return redirectTo(location, answer.headers.getSetCookie());
+      if (!hasFailed) return redirectTo(location, response.headers.getSetCookie());
       const isOfApp = location.startsWith(`${deps.appUrl}/`) && !location.startsWith(`${deps.appUrl}/api/`);
       // The provider's error text is not shown, because anyone can craft such an address.
       const code = here.outcome === null || here.outcome === 'admitted' ? 'failed' : here.outcome;
-      return refuse(code, isOfApp ? location : undefined);
+      return reject(code, isOfApp ? location : undefined);
     },
   };
 }
@@ -145,7 +145,7 @@ function redirectTo(location: string, cookies: readonly string[]): Response {
   return withCookies(new Response(null, { status: 302, headers: { location } }), cookies);
 }
 
-function withCookies(answer: Response, cookies: readonly string[]): Response {
-  for (const cookie of cookies) answer.headers.append('set-cookie', cookie);
-  return answer;
+function withCookies(response: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie);
+  return response;
 }

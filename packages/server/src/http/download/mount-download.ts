@@ -1,9 +1,9 @@
 // The server offers the command line of its own version, so installing it needs no registry.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { dataHeaders } from '../answers/answer.ts';
 import type { HttpDeps } from '../http-deps.ts';
-import { mount, mountMethodRefusal } from '../operation.ts';
+import { mount, mountMethodError } from '../operation.ts';
 import { header } from '../request/headers.ts';
+import { dataHeaders } from '../responses/response.ts';
 
 const url = '/download/stoa-cli.tgz';
 /** Always revalidated, because the package must match the server's version. */
@@ -18,7 +18,7 @@ export function mountDownload(app: FastifyInstance, deps: Pick<HttpDeps, 'cliPac
   for (const method of ['GET', 'HEAD'] as const) {
     mount(app, method, url, async (request, reply) => sendPackage(deps, request, reply));
   }
-  mountMethodRefusal(app, url, ['GET', 'HEAD']);
+  mountMethodError(app, url, ['GET', 'HEAD']);
 }
 
 function sendPackage(

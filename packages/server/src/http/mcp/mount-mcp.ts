@@ -2,16 +2,16 @@ import { type ToolSetName, toolSets } from '@stoa/contract';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { batchedReads } from '../../mcp/batched-reads.ts';
-import type { McpAnswer, McpEndpoint } from '../../mcp/create-mcp-endpoint.ts';
+import type { McpEndpoint, McpResponse } from '../../mcp/create-mcp-endpoint.ts';
 import { callsCostlyTool } from '../../mcp/tool-costs.ts';
 import type { Caller } from '../../service/access.ts';
-import { dataHeaders } from '../answers/answer.ts';
-import { sendRefusedWhole } from '../answers/send-refusal.ts';
 import type { HttpDeps } from '../http-deps.ts';
-import { abortedWith, mount, mountMethodRefusal } from '../operation.ts';
+import { abortedWith, mount, mountMethodError } from '../operation.ts';
 import { header } from '../request/headers.ts';
 import { withLargeJson } from '../request/read-json-body.ts';
-import { noteActor, noteFailure } from '../request-record.ts';
+import { recordActor, recordFailure } from '../request-record.ts';
+import { dataHeaders } from '../responses/response.ts';
+import { sendRejectedWhole } from '../responses/send-error.ts';
 import { withArgumentsRead } from './read-arguments.ts';
 
 const path = '/api/mcp';
@@ -43,10 +43,10 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps): void {
         isRead = true;
         if (read === null)
           return sendParseError(request, reply, 'the body must be one JSON-RPC message in JSON');
-        const turn = deps.turns.of(reply.raw, () => turnKeys(caller));
-        const whileWaiting = await turn.callUntilSent(callsCostlyTool(read.message));
-        const { answer: answerMessage } = await endpoint();
-        const answer = await answerMessage({
+        const round = deps.turns.of(reply.raw, () => permitKeys(caller));
+        const whileWaiting = await round.callUntilSent(callsCostlyTool(read.message));
+        const { answer: responseMessage } = await endpoint();
+        const response = await responseMessage({
           headers: headersOf(request),
           body: withArgumentsRead(read.message),
           content: read.content,
@@ -57,18 +57,18 @@ export function mountMcp(app: FastifyInstance, deps: HttpDeps): void {
           whileWaiting,
           reportFault: (error) => reportFault(request, error),
         });
-        send(reply, answer);
+        send(reply, response);
       });
     } catch (error) {
       if (isRead || !(error instanceof WorkspaceError) || error.code !== 'invalid_request') throw error;
       sendParseError(request, reply, error.message);
     }
   });
-  mountMethodRefusal(app, path, ['POST']);
+  mountMethodError(app, path, ['POST']);
 }
 
 /** With an account-wide key the workspace is named in the calls. */
-function turnKeys({ actor, scopedTo }: Caller): readonly string[] {
+function permitKeys({ actor, scopedTo }: Caller): readonly string[] {
   return scopedTo === null ? [actor.userId] : [actor.userId, scopedTo];
 }
 
@@ -84,7 +84,7 @@ function toolSetOf(query: unknown): ToolSetName {
 /** A body that is not JSON has no id, so the response has none. */
 function sendParseError({ raw }: FastifyRequest, reply: FastifyReply, reason: string): void {
   const error = { code: -32700, message: `Parse error: ${reason}` };
-  sendRefusedWhole(raw, reply, {
+  sendRejectedWhole(raw, reply, {
     status: 400,
     headers: mcpHeaders,
     body: { jsonrpc: '2.0', error, id: null },
@@ -103,7 +103,7 @@ async function requireCaller(deps: HttpDeps, { raw }: FastifyRequest) {
   const apiKey = header(raw, 'x-api-key');
   if (apiKey === null) throw new WorkspaceError('unauthorized');
   const caller = await deps.auth.authenticate({ apiKey, cookie: null });
-  noteActor(raw, caller.actor);
+  recordActor(raw, caller.actor);
   return caller;
 }
 
@@ -117,11 +117,11 @@ function headersOf({ raw }: FastifyRequest): Readonly<Record<string, string>> {
 }
 
 function reportFault(request: FastifyRequest, error: unknown): string {
-  noteFailure(request.raw, error);
+  recordFailure(request.raw, error);
   return `Something went wrong on the server; the operator finds it in the log under request ${request.id}.`;
 }
 
-function send(reply: FastifyReply, { status, body }: McpAnswer): void {
+function send(reply: FastifyReply, { status, body }: McpResponse): void {
   reply.code(status).headers(dataHeaders);
   // The response to a notification is empty.
   if (body.length === 0) reply.send();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { invalidRequest, WorkspaceError } from '@stoa/core';
-import { type RequestOrigin, refuseCrossSite } from '../../auth/refuse-cross-site.ts';
+import { type RequestOrigin, rejectCrossSite } from '../../auth/reject-cross-site.ts';
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -9,12 +9,12 @@ const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Applies `refuseCrossSite` to methods that change something.
  * @throws WorkspaceError `cross_site_request`
  */
-export function refuseCrossSiteChange(
+export function rejectCrossSiteChange(
   method: string,
   origin: RequestOrigin,
   trustedOrigins: readonly string[],
 ): void {
-  if (!safeMethods.has(method)) refuseCrossSite(origin, trustedOrigins);
+  if (!safeMethods.has(method)) rejectCrossSite(origin, trustedOrigins);
 }
 
 /** Destinations in which a browser runs or embeds what it loads. Uploaded bytes are never served to them. */
@@ -33,7 +33,7 @@ const activeDestinations: ReadonlySet<string> = new Set([
 ]);
 
 /** Rejects destinations that run or embed. @throws WorkspaceError `unsafe_destination` */
-export function refuseActiveDestination(secFetchDest: string | null): void {
+export function rejectActiveDestination(secFetchDest: string | null): void {
   if (secFetchDest !== null && activeDestinations.has(secFetchDest.toLowerCase())) {
     throw new WorkspaceError('unsafe_destination');
   }

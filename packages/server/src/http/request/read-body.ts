@@ -83,7 +83,7 @@ const awaiting = new WeakSet<IncomingMessage>();
  * Leaves the response to `Expect: 100-continue` to the request's handler. It continues after the checks that need no
  * body, so that a client never sends an upload that is rejected.
  */
-export function answerContinueLate(server: Server): void {
+export function handleContinueLate(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     awaiting.add(request);
     server.emit('request', request, response);

@@ -1,4 +1,4 @@
-import type { Headers } from '../answers/answer.ts';
+import type { Headers } from '../responses/response.ts';
 
 /**
  * Allows the document its own scripts and styles by the nonce of this response, and whatever those load by

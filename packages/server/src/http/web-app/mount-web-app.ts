@@ -3,11 +3,11 @@
 import { randomBytes } from 'node:crypto';
 import { WorkspaceError } from '@stoa/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { dataHeaders } from '../answers/answer.ts';
 import type { HttpDeps } from '../http-deps.ts';
-import { mount, mountMethodRefusal } from '../operation.ts';
+import { mount, mountMethodError } from '../operation.ts';
 import { assetName, originForm, pathPlaceholder } from '../request/file-target.ts';
 import { header } from '../request/headers.ts';
+import { dataHeaders } from '../responses/response.ts';
 import { chooseCoding } from './choose-coding.ts';
 import { assetHeaders, documentHeaders } from './document-headers.ts';
 
@@ -37,12 +37,12 @@ export function mountWebApp(app: FastifyInstance, deps: WebApp): void {
     for (const method of ['GET', 'HEAD'] as const) {
       mount(app, method, url, async (_request, reply) => sendDocument(deps, reply, 200));
     }
-    mountMethodRefusal(app, url, ['GET', 'HEAD']);
+    mountMethodError(app, url, ['GET', 'HEAD']);
   }
   for (const method of ['GET', 'HEAD'] as const) {
     mount(app, method, assetUrl, async (request, reply) => sendAsset(deps, request, reply));
   }
-  mountMethodRefusal(app, assetUrl, ['GET', 'HEAD']);
+  mountMethodError(app, assetUrl, ['GET', 'HEAD']);
 }
 
 /** Whether a browser shows the response as a page: then the app says that the page does not exist. */

@@ -37,9 +37,9 @@ const contentTypes: Readonly<Record<string, string>> = {
 export async function readWebBuild(directory: string): Promise<WebBuild | null> {
   const html = await readIfThere(join(directory, 'index.html'));
   if (html === null) return null;
-  const pieces = html.toString('utf8').split(noncePlaceholder);
+  const chunks = html.toString('utf8').split(noncePlaceholder);
   return {
-    document: (nonce) => Buffer.from(pieces.join(nonce)),
+    document: (nonce) => Buffer.from(chunks.join(nonce)),
     assets: await readAssets(join(directory, 'assets')),
   };
 }

@@ -1,21 +1,21 @@
 import { extendedTools } from '@stoa/contract';
-import { type RefusalCode, WorkspaceError } from '@stoa/core';
+import { type ErrorCode, WorkspaceError } from '@stoa/core';
 import { addReply } from '../../service/comments/add-reply.ts';
 import { setResolved } from '../../service/comments/set-resolved.ts';
 import { counted } from '../counted.ts';
 import { workspaceTool } from '../tool.ts';
 
 /** Errors of one thread rather than of the caller or the workspace. The other threads continue. */
-const ofOneThread: ReadonlySet<RefusalCode> = new Set(['thread_not_found', 'too_many_replies']);
+const ofOneThread: ReadonlySet<ErrorCode> = new Set(['thread_not_found', 'too_many_replies']);
 
 export const answerCommentsTool = workspaceTool(
   extendedTools.answerComments,
   async ({ deps, access, input }) => {
-    const { answers, dedupeKey = null } = input;
+    const { answers: responses, dedupeKey = null } = input;
     const failed: { threadId: string; error: string }[] = [];
     // Sets, because a call may name a thread twice.
-    const [answeredIds, resolvedIds] = [new Set<string>(), new Set<string>()];
-    for (const { threadId, body, resolved: wanted } of answers) {
+    const [respondedIds, resolvedIds] = [new Set<string>(), new Set<string>()];
+    for (const { threadId, body, resolved: wanted } of responses) {
       try {
         if (body === undefined && wanted === undefined) {
           failed.push({ threadId, error: 'nothing_to_do' });
@@ -23,7 +23,7 @@ export const answerCommentsTool = workspaceTool(
         }
         if (body !== undefined) {
           await addReply(deps.service, access, { threadId, body, dedupeKey });
-          answeredIds.add(threadId);
+          respondedIds.add(threadId);
         }
         if (wanted !== undefined) {
           await setResolved(deps.service, access, { threadId, resolved: wanted });
@@ -33,20 +33,20 @@ export const answerCommentsTool = workspaceTool(
       } catch (error) {
         if (!(error instanceof WorkspaceError)) throw error;
         // The whole call fails only if it has changed nothing yet.
-        if (!ofOneThread.has(error.code) && answeredIds.size + resolvedIds.size === 0) throw error;
+        if (!ofOneThread.has(error.code) && respondedIds.size + resolvedIds.size === 0) throw error;
         failed.push({ threadId, error: error.code });
       }
     }
-    const [answered, resolved] = [answeredIds.size, resolvedIds.size];
-    const done = `Answered ${counted(answered, 'thread')}, resolved ${resolved}.`;
-    if (failed.length === 0) return { text: done, data: { ok: true, answered, resolved } };
+    const [responded, resolved] = [respondedIds.size, resolvedIds.size];
+    const done = `Answered ${counted(responded, 'thread')}, resolved ${resolved}.`;
+    if (failed.length === 0) return { text: done, data: { ok: true, answered: responded, resolved } };
     const shows = 'list_comments shows the threads there are.';
     const next =
-      failed.length === answers.length ? shows : `${shows} The others are done: do not send them again.`;
+      failed.length === responses.length ? shows : `${shows} The others are done: do not send them again.`;
     const faults = failed.map(({ threadId, error }) => `${threadId}: ${error}`).join(', ');
     return {
       text: `${done} Failed: ${faults}. ${next}`,
-      data: { ok: false, answered, resolved, failed, next },
+      data: { ok: false, answered: responded, resolved, failed, next },
     };
   },
 );

@@ -2,8 +2,8 @@ import { extendedTools } from '@stoa/contract';
 import { parseWorkspacePath, WorkspaceError } from '@stoa/core';
 import { appendFile } from '../../service/editing/append-file.ts';
 import { nothingChanged } from '../../service/editing/editing.ts';
-import { departedText, movedAnswer } from '../departed-text.ts';
-import { quotaAnswer } from '../quota-answer.ts';
+import { formerPathText, movedResponse } from '../former-path-text.ts';
+import { quotaResponse } from '../quota-result.ts';
 import { workspaceTool } from '../tool.ts';
 
 export const appendFileTool = workspaceTool(extendedTools.appendFile, async ({ deps, access, input }) => {
@@ -20,10 +20,10 @@ export const appendFileTool = workspaceTool(extendedTools.appendFile, async ({ d
       };
     }
     case 'departed': {
-      const gone = await departedText(deps, access, path, true);
+      const gone = await formerPathText(deps, access, path, true);
       // The file came back in between.
       if (gone === null) throw new WorkspaceError('overloaded', {}, nothingChanged);
-      if (gone.departed.kind === 'moved') return movedAnswer('Nothing was added', path, gone);
+      if (gone.departed.kind === 'moved') return movedResponse('Nothing was added', path, gone);
       const { version } = gone.departed;
       const next = `${gone.next} write_file without baseVersion begins a new one.`;
       return {
@@ -34,6 +34,6 @@ export const appendFileTool = workspaceTool(extendedTools.appendFile, async ({ d
     case 'quota_exceeded':
     case 'file_count_exceeded':
     case 'history_exceeded':
-      return quotaAnswer(outcome);
+      return quotaResponse(outcome);
   }
 });

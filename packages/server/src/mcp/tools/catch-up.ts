@@ -1,13 +1,13 @@
 import { extendedTools, readSince, type Since } from '@stoa/contract';
 import { parsePathPrefix } from '@stoa/core';
-import { type CatchUpQuery, type CaughtUp, catchUp, noteShown } from '../../service/feed/catch-up.ts';
-import type { Author, Doing, FoldedFile } from '../../service/feed/fold-changes.ts';
+import { type CatchUpQuery, type CaughtUp, catchUp, recordShown } from '../../service/feed/catch-up.ts';
+import type { Author, FoldedFile, Operation } from '../../service/feed/fold-changes.ts';
 import { changedLinesOf, type LookedAt, lookAtFolded } from '../../service/feed/look-at-folded.ts';
 import { openThreadsWithin } from '../../service/feed/open-threads.ts';
 import { actorNames } from '../actor-names.ts';
-import { answerMax } from '../answer-size.ts';
 import { bulkText, filesIn, firstSeqOf, type Unit, unitsOf } from '../bulk-changes.ts';
 import { reachNotes } from '../reach-text.ts';
+import { responseMax } from '../response-size.ts';
 import { workspaceTool } from '../tool.ts';
 
 const linesMax = 200;
@@ -18,7 +18,7 @@ const dayMs = 24 * 3_600_000;
 const legend = '~ changed, + new, > moved, - deleted, ! conflicted copy, " comments.';
 
 /** Formats author and time, with the action in between. */
-type Who = (doing: Doing, did?: string) => Promise<string>;
+type Who = (operation: Operation, did?: string) => Promise<string>;
 
 export const catchUpTool = workspaceTool(
   extendedTools.catchUp,
@@ -29,7 +29,8 @@ export const catchUpTool = workspaceTool(
     const query = { since: sinceOf(input.since, now), prefix, waitSeconds: input.wait, signal, whileWaiting };
     const caught = await catchUp(service, access, query);
     const nameOf = actorNames(deps);
-    const who: Who = async (doing, did = '') => `${await nameOf(doing)}${did} ${timeOf(doing.at, now)}`;
+    const who: Who = async (operation, did = '') =>
+      `${await nameOf(operation)}${did} ${timeOf(operation.at, now)}`;
     const linesOf = async (unit: Unit): Promise<readonly string[] | null> => {
       if (unit.kind === 'bulk') return [`${bulkText(unit)}, ${await authorsText(unit.last.authors, who)}`];
       const { file } = unit;
@@ -49,7 +50,7 @@ export const catchUpTool = workspaceTool(
       : unitsOf(caught.files, prefix);
     const page = await fitting(units, linesOf);
     const cursor = page.left === 0 ? caught.endSeq : page.toSeq;
-    await noteShown(service, access, query, caught, cursor);
+    await recordShown(service, access, query, caught, cursor);
     const text = {
       since: sinceText(caught.start),
       notes: [...notesOn(caught, input.wait > 0), ...(await reachNotes(service, access))],
@@ -152,7 +153,7 @@ function didText({ versions, acts }: Author): string {
   return did.map((each) => ` ${each}`).join('');
 }
 
-async function namesOf<Each extends Doing>(
+async function namesOf<Each extends Operation>(
   authors: readonly Each[],
   nameOf: (author: Each) => Promise<string>,
 ): Promise<string> {
@@ -164,7 +165,7 @@ async function namesOf<Each extends Doing>(
 
 /** As many units as fit in a response. */
 async function fitting(units: readonly Unit[], linesOf: (unit: Unit) => Promise<readonly string[] | null>) {
-  const { maxCharacters, maxBytes } = answerMax;
+  const { maxCharacters, maxBytes } = responseMax;
   const lines: string[] = [];
   const all = units.reduce((sum, unit) => sum + filesIn(unit), 0);
   let passed = 0;

@@ -2,24 +2,24 @@ import { extendedTools } from '@stoa/contract';
 import { type LineRange, parseWorkspacePath, type WorkspacePath } from '@stoa/core';
 import { type EditFileOutcome, editFile } from '../../service/editing/edit-file.ts';
 import { linesText } from '../counted.ts';
-import { quotaAnswer } from '../quota-answer.ts';
-import { type DataAnswer, workspaceTool } from '../tool.ts';
+import { quotaResponse } from '../quota-result.ts';
+import { type DataResponse, workspaceTool } from '../tool.ts';
 
 export const editFileTool = workspaceTool(extendedTools.editFile, async ({ deps, access, input }) => {
   const path = parseWorkspacePath(input.path);
   const { edits, baseVersion = null } = input;
   const outcome = await editFile(deps.service, access, { path, edits, baseVersion });
-  const { text, data } = editAnswer(path, outcome);
+  const { text, data } = editResponse(path, outcome);
   if (!outcome.baseUnavailable) return { text, data };
   const note = `Version ${baseVersion} is not there, so the current one was taken.`;
   return { text: `${text} ${note}`, data: { ...data, note } };
 });
 
-function editAnswer(path: WorkspacePath, outcome: EditFileOutcome): DataAnswer {
+function editResponse(path: WorkspacePath, outcome: EditFileOutcome): DataResponse {
   switch (outcome.kind) {
     case 'updated':
     case 'unchanged':
-      return doneAnswer(path, outcome);
+      return doneResponse(path, outcome);
     case 'text_not_found': {
       const { edit, closest, alsoSimilar = [], currentVersion, baseVersion } = outcome;
       const where = baseVersion === currentVersion ? path : `version ${baseVersion} of ${path}`;
@@ -31,7 +31,7 @@ function editAnswer(path: WorkspacePath, outcome: EditFileOutcome): DataAnswer {
         closest === null
           ? 'Read it again, and copy oldText exactly.'
           : `If ${one} meant, copy it exactly; else read the file again.`;
-      return refused(
+      return rejected(
         `oldText of edit ${edit} is not in ${where} (version ${currentVersion}).${near}`,
         {
           error: outcome.kind,
@@ -46,7 +46,7 @@ function editAnswer(path: WorkspacePath, outcome: EditFileOutcome): DataAnswer {
     case 'text_ambiguous': {
       const { edit, occurrences, matches, currentVersion } = outcome;
       const lines = [...new Set(matches.map(({ line }) => line))].join(', ');
-      const { text, data } = refused(
+      const { text, data } = rejected(
         `oldText of edit ${edit} is there ${occurrences} times, in lines ${lines}${occurrences > matches.length ? ' and more' : ''}.`,
         { error: outcome.kind, edit, currentVersion, occurrences, matches },
         'Add text around it, or set all.',
@@ -57,7 +57,7 @@ function editAnswer(path: WorkspacePath, outcome: EditFileOutcome): DataAnswer {
     case 'text_changed': {
       const { edit, baseVersion, currentVersion, changedBy, current } = outcome;
       const { label, version } = changedBy;
-      return refused(
+      return rejected(
         `${label} (version ${version}) changed the text of edit ${edit} since version ${baseVersion}. From line ${current.line} on it reads now:\n${current.text}\n`,
         { error: outcome.kind, edit, baseVersion, currentVersion, changedBy, current },
         `Write your edit against this, with baseVersion ${currentVersion}.`,
@@ -71,23 +71,23 @@ function editAnswer(path: WorkspacePath, outcome: EditFileOutcome): DataAnswer {
     case 'quota_exceeded':
     case 'file_count_exceeded':
     case 'history_exceeded':
-      return quotaAnswer(outcome);
+      return quotaResponse(outcome);
   }
 }
 
-function refused(what: string, facts: Readonly<Record<string, unknown>>, next: string): DataAnswer {
+function rejected(what: string, facts: Readonly<Record<string, unknown>>, next: string): DataResponse {
   const text = `Nothing was changed: ${what}${what.endsWith('\n') ? '' : ' '}${next}`;
   return { text, data: { ok: false, ...facts, next } };
 }
 
-function doneAnswer(
+function doneResponse(
   path: WorkspacePath,
   outcome: Extract<EditFileOutcome, { readonly kind: 'updated' | 'unchanged' }>,
-): DataAnswer {
+): DataResponse {
   const { kind, version, folded, baseVersion } = outcome;
   const lines = outcome.lines.map(spelled).join();
   const [only] = outcome.lines;
-  const told =
+  const reported =
     outcome.lines.length === 1 && only !== undefined ? linesText(only.from, only.to) : `lines ${lines}`;
   const others = outcome.others.map(({ by, ...range }) => ({
     lines: spelled(range),
@@ -96,8 +96,8 @@ function doneAnswer(
   }));
   const done =
     kind === 'updated'
-      ? `Updated ${path}, version ${version}: ${told}.`
-      : `Unchanged: ${told} of ${path} (version ${version}) read so already.`;
+      ? `Updated ${path}, version ${version}: ${reported}.`
+      : `Unchanged: ${reported} of ${path} (version ${version}) read so already.`;
   const changes = others.map(
     (each) => `${shownRange(each.lines)} since version ${baseVersion} (${each.by}, version ${each.version})`,
   );

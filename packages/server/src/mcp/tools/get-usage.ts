@@ -4,7 +4,7 @@ import { readUsage } from '../../service/workspaces/read-usage.ts';
 import { counted } from '../counted.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { reachOf } from '../reach-text.ts';
-import { type DataAnswer, workspaceTool } from '../tool.ts';
+import { type DataResponse, workspaceTool } from '../tool.ts';
 
 interface UsageCall {
   readonly deps: McpDeps;
@@ -15,13 +15,13 @@ export const getUsageTool = workspaceTool(tools.getUsage, async (call) => (await
 
 /** The extended set adds the bytes of earlier versions. */
 export const getUsageWithHistoryTool = workspaceTool(extendedTools.getUsage, async (call) => {
-  const { answer, usage } = await usageOf(call);
+  const { answer: response, usage } = await usageOf(call);
   const { historyBytes, limitHistoryBytes } = usage;
   const remaining = limitHistoryBytes === null ? null : Math.max(0, limitHistoryBytes - historyBytes);
   const history = `${counted(historyBytes, 'byte')} of earlier versions and deleted files, ${leftOf(remaining, limitHistoryBytes)}.`;
   return {
-    text: `${answer.text}\n${history}`,
-    data: { ...answer.data, historyBytes, limitHistoryBytes },
+    text: `${response.text}\n${history}`,
+    data: { ...response.data, historyBytes, limitHistoryBytes },
   };
 });
 
@@ -37,11 +37,11 @@ async function usageOf({ deps, access }: UsageCall) {
       ? []
       : [`This key reaches ${reach} only: what is used counts that, the limits are the workspace's.`]),
   ];
-  const answer: DataAnswer = {
+  const response: DataResponse = {
     text: lines.join('\n'),
     data: { usedBytes, limitBytes, remainingBytes, warning, usedFiles, limitFiles, remainingFiles },
   };
-  return { answer, usage };
+  return { answer: response, usage };
 }
 
 function leftOf(remaining: number | null, limit: number | null): string {

@@ -3,12 +3,12 @@ import { parseWorkspacePath } from '@stoa/core';
 import { threadRecord } from '../../records/thread-record.ts';
 import type { WorkspaceAccess } from '../../service/access.ts';
 import { listThreads } from '../../service/comments/list-threads.ts';
-import { answerMax } from '../answer-size.ts';
 import { briefThreads } from '../brief-threads.ts';
 import { counted } from '../counted.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { emptyScopeText } from '../missing-path.ts';
-import { type ToolAnswer, workspaceTool } from '../tool.ts';
+import { responseMax } from '../response-size.ts';
+import { type ToolResponse, workspaceTool } from '../tool.ts';
 
 interface ListCall {
   readonly deps: McpDeps;
@@ -29,9 +29,9 @@ export const listCommentsBrieflyTool = workspaceTool(extendedTools.listComments,
   for (const block of blocks) {
     characters += block.length + 1;
     bytes += Buffer.byteLength(block) + 1;
-    const isTooMuch = characters > answerMax.maxCharacters || bytes > answerMax.maxBytes;
+    const isTooMuch = characters > responseMax.maxCharacters || bytes > responseMax.maxBytes;
     if (isTooMuch && shown.length > 0) break;
-    shown.push(isTooMuch ? block.slice(0, answerMax.maxCharacters / 3).toWellFormed() : block);
+    shown.push(isTooMuch ? block.slice(0, responseMax.maxCharacters / 3).toWellFormed() : block);
   }
   const next = shown.length < blocks.length ? input.offset + shown.length : nextOffset;
   const facts = [
@@ -78,7 +78,7 @@ async function find({ deps, access, input }: ListCall) {
   });
 }
 
-async function list(call: ListCall): Promise<ToolAnswer> {
+async function list(call: ListCall): Promise<ToolResponse> {
   const list = await find(call);
   const { total, nextOffset, truncated } = list;
   const threads = list.threads.map(threadRecord);

@@ -3,10 +3,10 @@ import { fileNameOf, isGlob, parsePathPrefix, parseWorkspacePath, placeholderNam
 import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { WorkspaceAccess } from '../../service/access.ts';
 import { withListing } from '../../service/files/with-listing.ts';
-import { answerMax } from '../answer-size.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { emptyScopeText } from '../missing-path.ts';
-import { type ToolAnswer, workspaceTool } from '../tool.ts';
+import { responseMax } from '../response-size.ts';
+import { type ToolResponse, workspaceTool } from '../tool.ts';
 import { treeBuilder, treePage } from '../tree-lines.ts';
 
 /** Fixed cost of a file in a tree, in units of `WorkMeter`; the length of its path is added. */
@@ -38,7 +38,7 @@ export const listFilesOrTreeTool = workspaceTool(extendedTools.listFiles, async 
   return known === null ? listed : { text: `${nothing}\n${known}` };
 });
 
-function tree({ deps, access, input }: ListCall, depth: number): Promise<ToolAnswer> {
+function tree({ deps, access, input }: ListCall, depth: number): Promise<ToolResponse> {
   const { offset } = input;
   const prefix = parsePathPrefix(input.prefix);
   return withListing(deps.service, access, { prefix }, async ({ pages }) => {
@@ -50,14 +50,14 @@ function tree({ deps, access, input }: ListCall, depth: number): Promise<ToolAns
         await meter.spend(treeUnits + file.path.length);
       }
     }
-    const { text, end } = treePage(tree.lines, offset, answerMax);
+    const { text, end } = treePage(tree.lines, offset, responseMax);
     const left = tree.lines.length - end;
     const more = left > 0 ? [`${left} more lines: call again with offset ${end}`] : [];
     return { text: text.length === 0 ? nothing : [...text, ...more].join('\n') };
   });
 }
 
-function list({ deps, access, input }: ListCall): Promise<ToolAnswer> {
+function list({ deps, access, input }: ListCall): Promise<ToolResponse> {
   const { limit, offset } = input;
   const end = offset + limit;
   return withListing(deps.service, access, { prefix: parsePathPrefix(input.prefix) }, async ({ pages }) => {

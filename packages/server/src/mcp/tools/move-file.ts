@@ -6,7 +6,7 @@ import { moveFolderFiles } from '../../service/files/move-folder-files.ts';
 import { findOwner } from '../../service/privacy/find-owner.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { hideUnlessOthers } from '../others-files.ts';
-import { type ToolAnswer, workspaceTool } from '../tool.ts';
+import { type ToolResponse, workspaceTool } from '../tool.ts';
 
 interface MoveCall {
   readonly deps: McpDeps;
@@ -44,7 +44,7 @@ export const moveFileOrFolderTool = workspaceTool(extendedTools.moveFile, async 
   );
 });
 
-async function moveAny(call: MoveCall): Promise<ToolAnswer> {
+async function moveAny(call: MoveCall): Promise<ToolResponse> {
   const { deps, access, input } = call;
   const from = parseWorkspacePath(input.from);
   const { reader } = deps.service.store;
@@ -56,7 +56,7 @@ async function moveAny(call: MoveCall): Promise<ToolAnswer> {
   return { text: `Moved folder ${from} to ${to}: ${files} at version 1.` };
 }
 
-async function move({ deps, access, input }: MoveCall): Promise<ToolAnswer> {
+async function move({ deps, access, input }: MoveCall): Promise<ToolResponse> {
   const from = parseWorkspacePath(input.from);
   const to = parseWorkspacePath(input.to);
   const outcome = await moveFile(deps.service, access, { from, to, base: null });

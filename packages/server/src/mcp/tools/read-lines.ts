@@ -4,16 +4,16 @@ import { blameFile, type WrittenLines } from '../../service/editing/blame-file.t
 import { type FileLines, linedFileMaxBytes, readLines } from '../../service/editing/read-lines.ts';
 import { readFile } from '../../service/files/read-file.ts';
 import { actorNames } from '../actor-names.ts';
-import { answerMax } from '../answer-size.ts';
 import { linesText } from '../counted.ts';
 import type { McpDeps } from '../mcp-deps.ts';
+import { responseMax } from '../response-size.ts';
 import { workspaceTool } from '../tool.ts';
 
 const lineMaxCharacters = 2_000;
-const window = { ...answerMax, lineMaxCharacters };
+const window = { ...responseMax, lineMaxCharacters };
 /** The authors come before the lines and reduce their space. */
 const writersMaxCharacters = 12_000;
-const windowBesideWriters = { maxCharacters: 26_000, maxBytes: 36_000, lineMaxCharacters };
+const windowWithWriters = { maxCharacters: 26_000, maxBytes: 36_000, lineMaxCharacters };
 const triesMax = 3;
 
 /** Maximum number of lines that one call can show; the limit of characters is reached first. */
@@ -46,7 +46,7 @@ export const readLinesTool = workspaceTool(
       }
       const read = await readLines(readable, {
         ...input,
-        ...(blame === null ? window : windowBesideWriters),
+        ...(blame === null ? window : windowWithWriters),
       });
       const { from, to, total, text } = read;
       const lines = total === 0 ? '0 lines' : `${linesText(from, to)} of ${total}`;
@@ -64,7 +64,7 @@ export const readLinesTool = workspaceTool(
 async function writersOf(deps: McpDeps, written: readonly WrittenLines[], shown: FileLines): Promise<string> {
   const nameOf = actorNames(deps);
   const ranges = written.filter(({ from, to }) => to >= shown.from && from <= shown.to);
-  const told: string[] = [];
+  const reported: string[] = [];
   let characters = 0;
   for (const { from, to, by, orEarlier } of ranges) {
     const { row, movedFrom } = by;
@@ -74,10 +74,10 @@ async function writersOf(deps: McpDeps, written: readonly WrittenLines[], shown:
     const line = `${lines} ${await nameOf(row)} ${version} ${time}${orEarlier ? ' or earlier' : ''}\n`;
     characters += line.length;
     if (characters > writersMaxCharacters) {
-      told.push(`${ranges.length - told.length} more ranges: read fewer lines\n`);
+      reported.push(`${ranges.length - reported.length} more ranges: read fewer lines\n`);
       break;
     }
-    told.push(line);
+    reported.push(line);
   }
-  return `${told.join('')}\n`;
+  return `${reported.join('')}\n`;
 }

@@ -1,8 +1,8 @@
 import { extendedTools, unmergedConflictBody } from '@stoa/contract';
 import { type ConflictKeep, type OverlapTexts, parseWorkspacePath, type WorkspacePath } from '@stoa/core';
 import { resolveConflict } from '../../service/conflicts/resolve-conflict.ts';
-import { quotaAnswer } from '../quota-answer.ts';
-import { type DataAnswer, workspaceTool } from '../tool.ts';
+import { quotaResponse } from '../quota-result.ts';
+import { type DataResponse, workspaceTool } from '../tool.ts';
 
 export const resolveConflictTool = workspaceTool(
   extendedTools.resolveConflict,
@@ -19,7 +19,7 @@ export const resolveConflictTool = workspaceTool(
         };
       }
       case 'overlapping':
-        return overlapAnswer(outcome.path, outcome.overlaps);
+        return overlapResponse(outcome.path, outcome.overlaps);
       case 'no_base': {
         const next = `Read both. Put what is missing into ${outcome.path} with edit_file, then call this again with keep: current.`;
         return {
@@ -30,7 +30,7 @@ export const resolveConflictTool = workspaceTool(
       case 'quota_exceeded':
       case 'file_count_exceeded':
       case 'history_exceeded':
-        return quotaAnswer(outcome);
+        return quotaResponse(outcome);
     }
   },
 );
@@ -46,7 +46,7 @@ function doneAs(keep: ConflictKeep, path: WorkspacePath, version: number): strin
   }
 }
 
-function overlapAnswer(path: WorkspacePath, overlaps: OverlapTexts): DataAnswer {
+function overlapResponse(path: WorkspacePath, overlaps: OverlapTexts): DataResponse {
   const next = `Put what is missing into ${path} with edit_file, then call this again with keep: current. keep: copy takes the copy's text instead.`;
   const { moreHunks, ...body } = unmergedConflictBody(overlaps);
   const shown = body.hunks.map(
@@ -54,9 +54,9 @@ function overlapAnswer(path: WorkspacePath, overlaps: OverlapTexts): DataAnswer 
       `Line ${line}, in the base:\n${base}\nin ${path}:\n${current}\nin the copy:\n${copy}`,
   );
   const count = body.hunks.length + moreHunks;
-  const places = count === 1 ? 'in 1 place' : `in ${count} places`;
+  const locations = count === 1 ? 'in 1 place' : `in ${count} places`;
   return {
-    text: `Nothing was changed: both changed the same lines ${places}. ${next}\n${shown.join('\n')}`,
+    text: `Nothing was changed: both changed the same lines ${locations}. ${next}\n${shown.join('\n')}`,
     data: { ...body, ...(moreHunks === 0 ? {} : { moreHunks }), next },
   };
 }

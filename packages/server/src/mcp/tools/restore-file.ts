@@ -3,11 +3,11 @@ import { parseWorkspacePath, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../../service/access.ts';
 import { type RestoreOutcome, restoreFile } from '../../service/files/restore-file.ts';
 import { actorNames } from '../actor-names.ts';
-import { departedText } from '../departed-text.ts';
 import { findVersion } from '../find-version.ts';
+import { formerPathText } from '../former-path-text.ts';
 import type { McpDeps } from '../mcp-deps.ts';
-import { quotaAnswer } from '../quota-answer.ts';
-import { type DataAnswer, workspaceTool } from '../tool.ts';
+import { quotaResponse } from '../quota-result.ts';
+import { type DataResponse, workspaceTool } from '../tool.ts';
 
 interface RestoreCall {
   readonly deps: McpDeps;
@@ -18,12 +18,12 @@ interface RestoreCall {
 export const restoreFileTool = workspaceTool(tools.restoreFile, restore);
 export const restoreFileAtBaseTool = workspaceTool(extendedTools.restoreFile, restore);
 
-async function restore({ deps, access, input }: RestoreCall): Promise<DataAnswer> {
+async function restore({ deps, access, input }: RestoreCall): Promise<DataResponse> {
   const path = parseWorkspacePath(input.path);
   const { targetVersion, baseVersion = null } = input;
   const named = { path, version: targetVersion, movedFrom: pathOrNull(input.movedFrom) };
   const { target, movedFrom } = await findVersion(deps, access, named);
-  const wasAway = await departedText(deps, access, path, true);
+  const wasAway = await formerPathText(deps, access, path, true);
   const outcome = await restoreFile(deps.service, access, target, baseVersion);
   switch (outcome.kind) {
     case 'restored': {
@@ -58,7 +58,7 @@ async function restore({ deps, access, input }: RestoreCall): Promise<DataAnswer
     case 'quota_exceeded':
     case 'file_count_exceeded':
     case 'history_exceeded':
-      return quotaAnswer(outcome);
+      return quotaResponse(outcome);
   }
 }
 

@@ -6,8 +6,8 @@ import {
   type FoundFile,
   searchContent,
 } from '../../service/content-search/search-content.ts';
-import { answerMax } from '../answer-size.ts';
 import { emptyScopeText } from '../missing-path.ts';
+import { responseMax } from '../response-size.ts';
 import { workspaceTool } from '../tool.ts';
 
 const wordsMax = 6;
@@ -115,7 +115,7 @@ function fitting(files: readonly FoundFile[]): { readonly shown: number; readonl
       const added = next.join('\n');
       characters += added.length + 1;
       bytes += Buffer.byteLength(added) + 1;
-      const isTooMuch = characters > answerMax.maxCharacters || bytes > answerMax.maxBytes;
+      const isTooMuch = characters > responseMax.maxCharacters || bytes > responseMax.maxBytes;
       if (isTooMuch) return { shown, lines: shownLines };
       shownLines.push(...next);
       shown += 1;

@@ -5,12 +5,12 @@ import { searchFiles } from '../../service/search/search-files.ts';
 import { counted } from '../counted.ts';
 import { type Tool, workspaceTool } from '../tool.ts';
 
-export const searchFilesTool = searchFilesBeside('search_content at /api/mcp?toolset=extended');
+export const searchFilesTool = searchFilesWithContent('search_content at /api/mcp?toolset=extended');
 
 /** For the sets that also search contents. */
-export const searchFilesBesideContentTool = searchFilesBeside('search_content');
+export const searchFilesWithContentTool = searchFilesWithContent('search_content');
 
-function searchFilesBeside(searchContent: string): Tool {
+function searchFilesWithContent(searchContent: string): Tool {
   return workspaceTool(tools.searchFiles, async ({ deps, access, input }) => {
     const search = isGlob(input.query) ? globFiles : searchFiles;
     const { results: found, totalMatches } = await search(deps.service, access, input);

@@ -5,7 +5,7 @@ import { setNodePrivate } from '../../service/nodes/set-node-private.ts';
 import { isHidden } from '../../service/privacy/find-owner.ts';
 import type { McpDeps } from '../mcp-deps.ts';
 import { hideUnlessOthers } from '../others-files.ts';
-import { type ToolAnswer, workspaceTool } from '../tool.ts';
+import { type ToolResponse, workspaceTool } from '../tool.ts';
 
 export const setPrivateTool = workspaceTool(tools.setPrivate, ({ deps, access, input }) =>
   setPrivate(deps, access, { ...input, path: parseWorkspacePath(input.path) }),
@@ -36,7 +36,7 @@ async function setPrivate(
   { service }: McpDeps,
   access: WorkspaceAccess,
   wanted: { readonly path: WorkspacePath; readonly kind: NodeKind; readonly private: boolean },
-): Promise<ToolAnswer> {
+): Promise<ToolResponse> {
   await setNodePrivate(service, access, wanted);
   const { path, kind } = wanted;
   const what = `The ${kind} ${path}`;

@@ -23,7 +23,7 @@ import { resolveConflictTool } from './resolve-conflict.ts';
 import { restoreFileAtBaseTool, restoreFileTool } from './restore-file.ts';
 import { revokeShareTool } from './revoke-share.ts';
 import { searchContentTool } from './search-content.ts';
-import { searchFilesBesideContentTool, searchFilesTool } from './search-files.ts';
+import { searchFilesTool, searchFilesWithContentTool } from './search-files.ts';
 import { setFileIconTool } from './set-file-icon.ts';
 import { setPrivateTool, setPrivateUnlessOthersTool } from './set-private.ts';
 import { setWorkspaceTool } from './set-workspace.ts';
@@ -61,7 +61,7 @@ const extendedToolsById: Readonly<Record<ExtendedToolId, Tool>> = {
   getUsage: getUsageWithHistoryTool,
   setPrivate: setPrivateUnlessOthersTool,
   listFiles: listFilesOrTreeTool,
-  searchFiles: searchFilesBesideContentTool,
+  searchFiles: searchFilesWithContentTool,
   writeFile: writeOrMergeFileTool,
   moveFile: moveFileOrFolderTool,
   restoreFile: restoreFileAtBaseTool,

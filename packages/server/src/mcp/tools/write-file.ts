@@ -3,17 +3,17 @@ import { parseWorkspacePath, WorkspaceError, type WorkspacePath, type WritePreco
 import type { WorkspaceAccess } from '../../service/access.ts';
 import { mergeWrite } from '../../service/editing/merge-write.ts';
 import {
-  refuseWriteEarly,
-  refusingEarly,
+  rejectingEarly,
+  rejectWriteEarly,
   type WriteOutcome,
   writeFile,
 } from '../../service/files/write-file.ts';
 import { type ContentArgument, contentArgument } from '../content-argument.ts';
-import { type DepartedText, departedText, movedAnswer } from '../departed-text.ts';
+import { type FormerPathText, formerPathText, movedResponse } from '../former-path-text.ts';
 import { type LargeContent, largeContent } from '../large-message.ts';
 import type { McpDeps } from '../mcp-deps.ts';
-import { quotaAnswer } from '../quota-answer.ts';
-import { type ToolAnswer, workspaceTool } from '../tool.ts';
+import { quotaResponse } from '../quota-result.ts';
+import { type ToolResponse, workspaceTool } from '../tool.ts';
 
 interface WriteCall {
   readonly deps: McpDeps;
@@ -32,7 +32,7 @@ export const writeOrMergeFileTool = workspaceTool(extendedTools.writeFile, async
   const path = parseWorkspacePath(input.path);
   const content = contentOf(call);
   const { sizeBytes: declaredBytes } = content;
-  await refuseWriteEarly(deps.service, access, { path, precondition: seen(baseVersion), declaredBytes });
+  await rejectWriteEarly(deps.service, access, { path, precondition: seen(baseVersion), declaredBytes });
   const chunks: Uint8Array[] = [];
   for await (const chunk of content.chunks()) chunks.push(chunk);
   const written = { path, baseVersion, content: Uint8Array.from(Buffer.concat(chunks)) };
@@ -50,26 +50,26 @@ export const writeOrMergeFileTool = workspaceTool(extendedTools.writeFile, async
     case 'quota_exceeded':
     case 'file_count_exceeded':
     case 'history_exceeded':
-      return quotaAnswer(outcome);
+      return quotaResponse(outcome);
   }
 });
 
-async function write(call: WriteCall): Promise<ToolAnswer> {
+async function write(call: WriteCall): Promise<ToolResponse> {
   const path = parseWorkspacePath(call.input.path);
   const { baseVersion } = call.input;
   // A write without a base version only creates: it never overwrites an existing file.
   if (baseVersion === undefined)
-    return writeAnswer(call, path, await writeIf(call, path, { kind: 'absent' }), null);
+    return writeResponse(call, path, await writeIf(call, path, { kind: 'absent' }), null);
   try {
-    const standing = { ...seen(baseVersion), kind: 'standing' } as const;
-    return await writeAnswer(call, path, await writeIf(call, path, standing), null);
+    const existing = { ...seen(baseVersion), kind: 'standing' } as const;
+    return await writeResponse(call, path, await writeIf(call, path, existing), null);
   } catch (error) {
     if (!(error instanceof WorkspaceError) || error.code !== 'file_not_found') throw error;
   }
   // The file is gone. A moved file must not be created a second time; a deleted one is created again.
-  const gone = await departedText(call.deps, call.access, path, true);
-  if (gone?.departed.kind === 'moved') return movedAnswer('Nothing was written', path, gone);
-  return writeAnswer(call, path, await writeIf(call, path, seen(baseVersion)), gone);
+  const gone = await formerPathText(call.deps, call.access, path, true);
+  if (gone?.departed.kind === 'moved') return movedResponse('Nothing was written', path, gone);
+  return writeResponse(call, path, await writeIf(call, path, seen(baseVersion)), gone);
 }
 
 function writeIf(
@@ -83,9 +83,9 @@ function writeIf(
   const refusable = {
     declaredBytes,
     isBodyHeldBack: false,
-    refuseEarly: () => refuseWriteEarly(deps.service, access, { path, precondition, declaredBytes }),
+    refuseEarly: () => rejectWriteEarly(deps.service, access, { path, precondition, declaredBytes }),
   };
-  return refusingEarly(deps.service, access, refusable, () =>
+  return rejectingEarly(deps.service, access, refusable, () =>
     writeFile(deps.service, access, {
       path,
       precondition,
@@ -106,12 +106,12 @@ function seen(version: number) {
 }
 
 /** @param gone what happened to the previous file, if this creates it again */
-async function writeAnswer(
+async function writeResponse(
   { deps, access, input }: WriteCall,
   path: WorkspacePath,
   outcome: WriteOutcome,
-  gone: DepartedText | null,
-): Promise<ToolAnswer> {
+  gone: FormerPathText | null,
+): Promise<ToolResponse> {
   switch (outcome.kind) {
     case 'created':
     case 'updated':
@@ -135,9 +135,9 @@ async function writeAnswer(
     case 'file_count_exceeded':
     case 'history_exceeded': {
       const file = await deps.service.store.reader.files.find(access.workspace.id, path);
-      if (file === null || file.version === input.baseVersion) return quotaAnswer(outcome);
+      if (file === null || file.version === input.baseVersion) return quotaResponse(outcome);
       const stale = `${path} is at version ${file.version}, and a copy of your content does not fit either: read it again. `;
-      return quotaAnswer(outcome, stale);
+      return quotaResponse(outcome, stale);
     }
     // No tool requests these two outcomes.
     case 'refused':

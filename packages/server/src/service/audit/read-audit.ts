@@ -3,7 +3,7 @@ import { type AuditKind, auditPageMax, invalidRequest } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { operator } from '../auditing/origin.ts';
 import { requireOwner } from '../members/require-manager.ts';
-import type { AuditPlace, AuditQuestion, AuditRow } from '../ports/audit.ts';
+import type { AuditLocation, AuditQuestion, AuditRow } from '../ports/audit.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -77,7 +77,7 @@ export async function* readAllPages(
   filter: AuditFilter & { readonly workspaceId: string | null },
 ): AsyncGenerator<readonly ReadEntry[]> {
   const names = new Map<string, string>();
-  let after: AuditPlace | null = null;
+  let after: AuditLocation | null = null;
   // Terminates because new rows arrive far more slowly than pages are read.
   const until = filter.until ?? Number.MAX_SAFE_INTEGER;
   for (;;) {
@@ -118,7 +118,7 @@ async function withNames(
 
 const cursorShape = /^(\d{1,16})\.(audit_[A-Za-z0-9_-]{1,60})$/;
 
-function parseCursor(given: string): AuditPlace {
+function parseCursor(given: string): AuditLocation {
   const [, createdAt = '', id = ''] = cursorShape.exec(given) ?? [];
   if (id === '') throw invalidRequest('cursor: must be the nextCursor of a page');
   return { createdAt: Number(createdAt), id };

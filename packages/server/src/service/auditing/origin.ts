@@ -33,7 +33,7 @@ export function actingFrom<Result>(from: Acting, work: () => Promise<Result>): P
   return acting.run(from, work);
 }
 
-export function noteActing(actor: Actor): void {
+export function recordActing(actor: Actor): void {
   const from = acting.getStore();
   if (from !== undefined) from.actor = actor;
 }
@@ -63,8 +63,8 @@ let last = { at: 0, count: 0 };
 function nextOriginId(): string {
   const at = Math.max(Date.now(), last.at);
   last = { at, count: at === last.at ? last.count + 1 : 0 };
-  const place = `${hex(at, 12)}${hex(last.count, 8)}`;
-  return `audit_${place}${randomBytes(9).toString('base64url')}`;
+  const location = `${hex(at, 12)}${hex(last.count, 8)}`;
+  return `audit_${location}${randomBytes(9).toString('base64url')}`;
 }
 
 const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');

@@ -92,8 +92,8 @@ export async function checkInstallation(
     return reportOf({ workspaces: 0, changes: 0, versions: 0, files: 0, contents: 0, bytesRead: 0 });
   for (const rule of checks.rules) {
     progress(rule.name);
-    const told = (rows: number) => progress(`${rule.name}: ${rows} rows`);
-    const asked = { limit: findingsMax + 1, pageRows, told };
+    const reported = (rows: number) => progress(`${rule.name}: ${rows} rows`);
+    const asked = { limit: findingsMax + 1, pageRows, told: reported };
     const found = await store.snapshot((reader) => reader.checks.findings(rule, asked));
     for (const finding of found) report(rule.name, rule.says, finding);
   }
@@ -167,7 +167,7 @@ function checkWorkspace(
   store: CheckedDeps['store'],
   { workspaceId, pageRows: limit }: { readonly workspaceId: string; readonly pageRows: number },
   report: Parameters<typeof replayFeed>[0],
-  told: (rows: number) => void,
+  reported: (rows: number) => void,
 ): Promise<{ readonly changes: number; readonly versions: number; readonly files: number }> {
   return store.snapshot(async ({ checks }) => {
     const replay = replayFeed(report);
@@ -183,7 +183,7 @@ function checkWorkspace(
         for (const row of page) visit(row);
         count += page.length;
         rows += page.length;
-        told(rows);
+        reported(rows);
         last = page.at(-1);
         if (page.length < limit) return count;
       }

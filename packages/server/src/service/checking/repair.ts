@@ -6,12 +6,12 @@ import { workspaceIds } from './check-installation.ts';
 type Deps = Pick<ServiceDeps, 'store'>;
 
 /** Counts of an automatic repair, which changes only values that follow from other rows. */
-export interface Mended {
+export interface Repaired {
   readonly counters: number;
   readonly rows: number;
 }
 
-export const mendScript = defineScript<{ readonly workspaceId: string }, Mended>(
+export const repairScript = defineScript<{ readonly workspaceId: string }, Repaired>(
   'checks.mend',
   async (tx, { workspaceId }) => {
     // The lock keeps changes out between counting and storing the sum.
@@ -24,13 +24,13 @@ export const mendScript = defineScript<{ readonly workspaceId: string }, Mended>
 );
 
 /** Recounts the usage of every workspace, and removes rows that refer to nothing. It may run next to a service. */
-export async function mendDerived({ store }: Deps): Promise<Mended> {
+export async function repairDerived({ store }: Deps): Promise<Repaired> {
   let counters = 0;
   let rows = 0;
   for await (const workspaceId of workspaceIds(store)) {
-    const mended = await store.transact(mendScript, { workspaceId });
-    counters += mended.counters;
-    rows += mended.rows;
+    const repaired = await store.transact(repairScript, { workspaceId });
+    counters += repaired.counters;
+    rows += repaired.rows;
   }
   return { counters, rows };
 }

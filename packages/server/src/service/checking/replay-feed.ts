@@ -2,7 +2,7 @@ import { foldersAbove, parseWorkspacePath, restoreJumpSeqs, type WorkspacePath }
 import type { CheckedChange, CheckedCounters, CheckedFile, CheckedVersion } from '../ports/checks.ts';
 
 /** The file at a path during the replay. The record of a conflicted copy names no content: then the hash is null. */
-interface Standing {
+interface Existing {
   readonly incarnation: number;
   readonly version: number;
   readonly contentHash: string | null;
@@ -48,7 +48,7 @@ export interface FeedReplay {
  * consistent with those before it. Uses about 200 bytes of memory for each file and version.
  */
 export function replayFeed(report: Report): FeedReplay {
-  const standing = new Map<string, Standing>();
+  const existing = new Map<string, Existing>();
   /** The path and the contents, in order, of each file id. */
   const made = new Map<number, { readonly path: string; readonly hashes: (string | null)[] }>();
   /** Number of stored versions for each file id. */
@@ -58,12 +58,12 @@ export function replayFeed(report: Report): FeedReplay {
   /** Comments that the feed names and that were not found yet. */
   const comments = new Map<number, string>();
   const sums = { changes: 0, last: 0, files: 0, bytes: 0, versionBytes: 0, comments: 0 };
-  let removed: (Standing & { readonly path: string; readonly seq: number }) | null = null;
+  let removed: (Existing & { readonly path: string; readonly seq: number }) | null = null;
 
-  const put = ({ seq, path, contentHash }: CheckedChange, before: Standing | undefined) => {
+  const put = ({ seq, path, contentHash }: CheckedChange, before: Existing | undefined) => {
     const incarnation = before?.incarnation ?? seq;
     const version = (before?.version ?? 0) + 1;
-    standing.set(path, { incarnation, version, contentHash });
+    existing.set(path, { incarnation, version, contentHash });
     const own = made.get(incarnation) ?? { path, hashes: [] };
     own.hashes.push(contentHash);
     made.set(incarnation, own);
@@ -75,36 +75,36 @@ export function replayFeed(report: Report): FeedReplay {
       const { seq, path, op, version, contentHash, movedFrom } = change;
       sums.changes += 1;
       sums.last = seq;
-      const before = standing.get(path);
+      const before = existing.get(path);
       const source = removed;
       removed = null;
-      const refuse = (why: string) => report('change_without_sense', `seq ${seq}, ${op} ${path}: ${why}`);
+      const reject = (why: string) => report('change_without_sense', `seq ${seq}, ${op} ${path}: ${why}`);
       switch (op) {
         case 'write':
         case 'restore': {
           const expected = put(change, before);
-          if (version !== expected) refuse(`version ${version} instead of ${expected}`);
-          if (contentHash === null) refuse('names no content');
+          if (version !== expected) reject(`version ${version} instead of ${expected}`);
+          if (contentHash === null) reject('names no content');
           return;
         }
         case 'conflict':
-          if (before !== undefined) refuse('the path has a file');
-          if (put(change, undefined) !== version) refuse(`version ${version} instead of 1`);
+          if (before !== undefined) reject('the path has a file');
+          if (put(change, undefined) !== version) reject(`version ${version} instead of 1`);
           return;
         case 'delete':
-          if (before === undefined) refuse('nothing stood there');
-          else if (version !== before.version) refuse(`version ${version} instead of ${before.version}`);
+          if (before === undefined) reject('nothing stood there');
+          else if (version !== before.version) reject(`version ${version} instead of ${before.version}`);
           removed = before === undefined ? null : { ...before, path, seq };
-          standing.delete(path);
+          existing.delete(path);
           return;
         case 'move':
-          if (before !== undefined) refuse('the path has a file');
+          if (before !== undefined) reject('the path has a file');
           if (source === null || source.path !== movedFrom || source.seq !== seq - 1) {
-            refuse('does not follow the delete of its source');
+            reject('does not follow the delete of its source');
           } else if (source.contentHash !== null && source.contentHash !== contentHash) {
-            refuse('has other bytes than its source');
+            reject('has other bytes than its source');
           }
-          if (put(change, undefined) !== version) refuse(`version ${version} instead of 1`);
+          if (put(change, undefined) !== version) reject(`version ${version} instead of 1`);
           return;
         default:
           if (op === 'comment_created' || op === 'comment_replied') comments.set(seq, path);
@@ -135,7 +135,7 @@ export function replayFeed(report: Report): FeedReplay {
       else report('incarnation_twice', other < path ? other : path);
       files.add(path);
       checkPath(path, report);
-      const expected = standing.get(path);
+      const expected = existing.get(path);
       if (expected === undefined) report('file_unlike_feed', `${path}: not in the feed`);
       else if (expected.incarnation !== incarnation || expected.version !== version) {
         report('file_unlike_feed', `${path}: version ${version} instead of ${expected.version}`);
@@ -154,7 +154,7 @@ export function replayFeed(report: Report): FeedReplay {
           report('change_of_no_version', `${path}: ${versions} of ${hashes.length} versions`);
         }
       }
-      for (const path of standing.keys()) {
+      for (const path of existing.keys()) {
         if (!files.has(path)) report('file_unlike_feed', `${path}: not there`);
       }
       for (const path of files) {

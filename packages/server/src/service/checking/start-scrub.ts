@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { WorkspaceError } from '@stoa/core';
 import type { ScrubState } from '../ports/scrub.ts';
-import type { BringBack } from './mend-contents.ts';
-import { type ScrubDeps, type ScrubFinding, scrubTurn } from './scrub-turn.ts';
+import type { BringBack } from './repair-contents.ts';
+import { type ScrubDeps, type ScrubFinding, scrubRound } from './scrub-round.ts';
 
 /** Leaves short-lived and restarting servers alone. */
 const afterStartMs = 5 * 60 * 1000;
@@ -69,7 +69,7 @@ export function startScrub(
     if (withinMs === null) return;
     await rest(afterStartMs);
     while (!signal.aborted) {
-      await attempt(() => scrubTurn(deps, { ...options, withinMs, holder, rest, signal }));
+      await attempt(() => scrubRound(deps, { ...options, withinMs, holder, rest, signal }));
       await rest(lookAgainMs);
     }
   };

@@ -2,9 +2,9 @@ import { repliesPerThreadMax, WorkspaceError } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import type { EntryRow } from '../ports/comments.ts';
 import { defineScript } from '../ports/script.ts';
-import { authorOf, type ChangeAuthor, openForChange, refuseReadOnly, stampOf } from '../script-steps.ts';
+import { authorOf, type ChangeAuthor, openForChange, rejectReadOnly, stampOf } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { recordComment, refuseTooManyComments } from './record-comment.ts';
+import { recordComment, rejectTooManyComments } from './record-comment.ts';
 import { requireThread } from './require-thread.ts';
 
 /** `deduped`: the reply already existed, as it is in `entry`. */
@@ -46,12 +46,12 @@ export const addReplyScript = defineScript<AddReplyCommand, ReplyOutcome>(
     const { id, threadId, body, dedupeKey, actor, viewer } = command;
     const { workspace } = await openForChange(tx, command, 'comment');
     const { thread, ownerId } = await requireThread(tx, workspace.id, threadId, viewer);
-    refuseReadOnly(workspace);
+    rejectReadOnly(workspace);
     if (dedupeKey !== null) {
       const entry = await tx.comments.findEntry(threadId, actor.userId, dedupeKey);
       if (entry !== null) return { entry, deduped: true };
     }
-    refuseTooManyComments(workspace);
+    rejectTooManyComments(workspace);
     if ((await tx.comments.countEntries(threadId)) >= repliesPerThreadMax) {
       throw new WorkspaceError('too_many_replies');
     }

@@ -3,10 +3,10 @@ import {
   alignContents,
   type ByteRange,
   type MapQuestion,
+  type MatchOutcome,
+  type MatchQuestion,
   mapAnchor,
-  type PlaceOutcome,
-  type PlaceQuestion,
-  placeAnchor,
+  matchAnchor,
   type ResolvedAnchor,
   resolveAnchor,
   WorkspaceError,
@@ -23,14 +23,14 @@ export interface ResolveJob {
 
 interface Questions {
   readonly resolve: ResolveJob;
-  readonly place: PlaceQuestion;
+  readonly place: MatchQuestion;
   readonly map: MapQuestion;
 }
 
-interface Answers {
+interface Responses {
   /** In the order of the anchors. */
   readonly resolve: readonly ResolvedAnchor[];
-  readonly place: PlaceOutcome;
+  readonly place: MatchOutcome;
   readonly map: ReturnType<typeof mapAnchor>;
 }
 
@@ -47,12 +47,12 @@ export type AnchoringQuestion = {
 export type AskAnchoring = <Kind extends AnchoringKind>(
   kind: Kind,
   question: Questions[Kind],
-) => Promise<Answers[Kind]>;
+) => Promise<Responses[Kind]>;
 
 /** Questions with contents up to this size, in total, have their own workers: short ones never wait for long ones. */
 const shortBytesMax = 1024 * 1024;
 
-export type AnchoringPool = Pick<WorkerPool<AnchoringQuestion, Answers[AnchoringKind]>, 'ask'>;
+export type AnchoringPool = Pick<WorkerPool<AnchoringQuestion, Responses[AnchoringKind]>, 'ask'>;
 
 export function askAnchoringOf(short: AnchoringPool, long: AnchoringPool): AskAnchoring {
   return async <Kind extends AnchoringKind>(kind: Kind, question: Questions[Kind]) => {
@@ -68,11 +68,11 @@ export function askAnchoringOf(short: AnchoringPool, long: AnchoringPool): AskAn
       throw new WorkspaceError('overloaded', {}, 'Finding the quoted text takes too long');
     }
     // Safe: `answerAnchoring` returns the result type that belongs to the kind.
-    return outcome.answer as Answers[Kind];
+    return outcome.answer as Responses[Kind];
   };
 }
 
-function contentsOf(question: ResolveJob | PlaceQuestion | MapQuestion): readonly Uint8Array[] {
+function contentsOf(question: ResolveJob | MatchQuestion | MapQuestion): readonly Uint8Array[] {
   const contents = [question.content];
   if ('baseContent' in question) contents.push(question.baseContent);
   if ('pinnedContent' in question && question.pinnedContent !== null) contents.push(question.pinnedContent);
@@ -80,12 +80,12 @@ function contentsOf(question: ResolveJob | PlaceQuestion | MapQuestion): readonl
 }
 
 /** Runs one question, in a worker. */
-export function answerAnchoring({ kind, question }: AnchoringQuestion): Answers[AnchoringKind] {
+export function runAnchoring({ kind, question }: AnchoringQuestion): Responses[AnchoringKind] {
   switch (kind) {
     case 'resolve':
       return resolveAll(question);
     case 'place':
-      return placeAnchor(question);
+      return matchAnchor(question);
     case 'map':
       return mapAnchor(question);
   }

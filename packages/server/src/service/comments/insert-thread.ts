@@ -8,9 +8,9 @@ import {
 } from '@stoa/core';
 import type { ThreadWithFile } from '../ports/comments.ts';
 import { defineScript } from '../ports/script.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
-import { type ChangeAuthor, openForChange, refuseReadOnly, stampOf } from '../script-steps.ts';
-import { recordComment, refuseTooManyComments } from './record-comment.ts';
+import { rejectHidden } from '../privacy/find-owner.ts';
+import { type ChangeAuthor, openForChange, rejectReadOnly, stampOf } from '../script-steps.ts';
+import { recordComment, rejectTooManyComments } from './record-comment.ts';
 
 interface InsertThreadCommand extends ChangeAuthor {
   readonly id: string;
@@ -33,13 +33,13 @@ export const insertThreadScript = defineScript<InsertThreadCommand, InsertThread
   async (tx, command) => {
     const { id, path, body, anchor, range } = command;
     const { workspace } = await openForChange(tx, command, 'comment');
-    const ownerId = await refuseHidden(tx, workspace.id, path, command.viewer);
+    const ownerId = await rejectHidden(tx, workspace.id, path, command.viewer);
     const file = await tx.files.find(workspace.id, path);
     if (file === null) throw new WorkspaceError('file_not_found');
-    refuseReadOnly(workspace);
+    rejectReadOnly(workspace);
     if (!isMarkdown(path, file.contentType)) throw new WorkspaceError('not_markdown');
     if (file.contentHash !== command.contentHash) return { kind: 'content_changed' };
-    refuseTooManyComments(workspace);
+    rejectTooManyComments(workspace);
     const seq = await recordComment(tx, command, { op: 'comment_created', path, file, ownerId });
     const head = {
       id,

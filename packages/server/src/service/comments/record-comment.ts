@@ -33,6 +33,6 @@ export async function recordComment(
 }
 
 /** @throws WorkspaceError `too_many_comments` */
-export function refuseTooManyComments({ comments }: Pick<WorkspaceRow, 'comments'>): void {
+export function rejectTooManyComments({ comments }: Pick<WorkspaceRow, 'comments'>): void {
   if (comments >= commentsPerWorkspaceMax) throw new WorkspaceError('too_many_comments');
 }

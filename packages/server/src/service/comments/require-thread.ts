@@ -1,7 +1,7 @@
 import { parseWorkspacePath, type Viewer, WorkspaceError } from '@stoa/core';
 import type { ThreadWithFile } from '../ports/comments.ts';
 import type { Reader } from '../ports/reader.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
+import { rejectHidden } from '../privacy/find-owner.ts';
 
 const pathOfNone = parseWorkspacePath('folder/file.md');
 
@@ -19,7 +19,7 @@ export async function requireThread(
   const thread = await reader.comments.find(workspaceId, threadId);
   try {
     // Also for a missing thread, which must take as long as a hidden one.
-    const ownerId = await refuseHidden(reader, workspaceId, thread?.path ?? pathOfNone, viewer);
+    const ownerId = await rejectHidden(reader, workspaceId, thread?.path ?? pathOfNone, viewer);
     if (thread === null) throw new WorkspaceError('thread_not_found');
     return { thread, ownerId };
   } catch (error) {

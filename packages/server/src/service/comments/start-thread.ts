@@ -2,18 +2,18 @@
 import {
   type Anchor,
   isMarkdown,
+  type MatchOutcome,
+  type MatchQuestion,
   type PlacedAnchor,
-  type PlaceOutcome,
-  type PlaceQuestion,
   type Viewer,
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import type { FileRow, VersionRow } from '../ports/files.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
+import { rejectHidden } from '../privacy/find-owner.ts';
 import { hasLeftInPrivate } from '../privacy/left-in-private.ts';
-import { authorOf, refuseReadOnly } from '../script-steps.ts';
+import { authorOf, rejectReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { anchoredFileMaxBytes } from './anchors.ts';
 import { insertThreadScript } from './insert-thread.ts';
@@ -21,7 +21,7 @@ import type { ListedThread } from './list-threads.ts';
 import { readWhole, readWholeIfKept } from './read-whole.ts';
 
 /** The text of a new thread and its anchor: `quote` for a range, both contexts for a point. */
-export interface NewThread extends Omit<PlaceQuestion, 'content'> {
+export interface NewThread extends Omit<MatchQuestion, 'content'> {
   readonly path: WorkspacePath;
   readonly body: string;
   /** The version from which quote and contexts were copied; null: the current one. */
@@ -30,7 +30,7 @@ export interface NewThread extends Omit<PlaceQuestion, 'content'> {
 
 export type StartThreadOutcome =
   | { readonly kind: 'created'; readonly thread: ListedThread }
-  | Exclude<PlaceOutcome, PlacedAnchor>
+  | Exclude<MatchOutcome, PlacedAnchor>
   /** The file has changed too much since `baseVersion`, or that version is not available. */
   | {
       readonly kind: 'base_version_conflict';
@@ -57,15 +57,15 @@ export async function startThread(
 ): Promise<StartThreadOutcome> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const file = await requireCommentable(deps, access, wanted.path);
-    const place = await findPlace(deps, access.viewer, file, wanted);
-    if (place.kind !== 'placed') return place;
+    const location = await findLocation(deps, access.viewer, file, wanted);
+    if (location.kind !== 'placed') return location;
     const outcome = await deps.store.transact(insertThreadScript, {
       ...authorOf(access, deps.clock()),
       id: deps.ids('thread'),
       path: wanted.path,
       body: wanted.body,
-      anchor: anchorOf(wanted.kind, place),
-      range: { start: place.start, end: place.end },
+      anchor: anchorOf(wanted.kind, location),
+      range: { start: location.start, end: location.end },
       contentHash: file.contentHash,
     });
     if (outcome.kind === 'content_changed') continue;
@@ -75,7 +75,7 @@ export async function startThread(
       kind: 'created',
       thread: {
         thread,
-        resolved: { status: 'anchored', range, currentText: place.quote },
+        resolved: { status: 'anchored', range, currentText: location.quote },
         texts: { body: wanted.body, entries: [], entryCount: 0 },
       },
     };
@@ -90,9 +90,9 @@ async function requireCommentable(
 ): Promise<FileRow> {
   const file = await store.reader.files.find(workspace.id, path);
   // Also for a missing file, which must take as long as a hidden one.
-  await refuseHidden(store.reader, workspace.id, path, viewer);
+  await rejectHidden(store.reader, workspace.id, path, viewer);
   if (file === null) throw new WorkspaceError('file_not_found');
-  refuseReadOnly(workspace);
+  rejectReadOnly(workspace);
   if (!isMarkdown(path, file.contentType)) throw new WorkspaceError('not_markdown');
   if (file.sizeBytes > anchoredFileMaxBytes) {
     throw new WorkspaceError('file_too_large', { limitBytes: anchoredFileMaxBytes });
@@ -113,7 +113,7 @@ function findSeen(
   });
 }
 
-async function findPlace(
+async function findLocation(
   deps: Deps,
   viewer: Viewer,
   file: FileRow,
@@ -135,8 +135,8 @@ async function findPlace(
     const baseContent = await readWholeIfKept(deps, base);
     if (baseContent === null) return { ...conflict, reason: 'base_unavailable' };
     const content = await readWhole(deps, file);
-    const place = await anchors.ask('map', { ...questionOf(wanted), baseContent, content });
-    return place.kind === 'quote_changed' ? { ...conflict, reason: place.kind } : place;
+    const location = await anchors.ask('map', { ...questionOf(wanted), baseContent, content });
+    return location.kind === 'quote_changed' ? { ...conflict, reason: location.kind } : location;
   });
 }
 
@@ -146,7 +146,7 @@ function questionOf({
   contextBefore,
   contextAfter,
   occurrence,
-}: NewThread): Omit<PlaceQuestion, 'content'> {
+}: NewThread): Omit<MatchQuestion, 'content'> {
   return { kind, quote, contextBefore, contextAfter, occurrence };
 }
 

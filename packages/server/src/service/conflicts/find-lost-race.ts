@@ -24,8 +24,8 @@ export async function findLostRace(reader: Pick<Reader, 'files'>, copy: FileRow)
   if (beginning === null || beginning.conflictOf === null) return null;
   const { path: madeAt, conflictOf, conflictBase: base } = beginning;
   if (nameOf(madeAt) !== nameOf(copy.path)) return null;
-  const isBeside = folderOf(madeAt) === folderOf(conflictOf);
-  const path = isBeside ? parseWorkspacePath(folderOf(copy.path) + nameOf(conflictOf)) : conflictOf;
+  const isSibling = folderOf(madeAt) === folderOf(conflictOf);
+  const path = isSibling ? parseWorkspacePath(folderOf(copy.path) + nameOf(conflictOf)) : conflictOf;
   return { path, base };
 }
 

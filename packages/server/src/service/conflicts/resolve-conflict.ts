@@ -3,7 +3,7 @@ import {
   contentTypeAfterMove,
   invalidRequest,
   type OverlapTexts,
-  type QuotaRefusal,
+  type QuotaError,
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
@@ -11,12 +11,12 @@ import type { WorkspaceAccess } from '../access.ts';
 import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
 import { chunksOf } from '../editing/chunks-of.ts';
 import { editedFileMaxBytes } from '../editing/edit-file.ts';
-import { tryInTurn } from '../editing/try-in-turn.ts';
+import { tryInOrder } from '../editing/try-in-order.ts';
 import { withIncoming } from '../files/receive-content.ts';
 import { findSeenVersion } from '../files/require-version.ts';
 import type { FileRow, VersionRow } from '../ports/files.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
-import { authorOf, refuseReadOnly } from '../script-steps.ts';
+import { rejectHidden } from '../privacy/find-owner.ts';
+import { authorOf, rejectReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { findLostRace } from './find-lost-race.ts';
 import { type SettleConflictCommand, settleConflictScript } from './settle-conflict.ts';
@@ -33,7 +33,7 @@ export type ResolveConflictOutcome =
   | { readonly kind: 'overlapping'; readonly path: WorkspacePath; readonly overlaps: OverlapTexts }
   /** The common base is unknown or not stored. */
   | { readonly kind: 'no_base'; readonly path: WorkspacePath }
-  | QuotaRefusal;
+  | QuotaError;
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
 
@@ -63,7 +63,7 @@ export async function resolveConflict(
   wanted: Wanted,
 ): Promise<ResolveConflictOutcome> {
   const { path } = await readPair(deps, access, wanted.copy);
-  return tryInTurn(deps, access.workspace.id, path, () => tryResolve(deps, access, wanted));
+  return tryInOrder(deps, access.workspace.id, path, () => tryResolve(deps, access, wanted));
 }
 
 async function readPair(
@@ -73,7 +73,7 @@ async function readPair(
 ): Promise<Pair> {
   const { reader } = store;
   const copy = await reader.files.find(workspaceId, copyPath);
-  await refuseHidden(reader, workspaceId, copyPath, viewer);
+  await rejectHidden(reader, workspaceId, copyPath, viewer);
   if (copy === null) throw new WorkspaceError('file_not_found');
   const race = await findLostRace(reader, copy);
   if (race === null) {
@@ -90,7 +90,7 @@ async function readPair(
       ? null
       : await store.snapshot((each) => findSeenVersion(each, { workspaceId, viewer }, target));
   const current = await reader.files.find(workspaceId, path);
-  await refuseHidden(reader, workspaceId, path, viewer);
+  await rejectHidden(reader, workspaceId, path, viewer);
   return { copy, path, current, base };
 }
 
@@ -103,14 +103,14 @@ async function tryResolve(
   const pair = await readPair(deps, access, copyPath);
   const { copy, path, current } = pair;
   if (keep === 'copy') {
-    refuseReadOnly(access.workspace);
+    rejectReadOnly(access.workspace);
     const { contentHash, sizeBytes } = copy;
     const contentType = current?.contentType ?? contentTypeAfterMove(copy.contentType, copyPath, path);
     return settle(deps, access, pair, { kind: 'stored', contentHash, sizeBytes, contentType });
   }
   if (current === null) throw new WorkspaceError('file_not_found');
   if (keep === 'current') return settle(deps, access, pair, { kind: 'current' });
-  refuseReadOnly(access.workspace);
+  rejectReadOnly(access.workspace);
   return merge(deps, access, pair, current);
 }
 
@@ -130,14 +130,14 @@ async function merge(
     const kept = await readWholeIfKept(deps, base);
     if (kept === null) return { kind: 'no_base', path };
     const [mine, theirs] = [await readWhole(deps, copy), await readWhole(deps, current)];
-    const answer = await deps.editing.merge(workspaceId, { base: kept, mine, theirs });
-    switch (answer.kind) {
+    const response = await deps.editing.merge(workspaceId, { base: kept, mine, theirs });
+    switch (response.kind) {
       case 'not_text':
         throw unmergeable(`${path} is not text`);
       case 'overlapping':
-        return { kind: 'overlapping', path, overlaps: answer.overlaps };
+        return { kind: 'overlapping', path, overlaps: response.overlaps };
       case 'merged':
-        return withIncoming(deps, access, chunksOf(answer.content), ({ content }) =>
+        return withIncoming(deps, access, chunksOf(response.content), ({ content }) =>
           settleWith(deps, access, pair, {
             kind: 'merged',
             content,

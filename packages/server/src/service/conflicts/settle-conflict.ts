@@ -3,18 +3,18 @@ import {
   growthBy,
   growthByDeleting,
   isCurrent,
-  type QuotaRefusal,
+  type QuotaError,
   type SeenVersion,
   type UsageGrowth,
   type WorkspacePath,
 } from '@stoa/core';
 import { removeAt } from '../files/delete-file.ts';
-import { putVersionAt, refuseTakenPath, toldQuota } from '../files/put-version.ts';
+import { putVersionAt, rejectTakenPath, reportedQuota } from '../files/put-version.ts';
 import { keepContent, type SettledContent } from '../files/receive-content.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
-import { type ChangeAuthor, openForChange, refuseReadOnly, together } from '../script-steps.ts';
+import { rejectHidden } from '../privacy/find-owner.ts';
+import { type ChangeAuthor, openForChange, rejectReadOnly, together } from '../script-steps.ts';
 
 export interface SettleConflictCommand extends ChangeAuthor {
   /** As read. */
@@ -28,7 +28,7 @@ export type SettleConflictOutcome =
   | { readonly kind: 'settled'; readonly version: number }
   /** The file or the copy has changed since it was read. */
   | { readonly kind: 'moved_on' }
-  | QuotaRefusal;
+  | QuotaError;
 
 /** Writes the text to keep, unless the file already has it, and deletes the copy. */
 export const settleConflictScript = defineScript<
@@ -39,9 +39,9 @@ export const settleConflictScript = defineScript<
   const { path } = original;
   const [{ workspace }, copyOwnerId, copy, ownerId, current] = await together(
     openForChange(tx, command, 'write'),
-    refuseHidden(tx, workspaceId, seenCopy.path, viewer),
+    rejectHidden(tx, workspaceId, seenCopy.path, viewer),
     tx.files.find(workspaceId, seenCopy.path),
-    refuseHidden(tx, workspaceId, path, viewer),
+    rejectHidden(tx, workspaceId, path, viewer),
     tx.files.find(workspaceId, path),
   );
   const isAsSeen =
@@ -49,7 +49,7 @@ export const settleConflictScript = defineScript<
   if (copy === null || !isCurrent(copy, seenCopy) || !isAsSeen) {
     return { outcome: { kind: 'moved_on' }, contentKept: false };
   }
-  if (kept.kind !== 'current') refuseReadOnly(workspace);
+  if (kept.kind !== 'current') rejectReadOnly(workspace);
   const removal = growthByDeleting(copy);
   const content = kept.kind === 'merged' ? kept.content : kept.kind === 'stored' ? kept : null;
   if (kept.kind === 'current' || content === null || content.contentHash === current?.contentHash) {
@@ -58,11 +58,11 @@ export const settleConflictScript = defineScript<
     return { outcome: { kind: 'settled', version: current?.version ?? 0 }, contentKept: false };
   }
 
-  if (current === null) await refuseTakenPath(tx, workspaceId, path, viewer);
+  if (current === null) await rejectTakenPath(tx, workspaceId, path, viewer);
   const growth = sumOf(growthBy(content.sizeBytes, current), removal);
-  const refusal = decideQuota(workspace, planOf(context.plans, workspace.planId), growth);
-  if (refusal !== null) {
-    return { outcome: await toldQuota(tx, command, refusal), contentKept: false };
+  const error = decideQuota(workspace, planOf(context.plans, workspace.planId), growth);
+  if (error !== null) {
+    return { outcome: await reportedQuota(tx, command, error), contentKept: false };
   }
   const contentKept =
     kept.kind === 'merged' && (await keepContent(tx, workspaceId, kept.content, command.now));

@@ -1,5 +1,5 @@
 // docs/decisions/0026-content-index.md
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { compareByCodePoint, parsePathPrefix, type WorkspacePath } from '@stoa/core';
 import type { ChangedContent, CurrentContent } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -77,7 +77,7 @@ export function createCurrentContents(limits: { readonly filesMax: number } = { 
       yield page;
       if (page.length < rows) break;
       after = page.at(-1)?.path ?? null;
-      await nextTurn();
+      await nextTick();
     }
     if (all === null) return;
     const [last] = await changesFrom(reader, workspace.id, workspace.seq, 1);
@@ -94,11 +94,11 @@ export function createCurrentContents(limits: { readonly filesMax: number } = { 
         return;
       }
       const { afterPath, rows } = wanted;
-      let at = afterPath === null ? 0 : placeOf(all, afterPath);
+      let at = afterPath === null ? 0 : locationOf(all, afterPath);
       if (afterPath !== null && all[at]?.path === afterPath) at += 1;
       for (; at < all.length; at += rows) {
         yield all.slice(at, at + rows);
-        await nextTurn();
+        await nextTick();
       }
     },
   };
@@ -136,7 +136,7 @@ async function follow(reader: FileReads, workspace: Workspace, known: Kept): Pro
     const last = page.at(-1);
     if (last === undefined) return null;
     ({ seq, changedAt } = last);
-    await nextTurn();
+    await nextTick();
   }
   return changed.size === 0 ? known : { seq, changedAt, files: withChanged(known.files, changed) };
 }
@@ -149,7 +149,7 @@ function withChanged(
   const parts: (readonly CurrentContent[])[] = [];
   let from = 0;
   for (const [path, file] of [...changed].sort(([a], [b]) => compareByCodePoint(a, b))) {
-    const at = placeOf(files, path);
+    const at = locationOf(files, path);
     parts.push(files.slice(from, at), file === null ? [] : [file]);
     from = files[at]?.path === path ? at + 1 : at;
   }
@@ -157,7 +157,7 @@ function withChanged(
 }
 
 /** Index of a path in a list sorted by path, or its insertion point. */
-export function placeOf(files: readonly Pick<CurrentContent, 'path'>[], path: WorkspacePath): number {
+export function locationOf(files: readonly Pick<CurrentContent, 'path'>[], path: WorkspacePath): number {
   let [start, end] = [0, files.length];
   while (start < end) {
     const middle = (start + end) >>> 1;

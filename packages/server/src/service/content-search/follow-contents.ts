@@ -62,7 +62,7 @@ export function followContents(
   /** Time since when unnamed workspaces may have changes. */
   let unnamedSince: number | null = startedAt;
   /** The oldest change that is not in the index, of the workspace being indexed. */
-  let oldestOfTurn: number | null = null;
+  let oldestOfRound: number | null = null;
   let lastChangeAt = Number.NEGATIVE_INFINITY;
   let wake = () => {};
   const remember = (workspaceId: string, since: number) => {
@@ -89,8 +89,8 @@ export function followContents(
    * again, so that the others are served.
    */
   const followOne = async (workspaceId: string): Promise<void> => {
-    const turnAt = clock();
-    oldestOfTurn = changed.get(workspaceId) ?? null;
+    const roundAt = clock();
+    oldestOfRound = changed.get(workspaceId) ?? null;
     changed.delete(workspaceId);
     while (!signal.aborted) {
       const beganAt = performance.now();
@@ -98,15 +98,15 @@ export function followContents(
       if (step.kind === 'followed') break;
       const isQuiet = performance.now() - lastChangeAt > pace.quietAfterMs;
       const tookMs = performance.now() - beganAt;
-      oldestOfTurn = Math.max(step.leftSince, startedAt);
+      oldestOfRound = Math.max(step.leftSince, startedAt);
       await rest(Math.min(tookMs * (isQuiet ? pace.restWhileQuiet : pace.restWhileWriting), restMsMax));
-      if (oldestOfTurn > turnAt) {
+      if (oldestOfRound > roundAt) {
         changed.delete(workspaceId);
-        remember(workspaceId, oldestOfTurn);
+        remember(workspaceId, oldestOfRound);
         break;
       }
     }
-    oldestOfTurn = null;
+    oldestOfRound = null;
   };
   const followAll = async (): Promise<void> => {
     const roundAt = clock();
@@ -154,8 +154,8 @@ export function followContents(
         }
       } catch (error) {
         looksAtAll = true;
-        unnamedSince = Math.min(unnamedSince ?? clock(), oldestOfTurn ?? clock());
-        oldestOfTurn = null;
+        unnamedSince = Math.min(unnamedSince ?? clock(), oldestOfRound ?? clock());
+        oldestOfRound = null;
         if (signal.aborted || (error instanceof WorkspaceError && error.code === 'shutting_down')) continue;
         reportProblem('contents could not be added to the content index yet', error);
         await rest(afterFailureMs);
@@ -169,7 +169,7 @@ export function followContents(
     },
     behindMs() {
       let oldest = clock();
-      for (const since of [unnamedSince, oldestOfTurn, ...changed.values()]) {
+      for (const since of [unnamedSince, oldestOfRound, ...changed.values()]) {
         if (since !== null && since < oldest) oldest = since;
       }
       return clock() - oldest;

@@ -1,7 +1,7 @@
 // docs/decisions/0026-content-index.md
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { type ContentHash, parsePathPrefix, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
-import { beforeEverything, type IndexPlace } from '../ports/content-index.ts';
+import { beforeEverything, type IndexLocation } from '../ports/content-index.ts';
 import type { ChangedContent } from '../ports/files.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { contentsAtOnce, readContents, type WantedContent } from './read-contents.ts';
@@ -29,14 +29,14 @@ const outdatedMin = 1000;
  */
 export async function indexStep(deps: IndexingDeps, workspaceId: string, now: number): Promise<IndexStep> {
   const { store, contentIndex } = deps;
-  let place = await contentIndex.place(workspaceId);
-  if (place.seq > 0 && !(await isOfThisFeed(deps, workspaceId, place))) {
+  let location = await contentIndex.place(workspaceId);
+  if (location.seq > 0 && !(await isOfThisFeed(deps, workspaceId, location))) {
     await contentIndex.clear(workspaceId);
-    place = beforeEverything;
+    location = beforeEverything;
   }
   const changes = await store.reader.files.contentsChangedSince({
     workspaceId,
-    sinceSeq: place.seq,
+    sinceSeq: location.seq,
     limit: changesPerStep,
   });
   const { wanted, last } = await takeWanted(deps, workspaceId, changes);
@@ -44,7 +44,7 @@ export async function indexStep(deps: IndexingDeps, workspaceId: string, now: nu
   const contents = await readContents({ reader: store.reader, blobs: deps.blobs }, workspaceId, wanted);
   await contentIndex.advance({
     workspaceId,
-    from: place,
+    from: location,
     to: { seq: last.seq, mark: String(last.changedAt) },
     contents: wanted.map(({ contentHash }, at) => ({ contentHash, bytes: contents[at] ?? null })),
   });
@@ -58,7 +58,7 @@ export async function indexStep(deps: IndexingDeps, workspaceId: string, now: nu
 async function isOfThisFeed(
   { store }: IndexingDeps,
   workspaceId: string,
-  { seq, mark }: IndexPlace,
+  { seq, mark }: IndexLocation,
 ): Promise<boolean> {
   const query = { workspaceId, sinceSeq: seq - 1, limit: 1 };
   const [change] = await store.reader.files.contentsChangedSince(query);
@@ -103,7 +103,7 @@ export async function removeOutdated(
   workspaceId: string,
   keptMin: number = outdatedMin,
 ): Promise<number> {
-  const place = await contentIndex.place(workspaceId);
+  const location = await contentIndex.place(workspaceId);
   const { count } = await contentIndex.page(workspaceId, 0);
   if (count <= keptMin) return 0;
   const workspace = await store.reader.workspaces.find(workspaceId);
@@ -117,7 +117,7 @@ export async function removeOutdated(
       for (const { contentHash } of page) current.add(contentHash);
       if (page.length < pageRows) return;
       afterPath = page.at(-1)?.path ?? null;
-      await nextTurn();
+      await nextTick();
     }
   });
   let removed = 0;
@@ -127,7 +127,7 @@ export async function removeOutdated(
     if (last === undefined) break;
     afterId = last.id;
     const ids = contents.filter(({ contentHash }) => !current.has(contentHash)).map(({ id }) => id);
-    if (ids.length > 0 && !(await contentIndex.remove(workspaceId, place, ids))) break;
+    if (ids.length > 0 && !(await contentIndex.remove(workspaceId, location, ids))) break;
     removed += ids.length;
   }
   return removed;

@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type ContentHash, foldCase, piecesOf, WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { type ContentHash, chunksOf, foldCase, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import { beforeEverything, type Candidates } from '../ports/content-index.ts';
 import type { FileRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
@@ -29,12 +29,12 @@ export async function readCandidates(
 ): Promise<ReadCandidates | null> {
   if (!contentIndex.isAvailable) return null;
   const text = foldCase(wanted);
-  const pieces = piecesOf(text);
+  const chunks = chunksOf(text);
   try {
     const candidates =
-      pieces === null
+      chunks === null
         ? { place: beforeEverything, mayHold: null }
-        : await contentIndex.candidates(workspaceId, { text, pieces });
+        : await contentIndex.candidates(workspaceId, { text, pieces: chunks });
     return { ...candidates, notText: await knownNotText.read(workspaceId) };
   } catch (error) {
     // A search without the index finds the same. Those that add to the index report its faults.
@@ -53,21 +53,22 @@ export async function indexViewOf(
   candidates: ReadCandidates | null,
 ): Promise<IndexView> {
   if (candidates === null) return withoutIndex;
-  const { place, mayHold, notText } = candidates;
+  const { place: location, mayHold, notText } = candidates;
   const isKnownNotText = (hash: ContentHash) => notText.has(hash);
-  if (mayHold === null || place.seq === 0) return { mayHold: () => true, isKnownNotText };
+  if (mayHold === null || location.seq === 0) return { mayHold: () => true, isKnownNotText };
   const changed = new Set<WorkspacePath>();
   // Starts with the change at the position itself: if that is missing or different, the database was restored.
-  let sinceSeq = place.seq - 1;
+  let sinceSeq = location.seq - 1;
   for (let isFirst = true; ; isFirst = false) {
     const page = await reader.files.contentsChangedSince({ workspaceId, sinceSeq, limit: pageRows });
     const [first] = page;
-    if (isFirst && (first?.seq !== place.seq || String(first.changedAt) !== place.mark)) return withoutIndex;
+    if (isFirst && (first?.seq !== location.seq || String(first.changedAt) !== location.mark))
+      return withoutIndex;
     for (const { path } of isFirst ? page.slice(1) : page) changed.add(path);
     if (page.length < pageRows) break;
     if (changed.size > unfollowedMax) return { mayHold: () => true, isKnownNotText };
     sinceSeq = page.at(-1)?.seq ?? sinceSeq;
-    await nextTurn();
+    await nextTick();
   }
   return {
     mayHold: ({ path, contentHash }) => mayHold.has(contentHash) || changed.has(path),

@@ -1,5 +1,5 @@
 // docs/decisions/0026-content-index.md
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { type LineWindow, type PathPrefix, searchedFileMaxBytes, type WorkspacePath } from '@stoa/core';
 import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { WorkspaceAccess } from '../access.ts';
@@ -8,7 +8,7 @@ import type { Reader } from '../ports/reader.ts';
 import type { ContentScope } from './content-scope.ts';
 import type { IndexView } from './index-view.ts';
 import { contentsAtOnce, readContents } from './read-contents.ts';
-import type { Sight } from './read-sight.ts';
+import type { Visibility } from './read-visibility.ts';
 import type { Scanned } from './scan-job.ts';
 import type {
   ContentBudget,
@@ -25,7 +25,7 @@ interface Limits extends Omit<ContentBudget, 'milliseconds'> {
 /** The index's knowledge and the visibility for the files of one snapshot. */
 interface Known {
   readonly view: IndexView;
-  readonly sight: Sight;
+  readonly sight: Visibility;
 }
 
 /** Files that were skipped without reading them. */
@@ -86,14 +86,14 @@ export class LookThrough {
   async run(
     reader: Reader,
     { prefix, includes, words }: ContentScope,
-    { view, sight }: Known,
+    { view, sight: visibility }: Known,
   ): Promise<void> {
     let isLate = false;
     const meter = createWorkMeter();
     for await (const page of this.#pages(reader, prefix)) {
       for (const file of page) {
         await meter.spend(file.path.length * (words + 1));
-        if (!includes(file.path) || !sight(file.path)) continue;
+        if (!includes(file.path) || !visibility(file.path)) continue;
         if (isLate || !(await this.#look(reader, file, view))) this.#stoppedAt = file.path;
         if (this.#stoppedAt !== null) break;
       }
@@ -127,7 +127,7 @@ export class LookThrough {
       yield page;
       if (page.length < rows) return;
       afterPath = page.at(-1)?.path ?? null;
-      await nextTurn();
+      await nextTick();
     }
   }
 

@@ -13,7 +13,7 @@ export type Scanned =
   | { readonly kind: 'text'; readonly total: number; readonly lines: readonly FoundLine[] };
 
 /** Runs one job, in a worker. */
-export function answerScan({ contents, question, window }: ScanJob): readonly Scanned[] {
+export function runScan({ contents, question, window }: ScanJob): readonly Scanned[] {
   let { skip, take } = window;
   return contents.map((bytes): Scanned => {
     const text = textOf(bytes);

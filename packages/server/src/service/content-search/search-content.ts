@@ -13,7 +13,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { parseContentScope } from './content-scope.ts';
 import { indexViewOf, readCandidates } from './index-view.ts';
 import { LookThrough } from './look-through.ts';
-import { readSight } from './read-sight.ts';
+import { readVisibility } from './read-visibility.ts';
 
 export interface ContentQuery extends LineQuestion {
   /** A folder, a file or a glob; empty: everything. */
@@ -86,8 +86,12 @@ export function searchContent(
       const prefix = seenPrefix(scope.prefix, viewer);
       if (prefix !== null) {
         const view = await indexViewOf(reader, workspaceId, candidates);
-        const sight = await readSight(reader, deps.pathIndexes.turns, { workspaceId, viewer, prefix });
-        await search.run(reader, { ...scope, prefix }, { view, sight });
+        const visibility = await readVisibility(reader, deps.pathIndexes.turns, {
+          workspaceId,
+          viewer,
+          prefix,
+        });
+        await search.run(reader, { ...scope, prefix }, { view, sight: visibility });
       }
       return search.found();
     });

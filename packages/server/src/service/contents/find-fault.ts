@@ -12,7 +12,7 @@ export async function faultOf(
   blobs: ServiceDeps['blobs'],
   { generation, bytes, ...content }: CheckedContent,
   readBytes: boolean,
-  onPiece: (bytes: number) => Promise<void> = async () => {},
+  onChunk: (bytes: number) => Promise<void> = async () => {},
 ): Promise<ContentFault | null> {
   const { contentHash, sizeBytes } = content;
   if (generation === null) {
@@ -35,10 +35,10 @@ export async function faultOf(
   const reader = stream.getReader();
   try {
     for (;;) {
-      const piece = await readOn(reader);
-      if (piece === 'wrong') return 'stored_bytes_wrong';
-      if (piece === null) return null;
-      await onPiece(piece.byteLength);
+      const chunk = await readOn(reader);
+      if (chunk === 'wrong') return 'stored_bytes_wrong';
+      if (chunk === null) return null;
+      await onChunk(chunk.byteLength);
     }
   } finally {
     await reader.cancel().catch(() => {});

@@ -46,7 +46,7 @@ export const releaseContentScript = defineScript<ReleaseCommand, null>(
   },
 );
 
-interface MendCommand {
+interface RepairCommand {
   readonly workspaceId: string;
   readonly contentHash: ContentHash;
   readonly sizeBytes: number;
@@ -58,7 +58,7 @@ interface MendCommand {
 }
 
 /** Stores the right bytes of a content in place of corrupt ones. @returns whether a row names them now. */
-export const mendContentScript = defineScript<MendCommand, boolean>(
+export const repairContentScript = defineScript<RepairCommand, boolean>(
   'contents.mend',
   async (tx, { wrong, now, ...content }) => {
     const { workspaceId, contentHash } = content;
@@ -82,7 +82,7 @@ export const readBeforeGivenUpBytesMax = 64 * 1024 * 1024;
  * missing or corrupt, so that the upload is stored.
  * @throws WorkspaceError `overloaded` when a remote store is unreachable.
  */
-export async function putAsideIfWrong(
+export async function quarantineIfWrong(
   { store, blobs, clock }: Pick<ServiceDeps, 'store' | 'blobs' | 'clock'>,
   workspaceId: string,
   { contentHash, sizeBytes }: { readonly contentHash: ContentHash; readonly sizeBytes: number },

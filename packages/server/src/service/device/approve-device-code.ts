@@ -8,7 +8,7 @@ import {
   WorkspaceError,
   workspaceKeyName,
 } from '@stoa/core';
-import { type Caller, openWorkspace, type StandingQuestion } from '../access.ts';
+import { type AccessQuestion, type Caller, openWorkspace } from '../access.ts';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { insertKey, type KeyLimits, parseGrant } from '../keys/create-key.ts';
 import { requireSession } from '../keys/require-session.ts';
@@ -31,7 +31,7 @@ export interface Approval {
   readonly workspaceId: string;
 }
 
-interface ApproveDeviceCode extends StandingQuestion, Grant {
+interface ApproveDeviceCode extends AccessQuestion, Grant {
   readonly userCode: UserCode;
   readonly workspaceId: string;
   readonly keyId: string;

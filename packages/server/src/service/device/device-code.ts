@@ -25,7 +25,7 @@ export function issueUserCode(): UserCode {
 }
 
 /** Throws the error for a code that can no longer lead to a key. */
-export function refuseDeviceCode(end: 'unknown' | 'consumed' | 'expired' | 'denied'): never {
+export function rejectDeviceCode(end: 'unknown' | 'consumed' | 'expired' | 'denied'): never {
   switch (end) {
     case 'unknown':
       throw new WorkspaceError('invalid_grant');

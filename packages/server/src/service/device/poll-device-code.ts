@@ -1,7 +1,7 @@
 import { decidePoll, devicePollIntervalSeconds, type PollDecision, WorkspaceError } from '@stoa/core';
 import { defineScript } from '../ports/script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { hashDeviceCode, refuseDeviceCode } from './device-code.ts';
+import { hashDeviceCode, rejectDeviceCode } from './device-code.ts';
 import { openSecret } from './seal-secret.ts';
 
 export type PollOutcome =
@@ -60,16 +60,16 @@ export async function pollDeviceCode(
   const now = deps.clock();
   const known = await deps.store.reader.deviceCodes.findByDeviceCode(deviceCodeHash);
   // An ended code stays ended. The response needs no write, which any client could otherwise cause without limit.
-  if (known === null) return refuseDeviceCode('unknown');
+  if (known === null) return rejectDeviceCode('unknown');
   const early = decidePoll(known, now);
-  if (early === 'consumed' || early === 'expired' || early === 'denied') return refuseDeviceCode(early);
+  if (early === 'consumed' || early === 'expired' || early === 'denied') return rejectDeviceCode(early);
   const kept = await deps.store.transact(pollDeviceCodeScript, { deviceCodeHash, now });
   switch (kept.kind) {
     case 'unknown':
     case 'consumed':
     case 'expired':
     case 'denied':
-      return refuseDeviceCode(kept.kind);
+      return rejectDeviceCode(kept.kind);
     case 'slow_down':
       throw new WorkspaceError('slow_down', { retryAfterSeconds: devicePollIntervalSeconds });
     case 'pending':

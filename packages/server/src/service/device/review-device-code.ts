@@ -1,7 +1,7 @@
 import { decideReview, parseUserCode, type UserCode, WorkspaceError } from '@stoa/core';
 import type { DeviceCodeRow } from '../ports/device-codes.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { refuseDeviceCode } from './device-code.ts';
+import { rejectDeviceCode } from './device-code.ts';
 
 /** A code that its user can still decide about, or has approved before delivery. It is now claimed by that user. */
 export type ReviewedCode = Omit<DeviceCodeRow, 'state'> & { readonly state: 'pending' | 'approved' };
@@ -18,7 +18,7 @@ export async function reviewDeviceCode(
   const found = await tx.deviceCodes.findByUserCode(userCode);
   const code = found === null ? null : await tx.write.lockDeviceCode(found.deviceCodeHash);
   const decision = decideReview(code, userId, now);
-  if (decision !== 'pending' && decision !== 'approved') return refuseDeviceCode(decision);
+  if (decision !== 'pending' && decision !== 'approved') return rejectDeviceCode(decision);
   if (code === null) throw new Error('a missing device code was not rejected as unknown');
   await tx.write.claimDeviceCode(code.deviceCodeHash, userId);
   return { ...code, state: decision, claimedBy: userId };

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { invalidRequest, type QuotaRefusal, type WorkspaceError, type WorkspacePath } from '@stoa/core';
+import { invalidRequest, type QuotaError, type WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { readWhole } from '../comments/read-whole.ts';
-import { findDeparted } from '../files/find-departed.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
-import { refuseReadOnly } from '../script-steps.ts';
+import { findFormerPath } from '../files/find-former-path.ts';
+import { rejectHidden } from '../privacy/find-owner.ts';
+import { rejectReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { tryInTurn, writeOver } from './try-in-turn.ts';
+import { tryInOrder, writeOver } from './try-in-order.ts';
 
 /** Maximum size of a file after an append: each version is stored whole. */
 export const appendedFileMaxBytes = 8 * 1024 * 1024;
@@ -15,7 +15,7 @@ export type AppendOutcome =
   | { readonly kind: 'created' | 'updated'; readonly version: number; readonly sizeBytes: number }
   /** A file was here and was moved or deleted: nothing was added. */
   | { readonly kind: 'departed' }
-  | QuotaRefusal;
+  | QuotaError;
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
 
@@ -31,7 +31,7 @@ export function appendFile(
   access: WorkspaceAccess,
   added: { readonly path: WorkspacePath; readonly text: string },
 ): Promise<AppendOutcome> {
-  return tryInTurn(deps, access.workspace.id, added.path, () => tryAppend(deps, access, added));
+  return tryInOrder(deps, access.workspace.id, added.path, () => tryAppend(deps, access, added));
 }
 
 /** @returns null when the file has changed since it was read. */
@@ -43,9 +43,9 @@ async function tryAppend(
   const workspaceId = access.workspace.id;
   const { reader } = deps.store;
   const file = await reader.files.find(workspaceId, path);
-  await refuseHidden(reader, workspaceId, path, access.viewer);
-  refuseReadOnly(access.workspace);
-  if (file === null && (await findDeparted(reader, { workspaceId, path, viewer: access.viewer })) !== null)
+  await rejectHidden(reader, workspaceId, path, access.viewer);
+  rejectReadOnly(access.workspace);
+  if (file === null && (await findFormerPath(reader, { workspaceId, path, viewer: access.viewer })) !== null)
     return { kind: 'departed' };
   const sizeBytes = file?.sizeBytes ?? 0;
   if (sizeBytes > appendedFileMaxBytes) throw tooLarge(`${path} has`, sizeBytes);

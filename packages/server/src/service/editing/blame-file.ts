@@ -48,7 +48,7 @@ export async function blameFile(
   const bytes = chain.reduce((sum, { row }) => sum + row.sizeBytes, 0);
   const { workspaceId } = file;
   const hashes = chain.map(({ row }) => row.contentHash);
-  const answer = await deps.editing.blame(workspaceId, hashes, () =>
+  const response = await deps.editing.blame(workspaceId, hashes, () =>
     deps.editing.holding(workspaceId, bytes, async () => {
       const contents: Uint8Array[] = [await readWhole(deps, file)];
       for (const { row } of chain.slice(1)) {
@@ -59,11 +59,11 @@ export async function blameFile(
       return contents;
     }),
   );
-  if (answer === null) throw invalidRequest(`${path} is not text, so it has no lines`);
-  const isOldest = isWhole && answer.oldest === chain.length - 1;
-  const lines = answer.lines.flatMap(({ from, to, text }) => {
+  if (response === null) throw invalidRequest(`${path} is not text, so it has no lines`);
+  const isOldest = isWhole && response.oldest === chain.length - 1;
+  const lines = response.lines.flatMap(({ from, to, text }) => {
     const by = chain[text];
-    return by === undefined ? [] : [{ from, to, by, orEarlier: text === answer.oldest && !isOldest }];
+    return by === undefined ? [] : [{ from, to, by, orEarlier: text === response.oldest && !isOldest }];
   });
   return { file, lines };
 }

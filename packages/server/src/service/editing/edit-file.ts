@@ -3,7 +3,7 @@ import {
   type LineRange,
   type ListedLine,
   type Principal,
-  type QuotaRefusal,
+  type QuotaError,
   type WantedEdit,
   WorkspaceError,
   type WorkspacePath,
@@ -12,11 +12,11 @@ import type { WorkspaceAccess } from '../access.ts';
 import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
 import type { ActorStamp } from '../ports/changes.ts';
 import type { FileRow, VersionRow } from '../ports/files.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
-import { refuseReadOnly } from '../script-steps.ts';
+import { rejectHidden } from '../privacy/find-owner.ts';
+import { rejectReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import type { EditAnswer } from './edit-job.ts';
-import { tryInTurn, writeOver } from './try-in-turn.ts';
+import type { EditResponse } from './edit-job.ts';
+import { tryInOrder, writeOver } from './try-in-order.ts';
 
 /** Larger files are not edited in parts. */
 export const editedFileMaxBytes = 16 * 1024 * 1024;
@@ -52,10 +52,10 @@ export type EditFileOutcome = {
       readonly changedBy: ChangedBy;
       readonly current: ListedLine;
     }
-  | (Extract<EditAnswer, { readonly kind: 'text_not_found' | 'text_ambiguous' | 'edits_overlap' }> & {
+  | (Extract<EditResponse, { readonly kind: 'text_not_found' | 'text_ambiguous' | 'edits_overlap' }> & {
       readonly currentVersion: number;
     })
-  | QuotaRefusal
+  | QuotaError
 );
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
@@ -68,7 +68,7 @@ interface StagesMost {
 /** Intermediate versions that are read to attribute changes; for the others, the newest is named. */
 const usualStages: StagesMost = { versions: 6, bytes: 4 * 1024 * 1024 };
 /** The same for a rejection, which is rare and has to name the author of the conflicting change. */
-const refusalStages: StagesMost = { versions: 60, bytes: 32 * 1024 * 1024 };
+const errorStages: StagesMost = { versions: 60, bytes: 32 * 1024 * 1024 };
 
 /**
  * Changes parts of a text file, all of them or none (interface: mcp, Parts of files). It searches the edits in
@@ -85,7 +85,7 @@ export function editFile(
     readonly baseVersion: number | null;
   },
 ): Promise<EditFileOutcome> {
-  return tryInTurn(deps, access.workspace.id, wanted.path, () => tryEdit(deps, access, wanted));
+  return tryInOrder(deps, access.workspace.id, wanted.path, () => tryEdit(deps, access, wanted));
 }
 
 /** @returns null when the file has changed since it was read. */
@@ -99,8 +99,8 @@ async function tryEdit(
   const { reader } = deps.store;
   const file = await reader.files.find(workspaceId, path);
   if (file === null) throw new WorkspaceError('file_not_found');
-  await refuseHidden(reader, workspaceId, path, access.viewer);
-  refuseReadOnly(access.workspace);
+  await rejectHidden(reader, workspaceId, path, access.viewer);
+  rejectReadOnly(access.workspace);
   if (file.sizeBytes > editedFileMaxBytes) {
     throw invalidRequest(
       `${path} has ${file.sizeBytes} bytes; edit_file changes files of up to 16 MiB (${editedFileMaxBytes} bytes). Next: read it in windows and write_file all of it`,
@@ -109,10 +109,10 @@ async function tryEdit(
   let stages = await readStages(deps, file, wanted.baseVersion, usualStages);
   const bytes = stages.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   return deps.editing.holding(workspaceId, bytes, async () => {
-    let answer = await ask(deps, stages, edits);
-    if (answer === null || answer.kind === 'base_not_text') {
+    let response = await ask(deps, stages, edits);
+    if (response === null || response.kind === 'base_not_text') {
       stages = [stages.at(-1) ?? stages[0]];
-      answer = await ask(deps, stages, edits);
+      response = await ask(deps, stages, edits);
     }
     const [base] = stages;
     const facts = {
@@ -120,12 +120,12 @@ async function tryEdit(
       baseUnavailable: wanted.baseVersion !== null && wanted.baseVersion !== base.version,
     };
     const changedBy = (text: number) => nameOf(deps, stages[text] ?? base);
-    if (answer?.kind === 'text_changed' && file.version - base.version >= stages.length) {
-      const more = await readStages(deps, file, base.version, refusalStages);
+    if (response?.kind === 'text_changed' && file.version - base.version >= stages.length) {
+      const more = await readStages(deps, file, base.version, errorStages);
       const again = more.length > stages.length ? await ask(deps, more, edits) : null;
-      if (again?.kind === 'text_changed') [stages, answer] = [more, again];
+      if (again?.kind === 'text_changed') [stages, response] = [more, again];
     }
-    switch (answer?.kind) {
+    switch (response?.kind) {
       case undefined:
         throw new WorkspaceError('stored_bytes_missing');
       case 'not_text':
@@ -134,26 +134,26 @@ async function tryEdit(
           `${path} is not text, so edit_file cannot change it. Next: write_file with encoding base64 replaces it.`,
         );
       case 'too_many_places':
-        throw invalidRequest(`edits.${answer.edit - 1}: more than ${answer.most} matches at once`);
+        throw invalidRequest(`edits.${response.edit - 1}: more than ${response.most} matches at once`);
       case 'text_not_found':
       case 'text_ambiguous':
       case 'edits_overlap':
-        return { ...answer, ...facts, currentVersion: file.version };
+        return { ...response, ...facts, currentVersion: file.version };
       case 'text_changed': {
-        const { kind, edit, current } = answer;
+        const { kind, edit, current } = response;
         return {
           kind,
           edit,
           current,
           ...facts,
           currentVersion: file.version,
-          changedBy: await changedBy(answer.text),
+          changedBy: await changedBy(response.text),
         };
       }
       case 'edited': {
-        const { lines, folded, content } = answer;
+        const { lines, folded, content } = response;
         const others = await Promise.all(
-          answer.others.map(async ({ from, to, text }) => ({ from, to, by: await changedBy(text) })),
+          response.others.map(async ({ from, to, text }) => ({ from, to, by: await changedBy(text) })),
         );
         const edited = { ...facts, lines, folded, others };
         if (content === null) return { kind: 'unchanged', version: file.version, ...edited };
@@ -192,7 +192,7 @@ async function ask(
   deps: Deps,
   stages: readonly [Stage, ...Stage[]],
   edits: readonly WantedEdit[],
-): Promise<EditAnswer | null> {
+): Promise<EditResponse | null> {
   const [base, ...later] = stages;
   const first = later.length === 0 ? await readWhole(deps, base) : await readWholeIfKept(deps, base);
   if (first === null) return null;

@@ -17,7 +17,7 @@ export interface EditJob {
   readonly edits: readonly WantedEdit[];
 }
 
-export type EditAnswer =
+export type EditResponse =
   /** The current content is not UTF-8. */
   | { readonly kind: 'not_text' }
   /** An earlier content is not UTF-8, so edits cannot be rebased from it. */
@@ -35,7 +35,7 @@ export interface MergeJob {
   readonly theirs: Uint8Array;
 }
 
-export type MergeAnswer =
+export type MergeResponse =
   | { readonly kind: 'merged'; readonly content: Uint8Array<ArrayBuffer> }
   /** Both changed the same lines, in different ways. */
   | { readonly kind: 'overlapping'; readonly overlaps: OverlapTexts }
@@ -50,14 +50,14 @@ export type EditingQuestion =
   | { readonly kind: 'merge'; readonly job: MergeJob }
   | { readonly kind: 'compare'; readonly job: CompareJob }
   | { readonly kind: 'blame'; readonly job: BlameJob };
-export type EditingAnswer = EditAnswer | MergeAnswer | CompareAnswer | BlameAnswer;
+export type EditingResponse = EditResponse | MergeResponse | CompareResponse | BlameResponse;
 
 /** The contents that a file had, newest first. */
 export interface BlameJob {
   readonly contents: readonly [Uint8Array, ...Uint8Array[]];
 }
 
-export type BlameAnswer =
+export type BlameResponse =
   | { readonly kind: 'blamed'; readonly blame: Blame }
   /** The newest is not UTF-8. */
   | { readonly kind: 'not_text' };
@@ -65,7 +65,7 @@ export type BlameAnswer =
 /** Steps of all comparisons together: about a second. */
 const blameStepsMax = 60_000_000;
 
-export type CompareAnswer =
+export type CompareResponse =
   | { readonly kind: 'compared'; readonly changed: ChangedLines }
   /** One of the two is not UTF-8. */
   | { readonly kind: 'not_compared' };
@@ -75,26 +75,26 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
 /** Runs one question, in a worker. */
-export function answerEditing(question: EditingQuestion): EditingAnswer {
+export function runEditing(question: EditingQuestion): EditingResponse {
   switch (question.kind) {
     case 'edit':
-      return answerEdits(question.job);
+      return runEdits(question.job);
     case 'merge':
-      return answerMerge(question.job);
+      return runMerge(question.job);
     case 'compare':
-      return answerCompare(question.job);
+      return runCompare(question.job);
     case 'blame':
-      return answerBlame(question.job);
+      return runBlame(question.job);
   }
 }
 
-export function answerCompare({ before, now, most }: CompareJob): CompareAnswer {
+export function runCompare({ before, now, most }: CompareJob): CompareResponse {
   const [older, newer] = [decode(before), decode(now)];
   if (older === null || newer === null) return { kind: 'not_compared' };
   return { kind: 'compared', changed: changedLines(older, newer, most) };
 }
 
-export function answerBlame({ contents: [newest, ...older] }: BlameJob): BlameAnswer {
+export function runBlame({ contents: [newest, ...older] }: BlameJob): BlameResponse {
   const text = decode(newest);
   if (text === null) return { kind: 'not_text' };
   const texts: [string, ...string[]] = [text];
@@ -106,7 +106,7 @@ export function answerBlame({ contents: [newest, ...older] }: BlameJob): BlameAn
   return { kind: 'blamed', blame: blameLines(texts, blameStepsMax) };
 }
 
-export function answerMerge({ base, mine, theirs }: MergeJob): MergeAnswer {
+export function runMerge({ base, mine, theirs }: MergeJob): MergeResponse {
   const [baseText, mineText, theirsText] = [decode(base), decode(mine), decode(theirs)];
   if (baseText === null || mineText === null || theirsText === null) return { kind: 'not_text' };
   const { edits, overlaps } = mergeTexts(baseText, mineText, theirsText, { within: 'lines' });
@@ -117,7 +117,7 @@ export function answerMerge({ base, mine, theirs }: MergeJob): MergeAnswer {
   return { kind: 'merged', content: encoder.encode(applyTextEdits(mineText, edits)) };
 }
 
-export function answerEdits({ contents, edits }: EditJob): EditAnswer {
+export function runEdits({ contents, edits }: EditJob): EditResponse {
   const [base, ...later] = contents.map(decode);
   const current = later.length === 0 ? base : later.at(-1);
   if (current === null || current === undefined) return { kind: 'not_text' };

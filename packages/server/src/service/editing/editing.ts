@@ -5,15 +5,15 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
 import type { ChangedLines, CompareJob } from './changed-lines.ts';
 import {
-  answerEditing,
-  type BlameAnswer,
-  type CompareAnswer,
-  type EditAnswer,
-  type EditingAnswer,
+  type BlameResponse,
+  type CompareResponse,
   type EditingQuestion,
+  type EditingResponse,
   type EditJob,
-  type MergeAnswer,
+  type EditResponse,
   type MergeJob,
+  type MergeResponse,
+  runEditing,
 } from './edit-job.ts';
 
 /** Shared dependencies of the use cases that change a part of a file. Owned by the composition root. */
@@ -30,9 +30,9 @@ export interface Editing {
    * Larger contents are transferred to a worker, and are unusable here afterwards.
    * @throws WorkspaceError `overloaded` when the pool is full, or the call times out.
    */
-  edit(workspaceId: string, job: EditJob): Promise<EditAnswer>;
+  edit(workspaceId: string, job: EditJob): Promise<EditResponse>;
   /** Merges two whole contents, with the same transfer rule as `edit`. */
-  merge(workspaceId: string, job: MergeJob): Promise<MergeAnswer>;
+  merge(workspaceId: string, job: MergeJob): Promise<MergeResponse>;
   /** Returns the lines in which two contents differ, with the same transfer rule; null when one of them is not text. */
   compare(workspaceId: string, job: CompareJob): Promise<ChangedLines | null>;
   /**
@@ -47,7 +47,7 @@ export interface Editing {
   ): Promise<Blame | null>;
 }
 
-export type EditPool = Pick<WorkerPool<EditingQuestion, EditingAnswer>, 'ask'>;
+export type EditPool = Pick<WorkerPool<EditingQuestion, EditingResponse>, 'ask'>;
 
 /** Contents up to this size, in total, take a few milliseconds at worst, and are edited without a worker. */
 const inlineBytesMax = 64 * 1024;
@@ -66,23 +66,23 @@ export function createEditing(pool: EditPool): Editing {
     maxSize: blamesMaxLines,
     sizeCalculation: ({ lines }) => 1 + lines.length,
   });
-  const turns = createSemaphore(waitingMax, { waitingMax, atOnceOfOne: 1, waitMs, refusal: tooMany });
+  const rounds = createSemaphore(waitingMax, { waitingMax, atOnceOfOne: 1, waitMs, refusal: tooMany });
   const small = createSemaphore(smallAtOnce, { waitingMax, waitMs, refusal: tooMany });
   const large = createSemaphore(largeAtOnce, { waitingMax, waitMs, refusal: tooMany });
   return {
-    inTurn: (workspaceId, path, work) => turns.run(work, `${workspaceId} ${path}`),
+    inTurn: (workspaceId, path, work) => rounds.run(work, `${workspaceId} ${path}`),
     holding: (workspaceId, bytes, work) => (bytes <= smallBytesMax ? small : large).run(work, workspaceId),
     // Safe casts: `answerEditing` returns the result type that belongs to the kind.
     edit: async (workspaceId, job) =>
-      (await ask(workspaceId, { kind: 'edit', job }, job.contents)) as EditAnswer,
+      (await ask(workspaceId, { kind: 'edit', job }, job.contents)) as EditResponse,
     merge: async (workspaceId, job) =>
-      (await ask(workspaceId, { kind: 'merge', job }, [job.base, job.mine, job.theirs])) as MergeAnswer,
+      (await ask(workspaceId, { kind: 'merge', job }, [job.base, job.mine, job.theirs])) as MergeResponse,
     compare: async (workspaceId, job) => {
-      const answer = (await ask(workspaceId, { kind: 'compare', job }, [
+      const response = (await ask(workspaceId, { kind: 'compare', job }, [
         job.before,
         job.now,
-      ])) as CompareAnswer;
-      return answer.kind === 'compared' ? answer.changed : null;
+      ])) as CompareResponse;
+      return response.kind === 'compared' ? response.changed : null;
     },
     blame: async (workspaceId, hashes, load) => {
       const key = createHash('sha256').update(hashes.join()).digest('hex');
@@ -91,10 +91,14 @@ export function createEditing(pool: EditPool): Editing {
       const [newest, ...older] = await load();
       if (newest === undefined) throw new TypeError('there is no content');
       const contents = [newest, ...older] as const;
-      const answer = (await ask(workspaceId, { kind: 'blame', job: { contents } }, contents)) as BlameAnswer;
-      if (answer.kind === 'not_text') return null;
-      blames.set(key, answer.blame);
-      return answer.blame;
+      const response = (await ask(
+        workspaceId,
+        { kind: 'blame', job: { contents } },
+        contents,
+      )) as BlameResponse;
+      if (response.kind === 'not_text') return null;
+      blames.set(key, response.blame);
+      return response.blame;
     },
   };
 
@@ -102,10 +106,10 @@ export function createEditing(pool: EditPool): Editing {
     workspaceId: string,
     question: EditingQuestion,
     contents: readonly Uint8Array[],
-  ): Promise<EditingAnswer> {
+  ): Promise<EditingResponse> {
     const buffers = new Set(contents.map(({ buffer }) => buffer as ArrayBuffer));
     const bytes = [...buffers].reduce((sum, { byteLength }) => sum + byteLength, 0);
-    if (bytes <= inlineBytesMax) return answerEditing(question);
+    if (bytes <= inlineBytesMax) return runEditing(question);
     const outcome = await pool.ask(question, { keys: [workspaceId], transfer: [...buffers] });
     if (outcome.kind === 'exhausted') throw tooMany();
     return outcome.answer;

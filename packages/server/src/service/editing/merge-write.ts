@@ -1,17 +1,17 @@
-import type { QuotaRefusal, WorkspacePath } from '@stoa/core';
+import type { QuotaError, WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { readWhole, readWholeIfKept } from '../comments/read-whole.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
-import { refuseReadOnly } from '../script-steps.ts';
+import { rejectHidden } from '../privacy/find-owner.ts';
+import { rejectReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { editedFileMaxBytes } from './edit-file.ts';
-import { tryInTurn, writeOver } from './try-in-turn.ts';
+import { tryInOrder, writeOver } from './try-in-order.ts';
 
 export type MergeOutcome =
   | { readonly kind: 'merged'; readonly version: number }
   /** The write is not stale, or cannot be merged: `writeFile` decides. */
   | { readonly kind: 'not_merged' }
-  | QuotaRefusal;
+  | QuotaError;
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'frontMatter' | 'clock' | 'plans' | 'editing'>;
 
@@ -29,7 +29,7 @@ export function mergeWrite(
     readonly content: Uint8Array;
   },
 ): Promise<MergeOutcome> {
-  return tryInTurn(deps, access.workspace.id, written.path, () => tryMerge(deps, access, written));
+  return tryInOrder(deps, access.workspace.id, written.path, () => tryMerge(deps, access, written));
 }
 
 /** @returns null when the file has changed since it was read. */
@@ -41,8 +41,8 @@ async function tryMerge(
   const workspaceId = access.workspace.id;
   const { reader } = deps.store;
   const file = await reader.files.find(workspaceId, path);
-  await refuseHidden(reader, workspaceId, path, access.viewer);
-  refuseReadOnly(access.workspace);
+  await rejectHidden(reader, workspaceId, path, access.viewer);
+  rejectReadOnly(access.workspace);
   if (file === null || baseVersion >= file.version) return { kind: 'not_merged' };
   const base = await reader.files.findVersion(workspaceId, path, baseVersion);
   if (base === null || base.incarnation !== file.incarnation) return { kind: 'not_merged' };
@@ -54,14 +54,14 @@ async function tryMerge(
     if (kept === null) return { kind: 'not_merged' };
     const current = await readWhole(deps, file);
     // A copy: contents that go to a worker are unusable here afterwards, and a retry needs this one.
-    const answer = await deps.editing.merge(workspaceId, {
+    const response = await deps.editing.merge(workspaceId, {
       base: kept,
       mine: content.slice(),
       theirs: current,
     });
-    if (answer.kind !== 'merged') return { kind: 'not_merged' };
+    if (response.kind !== 'merged') return { kind: 'not_merged' };
     const outcome = await writeOver(deps, access, path, file, {
-      content: answer.content,
+      content: response.content,
       contentType: null,
     });
     switch (outcome?.kind) {

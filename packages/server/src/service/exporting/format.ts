@@ -43,7 +43,7 @@ const whole = z.int().nonnegative();
 const positive = z.int().positive();
 const time = z.iso.datetime({ precision: 3 });
 const hash = z.string().refine(isContentHash, 'is not a SHA-256 in lower-case hexadecimal digits');
-const refuses = (parse: (text: string) => unknown) => (text: string) => {
+const rejects = (parse: (text: string) => unknown) => (text: string) => {
   try {
     parse(text);
     return false;
@@ -55,7 +55,7 @@ const refuses = (parse: (text: string) => unknown) => (text: string) => {
 const path = z
   .string()
   .max(1024)
-  .refine((text) => !refuses((each) => parseWorkspacePath(each))(text) && parseWorkspacePath(text) === text, {
+  .refine((text) => !rejects((each) => parseWorkspacePath(each))(text) && parseWorkspacePath(text) === text, {
     message: 'is not a path in its canonical form',
   });
 const person = z.int().positive();
@@ -78,7 +78,7 @@ const content = {
 const icon = z
   .string()
   .max(nodeIconMaxCharacters)
-  .refine((text) => !refuses(parseIcon)(text), 'is not an icon');
+  .refine((text) => !rejects(parseIcon)(text), 'is not an icon');
 const context = z.string().max(10_000);
 
 /** One line of each file of records. */
@@ -173,7 +173,7 @@ export const headerShape = z.strictObject({
     icon: z
       .string()
       .max(200)
-      .refine((text) => imageHashOf(text) !== null || !refuses(parseIcon)(text), 'is not an icon')
+      .refine((text) => imageHashOf(text) !== null || !rejects(parseIcon)(text), 'is not an icon')
       .nullable(),
     color: z.enum(workspaceColors).nullable(),
     theme: z.enum(workspaceThemes).nullable(),
@@ -196,6 +196,6 @@ export const headerShape = z.strictObject({
 export type ExportHeader = z.infer<typeof headerShape>;
 
 /** An export that cannot be made or imported; its message says why, and what to do. */
-export class RefusedExport extends Error {
+export class RejectedExport extends Error {
   override readonly name = 'RefusedExport';
 }

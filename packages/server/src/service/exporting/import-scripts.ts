@@ -4,7 +4,7 @@ import { type ContentHash, decideQuota, invalidRequest } from '@stoa/core';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { planOf } from '../plans.ts';
 import type { BlobLocation } from '../ports/blobs.ts';
-import type { ExportedKind, ExportedRow, ImportWriter, Standing } from '../ports/exports.ts';
+import type { Existing, ExportedKind, ExportedRow, ImportWriter } from '../ports/exports.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import type { WorkspaceImageRow } from '../ports/workspace-images.ts';
@@ -71,7 +71,7 @@ interface FinishImport {
   readonly workspaceId: string;
   readonly seq: number;
   readonly image: WorkspaceImageRow | null;
-  readonly standings: readonly Standing[];
+  readonly standings: readonly Existing[];
   readonly formerPeople: readonly FormerPerson[];
   readonly now: number;
 }
@@ -87,17 +87,17 @@ export const finishImportScript = defineAuditedScript<FinishImport, void>(
     for (const person of formerPeople) await tx.write.insertFormerPerson({ ...person, createdAt: now });
     if (image !== null) await tx.write.putWorkspaceImage(workspaceId, image);
     await tx.write.openImported(workspaceId, seq);
-    for (const standing of standings) await tx.write.insertStanding(workspaceId, standing);
+    for (const existing of standings) await tx.write.insertStanding(workspaceId, existing);
     await tx.write.recount(workspaceId);
     const workspace = await tx.workspaces.find(workspaceId);
     if (workspace === null) throw new Error('an imported workspace is missing right after it was opened');
     const { usedBytes, usedFiles, historyBytes } = workspace;
-    const refusal = decideQuota(
+    const error = decideQuota(
       { usedBytes: 0, usedFiles: 0, historyBytes: 0 },
       planOf(plans, workspace.planId),
       { bytes: usedBytes, files: usedFiles, historyBytes },
     );
-    if (refusal !== null) {
+    if (error !== null) {
       throw invalidRequest(
         `The workspace holds ${usedFiles} files of ${usedBytes} bytes and ${historyBytes} bytes of history, more than its plan allows: name another plan (--plan)`,
       );

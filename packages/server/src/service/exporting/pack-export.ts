@@ -23,7 +23,7 @@ import {
   exportFormat,
   type RecordKind,
   type RecordsSummary,
-  RefusedExport,
+  RejectedExport,
   recordKinds,
 } from './format.ts';
 import { recordOf } from './records.ts';
@@ -119,22 +119,22 @@ async function* peoplePages(
   { numbers, numberOf }: ReturnType<typeof numberPeople>,
 ): AsyncGenerator<readonly object[]> {
   const standings = new Map(
-    (await reader.exports.standings(workspaceId)).map((standing) => [standing.userId, standing]),
+    (await reader.exports.standings(workspaceId)).map((existing) => [existing.userId, existing]),
   );
   for (const userId of standings.keys()) numberOf(userId);
   const timeOf = (time: number | null | undefined) =>
     typeof time === 'number' ? new Date(time).toISOString() : null;
   for (const [userId, person] of numbers) {
     const user = await reader.users.find(userId);
-    const standing = standings.get(userId);
+    const existing = standings.get(userId);
     const record: ExportRecord<'people'> = {
       person,
       name: user?.name ?? 'Former member',
       email: user === null || user.email.endsWith(formerDomain) ? null : user.email,
-      role: standing?.role ?? null,
-      joinedAt: timeOf(standing?.joinedAt),
-      joinedSeq: standing?.joinedSeq ?? null,
-      removedAt: timeOf(standing?.removedAt),
+      role: existing?.role ?? null,
+      joinedAt: timeOf(existing?.joinedAt),
+      joinedSeq: existing?.joinedSeq ?? null,
+      removedAt: timeOf(existing?.removedAt),
     };
     yield [record];
   }
@@ -219,8 +219,8 @@ async function* verified(
   }
 }
 
-function lostBytes(what: string): RefusedExport {
-  return new RefusedExport(
+function lostBytes(what: string): RejectedExport {
+  return new RejectedExport(
     `The bytes of ${what} are missing or wrong, so nothing was exported: \`npm run admin -- check --contents\` says more, and \`repair --from\` brings them back from a backup.`,
   );
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lineMaxBytes, type RecordKind, type RecordsSummary, RefusedExport } from './format.ts';
+import { lineMaxBytes, type RecordKind, type RecordsSummary, RejectedExport } from './format.ts';
 
 const newline = 0x0a;
 
@@ -44,20 +44,20 @@ export async function* readLines(file: string): AsyncGenerator<unknown> {
       start = end + 1;
     }
     held = held.subarray(start);
-    if (held.byteLength > lineMaxBytes) throw new RefusedExport('The export has a line that is too long.');
+    if (held.byteLength > lineMaxBytes) throw new RejectedExport('The export has a line that is too long.');
   }
-  if (held.byteLength > 0) throw new RefusedExport('The export has a line without an end.');
+  if (held.byteLength > 0) throw new RejectedExport('The export has a line without an end.');
 }
 
 const nestingMax = 8;
 
 /** @throws RefusedExport */
 export function parsed(bytes: Uint8Array): unknown {
-  if (isNestedTooDeep(bytes)) throw new RefusedExport('The export has a record that is nested too deeply.');
+  if (isNestedTooDeep(bytes)) throw new RejectedExport('The export has a record that is nested too deeply.');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {
-    throw new RefusedExport('The export has a line that is not JSON in UTF-8.');
+    throw new RejectedExport('The export has a line that is not JSON in UTF-8.');
   }
 }
 

@@ -9,7 +9,7 @@ import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { requireOwner } from '../members/require-manager.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { RefusedExport } from './format.ts';
+import { RejectedExport } from './format.ts';
 import { packExport, spoolRecords } from './pack-export.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'downloads'>;
@@ -17,7 +17,7 @@ type Deps = Pick<ServiceDeps, 'store' | 'blobs' | 'clock' | 'downloads'>;
 const taking = 'export the workspace';
 
 /** Writes the audit entry of an export before its first byte, and checks access again after its rows were read. */
-export const noteExportScript = defineAuditedScript<ChangeAuthor, void>(
+export const recordExportScript = defineAuditedScript<ChangeAuthor, void>(
   'workspaces.note-export',
   async (tx, author) => {
     const { workspace, role } = await openForChange(tx, author, 'workspace');
@@ -60,13 +60,13 @@ export async function* streamExport(
       if (await reader.exports.hasPrivateOfOthers(access.workspace.id, userId)) throw privateOfOthers();
       return await spoolRecords(reader, access.workspace.id, folder, deps.clock(), said);
     });
-    await deps.store.transact(noteExportScript, authorOf(access, deps.clock()));
+    await deps.store.transact(recordExportScript, authorOf(access, deps.clock()));
     packed = packExport(deps, taken, folder, tar, said);
     packed.catch((error) => tar.destroy(error));
     for await (const chunk of tar as AsyncIterable<Uint8Array>) yield chunk;
     await packed;
   } catch (error) {
-    if (!(error instanceof RefusedExport)) throw error;
+    if (!(error instanceof RejectedExport)) throw error;
     throw new WorkspaceError(
       'stored_bytes_missing',
       {},

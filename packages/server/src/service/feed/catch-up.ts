@@ -1,12 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { fileNameOf, isWithin, type PathPrefix, placeholderName } from '@stoa/core';
-import { requireStanding, type WorkspaceAccess } from '../access.ts';
+import { requireAccessStatus, type WorkspaceAccess } from '../access.ts';
 import type { Reader } from '../ports/reader.ts';
 import { authorOf } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { bookmarkFor } from './bookmark-rule.ts';
+import { cursorFor } from './cursor-rule.ts';
 import { FoldedChanges, type FoldedFile } from './fold-changes.ts';
-import { noteBookmarkScript } from './note-bookmark.ts';
+import { recordCursorScript } from './record-cursor.ts';
 
 /** Start of a response; without a time when the caller sent a cursor. */
 export interface CatchUpStart {
@@ -62,7 +62,7 @@ export function catchUp(deps: Deps, access: WorkspaceAccess, query: CatchUpQuery
  * Records for the caller's key that a response contains everything of `caught` up to `toSeq`.
  * @throws WorkspaceError as `catchUp`
  */
-export async function noteShown(
+export async function recordShown(
   deps: Pick<Deps, 'store' | 'clock'>,
   access: WorkspaceAccess,
   { since, prefix, signal }: CatchUpQuery,
@@ -73,7 +73,7 @@ export async function noteShown(
   // A start time does not confirm earlier changes. A disconnected client gets no response.
   if (keyId === null || (since !== null && 'time' in since) || signal.aborted) return;
   const now = deps.clock();
-  await deps.store.transact(noteBookmarkScript, {
+  await deps.store.transact(recordCursorScript, {
     ...{ credential: access.credential, now, keyId, workspaceId: access.workspace.id },
     shown: {
       path: coveredBy(prefix, access),
@@ -136,7 +136,7 @@ class CatchingUp {
     const { prefix } = this.#query;
     const access = this.#access;
     return store.snapshot(async (reader) => {
-      await requireStanding(reader, authorOf(access, clock()), access.workspace.id);
+      await requireAccessStatus(reader, authorOf(access, clock()), access.workspace.id);
       const head = await reader.changes.head(access.workspace.id);
       this.#start ??= await this.#asked(reader, head);
       const start = this.#start;
@@ -171,16 +171,13 @@ class CatchingUp {
       return start;
     }
     const now = this.#deps.clock();
-    const bookmarks = actor.keyId === null ? [] : await reader.bookmarks.find(actor.keyId, workspace.id);
-    const bookmark = bookmarkFor(bookmarks, coveredBy(this.#query.prefix, this.#access));
-    if (bookmark !== null && bookmark.confirmedSeq < bookmark.startSeq)
-      this.#unconfirmedSeq = bookmark.confirmedSeq;
+    const cursors = actor.keyId === null ? [] : await reader.bookmarks.find(actor.keyId, workspace.id);
+    const cursor = cursorFor(cursors, coveredBy(this.#query.prefix, this.#access));
+    if (cursor !== null && cursor.confirmedSeq < cursor.startSeq) this.#unconfirmedSeq = cursor.confirmedSeq;
     const start =
-      bookmark === null
-        ? await afterTime(now - firstTimeMs)
-        : { seq: bookmark.startSeq, at: bookmark.startAt };
+      cursor === null ? await afterTime(now - firstTimeMs) : { seq: cursor.startSeq, at: cursor.startAt };
     this.#seq = start.seq;
-    this.#repeatedSeq = Math.max(start.seq, bookmark?.headSeq ?? 0);
+    this.#repeatedSeq = Math.max(start.seq, cursor?.headSeq ?? 0);
     return start;
   }
 
@@ -202,7 +199,7 @@ class CatchingUp {
       const isHalf = isLast && end < head && last?.op === 'delete' && last.seq === end;
       for (const change of isHalf ? changes.slice(0, -1) : changes) this.#folded.add(change);
       this.#seq = isHalf ? end - 1 : end;
-      if (this.#seq < head) await nextTurn();
+      if (this.#seq < head) await nextTick();
     }
   }
 }

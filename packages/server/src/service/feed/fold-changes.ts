@@ -2,13 +2,13 @@ import type { ContentHash, WorkspacePath } from '@stoa/core';
 import type { ActorStamp, ChangeRow } from '../ports/changes.ts';
 
 /** Actor and time of a change. */
-export interface Doing extends ActorStamp {
+export interface Operation extends ActorStamp {
   readonly seq: number;
   readonly at: number;
 }
 
 /** An author of a file's news, with their last change and a summary of all. */
-export interface Author extends Doing {
+export interface Author extends Operation {
   /** The first and the last version that they wrote; null without one. */
   readonly versions: { readonly first: number; readonly last: number } | null;
   readonly acts: readonly Act[];
@@ -35,7 +35,7 @@ export interface FoldedFile {
   readonly base: BaseVersion | null;
   /** Other users who changed the file itself, by the last change of each; empty when they only commented. */
   readonly authors: readonly Author[];
-  readonly comments: { readonly count: number; readonly authors: readonly Doing[] } | null;
+  readonly comments: { readonly count: number; readonly authors: readonly Operation[] } | null;
   /** The seqs of other users' first and last change. */
   readonly firstSeq: number;
   readonly lastSeq: number;

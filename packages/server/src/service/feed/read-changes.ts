@@ -1,5 +1,5 @@
 import { nextSeqAfter } from '@stoa/core';
-import { requireStanding, type WorkspaceAccess } from '../access.ts';
+import { requireAccessStatus, type WorkspaceAccess } from '../access.ts';
 import type { ChangeRow } from '../ports/changes.ts';
 import { authorOf } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -50,7 +50,7 @@ export async function readChanges(
   if (changesMax > fewChanges) await query.beforeReading();
   return deps.store.snapshot(async (reader) => {
     const workspaceId = access.workspace.id;
-    if (query.waitSeconds > 0) await requireStanding(reader, authorOf(access, deps.clock()), workspaceId);
+    if (query.waitSeconds > 0) await requireAccessStatus(reader, authorOf(access, deps.clock()), workspaceId);
     const head = await reader.changes.head(workspaceId);
     if (query.sinceSeq >= head) return emptyPage(query, head);
     const { changes, scannedSeqs } = await reader.changes.scan({

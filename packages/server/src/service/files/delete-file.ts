@@ -9,7 +9,7 @@ import type { WorkspaceAccess } from '../access.ts';
 import type { FileRow } from '../ports/files.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { refuseHiddenFrom } from '../privacy/find-owner.ts';
+import { rejectHiddenFrom } from '../privacy/find-owner.ts';
 import {
   type Authorship,
   audienceOf,
@@ -53,7 +53,7 @@ export const deleteFileScript = defineScript<DeleteFileCommand, DeleteOutcome>(
       openForChange(tx, command, 'write'),
       tx.files.findWithOwner(command.workspaceId, path),
     );
-    refuseHiddenFrom(command.viewer, path, ownerId);
+    rejectHiddenFrom(command.viewer, path, ownerId);
     if (current === null) throw new WorkspaceError('file_not_found');
     if (expected === null) {
       throw new WorkspaceError('precondition_required', {}, 'Deleting needs the version that you read');

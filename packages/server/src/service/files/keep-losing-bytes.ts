@@ -3,7 +3,7 @@ import {
   decideQuota,
   growthBy,
   guessContentType,
-  type QuotaRefusal,
+  type QuotaError,
   type SeenVersion,
   type WorkspacePath,
 } from '@stoa/core';
@@ -14,12 +14,12 @@ import type { Transaction } from '../ports/transaction.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
 import { findOwner } from '../privacy/find-owner.ts';
 import { type ChangeAuthor, together } from '../script-steps.ts';
-import { putVersion, toldQuota } from './put-version.ts';
+import { putVersion, reportedQuota } from './put-version.ts';
 import { type IncomingContent, keepContent } from './receive-content.ts';
 
 export type KeepLosingBytesOutcome =
   | { readonly kind: 'kept'; readonly path: WorkspacePath; readonly contentKept: boolean }
-  | QuotaRefusal;
+  | QuotaError;
 
 /**
  * Stores bytes that lost a version race as a conflicted copy next to the file, private to the same owner. When the same
@@ -49,8 +49,8 @@ export async function keepLosingBytes(
     }
   }
   const plan = planOf(context.plans, workspace.planId);
-  const refusal = decideQuota(workspace, plan, growthBy(content.sizeBytes, null));
-  if (refusal !== null) return toldQuota(tx, author, refusal);
+  const error = decideQuota(workspace, plan, growthBy(content.sizeBytes, null));
+  if (error !== null) return reportedQuota(tx, author, error);
 
   const writer = author.actor.keyLabel ?? author.actor.userName;
   const candidates = conflictedCopyPaths(path, author.now, writer);

@@ -2,7 +2,7 @@ import { WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import type { VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
-import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
+import { isHidden, rejectHidden } from '../privacy/find-owner.ts';
 import { hasLeftInPrivate, type Stay } from '../privacy/left-in-private.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -26,7 +26,7 @@ export async function listVersions(
   { path, limit = versionsListedMax }: { readonly path: WorkspacePath; readonly limit?: number },
 ): Promise<readonly ListedVersion[]> {
   return deps.store.snapshot(async (reader) => {
-    await refuseHidden(reader, access.workspace.id, path, access.viewer);
+    await rejectHidden(reader, access.workspace.id, path, access.viewer);
     const listed = await collectVersions(reader, access, path, limit);
     if (listed === null) throw new WorkspaceError('file_not_found');
     return listed;

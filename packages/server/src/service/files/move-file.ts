@@ -12,11 +12,11 @@ import type { PrivacyRow } from '../ports/nodes.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
-import { findOwner, refuseHidden } from '../privacy/find-owner.ts';
+import { findOwner, rejectHidden } from '../privacy/find-owner.ts';
 import { audienceOf, authorOf, type ChangeAuthor, openForChange, recordChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { carryFileShares } from '../shares/carry-shares.ts';
-import { putVersionAt, refuseTakenPath } from './put-version.ts';
+import { transferFileShares } from '../shares/transfer-shares.ts';
+import { putVersionAt, rejectTakenPath } from './put-version.ts';
 
 export type MoveOutcome =
   | { readonly kind: 'moved'; readonly path: WorkspacePath; readonly version: number }
@@ -59,7 +59,7 @@ export const moveFileScript = defineScript<MoveFileCommand, MoveOutcome>(
     if (source === null || !isVisibleTo(from, sourceOwnerId, viewer)) {
       throw new WorkspaceError('file_not_found');
     }
-    await refuseHidden(tx, workspace.id, to, viewer);
+    await rejectHidden(tx, workspace.id, to, viewer);
     if (command.base !== null) {
       const decision = decideDelete(source, command.base);
       if (decision.kind === 'conflict') return decision;
@@ -69,8 +69,8 @@ export const moveFileScript = defineScript<MoveFileCommand, MoveOutcome>(
     }
     await tx.write.removeFile(workspace.id, from);
     // Checked after the source is removed: `a` may move to `a/b`, and the only file below `a` may become `a`.
-    await refuseTakenPath(tx, workspace.id, to, viewer);
-    await carryFile(tx, workspace, command, source, sourcePrivacy);
+    await rejectTakenPath(tx, workspace.id, to, viewer);
+    await transferFile(tx, workspace, command, source, sourcePrivacy);
     return { kind: 'moved', path: to, version: 1 };
   },
 );
@@ -84,28 +84,28 @@ export async function moveOneFile(
 ): Promise<void> {
   const sourcePrivacy = await tx.nodes.decidingPrivacy(workspace.id, move.from);
   await tx.write.removeFile(workspace.id, move.from);
-  await carryFile(tx, workspace, move, source, sourcePrivacy);
+  await transferFile(tx, workspace, move, source, sourcePrivacy);
 }
 
-type Carried = Omit<MoveFileCommand, 'base'>;
+type Transferred = Omit<MoveFileCommand, 'base'>;
 
 /** Moves a removed file's properties to the new path, and creates the file there. */
-async function carryFile(
+async function transferFile(
   tx: Transaction,
   workspace: WorkspaceRow,
-  command: Carried,
+  command: Transferred,
   source: FileRow,
   sourcePrivacy: PrivacyRow | null,
 ): Promise<void> {
-  await carryProperties(tx, workspace, command, sourcePrivacy);
+  await transferProperties(tx, workspace, command, sourcePrivacy);
   const destinationOwnerId = await findOwner(tx, workspace.id, command.to);
-  await carryFileShares(tx, workspace.id, command, destinationOwnerId);
+  await transferFileShares(tx, workspace.id, command, destinationOwnerId);
   await recordMove(tx, command, source, sourcePrivacy?.ownerId ?? null, destinationOwnerId);
 }
 
 async function recordMove(
   tx: Transaction,
-  command: Carried,
+  command: Transferred,
   source: FileRow,
   sourceOwnerId: string | null,
   destinationOwnerId: string | null,
@@ -137,10 +137,10 @@ async function recordMove(
 }
 
 /** Icon, order, threads and privacy follow the file, so that a move neither exposes nor loses anything. */
-async function carryProperties(
+async function transferProperties(
   tx: Transaction,
   workspace: WorkspaceRow,
-  { from, to, viewer }: Carried,
+  { from, to, viewer }: Transferred,
   sourcePrivacy: PrivacyRow | null,
 ): Promise<void> {
   const icon = (await tx.nodes.icons(workspace.id, from, viewer)).get(from);

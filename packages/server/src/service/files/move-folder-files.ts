@@ -12,12 +12,12 @@ import type { PrivacyRow } from '../ports/nodes.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { makePrivate } from '../privacy/change-privacy.ts';
-import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
+import { isHidden, rejectHidden } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { moveOneFile } from './move-file.ts';
-import { type CarryRest, carryFolder, carryRest } from './move-folder.ts';
-import { refuseTakenPath } from './put-version.ts';
+import { type TransferRest, transferFolder, transferRest } from './move-folder.ts';
+import { rejectTakenPath } from './put-version.ts';
 
 /** Maximum number of files in one call: the workspace is locked during the move. */
 export const movedFilesMax = 1000;
@@ -44,18 +44,18 @@ export async function moveFolderFiles(
 ): Promise<number> {
   const author = authorOf(access, deps.clock());
   const { count, rest } = await deps.store.transact(moveFolderFilesScript, { ...author, ...move });
-  if (rest !== null) await carryRest(deps, access, move, { rest });
+  if (rest !== null) await transferRest(deps, access, move, { rest });
   return count;
 }
 
 export const moveFolderFilesScript = defineScript<
   MoveFolderFilesCommand,
-  { readonly count: number; readonly rest: CarryRest | null }
+  { readonly count: number; readonly rest: TransferRest | null }
 >('files.move-folder-files', async (tx, command) => {
   const { from, to, viewer, workspaceId } = command;
   const { workspace } = await openForChange(tx, command, 'write');
   if (isWithin(to, from)) throw invalidRequest('to: a folder cannot be moved into itself');
-  await refuseHidden(tx, workspaceId, from, viewer);
+  await rejectHidden(tx, workspaceId, from, viewer);
   const prefix = parsePathPrefix(from);
   const page = { workspaceId, viewer, prefix, afterPath: null, limit: countedMax };
   const files = (await tx.files.page(page)).filter(({ path }) => path !== from);
@@ -66,14 +66,14 @@ export const moveFolderFilesScript = defineScript<
       `"${from}" is a folder of ${count} files; one call moves up to ${movedFilesMax}: move the folders in it one by one`,
     );
   }
-  await refuseHidden(tx, workspaceId, to, viewer);
-  await refuseOccupied(tx, command);
+  await rejectHidden(tx, workspaceId, to, viewer);
+  await rejectOccupied(tx, command);
   const moves = files.map((file) => {
     return { file, destination: parseWorkspacePath(rebasePath(file.path, from, to)) };
   });
   // The destination may contain an empty private folder of another member: files moved there would be visible to that
   // member only.
-  for (const { destination } of moves) await refuseHidden(tx, workspaceId, destination, viewer);
+  for (const { destination } of moves) await rejectHidden(tx, workspaceId, destination, viewer);
   // Before the files, so that they arrive in a folder that is already private.
   const covering = new Map<WorkspacePath, PrivacyRow>();
   for (const { file } of moves) {
@@ -87,19 +87,19 @@ export const moveFolderFilesScript = defineScript<
   for (const { file, destination } of moves) {
     await moveOneFile(tx, workspace, { ...command, from: file.path, to: destination }, file);
   }
-  return { count: files.length, rest: await carryFolder(tx, command) };
+  return { count: files.length, rest: await transferFolder(tx, command) };
 });
 
 /**
  * @throws WorkspaceError `destination_exists`, `path_taken`, or `file_not_found` when the obstacle belongs to another
  * member.
  */
-async function refuseOccupied(
+async function rejectOccupied(
   tx: Transaction,
   { workspaceId, to, viewer }: MoveFolderFilesCommand,
 ): Promise<void> {
   if (await tx.files.hasVisibleAtOrBelow(workspaceId, to, viewer)) {
     throw new WorkspaceError('destination_exists');
   }
-  await refuseTakenPath(tx, workspaceId, to, viewer);
+  await rejectTakenPath(tx, workspaceId, to, viewer);
 }

@@ -1,35 +1,35 @@
-import { invalidRequest, isInSight, isWithin, rebasePath, type WorkspacePath } from '@stoa/core';
+import { invalidRequest, isVisible, isWithin, rebasePath, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { carryPrivacy } from '../privacy/carry-privacy.ts';
 import { makePrivate } from '../privacy/change-privacy.ts';
-import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
+import { isHidden, rejectHidden } from '../privacy/find-owner.ts';
+import { transferPrivacy } from '../privacy/transfer-privacy.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { carryFolderShares } from '../shares/carry-shares.ts';
+import { transferFolderShares } from '../shares/transfer-shares.ts';
 
 export interface MoveFolderCommand extends ChangeAuthor {
   readonly from: WorkspacePath;
   readonly to: WorkspacePath;
   /** The remainder of an earlier step: null for the first one. */
-  readonly rest: CarryRest | null;
+  readonly rest: TransferRest | null;
 }
 
 /**
  * In this order the new paths are private before anything arrives there, and the old ones until everything has left:
  * other transactions come in between.
  */
-const carrySteps = ['protect', 'icons', 'orders', 'shares', 'privacy'] as const;
+const transferSteps = ['protect', 'icons', 'orders', 'shares', 'privacy'] as const;
 
 /** The remainder of a move: in this step the items after `afterPath`, and everything in the later steps. */
-export interface CarryRest {
-  readonly step: (typeof carrySteps)[number];
+export interface TransferRest {
+  readonly step: (typeof transferSteps)[number];
   readonly afterPath: WorkspacePath | null;
 }
 
 /** Items in one transaction: a folder may have any number, and other scripts wait for the writer. */
-const carriedMax = 200;
+const transferredMax = 200;
 
 /**
  * Moves the privacy, icon and order of a folder and of everything below it to a new path; moves no files (interface:
@@ -43,15 +43,15 @@ export async function moveFolder(
   access: WorkspaceAccess,
   move: { readonly from: WorkspacePath; readonly to: WorkspacePath },
 ): Promise<void> {
-  await carryRest(deps, access, move, { rest: null });
+  await transferRest(deps, access, move, { rest: null });
 }
 
 /** Transfers the remainder of a first transaction, step by step. */
-export async function carryRest(
+export async function transferRest(
   deps: Pick<ServiceDeps, 'store' | 'clock'>,
   access: WorkspaceAccess,
   move: { readonly from: WorkspacePath; readonly to: WorkspacePath },
-  left: { readonly rest: CarryRest | null },
+  left: { readonly rest: TransferRest | null },
 ): Promise<void> {
   let { rest } = left;
   do {
@@ -61,7 +61,7 @@ export async function carryRest(
 }
 
 /** @returns the remainder. */
-export const moveFolderScript = defineScript<MoveFolderCommand, CarryRest | null>(
+export const moveFolderScript = defineScript<MoveFolderCommand, TransferRest | null>(
   'files.move-folder',
   async (tx, command) => {
     const { from, to, rest } = command;
@@ -69,7 +69,7 @@ export const moveFolderScript = defineScript<MoveFolderCommand, CarryRest | null
     if (isWithin(to, from)) {
       throw invalidRequest('to: a folder cannot be moved into itself');
     }
-    return rest === null ? carryFolder(tx, command) : carryItems(tx, command, rest);
+    return rest === null ? transferFolder(tx, command) : transferItems(tx, command, rest);
   },
 );
 
@@ -79,33 +79,37 @@ type Carrying = Omit<MoveFolderCommand, 'rest'>;
  * Transfers the properties of a folder and of its contents, as far as the caller can see the old and the new path.
  * @returns the remainder.
  */
-export async function carryFolder(tx: Transaction, command: Carrying): Promise<CarryRest | null> {
+export async function transferFolder(tx: Transaction, command: Carrying): Promise<TransferRest | null> {
   const { workspaceId, from, to, viewer } = command;
   // Paths outside the key's grant are neither source nor destination.
-  if (!isInSight(from, viewer) || !isInSight(to, viewer)) return null;
+  if (!isVisible(from, viewer) || !isVisible(to, viewer)) return null;
   // Another member's private folder behaves like a missing one, so that neither path reveals it.
   for (const step of ['privacy', 'shares', 'icons', 'orders'] as const) {
     if ((await itemsOf(tx, command, { step, afterPath: null }, 1)).length === 0) continue;
-    await refuseHidden(tx, workspaceId, to, viewer);
-    return carryItems(tx, command, { step: 'protect', afterPath: null });
+    await rejectHidden(tx, workspaceId, to, viewer);
+    return transferItems(tx, command, { step: 'protect', afterPath: null });
   }
   return null;
 }
 
 /** Transfers as many items as one transaction may. @returns the remainder. */
-async function carryItems(tx: Transaction, command: Carrying, rest: CarryRest): Promise<CarryRest | null> {
+async function transferItems(
+  tx: Transaction,
+  command: Carrying,
+  rest: TransferRest,
+): Promise<TransferRest | null> {
   const { workspaceId, from, to, viewer } = command;
   let { step, afterPath } = rest;
-  for (let limit = carriedMax; ; ) {
+  for (let limit = transferredMax; ; ) {
     const items = await itemsOf(tx, command, { step, afterPath }, limit);
-    for (const { path, carry } of items) {
+    for (const { path, carry: transfer } of items) {
       const destination = rebasePath(path, from, to);
       // A new path that is hidden would take it from another member, and show their files to the caller.
-      if (!(await isHidden(tx, workspaceId, destination, viewer))) await carry(destination);
+      if (!(await isHidden(tx, workspaceId, destination, viewer))) await transfer(destination);
     }
     if (items.length === limit) return { step, afterPath: items.at(-1)?.path ?? null };
     limit -= items.length;
-    const next = carrySteps[carrySteps.indexOf(step) + 1];
+    const next = transferSteps[transferSteps.indexOf(step) + 1];
     if (next === undefined) return null;
     step = next;
     afterPath = null;
@@ -120,7 +124,7 @@ interface Item {
 async function itemsOf(
   tx: Transaction,
   command: Carrying,
-  { step, afterPath }: CarryRest,
+  { step, afterPath }: TransferRest,
   limit: number,
 ): Promise<readonly Item[]> {
   const { workspaceId, from, to, viewer } = command;
@@ -141,13 +145,16 @@ async function itemsOf(
     case 'shares': {
       const folders = await tx.shares.sharedFolderPage({ workspaceId, folder: from, afterPath, limit });
       return folders.map((path) => {
-        return { path, carry: (destination) => carryFolderShares(tx, command, path, destination) };
+        return { path, carry: (destination) => transferFolderShares(tx, command, path, destination) };
       });
     }
     case 'privacy': {
       const records = await tx.nodes.privatePage(page);
       return records.map((record) => {
-        return { path: record.path, carry: (destination) => carryPrivacy(tx, command, record, destination) };
+        return {
+          path: record.path,
+          carry: (destination) => transferPrivacy(tx, command, record, destination),
+        };
       });
     }
   }

@@ -2,13 +2,13 @@ import {
   type ContentHash,
   foldersAbove,
   growthBy,
-  type QuotaRefusal,
+  type QuotaError,
   type VersionOp,
   type Viewer,
   WorkspaceError,
   type WorkspacePath,
 } from '@stoa/core';
-import type { ConflictBase, FileRow, Surroundings, VersionRow } from '../ports/files.ts';
+import type { ConflictBase, FileRow, PathContext, VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { Transaction } from '../ports/transaction.ts';
 import { isHidden } from '../privacy/find-owner.ts';
@@ -93,11 +93,11 @@ export async function putVersionAt(
   return file.version;
 }
 
-async function readSurroundings(
+async function readPathContext(
   { files }: Pick<Reader, 'files'>,
   workspaceId: string,
   path: WorkspacePath,
-): Promise<Surroundings> {
+): Promise<PathContext> {
   const parent = foldersAbove(path).at(-1);
   const [isFolder, isParentFolder] = await together(
     files.hasBelow(workspaceId, path),
@@ -112,14 +112,14 @@ async function readSurroundings(
  * @param surroundings the parent check, when it was already read.
  * @throws WorkspaceError `path_taken`, or `file_not_found` when the obstacle belongs to another member.
  */
-export async function refuseTakenPath(
+export async function rejectTakenPath(
   reader: Pick<Reader, 'files' | 'nodes'>,
   workspaceId: string,
   path: WorkspacePath,
   viewer: Viewer,
-  surroundings: Surroundings | null = null,
+  context: PathContext | null = null,
 ): Promise<void> {
-  const { isFolder, isParentFolder } = surroundings ?? (await readSurroundings(reader, workspaceId, path));
+  const { isFolder, isParentFolder } = context ?? (await readPathContext(reader, workspaceId, path));
   // When the parent already contains something, every folder above exists: one lookup instead of one for each.
   const unsure = isParentFolder ? [] : foldersAbove(path);
   const obstacles = await together(...unsure.map((folder) => reader.files.find(workspaceId, folder)));
@@ -137,19 +137,19 @@ export async function refuseTakenPath(
 }
 
 /** Returns a quota error as its author may see it: for a key with a path, the numbers cover only that path. */
-export async function toldQuota(
+export async function reportedQuota(
   tx: Pick<Transaction, 'files'>,
   { workspaceId, viewer }: Pick<ChangeAuthor, 'workspaceId' | 'viewer'>,
-  refusal: QuotaRefusal,
-): Promise<QuotaRefusal> {
-  if (viewer.within === '') return refusal;
+  error: QuotaError,
+): Promise<QuotaError> {
+  if (viewer.within === '') return error;
   const { usedBytes, usedFiles, historyBytes } = await tx.files.usageWithin(workspaceId, viewer);
-  switch (refusal.kind) {
+  switch (error.kind) {
     case 'quota_exceeded':
-      return { ...refusal, usedBytes };
+      return { ...error, usedBytes };
     case 'file_count_exceeded':
-      return { ...refusal, usedFiles };
+      return { ...error, usedFiles };
     case 'history_exceeded':
-      return { ...refusal, usedBytes: historyBytes };
+      return { ...error, usedBytes: historyBytes };
   }
 }

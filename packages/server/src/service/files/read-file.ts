@@ -4,7 +4,7 @@ import type { WorkspaceAccess } from '../access.ts';
 import { isContent } from '../contents/is-content.ts';
 import type { BlobLocation } from '../ports/blobs.ts';
 import type { FileRow, FoundFile, VersionRow } from '../ports/files.ts';
-import { refuseHidden, refuseHiddenFrom } from '../privacy/find-owner.ts';
+import { rejectHidden, rejectHiddenFrom } from '../privacy/find-owner.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { requireSeenVersion, type VersionTarget } from './require-version.ts';
 
@@ -28,7 +28,7 @@ export async function readFile(
 }
 
 function seenFile(access: WorkspaceAccess, path: WorkspacePath, { file, ownerId }: FoundFile): FileRow {
-  refuseHiddenFrom(access.viewer, path, ownerId);
+  rejectHiddenFrom(access.viewer, path, ownerId);
   if (file === null) throw new WorkspaceError('file_not_found');
   return file;
 }
@@ -44,7 +44,7 @@ export async function readVersion(
 ): Promise<ReadableFile<VersionRow>> {
   const from = { workspaceId: access.workspace.id, viewer: access.viewer };
   const found = await deps.store.snapshot(async (reader) => {
-    await refuseHidden(reader, from.workspaceId, target.path, from.viewer);
+    await rejectHidden(reader, from.workspaceId, target.path, from.viewer);
     return (await requireSeenVersion(reader, from, target)).row;
   });
   return readableFile(deps, found);

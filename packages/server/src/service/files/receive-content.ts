@@ -7,7 +7,7 @@ import {
   WorkspaceError,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
-import { putAsideIfWrong } from '../contents/quarantine.ts';
+import { quarantineIfWrong } from '../contents/quarantine.ts';
 import { opensWithFence } from '../front-matter/front-matter-reader.ts';
 import { planOf } from '../plans.ts';
 import type { BlobKey, BlobStore, BlobUpload } from '../ports/blob-store.ts';
@@ -186,7 +186,7 @@ export async function withIncoming<Outcome>(
   try {
     const { content, beginning } = received;
     // A row that already names an object with these bytes continues to name it, so that object is checked first.
-    if (content.location.kind === 'stored') await putAsideIfWrong(deps, workspaceId, content);
+    if (content.location.kind === 'stored') await quarantineIfWrong(deps, workspaceId, content);
     const frontMatter =
       beginning === null
         ? ({ kind: 'read', frontMatter: null } as const)

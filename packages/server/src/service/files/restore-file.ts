@@ -1,18 +1,12 @@
-import {
-  contentTypeAfterMove,
-  decideQuota,
-  growthBy,
-  type QuotaRefusal,
-  type WorkspacePath,
-} from '@stoa/core';
+import { contentTypeAfterMove, decideQuota, growthBy, type QuotaError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { planOf } from '../plans.ts';
 import type { VersionRow } from '../ports/files.ts';
 import { defineScript } from '../ports/script.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
-import { authorOf, type ChangeAuthor, openForChange, refuseReadOnly } from '../script-steps.ts';
+import { rejectHidden } from '../privacy/find-owner.ts';
+import { authorOf, type ChangeAuthor, openForChange, rejectReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { putVersion, refuseTakenPath, toldQuota } from './put-version.ts';
+import { putVersion, rejectTakenPath, reportedQuota } from './put-version.ts';
 import { requireSeenVersion, requireVersion, type VersionTarget } from './require-version.ts';
 
 export type RestoreOutcome =
@@ -25,7 +19,7 @@ export type RestoreOutcome =
     }
   /** The file is not at the version that the caller saw (null: no file is there). Nothing was restored. */
   | { readonly kind: 'conflict'; readonly currentVersion: number | null }
-  | QuotaRefusal;
+  | QuotaError;
 
 interface RestoreFileCommand extends ChangeAuthor {
   readonly target: VersionTarget;
@@ -50,7 +44,7 @@ export async function restoreFile(
 ): Promise<RestoreOutcome> {
   const from = { workspaceId: access.workspace.id, viewer: access.viewer };
   const { row, isBehindHidden } = await deps.store.snapshot(async (reader) => {
-    await refuseHidden(reader, from.workspaceId, target.path, from.viewer);
+    await rejectHidden(reader, from.workspaceId, target.path, from.viewer);
     return requireSeenVersion(reader, from, target);
   });
   const author = authorOf(access, deps.clock());
@@ -63,20 +57,20 @@ export const restoreFileScript = defineScript<RestoreFileCommand, RestoreOutcome
   async (tx, command, context) => {
     const { path } = command.target;
     const { workspace } = await openForChange(tx, command, 'write');
-    const ownerId = await refuseHidden(tx, workspace.id, path, command.viewer);
+    const ownerId = await rejectHidden(tx, workspace.id, path, command.viewer);
     const target = command.row ?? (await requireVersion(tx, command, command.target));
-    refuseReadOnly(workspace);
+    rejectReadOnly(workspace);
     const current = await tx.files.find(workspace.id, path);
     const { baseVersion } = command;
     if (baseVersion !== null && current?.version !== baseVersion)
       return { kind: 'conflict', currentVersion: current?.version ?? null };
-    if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer);
+    if (current === null) await rejectTakenPath(tx, workspace.id, path, command.viewer);
     const { contentHash, sizeBytes } = target;
     // A version from before a move gets the type that the move would have given it.
     const contentType = contentTypeAfterMove(target.contentType, target.path, path);
     const plan = planOf(context.plans, workspace.planId);
-    const refusal = decideQuota(workspace, plan, growthBy(sizeBytes, current));
-    if (refusal !== null) return toldQuota(tx, command, refusal);
+    const error = decideQuota(workspace, plan, growthBy(sizeBytes, current));
+    if (error !== null) return reportedQuota(tx, command, error);
     const version = (current?.version ?? 0) + 1;
     const next = {
       path,

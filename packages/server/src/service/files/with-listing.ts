@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { PathPrefix, Viewer, WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import type { DetailedFileRow, FilePage, FileRow } from '../ports/files.ts';
@@ -75,6 +75,6 @@ async function* filePages<Row extends FileRow>(
     if (rows.length < pageRows) return;
     afterPath = rows.at(-1)?.path ?? null;
     // A consumer that only counts would otherwise read all pages in one tick.
-    await nextTurn();
+    await nextTick();
   }
 }

@@ -2,27 +2,27 @@
 import {
   decideQuota,
   decideWrite,
+  type ErrorCode,
   fileBytesLimit,
   growthBy,
   guessContentType,
   inlineBytesMax,
   type OnConflict,
-  type QuotaRefusal,
-  type RefusalCode,
+  type QuotaError,
   WorkspaceError,
   type WorkspacePath,
   type WritePrecondition,
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { planOf } from '../plans.ts';
-import type { FoundFile, Surroundings } from '../ports/files.ts';
+import type { FoundFile, PathContext } from '../ports/files.ts';
 import { defineScript } from '../ports/script.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { refuseHiddenFrom } from '../privacy/find-owner.ts';
-import { authorOf, type ChangeAuthor, openForChange, refuseReadOnly, together } from '../script-steps.ts';
+import { rejectHiddenFrom } from '../privacy/find-owner.ts';
+import { authorOf, type ChangeAuthor, openForChange, rejectReadOnly, together } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { keepLosingBytes } from './keep-losing-bytes.ts';
-import { putVersion, refuseTakenPath, toldQuota } from './put-version.ts';
+import { putVersion, rejectTakenPath, reportedQuota } from './put-version.ts';
 import { type IncomingContent, keepContent, withIncoming, writeLimitBytes } from './receive-content.ts';
 
 /** Result of a write (interface: files, Write). */
@@ -39,13 +39,13 @@ export type WriteOutcome =
   /** The file has changed since, and the writer asked not to keep a losing write. */
   | { readonly kind: 'refused'; readonly currentVersion: number }
   | { readonly kind: 'precondition_required'; readonly currentVersion: number }
-  | QuotaRefusal;
+  | QuotaError;
 
 /**
  * Runs the checks that do not need the body: hidden path, read-only workspace, declared size in bytes (null: not
  * declared), missing precondition. A hint that saves the upload: the transaction repeats all of them.
  */
-export async function refuseWriteEarly(
+export async function rejectWriteEarly(
   deps: Pick<ServiceDeps, 'store' | 'plans'>,
   access: WorkspaceAccess,
   write: {
@@ -56,8 +56,8 @@ export async function refuseWriteEarly(
 ): Promise<void> {
   const { reader } = deps.store;
   const { file: current, ownerId } = await reader.files.findWithOwner(access.workspace.id, write.path);
-  refuseHiddenFrom(access.viewer, write.path, ownerId);
-  refuseReadOnly(access.workspace);
+  rejectHiddenFrom(access.viewer, write.path, ownerId);
+  rejectReadOnly(access.workspace);
   const limitBytes = writeLimitBytes(deps, access);
   if (write.declaredBytes !== null && write.declaredBytes > limitBytes) {
     throw new WorkspaceError('file_too_large', { limitBytes });
@@ -82,27 +82,27 @@ export interface RefusableWrite {
  * transaction repeats them anyway. Errors of the request itself have lower precedence, so when one occurs the checks
  * run afterwards.
  */
-export async function refusingEarly<Outcome>(
+export async function rejectingEarly<Outcome>(
   deps: Pick<ServiceDeps, 'plans'>,
   access: WorkspaceAccess,
-  { declaredBytes, isBodyHeldBack, refuseEarly }: RefusableWrite,
+  { declaredBytes, isBodyHeldBack, refuseEarly: rejectEarly }: RefusableWrite,
   write: (asked: boolean) => Promise<Outcome>,
 ): Promise<Outcome> {
   const smallMax = Math.min(inlineBytesMax, writeLimitBytes(deps, access));
   if (isBodyHeldBack || declaredBytes === null || declaredBytes > smallMax) {
-    await refuseEarly();
+    await rejectEarly();
     return write(true);
   }
   try {
     return await write(false);
   } catch (error) {
-    if (error instanceof WorkspaceError && ofTheRequest.has(error.code)) await refuseEarly();
+    if (error instanceof WorkspaceError && ofTheRequest.has(error.code)) await rejectEarly();
     throw error;
   }
 }
 
 /** Errors that do not depend on the workspace. */
-const ofTheRequest: ReadonlySet<RefusalCode> = new Set([
+const ofTheRequest: ReadonlySet<ErrorCode> = new Set([
   'invalid_precondition',
   'invalid_request',
   'unsupported_content_coding',
@@ -159,7 +159,7 @@ export interface WriteFileResult {
 async function readTarget(
   { files }: Pick<Transaction, 'files'>,
   { workspaceId, path, precondition }: WriteFileCommand,
-): Promise<readonly [found: FoundFile, surroundings: Surroundings | null]> {
+): Promise<readonly [found: FoundFile, surroundings: PathContext | null]> {
   switch (precondition.kind) {
     case 'version':
     case 'standing':
@@ -181,8 +181,8 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
       openForChange(tx, command, 'write'),
       readTarget(tx, command),
     );
-    refuseHiddenFrom(command.viewer, path, ownerId);
-    refuseReadOnly(workspace);
+    rejectHiddenFrom(command.viewer, path, ownerId);
+    rejectReadOnly(workspace);
     const plan = planOf(context.plans, workspace.planId);
     const limitBytes = fileBytesLimit(plan, context.plans.maxFileBytes);
     if (content.sizeBytes > limitBytes) throw new WorkspaceError('file_too_large', { limitBytes });
@@ -191,9 +191,9 @@ export const writeFileScript = defineScript<WriteFileCommand, WriteFileResult>(
     switch (decision.kind) {
       case 'create':
       case 'update': {
-        if (current === null) await refuseTakenPath(tx, workspace.id, path, command.viewer, surroundings);
-        const refusal = decideQuota(workspace, plan, growthBy(content.sizeBytes, current));
-        if (refusal !== null) return { outcome: await toldQuota(tx, command, refusal), contentKept: false };
+        if (current === null) await rejectTakenPath(tx, workspace.id, path, command.viewer, surroundings);
+        const error = decideQuota(workspace, plan, growthBy(content.sizeBytes, current));
+        if (error !== null) return { outcome: await reportedQuota(tx, command, error), contentKept: false };
         const [contentKept, version] = await together(
           keepContent(tx, workspace.id, content, command.now),
           putVersion(tx, command, {

@@ -1,11 +1,11 @@
 import { admits, type MemberRole, WorkspaceError } from '@stoa/core';
-import type { Caller, StandingQuestion } from '../access.ts';
+import type { AccessQuestion, Caller } from '../access.ts';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { openForNewcomer } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { hashInviteToken } from './invite-token.ts';
 
-interface AcceptInviteCommand extends StandingQuestion {
+interface AcceptInviteCommand extends AccessQuestion {
   readonly tokenHash: string;
 }
 

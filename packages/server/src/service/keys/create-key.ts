@@ -15,11 +15,11 @@ import {
   workspaceKeyName,
 } from '@stoa/core';
 import {
+  type AccessQuestion,
   type Caller,
   openWorkspace,
+  requireAccessStatus,
   requireCredential,
-  requireStanding,
-  type StandingQuestion,
 } from '../access.ts';
 import { type AuditedTransaction, defineAuditedScript } from '../auditing/audited-script.ts';
 import type { KeyRow } from '../ports/keys.ts';
@@ -65,7 +65,7 @@ export function parseGrant({ access = 'write', path }: KeyLimits, workspaceId: s
 
 interface InsertKey extends Grant {
   /** The key's future owner, and the session that requests it. */
-  readonly maker: StandingQuestion;
+  readonly maker: AccessQuestion;
   readonly id: string;
   readonly secretHash: string;
   readonly start: string;
@@ -87,7 +87,7 @@ export async function insertKey(
 ): Promise<void> {
   const { userId, via } = maker.credential;
   if (key.workspaceId === null) await requireCredential(tx, maker, 'read');
-  else await requireStanding(tx, maker, key.workspaceId);
+  else await requireAccessStatus(tx, maker, key.workspaceId);
   if (via !== 'session') throw new WorkspaceError('key_management_needs_session');
   if ((await tx.keys.listOf(userId)).length >= keysPerPersonMax) throw new WorkspaceError('too_many_keys');
   await tx.write.forgetRevokedKeys(userId, revokedKeysPerPersonMax);

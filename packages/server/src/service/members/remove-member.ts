@@ -41,7 +41,7 @@ export const removeMemberScript = defineAuditedScript<RemoveMemberCommand, void>
     });
     switch (decision.kind) {
       case 'forbidden':
-        throw new WorkspaceError('forbidden_role', {}, refusalText(actor.role));
+        throw new WorkspaceError('forbidden_role', {}, errorText(actor.role));
       case 'no_such_member':
         throw new WorkspaceError('member_not_found');
       case 'last_owner':
@@ -64,7 +64,7 @@ export const removeMemberScript = defineAuditedScript<RemoveMemberCommand, void>
   },
 );
 
-function refusalText(role: string): string {
+function errorText(role: string): string {
   return role === 'admin'
     ? 'Only owners can remove an owner'
     : 'Only owners and admins can remove other members';

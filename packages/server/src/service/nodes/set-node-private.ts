@@ -2,7 +2,7 @@ import { type NodeKind, privacyRecordsPerWorkspaceMax, WorkspaceError, type Work
 import type { WorkspaceAccess } from '../access.ts';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { makePrivate, makeShared } from '../privacy/change-privacy.ts';
-import { findOwner, refuseHidden } from '../privacy/find-owner.ts';
+import { findOwner, rejectHidden } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
@@ -33,7 +33,7 @@ export const setNodePrivateScript = defineAuditedScript<SetNodePrivateCommand, v
     const { path, kind, now } = command;
     const ownerId = command.actor.userId;
     const { workspace } = await openForChange(tx, command, 'write');
-    await refuseHidden(tx, workspace.id, path, command.viewer);
+    await rejectHidden(tx, workspace.id, path, command.viewer);
     const file = await tx.files.find(workspace.id, path);
     if (kind === 'file' && file === null) throw new WorkspaceError('file_not_found');
     if (kind === 'folder' && file !== null) {

@@ -4,9 +4,9 @@ import { parseVisibleLine, WorkspaceError } from '@stoa/core';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import type { SignupMode } from './may-register.ts';
-import { noteRefusedSignInScript } from './note-refused-sign-in.ts';
 import { parseEmail, personNameMaxCharacters } from './parse-new-person.ts';
-import { refuseRegistration } from './register-person.ts';
+import { recordRejectedSignInScript } from './record-rejected-sign-in.ts';
+import { rejectRegistration } from './register-person.ts';
 
 /** An account at a provider: `accountId` identifies it, even if its e-mail address changes. */
 interface ProviderIdentity {
@@ -56,8 +56,8 @@ export async function admitByProvider(
   const known = await users.findBySignIn(providerId, accountId);
   if (known?.disabledAt === null) return 'admitted';
   if (known !== null) {
-    const refused = { userId: known.id, via: 'provider', reason: 'account_disabled' } as const;
-    await deps.store.transact(noteRefusedSignInScript, { ...refused, now: deps.clock() });
+    const rejected = { userId: known.id, via: 'provider', reason: 'account_disabled' } as const;
+    await deps.store.transact(recordRejectedSignInScript, { ...rejected, now: deps.clock() });
     return 'account_disabled';
   }
   if (guest.email === null || !guest.emailVerified) return 'email_not_verified';
@@ -91,7 +91,7 @@ export const admitByProviderScript = defineAuditedScript<
   if ((await tx.users.findByEmail(person.email)) !== null) return 'account_exists';
   try {
     const visitor = { kind: 'visitor', signup, inviteTokenHash } as const;
-    await refuseRegistration(tx, visitor, person.email, person.createdAt);
+    await rejectRegistration(tx, visitor, person.email, person.createdAt);
   } catch (error) {
     if (error instanceof WorkspaceError && error.code === 'registration_closed') return 'sign_up_closed';
     throw error;

@@ -1,7 +1,7 @@
 import { WorkspaceError } from '@stoa/core';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { operateReclaim } from '../privacy/reclaim-departed.ts';
+import { operateReclaim } from '../privacy/reclaim-from-former-member.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 
 interface HandOver {
@@ -48,9 +48,9 @@ export async function handOver(
     if (only !== null && only !== workspaceId) continue;
     const command = { ...wanted, workspaceId, now: deps.clock() };
     const { name, ownership, isMember } = await deps.store.transact(handOverScript, command);
-    const standing = withItems.find((each) => each.workspaceId === workspaceId)?.items ?? 0;
+    const existing = withItems.find((each) => each.workspaceId === workspaceId)?.items ?? 0;
     const items = isMember ? await handOverItems(deps, workspaceId, wanted, progress) : 0;
-    results.push({ workspaceId, name, ownership, items, itemsLeft: isMember ? 0 : standing });
+    results.push({ workspaceId, name, ownership, items, itemsLeft: isMember ? 0 : existing });
   }
   return results;
 }
@@ -80,7 +80,7 @@ export const handOverScript = defineAuditedScript<
 >('people.handOver', async (tx, { workspaceId, fromUserId, toUserId, now }) => {
   const workspace = await tx.write.lockWorkspace(workspaceId);
   if (workspace === null) throw new WorkspaceError('workspace_not_found');
-  await refuseHandOver(tx, fromUserId, toUserId);
+  await rejectHandOver(tx, fromUserId, toUserId);
   const from = await tx.members.find(workspaceId, fromUserId);
   const to = await tx.members.find(workspaceId, toUserId);
   if (from?.role !== 'owner') return { name: workspace.name, ownership: false, isMember: to !== null };
@@ -93,7 +93,7 @@ export const handOverScript = defineAuditedScript<
 });
 
 /** Private items of an active user are theirs: this keeps an operator from taking them by mistake. */
-async function refuseHandOver(tx: Transaction, fromUserId: string, toUserId: string): Promise<void> {
+async function rejectHandOver(tx: Transaction, fromUserId: string, toUserId: string): Promise<void> {
   if ((await tx.users.find(fromUserId))?.disabledAt === null) {
     throw new WorkspaceError('forbidden_role', {}, `${fromUserId} is not disabled`);
   }

@@ -34,22 +34,22 @@ export function parseNewPerson(fields: {
 
 /** Returns the address in lower case. @throws WorkspaceError `invalid_request`, naming the rule. */
 export function parseEmail(email: unknown): string {
-  if (typeof email !== 'string') throw refused('email is required');
+  if (typeof email !== 'string') throw rejected('email is required');
   if (email.length > emailMaxCharacters || !emailShape.test(email)) {
-    throw refused('email must be an address such as ada@example.com');
+    throw rejected('email must be an address such as ada@example.com');
   }
   return email.toLowerCase();
 }
 
 /** @throws WorkspaceError `invalid_request`, naming the rule. */
 export function parsePassword(password: unknown): string {
-  if (typeof password !== 'string') throw refused('password is required');
+  if (typeof password !== 'string') throw rejected('password is required');
   if (password.length < passwordMinCharacters || password.length > passwordMaxCharacters) {
-    throw refused(`password must have ${passwordMinCharacters} to ${passwordMaxCharacters} characters`);
+    throw rejected(`password must have ${passwordMinCharacters} to ${passwordMaxCharacters} characters`);
   }
   return password;
 }
 
-function refused(reason: string): WorkspaceError {
+function rejected(reason: string): WorkspaceError {
   return invalidRequest(reason);
 }

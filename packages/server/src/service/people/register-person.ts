@@ -32,7 +32,7 @@ export const registerPersonScript = defineAuditedScript<RegisterPerson, void>(
   async (tx, command) => {
     // Every registration updates this row, which serialises them on a database with many writers.
     await tx.write.countAttempt('registration', 0, Number.MAX_SAFE_INTEGER);
-    await refuseRegistration(tx, command.registrar, command.email, command.createdAt);
+    await rejectRegistration(tx, command.registrar, command.email, command.createdAt);
     await tx.write.insertUser({
       id: command.userId,
       email: command.email,
@@ -55,7 +55,7 @@ export const registerPersonScript = defineAuditedScript<RegisterPerson, void>(
  * Checks whether a registration is allowed: once before the password is hashed, and again in the transaction.
  * @throws WorkspaceError `registration_closed`, `email_taken`
  */
-export async function refuseRegistration(
+export async function rejectRegistration(
   { users, invites }: Pick<Reader, 'users' | 'invites'>,
   registrar: Registrar,
   email: string,
@@ -83,7 +83,7 @@ export async function registerPerson(
   person: NewPerson,
   hashPassword: (password: string) => Promise<string>,
 ): Promise<string> {
-  await refuseRegistration(deps.store.reader, registrar, person.email, deps.clock());
+  await rejectRegistration(deps.store.reader, registrar, person.email, deps.clock());
   const userId = deps.ids('user');
   await deps.store.transact(registerPersonScript, {
     userId,

@@ -38,7 +38,7 @@ export interface AuditRow {
 }
 
 /** A position in the log. The id orders rows of the same time. */
-export type AuditPlace = Pick<AuditRow, 'createdAt' | 'id'>;
+export type AuditLocation = Pick<AuditRow, 'createdAt' | 'id'>;
 
 export interface AuditQuestion {
   /** Null: the log of the whole installation. */
@@ -52,7 +52,7 @@ export interface AuditQuestion {
   readonly until: number | null;
   readonly order: 'newest first' | 'oldest first';
   /** The last row of the previous page. */
-  readonly after: AuditPlace | null;
+  readonly after: AuditLocation | null;
   readonly limit: number;
 }
 

@@ -5,12 +5,12 @@ import type { ContentHash } from '@stoa/core';
  * Position of a workspace's index in the feed: it contains every content that was current at this change. `mark`
  * distinguishes the change from another one with the same seq, after a restore of an earlier database state.
  */
-export interface IndexPlace {
+export interface IndexLocation {
   readonly seq: number;
   readonly mark: string;
 }
 
-export const beforeEverything: IndexPlace = { seq: 0, mark: '' };
+export const beforeEverything: IndexLocation = { seq: 0, mark: '' };
 
 export interface IndexedContent {
   readonly contentHash: ContentHash;
@@ -19,7 +19,7 @@ export interface IndexedContent {
 }
 
 export interface Candidates {
-  readonly place: IndexPlace;
+  readonly place: IndexLocation;
   /** The contents at that position that may contain the text; null: too many to list, so any content may. */
   readonly mayHold: ReadonlySet<ContentHash> | null;
 }
@@ -38,7 +38,7 @@ export interface WantedText {
 export interface ContentIndex extends AsyncDisposable {
   /** When false, every search reads all contents. */
   readonly isAvailable: boolean;
-  place(workspaceId: string): Promise<IndexPlace>;
+  place(workspaceId: string): Promise<IndexLocation>;
   candidates(workspaceId: string, wanted: WantedText): Promise<Candidates>;
   /** Contents that are stored as not text, after a number, at most 1000. Numbers are never reused. */
   notText(workspaceId: string, after: number): Promise<NotText>;
@@ -50,14 +50,14 @@ export interface ContentIndex extends AsyncDisposable {
    */
   advance(step: {
     readonly workspaceId: string;
-    readonly from: IndexPlace;
-    readonly to: IndexPlace;
+    readonly from: IndexLocation;
+    readonly to: IndexLocation;
     readonly contents: readonly IndexedContent[];
   }): Promise<boolean>;
   /** Indexed contents after an id, at most 1000, and their total number. */
   page(workspaceId: string, afterId: number): Promise<IndexPage>;
   /** Removes contents that no current file has. @returns false when the index is no longer at `at`. */
-  remove(workspaceId: string, at: IndexPlace, ids: readonly number[]): Promise<boolean>;
+  remove(workspaceId: string, at: IndexLocation, ids: readonly number[]): Promise<boolean>;
   /** Clears one workspace, or (null) everything. */
   clear(workspaceId: string | null): Promise<void>;
 }

@@ -18,7 +18,7 @@ export type ExportedKind = (typeof exportedKinds)[number];
 export type ExportedRow = Readonly<Record<string, string | number | null>>;
 
 /** A user's membership in a workspace, current or former. */
-export interface Standing {
+export interface Existing {
   readonly userId: string;
   /** Null for a former member. */
   readonly role: MemberRole | null;
@@ -35,7 +35,7 @@ export interface ExportReader {
     page: { readonly workspaceId: string; readonly after: ExportedRow | null; readonly limit: number },
   ): Promise<readonly ExportedRow[]>;
   /** Members and removed members, in the order in which they joined. */
-  standings(workspaceId: string): Promise<readonly Standing[]>;
+  standings(workspaceId: string): Promise<readonly Existing[]>;
   /** Whether anything is private to another user, or a change was made while it was. */
   hasPrivateOfOthers(workspaceId: string, userId: string): Promise<boolean>;
   /** Names a version whose bytes are missing; null when all are stored. */
@@ -64,7 +64,7 @@ export interface ImportWriter {
     readonly email: string;
     readonly createdAt: number;
   }): Promise<void>;
-  insertStanding(workspaceId: string, standing: Standing): Promise<void>;
+  insertStanding(workspaceId: string, existing: Existing): Promise<void>;
   /** Adds the counters to a completely imported workspace, which makes it visible. */
   openImported(workspaceId: string, seq: number): Promise<void>;
   /** Removes the rows of an unfinished import; leaves other workspaces unchanged. */

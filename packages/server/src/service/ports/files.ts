@@ -71,7 +71,7 @@ export interface FoundFile {
 }
 
 /** Files and folders around a new file's path, visible or not. */
-export interface Surroundings {
+export interface PathContext {
   readonly isFolder: boolean;
   /** Whether the parent folder already contains something; true for a path at the top. */
   readonly isParentFolder: boolean;
@@ -82,7 +82,7 @@ export interface FileReader {
   /** One query for the hot path. It skips the privacy lookup in a workspace without privacy records. */
   findWithOwner(workspaceId: string, path: WorkspacePath): Promise<FoundFile>;
   /** `findWithOwner`, with the parent check for a new file. */
-  findWithSurroundings(workspaceId: string, path: WorkspacePath): Promise<FoundFile & Surroundings>;
+  findWithSurroundings(workspaceId: string, path: WorkspacePath): Promise<FoundFile & PathContext>;
   /** `findWithOwner`, with the location of the file's bytes; null also when the bytes are missing. */
   findWithContent(
     workspaceId: string,

@@ -16,7 +16,7 @@ export interface NewMember {
 }
 
 /** Access status of a caller at this moment. Parts that were not requested are null. */
-export interface Standing {
+export interface Existing {
   /** Also null when the user is not a member. */
   readonly role: MemberRole | null;
   /** Includes a revoked key; a key of a disabled user is disabled. */
@@ -32,7 +32,7 @@ export interface MemberReader {
     readonly workspaceId: string | null;
     readonly keyId: string | null;
     readonly sessionId: string | null;
-  }): Promise<Standing>;
+  }): Promise<Existing>;
   /** Null when the user is not a member. */
   find(workspaceId: string, userId: string): Promise<MemberRow | null>;
   /** Owners first, then admins, then members; by name within a role. */

@@ -3,7 +3,7 @@ import type { Reader } from './reader.ts';
 import type { Script } from './script.ts';
 
 /** Prefetch parameters: the first reads of a request with a key. */
-export interface ForeseenReads {
+export interface Prefetch {
   /** Of the key. */
   readonly secretHash: string;
   readonly workspaceId: string;
@@ -30,7 +30,7 @@ export interface MetadataStore extends AsyncDisposable {
    * in one, when this is called. The first read of each kind uses the prefetched result; later ones query as usual.
    * @param reads called only where prefetching helps; returns null when the reads are unknown.
    */
-  foresee(reads: () => ForeseenReads | null): MetadataStore;
+  foresee(reads: () => Prefetch | null): MetadataStore;
 
   /**
    * Runs all queries of `read` on one snapshot, which never includes a change that is not durable. The number of open

@@ -1,9 +1,9 @@
 import type { AuditReader } from './audit.ts';
 import type { BlobReader } from './blobs.ts';
-import type { BookmarkReader } from './bookmarks.ts';
 import type { ChangeReader } from './changes.ts';
 import type { CheckReader } from './checks.ts';
 import type { CommentReader } from './comments.ts';
+import type { CursorReader } from './cursors.ts';
 import type { DeviceCodeReader } from './device-codes.ts';
 import type { ExportReader } from './exports.ts';
 import type { FileReader } from './files.ts';
@@ -31,7 +31,7 @@ export interface Reader {
   readonly nodes: NodeReader;
   readonly changes: ChangeReader;
   readonly audit: AuditReader;
-  readonly bookmarks: BookmarkReader;
+  readonly bookmarks: CursorReader;
   readonly comments: CommentReader;
   readonly keys: KeyReader;
   readonly deviceCodes: DeviceCodeReader;

@@ -45,7 +45,7 @@ export interface ScrubWriter {
    * Takes or renews the lease unless another node has it. Ignores a lease that lasts more than twice as long as this
    * one: a clock that ran ahead took it.
    */
-  takeScrub(turn: {
+  takeScrub(round: {
     readonly holder: string;
     readonly now: number;
     readonly heldUntil: number;

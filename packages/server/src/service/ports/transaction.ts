@@ -1,10 +1,10 @@
 import type { AttemptWriter } from './attempts.ts';
 import type { AuditWriter } from './audit.ts';
 import type { BlobWriter } from './blobs.ts';
-import type { BookmarkWriter } from './bookmarks.ts';
 import type { ChangeWriter } from './changes.ts';
 import type { CheckWriter } from './checks.ts';
 import type { CommentWriter } from './comments.ts';
+import type { CursorWriter } from './cursors.ts';
 import type { DeviceCodeWriter } from './device-codes.ts';
 import type { ImportWriter } from './exports.ts';
 import type { FileWriter } from './files.ts';
@@ -34,7 +34,7 @@ export interface Writer
   extends AttemptWriter,
     AuditWriter,
     BlobWriter,
-    BookmarkWriter,
+    CursorWriter,
     ChangeWriter,
     CheckWriter,
     CommentWriter,

@@ -29,14 +29,14 @@ export async function isHidden(
  * @returns the owner, null or the viewer, when the viewer may continue.
  * @throws WorkspaceError `file_not_found`
  */
-export async function refuseHidden(
+export async function rejectHidden(
   reader: Pick<Reader, 'nodes'>,
   workspaceId: string,
   path: WorkspacePath,
   viewer: Viewer,
 ): Promise<string | null> {
   const ownerId = await findOwner(reader, workspaceId, path);
-  refuseHiddenFrom(viewer, path, ownerId);
+  rejectHiddenFrom(viewer, path, ownerId);
   return ownerId;
 }
 
@@ -44,6 +44,6 @@ export async function refuseHidden(
  * As `refuseHidden`, for an owner that was already read.
  * @throws WorkspaceError `file_not_found`
  */
-export function refuseHiddenFrom(viewer: Viewer, path: WorkspacePath, ownerId: string | null): void {
+export function rejectHiddenFrom(viewer: Viewer, path: WorkspacePath, ownerId: string | null): void {
   if (!isVisibleTo(path, ownerId, viewer)) throw new WorkspaceError('file_not_found');
 }

@@ -5,7 +5,7 @@ import type { MetadataStore } from '../ports/metadata-store.ts';
 import type { Reader } from '../ports/reader.ts';
 import { followPathChanges, readPathIndex, type SeqIndex } from './read-path-index.ts';
 import { readPrivacyOwners } from './read-privacy-owners.ts';
-import { createTurns, type Turns } from './turns.ts';
+import { createTicks, type Ticks } from './ticks.ts';
 
 /** The paths and privacy records for a search, both from one snapshot. */
 export interface SearchablePaths {
@@ -22,7 +22,7 @@ export interface PathIndexes {
    */
   read(workspaceId: string): Promise<SearchablePaths>;
   /** Shared by all searches, each of which computes in steps. */
-  readonly turns: Turns;
+  readonly turns: Ticks;
 }
 
 /** For one process: about 2,000,000 paths. The most recently used index is kept whatever its size. */
@@ -41,7 +41,7 @@ export function createPathIndexes(
   store: Pick<MetadataStore, 'snapshot'>,
   limits: { readonly indexBytesMax: number } = { indexBytesMax },
 ): PathIndexes {
-  const turns = createTurns();
+  const ticks = createTicks();
   const readings = createSemaphore(readingsMax, { waitingMax: readingsWaitingMax });
   const flights = new Map<string, Flight>();
   /** Least recently used first. */
@@ -69,21 +69,21 @@ export function createPathIndexes(
     const made = await readIndex(workspace);
     if (made === null) return null;
     keep(workspaceId, made);
-    return { index: made.index, ownerByPath: await readPrivacyOwners(reader, turns, workspace) };
+    return { index: made.index, ownerByPath: await readPrivacyOwners(reader, ticks, workspace) };
   }
 
   async function refresh(workspaceId: string): Promise<SearchablePaths> {
     const known = kept.get(workspaceId);
     if (known !== undefined) {
       const followed = await store.snapshot((reader) =>
-        readFrom(reader, workspaceId, (workspace) => followPathChanges(reader, turns, workspace, known)),
+        readFrom(reader, workspaceId, (workspace) => followPathChanges(reader, ticks, workspace, known)),
       );
       if (followed !== null) return followed;
     }
     const read = await readings.run(
       () =>
         store.snapshot((reader) =>
-          readFrom(reader, workspaceId, (workspace) => readPathIndex(reader, turns, workspace)),
+          readFrom(reader, workspaceId, (workspace) => readPathIndex(reader, ticks, workspace)),
         ),
       workspaceId,
     );
@@ -102,7 +102,7 @@ export function createPathIndexes(
   }
 
   return {
-    turns,
+    turns: ticks,
     read(workspaceId) {
       const flight = flights.get(workspaceId);
       if (flight === undefined) return launch(workspaceId);

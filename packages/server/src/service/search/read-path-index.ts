@@ -1,7 +1,7 @@
 import { changePaths, emptyPathIndex, type PathIndex, pathChangesMax, type WorkspacePath } from '@stoa/core';
 import type { Reader } from '../ports/reader.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
-import type { Turns } from './turns.ts';
+import type { Ticks } from './ticks.ts';
 
 /** The paths of a workspace at `seq`. */
 export interface SeqIndex {
@@ -17,13 +17,13 @@ const pageRows = 512;
 /** Reads all paths. `reader` must be one snapshot. */
 export async function readPathIndex(
   reader: Pick<Reader, 'files'>,
-  turns: Turns,
+  ticks: Ticks,
   workspace: Pick<WorkspaceRow, 'id' | 'seq'>,
 ): Promise<SeqIndex> {
   let index = emptyPathIndex;
   let afterPath: WorkspacePath | null = null;
   for (;;) {
-    await turns.next();
+    await ticks.next();
     const page: readonly WorkspacePath[] = await reader.files.pathsPage({
       workspaceId: workspace.id,
       afterPath,
@@ -49,7 +49,7 @@ export async function readPathIndex(
  */
 export async function followPathChanges(
   reader: Pick<Reader, 'files'>,
-  turns: Turns,
+  ticks: Ticks,
   workspace: Pick<WorkspaceRow, 'id' | 'seq'>,
   known: SeqIndex,
 ): Promise<SeqIndex | null> {
@@ -65,7 +65,7 @@ export async function followPathChanges(
     index = changePaths(index, changes);
     if (changes.length < pathChangesMax) break;
     seq = changes.at(-1)?.seq ?? workspace.seq;
-    await turns.next();
+    await ticks.next();
   }
   return { seq: workspace.seq, index };
 }

@@ -2,7 +2,7 @@ import type { PathPrefix, WorkspacePath } from '@stoa/core';
 import type { PrivacyRow } from '../ports/nodes.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { WorkspaceRow } from '../ports/workspaces.ts';
-import type { Turns } from './turns.ts';
+import type { Ticks } from './ticks.ts';
 
 /** One page takes a few milliseconds. */
 const pageRows = 1000;
@@ -10,7 +10,7 @@ const pageRows = 1000;
 /** Returns the owners of all privacy records of a workspace below a folder, by path. `reader` must be one snapshot. */
 export async function readPrivacyOwners(
   reader: Pick<Reader, 'nodes'>,
-  turns: Turns,
+  ticks: Ticks,
   workspace: Pick<WorkspaceRow, 'id' | 'privacyRecords'>,
   folder: PathPrefix = '',
 ): Promise<ReadonlyMap<WorkspacePath, string>> {
@@ -27,6 +27,6 @@ export async function readPrivacyOwners(
     for (const { path, ownerId } of page) owners.set(path, ownerId);
     if (page.length < pageRows) return owners;
     afterPath = page.at(-1)?.path ?? null;
-    await turns.next();
+    await ticks.next();
   }
 }

@@ -1,7 +1,7 @@
 import { parseSearchQuery, type SearchOutcome, searchLimitMax, searchPaths } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { inTurns } from './turns.ts';
+import { inTicks } from './ticks.ts';
 
 /**
  * Fuzzy search over the paths of files and folders (interface: files, Search). It finds everything that was
@@ -16,8 +16,8 @@ export async function searchFiles(
   { query, limit }: { readonly query: string; readonly limit: number },
 ): Promise<SearchOutcome> {
   const parsed = parseSearchQuery(query);
-  const { turns } = deps.pathIndexes;
+  const { turns: ticks } = deps.pathIndexes;
   const { index, ownerByPath } = await deps.pathIndexes.read(access.workspace.id);
   const privacy = { viewer: access.viewer, ownerByPath };
-  return inTurns(turns, searchPaths(index, parsed, privacy, Math.min(limit, searchLimitMax)));
+  return inTicks(ticks, searchPaths(index, parsed, privacy, Math.min(limit, searchLimitMax)));
 }

@@ -9,7 +9,7 @@ import {
 } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { inTurns } from './turns.ts';
+import { inTicks } from './ticks.ts';
 
 const suggestedMax = 3;
 const foundMax = 20;
@@ -40,8 +40,8 @@ export async function suggestPaths(
     if (text.trim() === '' || text.length > searchQueryMaxCharacters) continue;
     const query = parseSearchQuery(text);
     const results = isSlip
-      ? await inTurns(pathIndexes.turns, searchSlips(index, query, privacy, foundMax))
-      : (await inTurns(pathIndexes.turns, searchPaths(index, query, privacy, foundMax))).results;
+      ? await inTicks(pathIndexes.turns, searchSlips(index, query, privacy, foundMax))
+      : (await inTicks(pathIndexes.turns, searchPaths(index, query, privacy, foundMax))).results;
     const found = new Map<WorkspacePath, number>();
     for (const { path: each, name: itsName, isDir } of results) {
       if (isDir !== (kind === 'folder')) continue;

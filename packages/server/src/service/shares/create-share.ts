@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   type ContentHash,
-  decideShareWish,
+  decideShareOptions,
   invalidRequest,
   type NodeKind,
   type ShareAccess,
@@ -16,7 +16,7 @@ import { defineAuditedScript } from '../auditing/audited-script.ts';
 import type { Reader } from '../ports/reader.ts';
 import type { PinnedContent, ShareRow } from '../ports/shares.ts';
 import type { Transaction } from '../ports/transaction.ts';
-import { isHidden, refuseHidden } from '../privacy/find-owner.ts';
+import { isHidden, rejectHidden } from '../privacy/find-owner.ts';
 import { hasLeftInPrivate } from '../privacy/left-in-private.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -50,10 +50,10 @@ export async function createShare(
   input: ShareInput,
   hashPassword: (password: string) => Promise<string>,
 ): Promise<ShareRow> {
-  refuseWish({ ...input, hasPassword: input.password !== null, via: access.credential.via });
+  rejectOptions({ ...input, hasPassword: input.password !== null, via: access.credential.via });
   const { password, ...wanted } = input;
-  refuseShortPassword(password);
-  await refuseUnseen(deps.store.reader, access, input.path);
+  rejectShortPassword(password);
+  await rejectUnseen(deps.store.reader, access, input.path);
   const isPinHidden = await pinsHidden(deps, access, input);
   const id = deps.ids('share');
   return deps.store.transact(createShareScript, {
@@ -67,7 +67,7 @@ export async function createShare(
 }
 
 /** Checked after `refuseWish`: a key that may not set a password gets that error, whatever the password. */
-function refuseShortPassword(password: string | null): void {
+function rejectShortPassword(password: string | null): void {
   if (password === null || [...password].length >= sharePasswordMinCharacters) return;
   throw invalidRequest(`password: must have at least ${sharePasswordMinCharacters} characters`);
 }
@@ -76,7 +76,7 @@ function refuseShortPassword(password: string | null): void {
  * Checked before the password is hashed. Always runs both queries, so that the time does not distinguish a hidden path
  * from an absent one.
  */
-async function refuseUnseen(reader: Reader, { workspace, viewer }: WorkspaceAccess, path: WorkspacePath) {
+async function rejectUnseen(reader: Reader, { workspace, viewer }: WorkspaceAccess, path: WorkspacePath) {
   const hides = await isHidden(reader, workspace.id, path, viewer);
   const sees = await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer);
   if (hides || !sees) throw new WorkspaceError('file_not_found');
@@ -96,8 +96,8 @@ async function pinsHidden(
 }
 
 /** @throws WorkspaceError `invalid_request`, `share_needs_session` */
-export function refuseWish(wish: Parameters<typeof decideShareWish>[0]): void {
-  const decision = decideShareWish(wish);
+export function rejectOptions(options: Parameters<typeof decideShareOptions>[0]): void {
+  const decision = decideShareOptions(options);
   switch (decision.kind) {
     case 'folder_scripts':
       throw invalidRequest('allowScripts: a folder link can never run scripts');
@@ -115,8 +115,8 @@ export const createShareScript = defineAuditedScript<CreateShareCommand, ShareRo
     const { actor, viewer, credential, now, pinnedVersion, pinnedContentHash, isPinHidden, ...wanted } =
       command;
     const { workspaceId, path } = wanted;
-    const ownerId = await refuseHidden(tx, workspaceId, path, viewer);
-    await refuseOtherKind(tx, wanted, viewer);
+    const ownerId = await rejectHidden(tx, workspaceId, path, viewer);
+    await rejectOtherKind(tx, wanted, viewer);
     // A caller who sees a path with an owner is that owner.
     if (ownerId !== null) throw new WorkspaceError('private_item');
     const pin = { version: pinnedVersion, contentHash: pinnedContentHash, isHidden: isPinHidden };
@@ -136,7 +136,7 @@ export const createShareScript = defineAuditedScript<CreateShareCommand, ShareRo
 
 type Target = Pick<ShareRow, 'workspaceId' | 'path' | 'kind'>;
 
-async function refuseOtherKind(tx: Transaction, { workspaceId, path, kind }: Target, viewer: Viewer) {
+async function rejectOtherKind(tx: Transaction, { workspaceId, path, kind }: Target, viewer: Viewer) {
   const isFile = (await tx.files.find(workspaceId, path)) !== null;
   if (!isFile && !(await tx.files.hasVisibleAtOrBelow(workspaceId, path, viewer))) {
     throw new WorkspaceError('file_not_found');

@@ -1,7 +1,7 @@
 import {
   type Actor,
   foldersAbove,
-  isInSight,
+  isVisible,
   sharesListedMax,
   WorkspaceError,
   type WorkspacePath,
@@ -36,19 +36,19 @@ export async function listShares(
     const hides = await isHidden(reader, now.id, path, viewer);
     const seesSomething = await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer);
     const shares = (await reader.shares.listAt(workspace.id, path)).filter(
-      (share) => seesSomething || toldAnyway(share, actor),
+      (share) => seesSomething || reportedAnyway(share, actor),
     );
     if (hides || (!seesSomething && shares.length === 0)) throw new WorkspaceError('file_not_found');
     const inherited: ShareRow[] = [];
     for (const folder of foldersAbove(path)) {
-      if (!isInSight(folder, viewer)) continue;
+      if (!isVisible(folder, viewer)) continue;
       const found = (await reader.shares.listAt(workspace.id, folder)).filter(
         ({ kind }) => kind === 'folder',
       );
       if (found.length === 0) continue;
       const seesFolder =
         seesSomething || (await reader.files.hasVisibleAtOrBelow(workspace.id, folder, viewer));
-      inherited.push(...found.filter((share) => seesFolder || toldAnyway(share, actor)));
+      inherited.push(...found.filter((share) => seesFolder || reportedAnyway(share, actor)));
     }
     return { shares, inherited };
   });
@@ -78,7 +78,7 @@ export async function listAllShares(
       const page: readonly ShareRow[] = await reader.shares.page(query);
       for (const share of page) {
         if (shares.length === wanted) break;
-        if (toldAnyway(share, actor) || (await seesWithin(share.path))) shares.push(share);
+        if (reportedAnyway(share, actor) || (await seesWithin(share.path))) shares.push(share);
       }
       before = page.length === wanted ? (page.at(-1) ?? null) : null;
     } while (before !== null && shares.length < wanted);
@@ -87,6 +87,6 @@ export async function listAllShares(
 }
 
 /** A folder whose contents are all private to others counts as missing: only their maker can see its links. */
-function toldAnyway({ kind, createdBy }: ShareRow, { userId }: Pick<Actor, 'userId'>): boolean {
+function reportedAnyway({ kind, createdBy }: ShareRow, { userId }: Pick<Actor, 'userId'>): boolean {
   return kind === 'file' || createdBy === userId;
 }

@@ -1,4 +1,4 @@
-import { isInSight, isWithin } from '@stoa/core';
+import { isVisible, isWithin } from '@stoa/core';
 import { type Caller, type CallerCredential, findGrant, viewerOf } from '../access.ts';
 import type { ShareRow } from '../ports/shares.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -92,7 +92,7 @@ export async function findViewer(
       if (caller === null) return { kind: 'sign_in' };
       const { credential, scopedTo } = caller;
       const reaches =
-        (scopedTo === null || scopedTo === share.workspaceId) && isInSight(share.path, viewerOf(caller));
+        (scopedTo === null || scopedTo === share.workspaceId) && isVisible(share.path, viewerOf(caller));
       if (!reaches || !(await isMember(deps, share, credential.userId))) return { kind: 'unknown' };
       return { kind: 'viewer', viewer: credential };
     }

@@ -4,7 +4,7 @@ import type { ShareRow } from '../ports/shares.ts';
 import { findOwner } from '../privacy/find-owner.ts';
 import { authorOf, type ChangeAuthor, openForChange } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
-import { refuseWish } from './create-share.ts';
+import { rejectOptions } from './create-share.ts';
 import { requireManagedShare, requireShare } from './require-share.ts';
 
 interface UpdateShareCommand extends ChangeAuthor {
@@ -31,7 +31,7 @@ export const updateShareScript = defineAuditedScript<UpdateShareCommand, ShareRo
     const { workspaceId, actor, viewer, shareId, allowScripts, now } = command;
     const share = await requireShare(tx, workspaceId, viewer, shareId);
     // Ignores the link's other options, which its creation already checked: a key may disallow scripts for any link.
-    refuseWish({
+    rejectOptions({
       kind: share.kind,
       access: 'member',
       hasPassword: false,

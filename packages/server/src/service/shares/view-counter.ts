@@ -1,5 +1,5 @@
 import { compareByCodePoint } from '@stoa/core';
-import { openThreadTally, type ThreadTally, tallyPlaces } from '../../concurrency/thread-tally.ts';
+import { openThreadTally, type ThreadTally, tallyLocations } from '../../concurrency/thread-tally.ts';
 import type { Clock } from '../ports/environment.ts';
 import type { MetadataStore } from '../ports/metadata-store.ts';
 import { defineScript } from '../ports/script.ts';
@@ -42,7 +42,7 @@ export function dayOf(time: number): number {
 export function createViewCounter(
   { store, clock }: { readonly store: MetadataStore; readonly clock: Clock },
   reportProblem: (message: string, cause: unknown) => void,
-  tally: ThreadTally = openThreadTally(tallyPlaces(1)[0]),
+  tally: ThreadTally = openThreadTally(tallyLocations(1)[0]),
 ): ViewCounter {
   let counted = 0n;
   let pending = new Map<string, ViewsOfDay>();

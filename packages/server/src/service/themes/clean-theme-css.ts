@@ -48,7 +48,7 @@ const propertyShape = /^(?:--[A-Za-z0-9_-]+|-?[A-Za-z][A-Za-z0-9-]*)$/;
  */
 export function cleanThemeCss(css: string): string | null {
   if (nestingDepth(css) > nestingMax) {
-    throw refused(`blocks and brackets may be nested at most ${nestingMax} deep`);
+    throw rejected(`blocks and brackets may be nested at most ${nestingMax} deep`);
   }
   // A new parser each time: one that has read another text may loop forever, because its token buffer keeps the rest.
   const { parse } = fork({});
@@ -58,12 +58,12 @@ export function cleanThemeCss(css: string): string | null {
   const text = generate(sheet);
   // Escaping makes characters longer.
   if (Buffer.byteLength(text) > themeCssMaxBytes) {
-    throw refused(`the cleaned CSS has more than ${themeCssMaxBytes} bytes`);
+    throw rejected(`the cleaned CSS has more than ${themeCssMaxBytes} bytes`);
   }
   return text === '' ? null : text;
 }
 
-function refused(reason: string): WorkspaceError {
+function rejected(reason: string): WorkspaceError {
   return invalidRequest(`themeCss: ${reason}`);
 }
 

@@ -1,6 +1,6 @@
 import { invalidRequest } from '@stoa/core';
 import type { WorkerPool } from '../../concurrency/worker-pool.ts';
-import type { ThemeAnswer } from './answer-theme.ts';
+import type { ThemeResponse } from './handle-theme.ts';
 
 /** Removes everything from theme CSS that could load, run or break out. */
 export interface ThemeCleaner {
@@ -12,14 +12,14 @@ export interface ThemeCleaner {
 }
 
 /** Runs in a worker, because hostile text can keep a parser busy for long, which must not block other requests. */
-export function themeCleanerOf(pool: Pick<WorkerPool<string, ThemeAnswer>, 'ask'>): ThemeCleaner {
+export function themeCleanerOf(pool: Pick<WorkerPool<string, ThemeResponse>, 'ask'>): ThemeCleaner {
   return {
     async clean(workspaceId, css) {
       const outcome = await pool.ask(css, { keys: [workspaceId] });
       if (outcome.kind === 'exhausted') throw invalidRequest('themeCss: it takes too long to read');
-      const { answer } = outcome;
-      if (answer.kind === 'refused') throw invalidRequest(answer.text);
-      return answer.css;
+      const { answer: response } = outcome;
+      if (response.kind === 'refused') throw invalidRequest(response.text);
+      return response.css;
     },
   };
 }

@@ -9,13 +9,13 @@ import {
   type WorkspacePath,
 } from '@stoa/core';
 import { removeAt } from '../files/delete-file.ts';
-import { putVersion, refuseTakenPath } from '../files/put-version.ts';
+import { putVersion, rejectTakenPath } from '../files/put-version.ts';
 import { keepContent, type SettledContent } from '../files/receive-content.ts';
 import { planOf } from '../plans.ts';
 import { defineScript } from '../ports/script.ts';
-import { refuseHidden } from '../privacy/find-owner.ts';
-import { type ChangeAuthor, openForChange, refuseReadOnly, together } from '../script-steps.ts';
-import { refuseOthers } from './undone-actor.ts';
+import { rejectHidden } from '../privacy/find-owner.ts';
+import { type ChangeAuthor, openForChange, rejectReadOnly, together } from '../script-steps.ts';
+import { rejectOthers } from './undone-actor.ts';
 
 export interface PutUndoneCommand extends ChangeAuthor {
   readonly path: WorkspacePath;
@@ -41,10 +41,10 @@ export const putUndoneScript = defineScript<
   const { path, seen, result, workspaceId, viewer } = command;
   const [{ workspace, role }, ownerId, current] = await together(
     openForChange(tx, command, 'write'),
-    refuseHidden(tx, workspaceId, path, viewer),
+    rejectHidden(tx, workspaceId, path, viewer),
     tx.files.find(workspaceId, path),
   );
-  if (command.needsManager) refuseOthers({ role });
+  if (command.needsManager) rejectOthers({ role });
   const isAsSeen = seen === null ? current === null : current !== null && isCurrent(current, seen);
   if (!isAsSeen) return { outcome: { kind: 'moved_on' }, contentKept: false };
 
@@ -55,8 +55,8 @@ export const putUndoneScript = defineScript<
     return { outcome: { kind: 'put', version: current.version }, contentKept: false };
   }
 
-  refuseReadOnly(workspace);
-  if (current === null) await refuseTakenPath(tx, workspaceId, path, viewer);
+  rejectReadOnly(workspace);
+  if (current === null) await rejectTakenPath(tx, workspaceId, path, viewer);
   const { contentHash, sizeBytes } = result.kind === 'merged' ? result.content : result;
   const plan = planOf(context.plans, workspace.planId);
   const limitBytes = fileBytesLimit(plan, context.plans.maxFileBytes);

@@ -3,7 +3,7 @@ import type { WorkspaceAccess } from '../access.ts';
 import type { FileRow, VersionRow } from '../ports/files.ts';
 import type { Reader } from '../ports/reader.ts';
 import { isHidden } from '../privacy/find-owner.ts';
-import type { Departure } from './touched-places.ts';
+import type { Departure } from './touched-paths.ts';
 import { isUndone, type UndoneChanges } from './undone-actor.ts';
 
 export type StoredContent = Pick<FileRow, 'workspaceId' | 'contentHash' | 'sizeBytes' | 'contentType'>;
@@ -69,9 +69,9 @@ export async function readTimeline(
 
   at = current === null ? goBack(Number.MAX_SAFE_INTEGER) : { path, incarnation: current.incarnation };
   walk: while (at !== null) {
-    const place: NonNullable<typeof at> = at;
+    const location: NonNullable<typeof at> = at;
     let first: VersionRow | null = null;
-    for await (const row of versionsOf(reader, workspaceId, place)) {
+    for await (const row of versionsOf(reader, workspaceId, location)) {
       const content = contentOf(row, path);
       if (row.createdAt < undone.since - skewMs) {
         start = content;
@@ -97,8 +97,8 @@ export async function readTimeline(
       }
       if (isUndone(undone, first)) movedFrom = source.path;
       at = source;
-    } else if (place.path === path) {
-      at = goBack(place.incarnation);
+    } else if (location.path === path) {
+      at = goBack(location.incarnation);
     } else {
       at = null;
     }

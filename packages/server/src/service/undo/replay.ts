@@ -1,6 +1,6 @@
 // docs/decisions/0022-edits-are-rebased.md
 import { createHash } from 'node:crypto';
-import { type ContentHash, carryChange, type UndoLeftReason } from '@stoa/core';
+import { type ContentHash, rebaseChange, type UndoLeftReason } from '@stoa/core';
 import { readWholeIfKept } from '../comments/read-whole.ts';
 import { editedFileMaxBytes } from '../editing/edit-file.ts';
 import type { ServiceDeps } from '../service-deps.ts';
@@ -42,18 +42,18 @@ export async function replay(
   const known = new Map(stored.map((content) => [content.contentHash, content]));
   for (const { after, isUndone } of fewerSteps(steps)) {
     if (!isUndone) {
-      const carried = carryChange<ReplayedContent>(without, { before, after });
-      if (carried.kind === 'left') return carried;
-      if (carried.kind === 'stands') without = carried.content;
+      const transferred = rebaseChange<ReplayedContent>(without, { before, after });
+      if (transferred.kind === 'left') return transferred;
+      if (transferred.kind === 'stands') without = transferred.content;
       else {
-        const { base, mine, theirs } = carried;
+        const { base, mine, theirs } = transferred;
         const bytes = base.sizeBytes + mine.sizeBytes + theirs.sizeBytes;
         spent += bytes;
         if (isTooLarge([base, mine, theirs]) || spent > mergedBytesMax) {
           return { kind: 'left', reason: 'too_large' };
         }
         spend(bytes);
-        const merged = await merge(deps, carried);
+        const merged = await merge(deps, transferred);
         if (merged.kind === 'left') return merged;
         // Reuses an earlier content with the same hash instead of storing it again.
         without = known.get(merged.content.contentHash) ?? merged.content;
@@ -93,14 +93,14 @@ async function merge(
   }
   const { workspaceId, contentType } = theirs;
   const job = { base: baseBytes, mine: mineBytes, theirs: theirsBytes };
-  const answer = await deps.editing.merge(workspaceId, job);
-  switch (answer.kind) {
+  const response = await deps.editing.merge(workspaceId, job);
+  switch (response.kind) {
     case 'not_text':
       return { kind: 'left', reason: 'not_text' };
     case 'overlapping':
       return { kind: 'left', reason: 'lines_overlap' };
     case 'merged': {
-      const { content: bytes } = answer;
+      const { content: bytes } = response;
       const contentHash = createHash('sha256').update(bytes).digest('hex') as ContentHash;
       const content = { workspaceId, contentHash, sizeBytes: bytes.byteLength, contentType, bytes };
       return { kind: 'merged', content };

@@ -42,7 +42,7 @@ async function merge(
     merged.push(isLeft ? a : b);
     if (isLeft) i += 1;
     else j += 1;
-    const turn = meter.spend(a.length);
-    if (turn !== undefined) await turn;
+    const round = meter.spend(a.length);
+    if (round !== undefined) await round;
   }
 }

@@ -1,5 +1,5 @@
 // docs/decisions/0022-edits-are-rebased.md
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import {
   compareByCodePoint,
   invalidRequest,
@@ -9,15 +9,15 @@ import {
 } from '@stoa/core';
 import { createWorkMeter } from '../../concurrency/work-meter.ts';
 import type { WorkspaceAccess } from '../access.ts';
-import { refuseReadOnly } from '../script-steps.ts';
+import { rejectReadOnly } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { skewMs } from './read-timeline.ts';
 import { sortPaths } from './sort-paths.ts';
-import { TouchedPlaces } from './touched-places.ts';
+import { TouchedLocations } from './touched-paths.ts';
 import { type UndoneFile, undoFile } from './undo-file.ts';
 import { isUndone, requireMayUndo, type UndoneActor, type UndoneChanges } from './undone-actor.ts';
 
-export interface UndoWish {
+export interface UndoOptions {
   readonly actor: UndoneActor;
   /** In milliseconds since the epoch, inclusive. */
   readonly since: number;
@@ -53,15 +53,19 @@ const timeMs = 5_000;
  * on the undone ones is left unchanged.
  * @throws WorkspaceError `forbidden_role`, `workspace_read_only`, `invalid_request`, and those of `openForChange`
  */
-export async function undoChanges(deps: Deps, access: WorkspaceAccess, wish: UndoWish): Promise<Undoing> {
-  const { needsManager } = await requireMayUndo(deps, access, wish.actor);
-  if (!wish.dryRun) refuseReadOnly(access.workspace);
-  const { actor, since, until, prefix, afterPath, dryRun } = wish;
+export async function undoChanges(
+  deps: Deps,
+  access: WorkspaceAccess,
+  options: UndoOptions,
+): Promise<Undoing> {
+  const { needsManager } = await requireMayUndo(deps, access, options.actor);
+  if (!options.dryRun) rejectReadOnly(access.workspace);
+  const { actor, since, until, prefix, afterPath, dryRun } = options;
   const undone: UndoneChanges = { actor, since, until: until ?? Number.MAX_SAFE_INTEGER };
-  const places = await readTouched(deps, access, undone);
+  const locations = await readTouched(deps, access, undone);
   const meter = createWorkMeter();
   const wanted: WorkspacePath[] = [];
-  for (const path of places.paths()) {
+  for (const path of locations.paths()) {
     const isBefore = afterPath !== null && compareByCodePoint(path, afterPath) <= 0;
     if (isWithin(path, prefix) && !isBefore) wanted.push(path);
     await meter.spend(path.length);
@@ -75,7 +79,7 @@ export async function undoChanges(deps: Deps, access: WorkspaceAccess, wish: Und
     bytes += read;
   };
   const undoAt = (path: WorkspacePath) => {
-    const departures = places.departuresAt(path);
+    const departures = locations.departuresAt(path);
     return undoFile(deps, access, { path, departures, undone, needsManager, dryRun, spend });
   };
   let nextPath: WorkspacePath | null = null;
@@ -87,7 +91,7 @@ export async function undoChanges(deps: Deps, access: WorkspaceAccess, wish: Und
       nextPath = path;
       break;
     }
-    await nextTurn();
+    await nextTick();
   }
   // The obstacle at a deleted file's path may also have been the actor's change, and be undone by now.
   for (const [index, { path, reason }] of files.entries()) {
@@ -102,12 +106,12 @@ async function readTouched(
   { store }: Pick<Deps, 'store'>,
   { workspace, viewer }: WorkspaceAccess,
   undone: UndoneChanges,
-): Promise<TouchedPlaces> {
+): Promise<TouchedLocations> {
   return store.snapshot(async (reader) => {
-    const places = new TouchedPlaces((change) => isUndone(undone, change));
+    const locations = new TouchedLocations((change) => isUndone(undone, change));
     const head = await reader.changes.head(workspace.id);
     const first = await reader.changes.firstSeqAfter(workspace.id, undone.since - skewMs - 1);
-    if (first === null) return places;
+    if (first === null) return locations;
     const isLong = head - first >= changesMax;
     if (isLong && (await reader.changes.seqBeforeLast(workspace.id, changesMax)) >= first) {
       throw invalidRequest(
@@ -123,10 +127,10 @@ async function readTouched(
         limit: pageChanges,
         includeComments: false,
       });
-      for (const change of changes) places.add(change);
+      for (const change of changes) locations.add(change);
       seq = scannedSeqs.at(-1) ?? head;
-      if (seq < head) await nextTurn();
+      if (seq < head) await nextTick();
     }
-    return places;
+    return locations;
   });
 }

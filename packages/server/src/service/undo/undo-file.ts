@@ -1,8 +1,8 @@
 import { type UndoLeftReason, type UndoOutcome, WorkspaceError, type WorkspacePath } from '@stoa/core';
 import type { WorkspaceAccess } from '../access.ts';
 import { chunksOf } from '../editing/chunks-of.ts';
-import { tryInTurn } from '../editing/try-in-turn.ts';
-import { refuseTakenPath } from '../files/put-version.ts';
+import { tryInOrder } from '../editing/try-in-order.ts';
+import { rejectTakenPath } from '../files/put-version.ts';
 import { withIncoming } from '../files/receive-content.ts';
 import type { FileRow } from '../ports/files.ts';
 import { authorOf } from '../script-steps.ts';
@@ -10,7 +10,7 @@ import type { ServiceDeps } from '../service-deps.ts';
 import { type PutUndoneCommand, type PutUndoneOutcome, putUndoneScript } from './put-undone.ts';
 import { readTimeline, type Timeline } from './read-timeline.ts';
 import { type ReplayedContent, readContent, replay } from './replay.ts';
-import type { Departure } from './touched-places.ts';
+import type { Departure } from './touched-paths.ts';
 import type { UndoneChanges } from './undone-actor.ts';
 
 /** Result for a file, expected in a dry run. */
@@ -58,7 +58,7 @@ export async function undoFile(
     return file === null ? null : { file };
   };
   try {
-    return (await tryInTurn(deps, access.workspace.id, undoing.path, attempt)).file;
+    return (await tryInOrder(deps, access.workspace.id, undoing.path, attempt)).file;
   } catch (error) {
     const reason = reasonOf(error);
     if (reason === 'hidden') return null;
@@ -104,18 +104,18 @@ async function tryUndo(
   const { current, movedFrom } = timeline;
   const version = current?.version ?? null;
   const replayed = await replay(deps, timeline, undoing.spend);
-  const told = { path, version, movedFrom, lines: null } as const;
-  if (replayed.kind === 'left') return { ...told, outcome: 'left', reason: replayed.reason };
+  const reported = { path, version, movedFrom, lines: null } as const;
+  if (replayed.kind === 'left') return { ...reported, outcome: 'left', reason: replayed.reason };
   const { content } = replayed;
   if (content?.contentHash === current?.contentHash) {
-    if (movedFrom !== null) return { ...told, outcome: 'left', reason: 'moved' };
-    if (timeline.hasReplaced) return { ...told, outcome: 'left', reason: 'path_taken' };
-    return { ...told, outcome: 'unchanged', reason: null };
+    if (movedFrom !== null) return { ...reported, outcome: 'left', reason: 'moved' };
+    if (timeline.hasReplaced) return { ...reported, outcome: 'left', reason: 'path_taken' };
+    return { ...reported, outcome: 'unchanged', reason: null };
   }
-  const done = { ...told, outcome: outcomeOf(content, current), reason: null };
+  const done = { ...reported, outcome: outcomeOf(content, current), reason: null };
   if (undoing.dryRun) {
     const { workspace, viewer } = access;
-    if (current === null) await refuseTakenPath(deps.store.reader, workspace.id, path, viewer);
+    if (current === null) await rejectTakenPath(deps.store.reader, workspace.id, path, viewer);
     return { ...done, lines: await countLines(deps, current, content, undoing.spend) };
   }
   const put = await putUndone(deps, access, undoing, current, content);
@@ -125,7 +125,7 @@ async function tryUndo(
     case 'moved_on':
       return null;
     case 'workspace_full':
-      return { ...told, outcome: 'left', reason: 'workspace_full' };
+      return { ...reported, outcome: 'left', reason: 'workspace_full' };
   }
 }
 

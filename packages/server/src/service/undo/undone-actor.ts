@@ -52,12 +52,12 @@ export async function requireMayUndo(
   actor: UndoneActor,
 ): Promise<{ readonly needsManager: boolean }> {
   const needsManager = !(await isOwn(deps, access, actor));
-  if (needsManager) refuseOthers(access);
+  if (needsManager) rejectOthers(access);
   return { needsManager };
 }
 
 /** @throws WorkspaceError `forbidden_role` */
-export function refuseOthers({ role }: Pick<WorkspaceAccess, 'role'>): void {
+export function rejectOthers({ role }: Pick<WorkspaceAccess, 'role'>): void {
   if (mayManageMembers(role)) return;
   throw new WorkspaceError(
     'forbidden_role',

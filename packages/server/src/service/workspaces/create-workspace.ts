@@ -6,7 +6,7 @@ import {
   type WorkspaceColor,
   WorkspaceError,
 } from '@stoa/core';
-import { type Caller, requireCredential, type StandingQuestion } from '../access.ts';
+import { type AccessQuestion, type Caller, requireCredential } from '../access.ts';
 import { defineAuditedScript } from '../auditing/audited-script.ts';
 import { putVersion } from '../files/put-version.ts';
 import { planOf } from '../plans.ts';
@@ -15,7 +15,7 @@ import type { Authorship } from '../script-steps.ts';
 import type { ServiceDeps } from '../service-deps.ts';
 import { seedFiles } from './seed/seed-files.ts';
 
-interface CreateWorkspaceCommand extends Authorship, StandingQuestion {
+interface CreateWorkspaceCommand extends Authorship, AccessQuestion {
   readonly name: string;
   readonly icon: string | null;
   readonly color: WorkspaceColor | null;

@@ -5,8 +5,8 @@ import {
   type Candidates,
   type ContentIndex,
   type IndexedContent,
+  type IndexLocation,
   type IndexPage,
-  type IndexPlace,
   type NotText,
   type WantedText,
 } from '../../service/ports/content-index.ts';
@@ -72,14 +72,14 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
   });
   const statements = prepare(db);
 
-  function spaceOf(workspaceId: string): { readonly number: number; readonly place: IndexPlace } | null {
+  function spaceOf(workspaceId: string): { readonly number: number; readonly place: IndexLocation } | null {
     const row = statements.space.get(workspaceId);
     if (row === undefined) return null;
     return { number: Number(row.number), place: { seq: Number(row.seq), mark: String(row.mark) } };
   }
 
   /** Runs a change if the index is still at the expected position. */
-  function at(workspaceId: string, from: IndexPlace, change: (space: number) => void): boolean {
+  function at(workspaceId: string, from: IndexLocation, change: (space: number) => void): boolean {
     return inTransaction(db, () => {
       if (from.seq === 0) statements.begin.run(workspaceId);
       const space = spaceOf(workspaceId);
@@ -92,12 +92,12 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
   return {
     place: (workspaceId: string) => spaceOf(workspaceId)?.place ?? beforeEverything,
 
-    candidates(workspaceId: string, { text, pieces }: WantedText): Candidates {
+    candidates(workspaceId: string, { text, pieces: chunks }: WantedText): Candidates {
       db.exec('begin');
       try {
         const space = spaceOf(workspaceId);
         if (space === null) return { place: beforeEverything, mayHold: null };
-        const words = [wordOf(space.number), ...pieces].map((word) => `"${word.replaceAll('"', '""')}"`);
+        const words = [wordOf(space.number), ...chunks].map((word) => `"${word.replaceAll('"', '""')}"`);
         const most = mostParts();
         const parts = statements.parts.all(words.join(' AND '), most + 1).map(({ id }) => Number(id));
         if (parts.length > most) return { place: space.place, mayHold: null };
@@ -143,8 +143,8 @@ function contentIndexIn(db: DatabaseSync): Methods & Disposable {
       };
     },
 
-    remove(workspaceId: string, place: IndexPlace, ids: readonly number[]): boolean {
-      return at(workspaceId, place, (space) => {
+    remove(workspaceId: string, location: IndexLocation, ids: readonly number[]): boolean {
+      return at(workspaceId, location, (space) => {
         for (const id of ids) {
           if (statements.removeContent.run(id, space).changes === 0n) continue;
           statements.removePieces.run(id);

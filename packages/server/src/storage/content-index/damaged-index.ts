@@ -10,7 +10,7 @@ export function isDamage(error: unknown): boolean {
 }
 
 /** The file cannot be replaced while other threads or processes have it open. */
-export function beginAnewAtNextStart(file: string): void {
+export function rebuildAtNextStart(file: string): void {
   writeFileSync(markerOf(file), '', { mode: 0o600 });
 }
 

@@ -22,7 +22,7 @@ const utf8 = new TextEncoder();
 export function foldTexts(contents: Contents): FoldedTexts {
   return contents.map((bytes) => {
     const parts = partsOfText(bytes, partCharacters.postgres);
-    return parts === null ? null : inOnePiece(parts.map((part) => utf8.encode(signsAsLetters(part))));
+    return parts === null ? null : inOneChunk(parts.map((part) => utf8.encode(signsAsLetters(part))));
   });
 }
 
@@ -38,7 +38,7 @@ export async function foldElsewhere(pool: FoldingPool, contents: Contents): Prom
   return outcome.answer;
 }
 
-function inOnePiece(parts: readonly Uint8Array[]): FoldedText {
+function inOneChunk(parts: readonly Uint8Array[]): FoldedText {
   const lengths = parts.map(({ length }) => length);
   const starts: number[] = [];
   let end = 0;

@@ -1,6 +1,6 @@
 // docs/decisions/0026-content-index.md
 import { type ContentHash, indexedText } from '@stoa/core';
-import { beforeEverything, type Candidates, type IndexPlace } from '../../service/ports/content-index.ts';
+import { beforeEverything, type Candidates, type IndexLocation } from '../../service/ports/content-index.ts';
 import type { Connection } from '../postgres/connection.ts';
 import { signsAsLetters } from './signs-as-letters.ts';
 
@@ -42,7 +42,7 @@ export async function readPostgresCandidates(
   await connection.commands(
     `begin isolation level repeatable read, read only; set local enable_bitmapscan = on; set local statement_timeout = ${askMsMax}`,
   );
-  const { place, parts, pages } = await readFacts(connection, workspaceId);
+  const { place: location, parts, pages } = await readFacts(connection, workspaceId);
   const { least, most, sampledPages } = limits;
   const partsMax = Math.min(most, Math.max(least, Math.floor(candidatesPerRoot * Math.sqrt(parts))));
   const pattern = `%${signsAsLetters(indexedText(text))}%`;
@@ -50,11 +50,11 @@ export async function readPostgresCandidates(
   const isCommon = sample !== null && (await isCommonInSample(connection, pattern, sample));
   const mayHold = isCommon ? null : await readHolding(connection, { workspaceId, pattern, partsMax });
   await connection.commands('commit');
-  return { place, mayHold };
+  return { place: location, mayHold };
 }
 
 interface Facts {
-  readonly place: IndexPlace;
+  readonly place: IndexLocation;
   /** The number at the database's last count. */
   readonly parts: number;
   /** Pages that the parts occupy. */
@@ -70,7 +70,7 @@ async function readFacts(connection: Connection, workspaceId: string): Promise<F
   const [row] = rows;
   if (row === undefined) throw new Error('the table of parts is gone');
   return {
-    place: placeOf(row.seq === null ? undefined : row),
+    place: locationOf(row.seq === null ? undefined : row),
     // Never counted is -1.
     parts: Math.max(0, Number(row.parts)),
     pages: Number(row.pages),
@@ -117,7 +117,7 @@ async function readHolding(
   return new Set(rows.flatMap(({ content_hash }) => (content_hash === null ? [] : [hashOf(content_hash)])));
 }
 
-export function placeOf(row: Readonly<Record<string, unknown>> | undefined): IndexPlace {
+export function locationOf(row: Readonly<Record<string, unknown>> | undefined): IndexLocation {
   return row === undefined ? beforeEverything : { seq: Number(row.seq), mark: String(row.mark) };
 }
 

@@ -1,9 +1,9 @@
-import type { ContentIndex, IndexPlace } from '../../service/ports/content-index.ts';
+import type { ContentIndex, IndexLocation } from '../../service/ports/content-index.ts';
 import { createCircuitBreaker } from '../postgres/circuit-breaker.ts';
 import type { Connection } from '../postgres/connection.ts';
 import { createConnectionPool } from '../postgres/connection-pool.ts';
 import { openSession } from '../postgres/open-session.ts';
-import { refusalOf } from '../postgres/pooled-executor.ts';
+import { errorOf } from '../postgres/pooled-executor.ts';
 import { usualWaitMs } from '../postgres/retry-until.ts';
 import { type FoldingPool, foldElsewhere } from './fold-texts.ts';
 import { noContentIndex } from './no-content-index.ts';
@@ -11,7 +11,7 @@ import {
   type CandidateLimits,
   candidateLimits,
   hashOf,
-  placeOf,
+  locationOf,
   readPostgresCandidates,
 } from './postgres-candidates.ts';
 
@@ -31,7 +31,7 @@ export async function openPostgresContentIndex(
   limits: CandidateLimits = candidateLimits,
 ): Promise<ContentIndex> {
   try {
-    await preparePieces(url);
+    await prepareChunks(url);
   } catch (error) {
     reportProblem(
       'content searches read the files: let an administrator of the database run "create extension pg_trgm", and start again',
@@ -45,13 +45,13 @@ export async function openPostgresContentIndex(
     try {
       return await pool.with(use);
     } catch (error) {
-      throw refusalOf(error);
+      throw errorOf(error);
     }
   };
   const ask = (sql: string, values: readonly (string | number)[]) =>
     using(async (connection) => (await connection.once(sql, values)).rows);
   /** Runs a change if the index is still at the expected position. */
-  const at = (workspaceId: string, from: IndexPlace, change: (connection: Connection) => Promise<void>) =>
+  const at = (workspaceId: string, from: IndexLocation, change: (connection: Connection) => Promise<void>) =>
     using(async (connection) => {
       await connection.commands('begin');
       if (from.seq === 0) {
@@ -64,8 +64,8 @@ export async function openPostgresContentIndex(
         'select seq, mark from content_index_place where workspace_id = $1 for update',
         [workspaceId],
       );
-      const place = placeOf(rows[0]);
-      const isThere = rows.length === 1 && place.seq === from.seq && place.mark === from.mark;
+      const location = locationOf(rows[0]);
+      const isThere = rows.length === 1 && location.seq === from.seq && location.mark === from.mark;
       if (isThere) await change(connection);
       await connection.commands(isThere ? 'commit' : 'rollback');
       return isThere;
@@ -78,7 +78,7 @@ export async function openPostgresContentIndex(
       const rows = await ask('select seq, mark from content_index_place where workspace_id = $1', [
         workspaceId,
       ]);
-      return placeOf(rows[0]);
+      return locationOf(rows[0]);
     },
 
     candidates: (workspaceId, { text }) =>
@@ -156,8 +156,8 @@ export async function openPostgresContentIndex(
       };
     },
 
-    remove: (workspaceId, place, ids) =>
-      at(workspaceId, place, async (connection) => {
+    remove: (workspaceId, location, ids) =>
+      at(workspaceId, location, async (connection) => {
         await connection.once(
           `with removed as (
             delete from content_index where workspace_id = $1 and id = any(string_to_array($2, ' ')::bigint[]) returning id
@@ -189,7 +189,7 @@ export async function openPostgresContentIndex(
 }
 
 /** When several nodes start together, one creates it and the others wait. */
-async function preparePieces(url: string): Promise<void> {
+async function prepareChunks(url: string): Promise<void> {
   const connection = await openSession(url, 'schema');
   try {
     await connection.commands('create extension if not exists pg_trgm');

@@ -3,12 +3,12 @@ import {
   type Candidates,
   type ContentIndex,
   DamagedIndexError,
+  type IndexLocation,
   type IndexPage,
-  type IndexPlace,
   type NotText,
 } from '../../service/ports/content-index.ts';
 import { type IndexMethod, type IndexQuestion, openContentIndexFile } from './content-index-file.ts';
-import { beginAnewAtNextStart, isDamage } from './damaged-index.ts';
+import { isDamage, rebuildAtNextStart } from './damaged-index.ts';
 
 export type IndexPool = Pick<WorkerPool<IndexQuestion, unknown>, 'ask'>;
 
@@ -17,16 +17,20 @@ export function createSqliteContentIndex(
   file: string,
   pools: { readonly asking: IndexPool; readonly adding: IndexPool },
 ): ContentIndex {
-  async function ask<Answer>(pool: IndexPool, method: IndexMethod, ...given: unknown[]): Promise<Answer> {
+  async function ask<HttpResponse>(
+    pool: IndexPool,
+    method: IndexMethod,
+    ...given: unknown[]
+  ): Promise<HttpResponse> {
     const outcome = await pool.ask({ file, method, given });
     if (outcome.kind === 'exhausted') throw new Error(`the content index took too much ${outcome.limit}`);
     // `answerIndexQuestion` calls the method of this name.
-    return outcome.answer as Answer;
+    return outcome.answer as HttpResponse;
   }
   const { asking, adding } = pools;
   return {
     isAvailable: true,
-    place: (...given) => ask<IndexPlace>(asking, 'place', ...given),
+    place: (...given) => ask<IndexLocation>(asking, 'place', ...given),
     candidates: (...given) => ask<Candidates>(asking, 'candidates', ...given),
     notText: (...given) => ask<NotText>(asking, 'notText', ...given),
     missing: (...given) => ask(adding, 'missing', ...given),
@@ -41,13 +45,13 @@ export function createSqliteContentIndex(
 
 /** For a process that serves no requests. */
 export const indexInThisThread: IndexPool = {
-  ask: async (question) => ({ kind: 'answered', answer: answerIndexQuestion(question) }),
+  ask: async (question) => ({ kind: 'answered', answer: runIndexQuery(question) }),
 };
 
 let opened: { readonly file: string; readonly index: ReturnType<typeof openContentIndexFile> } | null = null;
 
 /** Runs one request, in an index thread. */
-export function answerIndexQuestion({ file, method, given }: IndexQuestion): unknown {
+export function runIndexQuery({ file, method, given }: IndexQuestion): unknown {
   try {
     if (opened?.file !== file) {
       opened?.index[Symbol.dispose]();
@@ -58,7 +62,7 @@ export function answerIndexQuestion({ file, method, given }: IndexQuestion): unk
     return opened.index[method](...(given as never[]));
   } catch (error) {
     if (!isDamage(error)) throw error;
-    beginAnewAtNextStart(file);
+    rebuildAtNextStart(file);
     throw new DamagedIndexError({ cause: error });
   }
 }

@@ -41,7 +41,7 @@ export function createChangeNotifications(
       }
     }
   };
-  const tellOthers = async () => {
+  const reportOthers = async () => {
     if (isTelling) return;
     isTelling = true;
     try {
@@ -64,7 +64,7 @@ export function createChangeNotifications(
       await opened.commands(`listen ${channel}`);
       session = opened;
       if (closing.signal.aborted) return;
-      void tellOthers();
+      void reportOthers();
       await ended;
     } finally {
       session = null;
@@ -88,7 +88,7 @@ export function createChangeNotifications(
       if (workspaceIds.length === 0) return;
       callListeners(workspaceIds);
       for (const id of workspaceIds) if (pending.size < pendingMax) pending.add(id);
-      void tellOthers();
+      void reportOthers();
     },
     subscribe(listener) {
       listeners.add(listener);

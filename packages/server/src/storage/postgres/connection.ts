@@ -36,12 +36,12 @@ const preparedNames = new Map<string, string>();
  * @param answerMsMax without a response by then, the connection counts as lost; 0 disables the timeout.
  * @throws PostgresError
  */
-export async function connect(url: string, answerMsMax: number): Promise<Connection> {
+export async function connect(url: string, responseMsMax: number): Promise<Connection> {
   const client = new Client({
     connectionString: url,
     application_name: applicationName,
     connectionTimeoutMillis: connectMsMax,
-    query_timeout: answerMsMax,
+    query_timeout: responseMsMax,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfterMs,
     pipeline: true,

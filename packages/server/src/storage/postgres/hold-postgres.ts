@@ -12,8 +12,8 @@ import { openSession } from './open-session.ts';
 import { PostgresError } from './postgres-error.ts';
 import { createPostgresExecutor } from './postgres-executor.ts';
 import { startError } from './prepare-database.ts';
-import { refuseSharedSessions } from './refuse-shared-sessions.ts';
-import { UnusableDatabase } from './refuse-unusable.ts';
+import { rejectSharedSessions } from './reject-shared-sessions.ts';
+import { UnusableDatabase } from './reject-unusable.ts';
 
 const types: Readonly<Record<string, ColumnType>> = { text: 'text', bigint: 'integer', bytea: 'bytes' };
 /** The protocol counts the parameters of a statement with 16 bits; half of that keeps statements small. */
@@ -29,7 +29,7 @@ const looks = { max: 20, everyMs: 100 };
  */
 export async function holdPostgres(url: string, expect: 'filled' | 'any'): Promise<HeldDatabase> {
   try {
-    await refuseSharedSessions(url);
+    await rejectSharedSessions(url);
     const connection = await openSession(url, 'schema');
     try {
       return await hold(connection, new URL(url).pathname.slice(1), expect);
@@ -54,10 +54,10 @@ async function hold(
     `set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
       set plan_cache_mode = auto; reset enable_seqscan; reset enable_bitmapscan; reset enable_hashjoin; reset enable_mergejoin`,
   );
-  await refuseOthers(connection, database);
+  await rejectOthers(connection, database);
   if (expect === 'any') await makeSchema(connection, database);
-  else await refuseOtherSchema(connection, database);
-  const executor = told(createPostgresExecutor(connection), database);
+  else await rejectOtherSchema(connection, database);
+  const executor = reported(createPostgresExecutor(connection), database);
   const queries = compileQueries(postgresDialect);
   return {
     executor,
@@ -84,19 +84,19 @@ async function hold(
 }
 
 /** Maps failures of the database to messages for the operator, who has to fix them. */
-function told(executor: Executor, database: string): Executor {
-  const tell = async <Result>(answer: Promise<Result>): Promise<Result> => {
+function reported(executor: Executor, database: string): Executor {
+  const report = async <Result>(response: Promise<Result>): Promise<Result> => {
     try {
-      return await answer;
+      return await response;
     } catch (error) {
       throw tellable(error, database);
     }
   };
   return {
-    all: (sql, values) => tell(executor.all(sql, values)),
-    get: (sql, values) => tell(executor.get(sql, values)),
-    run: (sql, values) => tell(executor.run(sql, values)),
-    once: (sql, values) => tell(executor.once(sql, values)),
+    all: (sql, values) => report(executor.all(sql, values)),
+    get: (sql, values) => report(executor.get(sql, values)),
+    run: (sql, values) => report(executor.run(sql, values)),
+    once: (sql, values) => report(executor.once(sql, values)),
     stepRows: executor.stepRows,
     breathe: () => executor.breathe(),
   };
@@ -110,7 +110,7 @@ function tellable(error: unknown, database: string): unknown {
   );
 }
 
-async function refuseOthers(connection: Connection, database: string): Promise<void> {
+async function rejectOthers(connection: Connection, database: string): Promise<void> {
   for (let look = 1; ; look += 1) {
     const locked = await connection.once('select pg_try_advisory_lock($1) as got', [migrationLock]);
     const others = await connection.once(
@@ -142,7 +142,7 @@ async function makeSchema(connection: Connection, database: string): Promise<voi
   await migrate(connection);
 }
 
-async function refuseOtherSchema(connection: Connection, database: string): Promise<void> {
+async function rejectOtherSchema(connection: Connection, database: string): Promise<void> {
   const { rows } = await connection.commands(hasTables);
   const reached =
     rows[0]?.is_stoa === 1

@@ -10,13 +10,13 @@ import { postgresDialect } from '../queries/query-dialect.ts';
 import { createChangeNotifications } from './change-notifications.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createConnectionPool } from './connection-pool.ts';
-import { createForeseenReaders } from './foreseen-reads.ts';
 import { openSession, type SessionUse } from './open-session.ts';
 import { poolSizeDefault, poolSizeMin } from './pool-size.ts';
 import { askPooled, createPooledExecutor } from './pooled-executor.ts';
 import { PostgresError } from './postgres-error.ts';
+import { createPrefetchers } from './prefetch.ts';
 import { prepareDatabase } from './prepare-database.ts';
-import { UnusableDatabase } from './refuse-unusable.ts';
+import { UnusableDatabase } from './reject-unusable.ts';
 import { usualWaitMs } from './retry-until.ts';
 import { createBatchRunner } from './run-batch.ts';
 import { createSnapshots } from './snapshots.ts';
@@ -114,7 +114,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
 
   const reader = createReader(createPooledExecutor(readPool, waitMs), queries);
-  const foresee = createForeseenReaders(reader, (ask) =>
+  const foresee = createPrefetchers(reader, (ask) =>
     askPooled(readPool, waitMs, (executor) => ask(createReader(executor, queries))),
   );
   const store: MetadataStore = {

@@ -1,11 +1,11 @@
 import { applicationName, type Connection, connect } from './connection.ts';
-import { refuseUnusable, type ServerFacts } from './refuse-unusable.ts';
+import { rejectUnusable, type ServerFacts } from './reject-unusable.ts';
 
 /** `schema` has no timeout, because migrations may take long. */
 export type SessionUse = 'read' | 'write' | 'schema';
 
 /** The client's timeout for a response is longer than the server's for a statement. */
-const answerMsMax = 45_000;
+const responseMsMax = 45_000;
 /** Timeout for a lock that others hold. */
 export const lockMsMax = 5_000;
 const maximumMs = { statement: 30_000, lock: lockMsMax, idleWrite: 15_000, idleRead: 5 * 60_000 } as const;
@@ -16,9 +16,9 @@ const maximumMs = { statement: 30_000, lock: lockMsMax, idleWrite: 15_000, idleR
  * @throws PostgresError when the server is unreachable, `UnusableDatabase` when it must not be used.
  */
 export async function openSession(url: string, use: SessionUse): Promise<Connection> {
-  const connection = await connect(url, use === 'schema' ? 0 : answerMsMax);
+  const connection = await connect(url, use === 'schema' ? 0 : responseMsMax);
   try {
-    refuseUnusable(await readFacts(connection));
+    rejectUnusable(await readFacts(connection));
     await connection.commands(settingsFor(use).join(';'));
     return connection;
   } catch (error) {

@@ -20,10 +20,10 @@ export async function askPooled<Result>(
       return { kind: 'done', result };
     } catch (reason) {
       if (reason instanceof PostgresError && reason.kind === 'lost') return { kind: 'again', reason };
-      throw refusalOf(reason);
+      throw errorOf(reason);
     }
   });
-  if (asked.kind === 'again') throw refusalOf(asked.reason);
+  if (asked.kind === 'again') throw errorOf(asked.reason);
   return asked.result;
 }
 
@@ -41,7 +41,7 @@ export function createPooledExecutor(pool: ConnectionPool, waitMs: number): Exec
 }
 
 /** Maps an error for a reader: `overloaded` where a retry may help, else the error itself. */
-export function refusalOf(error: unknown): unknown {
+export function errorOf(error: unknown): unknown {
   if (!(error instanceof PostgresError)) return error;
   switch (error.kind) {
     case 'statement':

@@ -2,8 +2,8 @@ import type { Connection } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { openSession } from './open-session.ts';
 import { PostgresError } from './postgres-error.ts';
-import { refuseSharedSessions } from './refuse-shared-sessions.ts';
-import { UnusableDatabase } from './refuse-unusable.ts';
+import { rejectSharedSessions } from './reject-shared-sessions.ts';
+import { UnusableDatabase } from './reject-unusable.ts';
 import { retryUntil, usualWaitMs } from './retry-until.ts';
 
 /**
@@ -41,7 +41,7 @@ async function withSession<Result>(
   }
   const opened = await retryUntil<Connection>(performance.now() + waitMs, async () => {
     try {
-      await refuseSharedSessions(url);
+      await rejectSharedSessions(url);
       return { kind: 'done', result: await openSession(url, 'schema') };
     } catch (reason) {
       if (reason instanceof PostgresError && reason.kind === 'lost') return { kind: 'again', reason };

@@ -2,7 +2,7 @@
 // docs/decisions/0015-commit-marks.md
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
 import type { Transaction } from '../../service/ports/transaction.ts';
-import { type QueuedScript, refusedResult, type ScriptResult } from '../batches.ts';
+import { type QueuedScript, rejectedResult, type ScriptResult } from '../batches.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
 import type { Executor } from '../queries/executor.ts';
 import type { Queries } from '../queries/queries.ts';
@@ -92,8 +92,8 @@ export async function runTransaction(
     } catch (error) {
       seqTakenIn = new Set();
       if (error instanceof LocksWorkspace) return { kind: 'elsewhere', queueName: error.workspaceId };
-      if (!(error instanceof PostgresError)) return refusedResult(error);
-      if (error.kind === 'statement') return refusedResult(error);
+      if (!(error instanceof PostgresError)) return rejectedResult(error);
+      if (error.kind === 'statement') return rejectedResult(error);
       throw error;
     }
   };

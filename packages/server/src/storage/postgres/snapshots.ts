@@ -4,7 +4,7 @@ import { createReader } from '../queries/create-reader.ts';
 import type { Queries } from '../queries/queries.ts';
 import type { Connection } from './connection.ts';
 import { type ConnectionPool, tooMuchWaiting } from './connection-pool.ts';
-import { refusalOf } from './pooled-executor.ts';
+import { errorOf } from './pooled-executor.ts';
 import { PostgresError } from './postgres-error.ts';
 import { createPostgresExecutor } from './postgres-executor.ts';
 import { retryUntil } from './retry-until.ts';
@@ -66,16 +66,16 @@ export function createSnapshots(
       const giveUpAt = performance.now() + waitMs;
       try {
         return await semaphore.run(async () => {
-          const answered = await retryUntil(giveUpAt, async () => {
+          const responded = await retryUntil(giveUpAt, async () => {
             const once = await pool.with((connection) => readOnce(connection, read));
             return once === null ? { kind: 'again', reason: 'lost' } : { kind: 'done', result: once };
           });
-          if (answered.kind === 'again')
+          if (responded.kind === 'again')
             throw new PostgresError(new Error('the database connection was lost repeatedly'));
-          return answered.result.result;
+          return responded.result.result;
         }, currentParty());
       } catch (error) {
-        throw refusalOf(error);
+        throw errorOf(error);
       }
     },
     close: () => semaphore.close(),

@@ -1,10 +1,10 @@
 // docs/decisions/0014-postgresql-queues.md
 import { WorkspaceError } from '@stoa/core';
 import {
-  answerOf,
   type BatchResult,
   createBoundedQueues,
   type QueuedScript,
+  responseOf,
   rolledBack,
   type ScriptResult,
   type Waiting,
@@ -77,7 +77,7 @@ export function createWorkspaceQueues(
   /** Queues that are ready to run, each once. */
   const ready: QueueName[] = [];
   let underWay = 0;
-  let refusal: Error | null = null;
+  let rejection: Error | null = null;
   let onIdle: (() => void) | null = null;
 
   const queueNamed = (queueName: QueueName): WorkspaceQueue => {
@@ -128,7 +128,7 @@ export function createWorkspaceQueues(
           scripts.push(...joining.map(({ queued }) => queued));
           return joining.length;
         };
-        answer(batch, await run(queueName, { scripts, giveUpAt, grow }));
+        response(batch, await run(queueName, { scripts, giveUpAt, grow }));
       }
     } catch (error) {
       for (const { reject } of batch) reject(error instanceof Error ? error : new Error(String(error)));
@@ -139,7 +139,7 @@ export function createWorkspaceQueues(
     else queues.delete(queueName);
     startBatches();
   };
-  const answer = (batch: readonly Waiting[], result: QueueResult) => {
+  const response = (batch: readonly Waiting[], result: QueueResult) => {
     const isHeldUp = result.kind === 'rolled_back' && result.reason === 'busy';
     for (const [index, waiting] of batch.entries()) {
       const deadline = deadlineOf(waiting);
@@ -147,17 +147,17 @@ export function createWorkspaceQueues(
         bounds.readmit(waiting, queueNamed(deadline.queueName).waiting);
         continue;
       }
-      const answered = answerAt(result, index);
-      if (answered instanceof Error) {
-        waiting.reject(answered);
-      } else if ('outcome' in answered) {
-        waiting.resolve(answered.outcome);
+      const responded = resultAt(result, index);
+      if (responded instanceof Error) {
+        waiting.reject(responded);
+      } else if ('outcome' in responded) {
+        waiting.resolve(responded.outcome);
       } else {
         // Twice at most: from here to the workspace's queue or back, and workspaces are not deleted.
-        const queue = queueNamed(answered.queueName);
-        deadline.queueName = answered.queueName;
+        const queue = queueNamed(responded.queueName);
+        deadline.queueName = responded.queueName;
         bounds.readmit(waiting, queue.waiting);
-        arrived(answered.queueName, queue);
+        arrived(responded.queueName, queue);
       }
     }
   };
@@ -165,7 +165,7 @@ export function createWorkspaceQueues(
   return {
     submit: (queueName, queued, onSent) =>
       new Promise((resolve, reject) => {
-        if (refusal !== null) throw refusal;
+        if (rejection !== null) throw rejection;
         const settled = () => {
           clearTimeout(timer);
           deadlines.delete(admitted);
@@ -188,7 +188,7 @@ export function createWorkspaceQueues(
         arrived(queueName, queue);
       }),
     drain() {
-      refusal ??= new WorkspaceError('shutting_down');
+      rejection ??= new WorkspaceError('shutting_down');
       return new Promise((resolve) => {
         onIdle = resolve;
         if (underWay === 0) resolve();
@@ -197,9 +197,9 @@ export function createWorkspaceQueues(
   };
 }
 
-function answerAt(result: QueueResult, index: number): Elsewhere | ReturnType<typeof answerOf> {
-  if (result.kind !== 'committed') return answerOf(result, index);
+function resultAt(result: QueueResult, index: number): Elsewhere | ReturnType<typeof responseOf> {
+  if (result.kind !== 'committed') return responseOf(result, index);
   const one = result.results[index];
   if (one?.kind === 'elsewhere') return one;
-  return answerOf({ ...result, results: one === undefined ? [] : [one] }, 0);
+  return responseOf({ ...result, results: one === undefined ? [] : [one] }, 0);
 }

@@ -46,7 +46,7 @@ export function auditQueries({ db }: QueryDialect) {
   const page = (of: 'a workspace' | 'all', order: AuditQuestion['order']) =>
     compileQuery((given: Placeholders<PageParams>) => {
       const direction = order === 'newest first' ? 'desc' : 'asc';
-      const place = sql`(audit_entry.created_at, audit_entry.id)`;
+      const location = sql`(audit_entry.created_at, audit_entry.id)`;
       const after = sql`(${given.afterAt}, ${given.afterId})`;
       const ofAll = db
         .selectFrom('audit_entry')
@@ -54,7 +54,9 @@ export function auditQueries({ db }: QueryDialect) {
         .where('created_at', '>=', given.since)
         .where('created_at', '<', given.until)
         .where(
-          order === 'newest first' ? sql<boolean>`${place} < ${after}` : sql<boolean>`${place} > ${after}`,
+          order === 'newest first'
+            ? sql<boolean>`${location} < ${after}`
+            : sql<boolean>`${location} > ${after}`,
         )
         .where(sql<boolean>`audit_entry.action like ${given.actions}`)
         .where(

@@ -1,4 +1,4 @@
-import { commentOps, isInSight, type Viewer, type WorkspacePath } from '@stoa/core';
+import { commentOps, isVisible, type Viewer, type WorkspacePath } from '@stoa/core';
 import { type RawBuilder, sql } from 'kysely';
 import type { ChangeReader, ChangeRow, ChangeWriter } from '../../service/ports/changes.ts';
 import type { Executor } from './executor.ts';
@@ -249,9 +249,9 @@ function toChangeRow({ visible: _, ...row }: SeenChange, viewer: Viewer): Change
   const { path, movedFrom, conflictOf } = row;
   return {
     ...row,
-    path: isInSight(path, viewer) ? path : viewer.within,
-    movedFrom: movedFrom !== null && isInSight(movedFrom, viewer) ? movedFrom : null,
-    conflictOf: conflictOf !== null && isInSight(conflictOf, viewer) ? conflictOf : null,
+    path: isVisible(path, viewer) ? path : viewer.within,
+    movedFrom: movedFrom !== null && isVisible(movedFrom, viewer) ? movedFrom : null,
+    conflictOf: conflictOf !== null && isVisible(conflictOf, viewer) ? conflictOf : null,
   };
 }
 

@@ -36,7 +36,7 @@ const quarantined: PagedTable = {
   key: ['workspace_id', 'content_hash', 'found_at'],
 };
 const changes: PagedTable = { table: 'change', key: ['workspace_id', 'seq'] };
-const bookmarks: PagedTable = { table: 'bookmark', key: ['key_id', 'workspace_id'] };
+const cursors: PagedTable = { table: 'bookmark', key: ['key_id', 'workspace_id'] };
 const threads: PagedTable = { table: 'comment_thread', key: ['workspace_id', 'seq'] };
 const replies: PagedTable = { table: 'comment_entry', key: ['thread_id', 'seq'] };
 /** A workspace has at most 100,000 private items: few enough for one page. */
@@ -224,7 +224,7 @@ const feedRules: readonly StoredRule[] = [
   rule(
     'bookmark_beyond_head',
     'The cursor of a key is beyond the end of the feed.',
-    bookmarks,
+    cursors,
     (page) => `select bookmark.workspace_id, bookmark.key_id as subject from ${page} bookmark
       left join workspace_counter counter on counter.workspace_id = bookmark.workspace_id
       where counter.seq is null or bookmark.head_seq > counter.seq or bookmark.start_seq > bookmark.head_seq`,
@@ -397,7 +397,7 @@ const otherRules: readonly StoredRule[] = [
       contents,
       quarantined,
       changes,
-      bookmarks,
+      cursors,
       threads,
       replies,
       privacy,

@@ -149,7 +149,7 @@ function contentsPage<Row>(blobs: SelectQueryBuilder<Tables, 'blob', Row>) {
 export function createCheckReader(executor: Executor, queries: CheckQueries): CheckReader {
   return {
     rules: storedRules,
-    async findings({ name }, { limit, pageRows, workspaceId, told }) {
+    async findings({ name }, { limit, pageRows, workspaceId, told: reported }) {
       const rule = storedRules.find((each) => each.name === name);
       if (rule === undefined) throw new Error(`there is no rule ${name}`);
       const found: Finding[] = [];
@@ -163,7 +163,7 @@ export function createCheckReader(executor: Executor, queries: CheckQueries): Ch
           found.push(...rows);
           if (found.length >= limit) return found.slice(0, limit);
           pages += 1;
-          told?.(pages * pageRows);
+          reported?.(pages * pageRows);
         }
       }
       return found;

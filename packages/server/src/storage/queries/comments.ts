@@ -1,4 +1,4 @@
-import { type Anchor, type ContentHash, isInSight, type WorkspacePath } from '@stoa/core';
+import { type Anchor, type ContentHash, isVisible, type WorkspacePath } from '@stoa/core';
 import { sql } from 'kysely';
 import type {
   CommentReader,
@@ -197,7 +197,7 @@ export function createCommentReader(executor: Executor, queries: CommentQueries)
       const { workspaceId, viewer, threadId } = filter;
       const given = {
         ...viewing(workspaceId, viewer),
-        path: filter.path !== null && isInSight(filter.path, viewer) ? filter.path : '',
+        path: filter.path !== null && isVisible(filter.path, viewer) ? filter.path : '',
         status: filter.status ?? '',
         authorId: filter.authorId ?? '',
         authorName: filter.authorName ?? '',

@@ -1,10 +1,10 @@
 import type { Reader } from '../../service/ports/reader.ts';
 import { createAuditReader } from './audit.ts';
 import { createBlobReader } from './blobs.ts';
-import { createBookmarkReader } from './bookmarks.ts';
 import { createChangeReader } from './changes.ts';
 import { createCheckReader } from './checks.ts';
 import { createCommentReader } from './comments.ts';
+import { createCursorReader } from './cursors.ts';
 import { createDeviceCodeReader } from './device-codes.ts';
 import type { Executor } from './executor.ts';
 import { createExportReader } from './exports.ts';
@@ -32,7 +32,7 @@ export function createReader(executor: Executor, queries: Queries): Reader {
     nodes: createNodeReader(executor, queries.nodes),
     changes: createChangeReader(executor, queries.changes),
     audit: createAuditReader(executor, queries.audit),
-    bookmarks: createBookmarkReader(executor, queries.bookmarks),
+    bookmarks: createCursorReader(executor, queries.bookmarks),
     comments: createCommentReader(executor, queries.comments),
     keys: createKeyReader(executor, queries.keys),
     deviceCodes: createDeviceCodeReader(executor, queries.deviceCodes),

@@ -2,11 +2,11 @@ import type { Transaction } from '../../service/ports/transaction.ts';
 import { createAttemptWriter } from './attempts.ts';
 import { createAuditWriter } from './audit.ts';
 import { createBlobWriter } from './blobs.ts';
-import { createBookmarkWriter } from './bookmarks.ts';
 import { createChangeWriter } from './changes.ts';
 import { createCheckWriter } from './checks.ts';
 import { createCommentWriter } from './comments.ts';
 import { createReader } from './create-reader.ts';
+import { createCursorWriter } from './cursors.ts';
 import { createDeviceCodeWriter } from './device-codes.ts';
 import type { Executor } from './executor.ts';
 import { createImportWriter } from './exports.ts';
@@ -17,7 +17,7 @@ import { createKeyWriter } from './keys.ts';
 import { createMemberWriter } from './members.ts';
 import { createNodeWriter } from './nodes.ts';
 import type { Queries } from './queries.ts';
-import { refuseUnstorable } from './query.ts';
+import { rejectUnstorable } from './query.ts';
 import { createScrubWriter } from './scrub.ts';
 import { createSecretWriter } from './secrets.ts';
 import { createShareWriter } from './shares.ts';
@@ -42,7 +42,7 @@ export function createTransaction(
       ...createBlobWriter(executor, queries.blobs),
       ...createChangeWriter(executor, queries.changes),
       ...createAuditWriter(executor, queries.audit),
-      ...createBookmarkWriter(executor, queries.bookmarks),
+      ...createCursorWriter(executor, queries.bookmarks),
       ...createUserWriter(executor, queries.users),
       ...createKeyWriter(executor, queries.keys),
       ...createDeviceCodeWriter(executor, queries.deviceWrites),
@@ -56,7 +56,7 @@ export function createTransaction(
       ...createShareWriter(executor, queries.shares),
       ...createWorkspaceImageWriter(executor, queries.workspaceImages),
       async execute(sql, parameters) {
-        refuseUnstorable(parameters);
+        rejectUnstorable(parameters);
         const { rows, changedRows } = await executor.once(sql, parameters);
         return { rows: rows.map((row) => ({ ...row })), changedRows };
       },

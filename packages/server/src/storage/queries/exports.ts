@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type {
+  Existing,
   ExportedKind,
   ExportedRow,
   ExportReader,
   ImportWriter,
-  Standing,
 } from '../../service/ports/exports.ts';
 import type { Executor, SqlRow, SqlValue } from './executor.ts';
-import { refuseUnstorable } from './query.ts';
+import { rejectUnstorable } from './query.ts';
 import type { QueryDialect } from './query-dialect.ts';
 
 interface KindTable {
@@ -114,7 +114,7 @@ export function createExportReader(executor: Executor, queries: ExportQueries): 
           where removed_member.workspace_id = ? and member.user_id is null`,
         [workspaceId, workspaceId],
       );
-      return rows.map(standingOf).toSorted(byArrival);
+      return rows.map(existingOf).toSorted(byArrival);
     },
     async hasPrivateOfOthers(workspaceId, userId) {
       const { rows } = await executor.once(
@@ -137,7 +137,7 @@ export function createExportReader(executor: Executor, queries: ExportQueries): 
   };
 }
 
-function standingOf({ user_id, role, created_at, joined_seq, removed_at }: SqlRow): Standing {
+function existingOf({ user_id, role, created_at, joined_seq, removed_at }: SqlRow): Existing {
   // The columns of the statement above.
   return {
     userId: user_id,
@@ -145,10 +145,10 @@ function standingOf({ user_id, role, created_at, joined_seq, removed_at }: SqlRo
     joinedAt: created_at,
     joinedSeq: joined_seq,
     removedAt: removed_at,
-  } as Standing;
+  } as Existing;
 }
 
-function byArrival(one: Standing, other: Standing): number {
+function byArrival(one: Existing, other: Existing): number {
   return (
     (one.joinedSeq ?? Number.MAX_SAFE_INTEGER) - (other.joinedSeq ?? Number.MAX_SAFE_INTEGER) ||
     (one.joinedAt ?? 0) - (other.joinedAt ?? 0) ||
@@ -173,7 +173,7 @@ export function createImportWriter(executor: Executor): ImportWriter {
   return {
     async beginImport({ id, name, icon, color, theme, themeCss, planId, createdAt }) {
       const values = [id, name, icon, color, theme, themeCss, planId, createdAt];
-      refuseUnstorable(values);
+      rejectUnstorable(values);
       await executor.once(
         `insert into workspace (id, name, icon, color, theme, theme_css, plan_id, created_at, lapsed)
           values (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
@@ -185,7 +185,7 @@ export function createImportWriter(executor: Executor): ImportWriter {
       if (rows.length === 0) return;
       const { table, fields } = exportedTables[kind];
       const values = rows.flatMap((row) => [workspaceId, ...fields.map((field) => row[field] ?? null)]);
-      refuseUnstorable(values);
+      rejectUnstorable(values);
       const marks = `(${Array.from({ length: fields.length + 1 }, () => '?').join(', ')})`;
       await executor.once(
         `insert into ${table} (workspace_id, ${fields.map(columnOf).join(', ')})
@@ -196,7 +196,7 @@ export function createImportWriter(executor: Executor): ImportWriter {
     async insertFormerPerson({ id, name, email, createdAt }) {
       const at = new Date(createdAt).toISOString();
       const values = [id, name, email, at, at];
-      refuseUnstorable(values);
+      rejectUnstorable(values);
       await executor.once(
         `insert into "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
           values (?, ?, ?, 0, ?, ?)`,

@@ -1,4 +1,4 @@
-import { anonymous, fileOps, foldersAbove, isInSight, type WorkspacePath } from '@stoa/core';
+import { anonymous, fileOps, foldersAbove, isVisible, type WorkspacePath } from '@stoa/core';
 import { type RawBuilder, sql } from 'kysely';
 import type {
   CurrentContent,
@@ -42,7 +42,7 @@ type VisibleDetails = VisibleFile &
   Omit<DetailedFileRow, keyof FileRow | 'frontMatter'> &
   Nullable<FrontMatter>;
 type Found = Nullable<StoredOf<typeof file>> & { readonly ownerId: string | null };
-type FoundSurroundings = Found & { readonly belowPath: number; readonly belowParent: number };
+type FoundPathContext = Found & { readonly belowPath: number; readonly belowParent: number };
 type FoundContent = Found & Nullable<Pick<FlatBlob, 'bytes' | 'generation'>>;
 type Nullable<Fields> = { readonly [Name in keyof Fields]: Fields[Name] | null };
 
@@ -161,7 +161,7 @@ export function fileQueries(dialect: QueryDialect) {
         afterParent: string;
         beforeParent: string;
       },
-      FoundSurroundings
+      FoundPathContext
     >((given) =>
       found(given)
         .select(anyBetween(given.workspaceId, given.afterPath, given.beforePath).as('belowPath'))
@@ -354,7 +354,7 @@ export function createFileReader(executor: Executor, queries: FileQueries): File
       return (await queries.anyBelow.get(executor, { workspaceId, ...rangeBelow(folder) })) !== undefined;
     },
     async hasVisibleAtOrBelow(workspaceId, path, viewer) {
-      if (!isInSight(path, viewer)) return false;
+      if (!isVisible(path, viewer)) return false;
       const looking = viewing(workspaceId, viewer);
       const at = await queries.findFlagged.get(executor, { ...looking, path });
       if (at?.visible === 1) return true;

@@ -1,10 +1,10 @@
 import { attemptWrites } from './attempts.ts';
 import { auditQueries } from './audit.ts';
 import { blobQueries } from './blobs.ts';
-import { bookmarkQueries } from './bookmarks.ts';
 import { changeQueries } from './changes.ts';
 import { checkQueries } from './checks.ts';
 import { commentQueries, commentWrites } from './comments.ts';
+import { cursorQueries } from './cursors.ts';
 import { deviceQueries, deviceWrites } from './device-codes.ts';
 import { exportQueries } from './exports.ts';
 import { fileQueries, fileWrites } from './files.ts';
@@ -30,7 +30,7 @@ export function compileQueries(dialect: QueryDialect) {
     nodes: nodeQueries(dialect),
     changes: changeQueries(dialect),
     audit: auditQueries(dialect),
-    bookmarks: bookmarkQueries(dialect),
+    bookmarks: cursorQueries(dialect),
     comments: commentQueries(dialect),
     keys: keyQueries(dialect),
     deviceCodes: deviceQueries(dialect),

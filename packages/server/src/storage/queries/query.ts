@@ -72,7 +72,7 @@ function compile<Params extends { readonly [Name in keyof Params]: SqlValue }>(
       if (value === undefined) throw new Error(`a parameter is missing in ${text}`);
       values.push(value as SqlValue);
     }
-    refuseUnstorable(values);
+    rejectUnstorable(values);
     return values;
   };
   return { text, bind };
@@ -88,7 +88,7 @@ export function isStorable(text: string): boolean {
  * store half a surrogate pair: one would fail, and the other would silently change the text.
  * @throws WorkspaceError `invalid_request`
  */
-export function refuseUnstorable(values: readonly SqlValue[]): void {
+export function rejectUnstorable(values: readonly SqlValue[]): void {
   for (const value of values) {
     if (typeof value === 'string' && !isStorable(value)) {
       throw invalidRequest('The request contains text with a NUL or half a character (a lone surrogate)');

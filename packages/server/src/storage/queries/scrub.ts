@@ -8,7 +8,7 @@ import type {
 import type { Executor } from './executor.ts';
 
 const whole = 'workspace_id, content_hash, size_bytes, bytes, generation, created_at';
-const notMended = `not exists (select 1 from blob where blob.workspace_id = quarantined_content.workspace_id
+const notRepaired = `not exists (select 1 from blob where blob.workspace_id = quarantined_content.workspace_id
   and blob.content_hash = quarantined_content.content_hash)`;
 
 const neverRead: ScrubState = {
@@ -40,7 +40,7 @@ export function createScrubReader(executor: Executor): ScrubReader {
     async quarantinedPage({ after, limit }) {
       const { rows } = await executor.once(
         `select ${whole}, fault, found_at from quarantined_content
-          where ${notMended} and (workspace_id, content_hash) > (?, ?)
+          where ${notRepaired} and (workspace_id, content_hash) > (?, ?)
           order by workspace_id, content_hash limit ${limit}`,
         [after.workspaceId, after.contentHash],
       );
@@ -59,7 +59,7 @@ export function createScrubReader(executor: Executor): ScrubReader {
     },
     async figures() {
       const { rows } = await executor.once(
-        `select (select count(*) from quarantined_content where ${notMended}) as quarantined,
+        `select (select count(*) from quarantined_content where ${notRepaired}) as quarantined,
           (select coalesce(sum(used_bytes + history_bytes), 0) from workspace_counter) as kept_bytes,
           (select min(created_at) from workspace) as oldest_at`,
         [],

@@ -1,9 +1,9 @@
 import type { RateLimitTable, RecentAttemptTable } from './attempts.ts';
 import type { AuditTable } from './audit.ts';
 import type { BlobTable } from './blobs.ts';
-import type { BookmarkTable } from './bookmarks.ts';
 import type { ChangeTable } from './changes.ts';
 import type { CommentEntryTable, CommentThreadTable } from './comments.ts';
+import type { CursorTable } from './cursors.ts';
 import type { DeviceCodeTable } from './device-codes.ts';
 import type { FileVersionTable, FormerIncarnationTable } from './file-versions.ts';
 import type { FileTable } from './files.ts';
@@ -44,7 +44,7 @@ export interface Tables {
   readonly audit_entry: AuditTable;
   /** At most one row. */
   readonly audit_retention: { id: number; forgotten_before: number };
-  readonly bookmark: BookmarkTable;
+  readonly bookmark: CursorTable;
   readonly comment_thread: CommentThreadTable;
   readonly comment_entry: CommentEntryTable;
   readonly node_icon: NodeIconTable;

@@ -11,7 +11,7 @@ import {
   compileQuery,
   flag,
   type Placeholders,
-  refuseUnstorable,
+  rejectUnstorable,
   type StoredOf,
   type TableOf,
 } from './query.ts';
@@ -175,7 +175,7 @@ export function createWorkspaceWriter(
       const fields = workspace.changes(changed);
       const given = Object.values(fields);
       if (given.length === 0) return;
-      refuseUnstorable(given);
+      rejectUnstorable(given);
       await executor.once(writes.update(workspaceId, fields).sql, [...given, workspaceId]);
     },
     async takeSeqs(workspaceId, count, { bytes = 0, files = 0, historyBytes = 0, comments = 0 }) {

@@ -37,21 +37,21 @@ export const m012Audit: Migration = {
   ],
 };
 
-const refusal = 'the audit log is only added to';
+const error = 'the audit log is only added to';
 const forgottenBefore = 'coalesce((select max(forgotten_before) from audit_retention), 0)';
 
 const inTriggers = [
-  `create trigger audit_entry_update before update on audit_entry begin select raise(abort, '${refusal}'); end`,
+  `create trigger audit_entry_update before update on audit_entry begin select raise(abort, '${error}'); end`,
   `create trigger audit_entry_delete before delete on audit_entry
-    when old.created_at >= ${forgottenBefore} begin select raise(abort, '${refusal}'); end`,
+    when old.created_at >= ${forgottenBefore} begin select raise(abort, '${error}'); end`,
 ];
 
 const withFunctions = [
   `create function refuse_audit_change() returns trigger language plpgsql as $$
-    begin raise exception '${refusal}'; end $$`,
+    begin raise exception '${error}'; end $$`,
   `create function refuse_early_audit_delete() returns trigger language plpgsql as $$
     begin
-      if old.created_at >= ${forgottenBefore} then raise exception '${refusal}'; end if;
+      if old.created_at >= ${forgottenBefore} then raise exception '${error}'; end if;
       return old;
     end $$`,
   'create trigger audit_entry_update before update on audit_entry for each row execute function refuse_audit_change()',

@@ -57,7 +57,7 @@ export function createLogCheckpoints(
     if (log < triedAt) triedAt = 0;
     return { log, copied, open: log - copied };
   };
-  const copyBeside = (pages: typeof before) => {
+  const copyPath = (pages: typeof before) => {
     copier ??= startCopier(onEnd);
     isCopying = true;
     before = pages;
@@ -78,7 +78,7 @@ export function createLogCheckpoints(
     // All of it was copied, and a commit has restarted the log.
     if (log < before.log) return;
     if (open <= tailPages || log >= longPages) copyHere(log);
-    else if (copied > before.copied) copyBeside({ log, copied });
+    else if (copied > before.copied) copyPath({ log, copied });
     // A reader needs the rest, or there is no room.
     else triedAt = log;
   };
@@ -90,7 +90,7 @@ export function createLogCheckpoints(
       if (log >= longPages) {
         if (grown >= tailPages) copyHere(log);
       } else if (!isCopying && open >= checkpointPages && grown >= checkpointPages) {
-        copyBeside({ log, copied });
+        copyPath({ log, copied });
       }
     },
     async close() {

@@ -31,7 +31,7 @@ const reserveBytes = 4 * 1024 * 1024;
 /** The part of the reserve for the index of the log: two of its pages cover all of the log that the reserve allows. */
 const indexBytes = 64 * 1024;
 /** The size of one step; another process could take this much in between. */
-const pieceBytes = 4096;
+const chunkBytes = 4096;
 /** After this many consecutive steps that another process took, the rest of the reserve is freed at once. */
 const takenInARowMax = 64;
 /**
@@ -98,12 +98,12 @@ async function runWithoutRoom(batch: readonly QueuedScript[], run: BatchRunner):
   const result = await run(taken);
   if (result.kind !== 'committed') return result;
   const { code, details, message } = new WorkspaceError('storage_full');
-  const refused: ScriptResult = { kind: 'refused', code, details, message };
+  const rejected: ScriptResult = { kind: 'refused', code, details, message };
   const results = result.results.values();
   return {
     ...result,
     results: batch.map(({ script }) =>
-      takenWithoutRoom.has(script) ? (results.next().value ?? refused) : refused,
+      takenWithoutRoom.has(script) ? (results.next().value ?? rejected) : rejected,
     ),
   };
 }
@@ -151,7 +151,7 @@ export function giveToLog(reserve: string, file: string): void {
   let left = all;
   const cutOff = () => {
     if (left === 0) return;
-    left = Math.max(0, left - pieceBytes);
+    left = Math.max(0, left - chunkBytes);
     try {
       truncateSync(reserve, left);
     } catch (error) {
@@ -167,7 +167,7 @@ export function giveToLog(reserve: string, file: string): void {
       let given = 0;
       for (let taken = 0; given < bytes && taken < takenInARowMax; ) {
         cutOff();
-        const grown = growWhileRoom(descriptor, Math.min(pieceBytes, bytes - given));
+        const grown = growWhileRoom(descriptor, Math.min(chunkBytes, bytes - given));
         given += grown;
         taken = grown > 0 ? 0 : taken + 1;
       }

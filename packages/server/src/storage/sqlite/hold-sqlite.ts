@@ -29,7 +29,7 @@ export async function holdSqlite(file: string, expect: 'filled' | 'any'): Promis
     db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma temp_store = memory');
     db.exec('pragma cache_size = -65536');
     if (expect === 'any') migrate(db);
-    else refuseOtherSchema(db, file);
+    else rejectOtherSchema(db, file);
     const executor = createSqliteExecutor(db, async () => {});
     const queries = compileQueries(sqliteDialect);
     return {
@@ -79,7 +79,7 @@ function hold(db: DatabaseSync, file: string): void {
   }
 }
 
-function refuseOtherSchema(db: DatabaseSync, file: string): void {
+function rejectOtherSchema(db: DatabaseSync, file: string): void {
   const isStoa =
     db.prepare(`select 1 from sqlite_schema where name = 'schema_migration'`).get() !== undefined;
   const reached = isStoa

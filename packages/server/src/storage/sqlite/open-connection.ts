@@ -21,7 +21,7 @@ const cacheKiB = { write: 65_536, read: 16_384, 'long-read': 65_536 };
 export function openConnection(file: string, access: keyof typeof cacheKiB): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
-    refuseOldSqlite(db);
+    rejectOldSqlite(db);
     db.exec('pragma journal_mode = wal');
     db.exec(`pragma synchronous = ${synchronousFull}`);
     // The writer runs checkpoints itself, where an error is noticed instead of swallowed.
@@ -29,7 +29,7 @@ export function openConnection(file: string, access: keyof typeof cacheKiB): Dat
     db.exec(`pragma journal_size_limit = ${64 * 1024 * 1024}`);
     db.exec(`pragma cache_size = ${-cacheKiB[access]}`);
     db.exec('pragma temp_store = memory');
-    refuseUnsafeSettings(db, file);
+    rejectUnsafeSettings(db, file);
     if (access !== 'write') db.exec('pragma query_only = 1');
     return db;
   } catch (error) {
@@ -38,7 +38,7 @@ export function openConnection(file: string, access: keyof typeof cacheKiB): Dat
   }
 }
 
-function refuseOldSqlite(db: DatabaseSync): void {
+function rejectOldSqlite(db: DatabaseSync): void {
   const version = String(Object.values(db.prepare('select sqlite_version()').get() ?? {})[0]);
   const parts = version.split('.').map(Number);
   for (const [index, oldest] of oldestSafeVersion.entries()) {
@@ -52,7 +52,7 @@ function refuseOldSqlite(db: DatabaseSync): void {
   }
 }
 
-function refuseUnsafeSettings(db: DatabaseSync, file: string): void {
+function rejectUnsafeSettings(db: DatabaseSync, file: string): void {
   const journalMode = db.prepare('pragma journal_mode').get()?.journal_mode;
   const synchronous = db.prepare('pragma synchronous').get()?.synchronous;
   if (journalMode === 'wal' && synchronous === synchronousFull) return;

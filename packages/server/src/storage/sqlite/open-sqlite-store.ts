@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { WorkspaceError } from '@stoa/core';
 import type { PlanCatalog } from '../../service/plans.ts';
@@ -13,7 +13,7 @@ import { sqliteDialect } from '../queries/query-dialect.ts';
 import { failureAt, openWithReserve } from './full-disk.ts';
 import { migrate } from './migrate.ts';
 import { openConnection } from './open-connection.ts';
-import { createReadTurn, inTurn } from './read-turn.ts';
+import { createReadSlot, inOrder } from './read-slot.ts';
 import { rememberAccess } from './remembered-access.ts';
 import { createSnapshotPool, type SnapshotPool } from './snapshot-pool.ts';
 import { createSqliteExecutor } from './sqlite-executor.ts';
@@ -79,12 +79,12 @@ function openMigrated(file: string, options: SqliteStoreOptions): Reading {
       migrating.close();
     }
   } catch (error) {
-    throw withSentence(file, error);
+    throw withMessage(file, error);
   }
 }
 
 /** SQLite's own message names no file. */
-function withSentence(file: string, cause: unknown): unknown {
+function withMessage(file: string, cause: unknown): unknown {
   const failure = failureAt(file, cause);
   if (failure?.kind === 'storage_full') {
     return new Error(
@@ -121,28 +121,28 @@ function openReading(
   { onFatal, onBatch = () => {}, currentParty = () => '' }: StoreListeners,
 ): Reading {
   const queries = compileQueries(sqliteDialect);
-  const breathe = async () => void (await nextTurn());
-  const single = openTurnReader(openConnection(file, 'read'), breathe, queries);
+  const breathe = async () => void (await nextTick());
+  const single = openSlotReader(openConnection(file, 'read'), breathe, queries);
   const snapshots = createSnapshotPool((opened) => {
     // When few long reads run at a time, one large cache serves them all.
     const db = openConnection(file, opened === 0 ? 'long-read' : 'read');
     return { db, reader: createReader(createSqliteExecutor(db, breathe), queries) };
   }, currentParty);
   const changeListeners = new Set<(workspaceIds: readonly string[]) => void>();
-  const readAnew = () => single.turn.end();
+  const refresh = () => single.turn.end();
   return {
     reader: single.reader,
     snapshots,
     changeListeners,
     listeners: {
-      beforeNews: readAnew,
+      beforeNews: refresh,
       change: (workspaceIds) => {
         for (const listener of changeListeners) listener(workspaceIds);
       },
       batch: onBatch,
       fatal: onFatal,
     },
-    readAnew,
+    readAnew: refresh,
     async close() {
       await snapshots.close();
       single.turn.end();
@@ -185,8 +185,8 @@ function createStore(reading: Reading, writer: Writer): MetadataStore {
 }
 
 /** The connection for single reads. */
-function openTurnReader(db: DatabaseSync, breathe: () => Promise<void>, queries: Queries) {
-  const turn = createReadTurn(db);
-  const executor = inTurn(createSqliteExecutor(db, breathe), turn);
-  return { db, turn, reader: rememberAccess(createReader(executor, queries), executor, queries, turn) };
+function openSlotReader(db: DatabaseSync, breathe: () => Promise<void>, queries: Queries) {
+  const slot = createReadSlot(db);
+  const executor = inOrder(createSqliteExecutor(db, breathe), slot);
+  return { db, turn: slot, reader: rememberAccess(createReader(executor, queries), executor, queries, slot) };
 }

@@ -7,7 +7,7 @@ import type { Executor } from '../queries/executor.ts';
 import type { Queries } from '../queries/queries.ts';
 import { compileQuery, type Placeholders } from '../queries/query.ts';
 import { sqliteDialect } from '../queries/query-dialect.ts';
-import type { ReadTurn } from './read-turn.ts';
+import type { ReadSlot } from './read-slot.ts';
 
 /** Keys and memberships are small; a workspace may have a theme of 64 KiB. */
 const credentialsMax = 10_000;
@@ -33,7 +33,7 @@ export function rememberAccess(
   reader: Reader,
   executor: Executor,
   { workspaces: queries }: Pick<Queries, 'workspaces'>,
-  turn: ReadTurn,
+  slot: ReadSlot,
 ): Reader {
   type FoundKey = NonNullable<Awaited<ReturnType<KeyReader['findByHash']>>>;
   const keys = createRemembered<FoundKey>(credentialsMax);
@@ -43,12 +43,12 @@ export function rememberAccess(
 
   /** Null when this snapshot was not queried yet: `see` does that. Most requests reuse another one's result. */
   function lastSeen(): Seen | null {
-    return last !== null && last.snapshot === turn.snapshot ? last : null;
+    return last !== null && last.snapshot === slot.snapshot ? last : null;
   }
 
   async function see(): Promise<Seen> {
     // The statement runs immediately, so it belongs to this snapshot.
-    const snapshot = turn.begin();
+    const snapshot = slot.begin();
     const row = await epochQuery.get(executor, {});
     if (row === undefined) throw new Error('the database has no access epoch');
     last = { snapshot, epoch: row.epoch, workspaces: new Map() };

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PlanCatalog } from '../../service/plans.ts';
 import type { Script, ScriptContext } from '../../service/ports/script.ts';
-import { type BatchResult, type QueuedScript, refusedResult, type ScriptResult } from '../batches.ts';
+import { type BatchResult, type QueuedScript, rejectedResult, type ScriptResult } from '../batches.ts';
 import { createTransaction } from '../queries/create-transaction.ts';
 import type { Executor } from '../queries/executor.ts';
 import { compileQueries, type Queries } from '../queries/queries.ts';
@@ -120,7 +120,7 @@ function createBatchRunner(
       const failure = sqliteFailureOf(error);
       if (failure !== null && failure.kind !== 'statement') throw error;
       seqTakenIn = new Set();
-      return refusedResult(error);
+      return rejectedResult(error);
     }
   };
   const runBare = async (queued: QueuedScript): Promise<ScriptResult> => {

@@ -59,7 +59,7 @@ export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
         return;
       case 'heard':
         sender.isHearing = false;
-        tell(sender);
+        report(sender);
         return;
       case 'join':
         join(message.port);
@@ -103,7 +103,7 @@ export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
     const result = await loop.run(batches.flatMap(({ scripts }) => scripts));
     let from = 0;
     for (const { sender, scripts } of batches) {
-      answer(sender, partOf(result, from, from + scripts.length));
+      response(sender, partOf(result, from, from + scripts.length));
       from += scripts.length;
     }
     if (result.kind === 'fatal') {
@@ -114,7 +114,7 @@ export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
       for (const sender of senders) {
         if (asking.includes(sender)) continue;
         for (const workspaceId of result.changedWorkspaces) sender.untold.add(workspaceId);
-        tell(sender);
+        report(sender);
       }
       loop.committed();
     }
@@ -125,11 +125,11 @@ export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
   starter.postMessage({ kind: 'ready' } satisfies FromWriter);
 }
 
-function answer({ port }: Sender, result: BatchResult): void {
+function response({ port }: Sender, result: BatchResult): void {
   port.postMessage({ kind: 'batch', result } satisfies FromWriter);
 }
 
-function tell(sender: Sender): void {
+function report(sender: Sender): void {
   if (sender.isHearing || sender.untold.size === 0) return;
   sender.isHearing = true;
   sender.port.postMessage({ kind: 'changed', workspaceIds: [...sender.untold] } satisfies FromWriter);

@@ -22,7 +22,7 @@ const snapshotsOfOneMax = 6;
 const waitingMax = 1000;
 const waitingOfOneMax = 256;
 const waitMs = 30_000;
-const refusal = () => new WorkspaceError('overloaded', {}, 'Too many long reads are waiting.');
+const error = () => new WorkspaceError('overloaded', {}, 'Too many long reads are waiting.');
 
 /**
  * Connections for reads of several statements, opened on first use; those that were opened earlier are used first.
@@ -38,7 +38,7 @@ export function createSnapshotPool(
     waitingOfOneMax,
     atOnceOfOne: snapshotsOfOneMax,
     waitMs,
-    refusal,
+    refusal: error,
   });
   const idle: { readonly place: number; readonly connection: SnapshotConnection }[] = [];
   let opened = 0;

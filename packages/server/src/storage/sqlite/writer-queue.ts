@@ -1,9 +1,9 @@
 import { WorkspaceError } from '@stoa/core';
 import {
-  answerOf,
   type BatchResult,
   createBoundedQueues,
   type QueuedScript,
+  responseOf,
   type Waiting,
 } from '../batches.ts';
 
@@ -26,7 +26,7 @@ export function createWriterQueue(send: (scripts: readonly QueuedScript[]) => vo
   const bounds = createBoundedQueues();
   const waiting: Waiting[] = [];
   const inFlight: (readonly Waiting[])[] = [];
-  let refusal: Error | null = null;
+  let rejection: Error | null = null;
   let onIdle: (() => void) | null = null;
 
   const sendBatches = () => {
@@ -41,7 +41,7 @@ export function createWriterQueue(send: (scripts: readonly QueuedScript[]) => vo
   return {
     submit: (queued, onSent) =>
       new Promise((resolve, reject) => {
-        if (refusal !== null) throw refusal;
+        if (rejection !== null) throw rejection;
         waiting.push(bounds.admit(queued, { resolve, reject, onSent }));
         sendBatches();
       }),
@@ -49,21 +49,21 @@ export function createWriterQueue(send: (scripts: readonly QueuedScript[]) => vo
       const batch = inFlight.shift();
       if (batch === undefined) throw new Error('the writer sent a result for an unknown batch');
       for (const [index, { resolve, reject }] of batch.entries()) {
-        const answer = answerOf(result, index);
-        if (answer instanceof Error) reject(answer);
-        else resolve(answer.outcome);
+        const response = responseOf(result, index);
+        if (response instanceof Error) reject(response);
+        else resolve(response.outcome);
       }
       sendBatches();
     },
     fail(error) {
-      refusal = error;
+      rejection = error;
       const unanswered = [...inFlight.flat(), ...bounds.takeAll(waiting)];
       inFlight.length = 0;
       for (const { reject } of unanswered) reject(error);
       onIdle?.();
     },
     drain() {
-      refusal ??= new WorkspaceError('shutting_down');
+      rejection ??= new WorkspaceError('shutting_down');
       return new Promise((resolve) => {
         onIdle = resolve;
         if (inFlight.length === 0) resolve();

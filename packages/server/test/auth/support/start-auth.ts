@@ -87,14 +87,14 @@ export const ada = { email: 'ada@example.com', name: 'Ada Lovelace', password: '
 export const bob = { email: 'bob@example.com', name: 'Bob', password: 'cheap to hash battery' };
 
 /** The `cookie` header that a client sends back after a response. */
-export function cookieOf(answer: Response): string {
-  return answer.headers
+export function cookieOf(response: Response): string {
+  return response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0] ?? '')
     .join('; ');
 }
 
 /** The body of a response. The test asserts its shape. */
-export async function jsonOf(answer: Response) {
-  return JSON.parse(await answer.text());
+export async function jsonOf(response: Response) {
+  return JSON.parse(await response.text());
 }

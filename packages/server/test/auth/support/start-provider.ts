@@ -14,7 +14,7 @@ export interface ProviderPerson {
   readonly name?: string;
 }
 
-type TokenAnswer = Record<string, unknown>;
+type TokenResponse = Record<string, unknown>;
 
 export interface ProviderUnderTest extends AsyncDisposable {
   readonly settings: ProviderSettings;
@@ -23,7 +23,7 @@ export interface ProviderUnderTest extends AsyncDisposable {
   /** The user at the browser, who signs in at once, without a form. */
   person: ProviderPerson;
   /** Changes the response of the token endpoint; null leaves it. */
-  tamper: ((answer: TokenAnswer) => TokenAnswer) | null;
+  tamper: ((response: TokenResponse) => TokenResponse) | null;
   /** Changes what the discovery document says; null leaves it. */
   rediscover: ((document: Record<string, unknown>) => Record<string, unknown>) | null;
   /**
@@ -31,10 +31,10 @@ export interface ProviderUnderTest extends AsyncDisposable {
    * given.
    */
   resign(
-    answer: TokenAnswer,
+    response: TokenResponse,
     changed: Readonly<Record<string, unknown>>,
     withOtherKey?: boolean,
-  ): TokenAnswer;
+  ): TokenResponse;
   /** Goes where the server sends a browser, and through the provider. @returns the address it is sent back to. */
   authorize(url: string): Promise<URL>;
 }
@@ -111,13 +111,13 @@ export async function startProvider(): Promise<ProviderUnderTest> {
     person: { sub: 'nobody' },
     tamper: null,
     rediscover: null,
-    resign(answer, changed, withOtherKey = false) {
-      const [header = '', payload = ''] = String(answer.id_token).split('.');
+    resign(response, changed, withOtherKey = false) {
+      const [header = '', payload = ''] = String(response.id_token).split('.');
       const claims = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...changed };
       const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
       const by = { key: withOtherKey ? makeKey() : key, dsaEncoding: 'ieee-p1363' } as const;
       const signature = sign('sha256', Buffer.from(signed), by).toString('base64url');
-      return { ...answer, id_token: `${signed}.${signature}` };
+      return { ...response, id_token: `${signed}.${signature}` };
     },
     async authorize(url) {
       const jar = new Map<string, string>();

@@ -1,10 +1,10 @@
 import { threadId } from 'node:worker_threads';
-import { answerQuestions } from '../../../src/concurrency/worker-pool.ts';
+import { handleQuestions } from '../../../src/concurrency/worker-pool.ts';
 
 /** Requests of the tests to a worker: to return its thread, or to misbehave. */
 export type TestQuestion = 'fine' | 'end' | 'throw' | 'loop' | 'hoard' | Uint8Array;
 
-answerQuestions((question: TestQuestion): number => {
+handleQuestions((question: TestQuestion): number => {
   switch (question) {
     case 'end':
       process.exit(0);

@@ -153,7 +153,7 @@ function searcherOf(deps: SearchedDeps, access: WorkspaceAccess): Searcher {
         precondition: version === null ? { kind: 'absent' } : { kind: 'version', version, contentHash: null },
         onConflict: 'keep',
         contentType: null,
-        body: inOnePiece(content),
+        body: inOneChunk(content),
         emptyAllowed: true,
       });
     },
@@ -192,6 +192,6 @@ function searcherOf(deps: SearchedDeps, access: WorkspaceAccess): Searcher {
   };
 }
 
-async function* inOnePiece(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
+async function* inOneChunk(content: string | Uint8Array): AsyncGenerator<Uint8Array> {
   yield typeof content === 'string' ? new TextEncoder().encode(content) : content;
 }

@@ -30,7 +30,7 @@ export const password = 'cheap to hash canary-password-1';
 /** @param places where the web app and the command line were built; by default neither was. */
 export async function startedServer(
   env: Record<string, string> = {},
-  places: { readonly web?: string; readonly cli?: string } = {},
+  locations: { readonly web?: string; readonly cli?: string } = {},
 ): Promise<StartedServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'stoa-http-'));
   const log: string[] = [];
@@ -48,7 +48,7 @@ export async function startedServer(
   const onFatal = (error: unknown) => {
     throw error;
   };
-  const server = await startServer(config, logger, onFatal, { web: notBuilt, cli: notBuilt, ...places });
+  const server = await startServer(config, logger, onFatal, { web: notBuilt, cli: notBuilt, ...locations });
   const { port } = server.config;
   const url = `http://127.0.0.1:${port}`;
   const post = (path: string, cookie: string, body: unknown) =>

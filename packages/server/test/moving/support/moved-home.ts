@@ -7,7 +7,7 @@ import type { AdminTarget } from '../../../src/admin/command.ts';
 import { runAdmin } from '../../../src/admin/run-admin.ts';
 import { type Config, parseConfig } from '../../../src/config/parse-config.ts';
 import { createOperatorDeps, holdDatabase, isInstalled, openBlobs } from '../../../src/create-deps.ts';
-import { refuseMoved } from '../../../src/start/refuse-moved.ts';
+import { rejectMoved } from '../../../src/start/reject-moved.ts';
 import { openTemporaryStore } from '../../storage/support/open-temporary-store.ts';
 
 const fixture = join(import.meta.dirname, '../../../../../tests/upgrade/fixtures/0.1.0/sqlite-disk/data');
@@ -98,7 +98,7 @@ export async function admin(settings: Settings, ...args: readonly string[]) {
 export async function startProblem(settings: Settings): Promise<string | null> {
   await using deps = await createOperatorDeps(parseConfig(settings), listeners);
   try {
-    await refuseMoved(deps.service);
+    await rejectMoved(deps.service);
     return null;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

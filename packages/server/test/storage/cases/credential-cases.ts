@@ -57,8 +57,8 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
     ]);
     const { keys, members, users } = store().reader;
     const asks = async () => {
-      const standing = await members.standing({ userId, workspaceId: null, keyId, sessionId: null });
-      return [(await keys.findByHash(keyId))?.key.disabled, standing.key?.disabled];
+      const existing = await members.standing({ userId, workspaceId: null, keyId, sessionId: null });
+      return [(await keys.findByHash(keyId))?.key.disabled, existing.key?.disabled];
     };
     assert.deepEqual(await asks(), [false, false]);
     await driver.run(['setUserDisabled', userId, 7]);
@@ -156,18 +156,18 @@ export function credentialCases(store: () => MetadataStore, open: () => Promise<
         [sessionId, '2026-11-20T14:30:00.000Z', sessionId, 'then', 'then', userId],
       ],
     );
-    const standing = (asked: Partial<Record<'userId' | 'workspaceId' | 'keyId' | 'sessionId', string>>) =>
+    const existing = (asked: Partial<Record<'userId' | 'workspaceId' | 'keyId' | 'sessionId', string>>) =>
       store().reader.members.standing({ userId, workspaceId: null, keyId: null, sessionId: null, ...asked });
     const nothing = { role: null, key: null, sessionExpiresAt: null };
-    assert.deepEqual(await standing({ workspaceId, keyId, sessionId }), {
+    assert.deepEqual(await existing({ workspaceId, keyId, sessionId }), {
       role: 'admin',
       key: { disabled: false, expiresAt: 9, deletedAt: 50, access: 'read', path: path('a') },
       sessionExpiresAt: Date.UTC(2026, 10, 20, 14, 30),
     });
-    assert.deepEqual(await standing({}), nothing);
-    assert.deepEqual(await standing({ workspaceId: 'ws_none', keyId: 'none', sessionId: 'none' }), nothing);
-    assert.deepEqual(await standing({ userId: otherId, workspaceId, keyId, sessionId }), nothing);
-    assert.deepEqual(await standing({ userId: 'nobody', workspaceId, keyId, sessionId }), nothing);
+    assert.deepEqual(await existing({}), nothing);
+    assert.deepEqual(await existing({ workspaceId: 'ws_none', keyId: 'none', sessionId: 'none' }), nothing);
+    assert.deepEqual(await existing({ userId: otherId, workspaceId, keyId, sessionId }), nothing);
+    assert.deepEqual(await existing({ userId: 'nobody', workspaceId, keyId, sessionId }), nothing);
   });
 
   it('members come by role, then by name', async () => {

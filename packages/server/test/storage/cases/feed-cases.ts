@@ -49,7 +49,7 @@ export function feedCases(store: () => MetadataStore): void {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     const within = path('a/b');
-    const told = async (userId: string, key = within) => {
+    const reported = async (userId: string, key = within) => {
       const query = { workspaceId, viewer: { userId, within: key }, sinceSeq: 0, limit: 100 };
       const { changes } = await store().reader.changes.scan({ ...query, includeComments: false });
       return changes.map((change) => `${change.op} ${change.path}`);
@@ -61,14 +61,16 @@ export function feedCases(store: () => MetadataStore): void {
       await driver.insertChange({ path: path(at), op: 'write', movedFrom: path('z'), conflictOf: path('z') });
     }
     const [revoked, granted] = ['access_revoked a/b', 'access_granted a/b'];
-    assert.deepEqual(await told('us_a'), [
+    assert.deepEqual(await reported('us_a'), [
       ...[revoked, granted],
       ...[revoked, granted, 'write a/b'],
       ...['access_revoked a/b/c', 'access_granted a/b/c', 'write a/b/c'],
     ]);
     await driver.setPrivacy({ path: path('a'), kind: 'folder', ownerId: 'us_x' });
-    assert.deepEqual(await told('us_a'), [revoked, revoked, 'access_revoked a/b/c']);
-    assert.deepEqual(await told('us_a', path('a/bc')), [...['access_revoked a/bc', 'access_revoked a/bc']]);
+    assert.deepEqual(await reported('us_a'), [revoked, revoked, 'access_revoked a/b/c']);
+    assert.deepEqual(await reported('us_a', path('a/bc')), [
+      ...['access_revoked a/bc', 'access_revoked a/bc'],
+    ]);
     const viewer = { userId: 'us_x', within };
     const query = { workspaceId, viewer, sinceSeq: 0, limit: 100, includeComments: false };
     for (const { movedFrom, conflictOf } of (await store().reader.changes.scan(query)).changes) {

@@ -46,8 +46,8 @@ export function scrubCases(store: () => MetadataStore): void {
     const { generation } = location;
     assert.deepEqual(await blobs.referenced(workspaceId, [generation, 'unknown']), new Set([generation]));
     const after = { workspaceId, contentHash: '' };
-    const [aside] = await scrub.quarantinedPage({ after, limit: 1 });
-    assert.deepEqual(aside, { ...content, ...finding, sizeBytes: 7, bytes: null });
+    const [quarantined] = await scrub.quarantinedPage({ after, limit: 1 });
+    assert.deepEqual(quarantined, { ...content, ...finding, sizeBytes: 7, bytes: null });
     assert.ok((await scrub.figures()).quarantined >= 1);
     await driver.run(['release', { workspaceId, contentHash, foundAt: finding.foundAt }]);
     assert.deepEqual(await blobs.locate(workspaceId, contentHash), location);

@@ -10,22 +10,22 @@ export function sharedStateCases(store: () => MetadataStore): void {
   it('stores the cursors of a key for each workspace and path, and removes all of a key', async () => {
     const [one, two] = [await createStoreDriver(store()), await createStoreDriver(store())];
     const keyId = `key of ${one.workspaceId}`;
-    const bookmark = { confirmedSeq: 0, startSeq: 1, startAt: 2, headSeq: 3, answeredAt: 4 };
+    const cursor = { confirmedSeq: 0, startSeq: 1, startAt: 2, headSeq: 3, answeredAt: 4 };
     const later = { confirmedSeq: 1, startSeq: 5, startAt: 6, headSeq: 7, answeredAt: 8 };
-    const bookmarksOf = ({ workspaceId }: StoreDriver) => store().reader.bookmarks.find(keyId, workspaceId);
-    const put = (driver: StoreDriver, ...bookmarks: [string, typeof bookmark][]) =>
-      driver.run(['putBookmarks', keyId, driver.workspaceId, bookmarks]);
-    assert.deepEqual(await bookmarksOf(one), []);
-    await put(one, ['', bookmark]);
+    const cursorsOf = ({ workspaceId }: StoreDriver) => store().reader.bookmarks.find(keyId, workspaceId);
+    const put = (driver: StoreDriver, ...cursors: [string, typeof cursor][]) =>
+      driver.run(['putBookmarks', keyId, driver.workspaceId, cursors]);
+    assert.deepEqual(await cursorsOf(one), []);
+    await put(one, ['', cursor]);
     await put(two, ['docs', later]);
-    await put(one, ['', later], ['notes/é.md', bookmark]);
-    assert.deepEqual(await bookmarksOf(one), [
+    await put(one, ['', later], ['notes/é.md', cursor]);
+    assert.deepEqual(await cursorsOf(one), [
       ['', later],
-      ['notes/é.md', bookmark],
+      ['notes/é.md', cursor],
     ]);
-    assert.deepEqual(await bookmarksOf(two), [['docs', later]]);
+    assert.deepEqual(await cursorsOf(two), [['docs', later]]);
     await one.run(['forgetBookmarks', keyId]);
-    assert.deepEqual([await bookmarksOf(one), await bookmarksOf(two)], [[], []]);
+    assert.deepEqual([await cursorsOf(one), await cursorsOf(two)], [[], []]);
   });
 
   it('the first secret of a name is the one that all nodes have', async () => {

@@ -65,7 +65,7 @@ export function textCases(store: () => MetadataStore): void {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
     for (const text of unstorable) {
-      const refused = { code: 'invalid_request' };
+      const rejected = { code: 'invalid_request' };
       const ended = await Promise.allSettled([
         store().transact(appendScript, { workspaceId, path: 'before' }),
         driver.run(['setIcon', workspaceId, path('p'), text]),
@@ -79,16 +79,16 @@ export function textCases(store: () => MetadataStore): void {
         ended.map((end) => (end.status === 'rejected' ? end.reason.code : 'kept')),
         ['kept', ...Array(5).fill('invalid_request'), 'kept'],
       );
-      await assert.rejects(store().reader.workspaces.find(text), refused);
-      await assert.rejects(store().reader.workspaces.findWithRole(workspaceId, text), refused);
-      await assert.rejects(store().reader.keys.findByHash(text), refused);
+      await assert.rejects(store().reader.workspaces.find(text), rejected);
+      await assert.rejects(store().reader.workspaces.findWithRole(workspaceId, text), rejected);
+      await assert.rejects(store().reader.keys.findByHash(text), rejected);
       await assert.rejects(
         store().reader.library.select('select * from "session" where "token" = ?', [text]),
-        refused,
+        rejected,
       );
       await assert.rejects(
         store().snapshot((reader) => reader.changes.head(text)),
-        refused,
+        rejected,
       );
     }
     const query = {

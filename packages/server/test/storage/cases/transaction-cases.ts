@@ -36,7 +36,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
   it('a rejected change leaves no trace, and concurrent changes are kept', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
-    const refused = () =>
+    const rejected = () =>
       driver.runEnding(
         'refuse',
         ['putFile', driver.file(path('refused'))],
@@ -45,7 +45,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
       );
     const ended = await Promise.allSettled([
       store().transact(appendScript, { workspaceId, path: 'before' }),
-      refused(),
+      rejected(),
       driver.runEnding('fail', ['putFile', driver.file(path('failed'))]),
       store().transact(appendScript, { workspaceId, path: 'after' }),
     ]);
@@ -267,17 +267,17 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
   it('subscribers learn which feed grew, and do not hear of rejected changes', async () => {
     const driver = await createStoreDriver(store());
     const { workspaceId } = driver;
-    const told: string[] = [];
-    const end = store().onChange((workspaceIds) => told.push(...workspaceIds));
+    const reported: string[] = [];
+    const end = store().onChange((workspaceIds) => reported.push(...workspaceIds));
     const seqs = { bytes: 0, files: 0 };
     await assert.rejects(driver.runEnding('refuse', ['takeSeqs', workspaceId, 1, seqs]));
     await driver.putFile(path('no change record'));
-    assert.deepEqual(told, []);
+    assert.deepEqual(reported, []);
     await store().transact(appendScript, { workspaceId, path: 'a' });
-    assert.deepEqual(told, [workspaceId]);
+    assert.deepEqual(reported, [workspaceId]);
     end();
     await store().transact(appendScript, { workspaceId, path: 'a' });
-    assert.deepEqual(told, [workspaceId]);
+    assert.deepEqual(reported, [workspaceId]);
   });
 
   it('closing finishes accepted changes and rejects later ones', async () => {
@@ -302,9 +302,9 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
     const ended = await Promise.allSettled(
       Array.from({ length: 11_000 }, () => store().transact(appendScript, { workspaceId, path: 'a' })),
     );
-    const refused = ended.filter((end) => end.status === 'rejected');
-    assert.ok(refused.length > 0);
-    for (const { reason } of refused) assert.equal(reason.code, 'overloaded');
-    assert.equal(await store().reader.changes.head(workspaceId), ended.length - refused.length);
+    const rejected = ended.filter((end) => end.status === 'rejected');
+    assert.ok(rejected.length > 0);
+    for (const { reason } of rejected) assert.equal(reason.code, 'overloaded');
+    assert.equal(await store().reader.changes.head(workspaceId), ended.length - rejected.length);
   });
 }

@@ -21,9 +21,9 @@ export const countingScript = defineScript<CountingWrite, CountingOutcome>(
     const path = parseWorkspacePath(text);
     await tx.write.lockWorkspace(workspaceId);
     const current = await tx.files.find(workspaceId, path);
-    const standing = current?.version ?? 0;
-    if (standing !== baseVersion) return { kind: 'conflict', version: standing };
-    const version = standing + 1;
+    const existing = current?.version ?? 0;
+    if (existing !== baseVersion) return { kind: 'conflict', version: existing };
+    const version = existing + 1;
     const seq = await tx.write.takeSeqs(workspaceId, 1, { bytes: 1, files: current === null ? 1 : 0 });
     const contentHash: ContentHash = hashOf('c');
     const file = { workspaceId, path, incarnation: current?.incarnation ?? seq, version, sizeBytes: 1 };

@@ -69,7 +69,7 @@ export const askScript = defineScript<
   { workspaceId: string; userId: string; keyId: string | null; step: Step | null },
   Asked
 >('test.ask', async (tx, { workspaceId, userId, keyId, step }) => {
-  const [locked, standing] = await together(
+  const [locked, existing] = await together(
     tx.write.lockWorkspace(workspaceId),
     tx.members.standing({ userId, workspaceId, keyId, sessionId: null }),
   );
@@ -79,8 +79,8 @@ export const askScript = defineScript<
     const [method, ...args] = step;
     await (tx.write[method] as (...args: readonly unknown[]) => Promise<unknown>)(...args);
   }
-  const keyDeletedAt = standing.key?.deletedAt ?? null;
-  return { locked, found, role: standing.role, foundRole, keyDeletedAt };
+  const keyDeletedAt = existing.key?.deletedAt ?? null;
+  return { locked, found, role: existing.role, foundRole, keyDeletedAt };
 });
 
 /** Makes one call, and records it in the audit log. */

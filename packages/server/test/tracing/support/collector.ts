@@ -13,7 +13,7 @@ export interface Collector extends AsyncDisposable {
 }
 
 /** @param answers a status, or never. */
-export async function startCollector(answers: number | 'never' = 200): Promise<Collector> {
+export async function startCollector(responses: number | 'never' = 200): Promise<Collector> {
   const spans: ReceivedSpan[] = [];
   const bodies: Buffer[] = [];
   const headers: IncomingHttpHeaders[] = [];
@@ -22,8 +22,9 @@ export async function startCollector(answers: number | 'never' = 200): Promise<C
     const body = await buffer(request);
     bodies.push(body);
     headers.push(request.headers);
-    if (answers === 200) spans.push(...readSpans(body));
-    if (answers !== 'never') response.writeHead(answers, { 'content-type': 'application/x-protobuf' }).end();
+    if (responses === 200) spans.push(...readSpans(body));
+    if (responses !== 'never')
+      response.writeHead(responses, { 'content-type': 'application/x-protobuf' }).end();
   });
   server.on('connection', (socket) => {
     sockets.add(socket);

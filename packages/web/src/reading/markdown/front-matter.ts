@@ -21,7 +21,7 @@ export function readFrontMatter(source: string): FrontMatter | null {
   const { contentStart, contentEnd, end, map } = read;
   const content = source.slice(contentStart, contentEnd);
 
-  const place = (node: unknown): ReadingText => {
+  const location = (node: unknown): ReadingText => {
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return { text: '', pieces: [] };
     const [start, end] = node.range ?? [0, 0];
     const written = content.slice(start, end).trimEnd();
@@ -36,8 +36,8 @@ export function readFrontMatter(source: string): FrontMatter | null {
   };
   const rows = (map?.items ?? []).map(
     ({ key, value }): FrontMatterRow => ({
-      key: place(key),
-      values: isSeq(value) && value.items.every(isScalar) ? value.items.map(place) : [place(value)],
+      key: location(key),
+      values: isSeq(value) && value.items.every(isScalar) ? value.items.map(location) : [location(value)],
     }),
   );
   return { end, rows };

@@ -8,7 +8,7 @@ import { toHast } from 'mdast-util-to-hast';
 import { gfm } from 'micromark-extension-gfm';
 import { cleanSchema } from './clean-schema.ts';
 import { hastHandlers } from './hast-handlers.ts';
-import { slicePieces, textPieces } from './text-pieces.ts';
+import { sliceChunks, textChunks } from './text-parts.ts';
 import { type ReadingElement, type ReadingFacts, type ReadingNode, readingNames } from './tree.ts';
 
 /** A part of a file parsed at once: from the start of a block to the end of a line. Offsets in the source. */
@@ -46,14 +46,14 @@ export interface ParsedWindow {
  * Parses one part of a file. Definitions of other parts are prepended, because their names decide what is a reference.
  */
 export function parseWindow({ source, start, end }: Window, others: readonly Definition[]): ParsedWindow {
-  const { extension, piecesOf, boxOf } = textPieces();
+  const { extension, piecesOf: chunksOf, boxOf } = textChunks();
   const prefix = prefixFor(others);
   const tree = fromMarkdown(prefix + source.slice(start, end), {
     extensions: [gfm({ singleTilde: false })],
     mdastExtensions: [...gfmNodes, extension],
   });
   const blocks = tree.children.filter((node) => offsetOf(node) >= prefix.length);
-  return { blocks, piecesOf, boxOf, shift: start - prefix.length };
+  return { blocks, piecesOf: chunksOf, boxOf, shift: start - prefix.length };
 }
 
 /** The range of each block of a parsed window in the source. */
@@ -75,12 +75,12 @@ export interface DrawContext {
 
 /** Converts a part of a window's tree to nodes for rendering: one per visible block. */
 export function readingBlocks(
-  { piecesOf, boxOf, shift }: Omit<ParsedWindow, 'blocks'>,
+  { piecesOf: chunksOf, boxOf, shift }: Omit<ParsedWindow, 'blocks'>,
   blocks: readonly mdast.RootContent[],
   { definitions, footnoteNumber }: DrawContext,
 ): ReadingNode[] {
   const kept: (readonly number[])[] = [];
-  const keepText = (node: object): number => kept.push(piecesOf(node)) - 1;
+  const keepText = (node: object): number => kept.push(chunksOf(node)) - 1;
   const handlers = hastHandlers({ shift, keepText, boxOf, footnoteNumber });
   const root: mdast.Root = { type: 'root', children: [...definitions.filter(isLinkDefinition), ...blocks] };
   const clean = sanitize(toHast(root, { handlers }), cleanSchema);
@@ -98,10 +98,10 @@ function readingNodes(nodes: readonly HastNode[], context: Compacting): ReadingN
   for (const node of nodes) {
     if (node.type === 'text') {
       const number = node.data?.kept;
-      const pieces = typeof number === 'number' ? (context.kept[number] ?? []) : [];
+      const chunks = typeof number === 'number' ? (context.kept[number] ?? []) : [];
       // Line ends between elements only format the HTML.
-      if (pieces.length === 0 && node.value.trim() === '') continue;
-      made.push({ text: node.value, pieces: shifted(fitted(pieces, node.value.length), context.shift) });
+      if (chunks.length === 0 && node.value.trim() === '') continue;
+      made.push({ text: node.value, pieces: shifted(fitted(chunks, node.value.length), context.shift) });
     } else if (node.type === 'element') {
       const element = readingElement(node, context);
       if (element !== null) made.push(element);
@@ -147,14 +147,14 @@ function given(facts: { readonly [Key in keyof ReadingFacts]: ReadingFacts[Key] 
 }
 
 /** A task's text starts after the space behind its checkbox, but its source ranges still include that space. */
-function fitted(pieces: readonly number[], units: number): readonly number[] {
+function fitted(chunks: readonly number[], units: number): readonly number[] {
   let total = 0;
-  for (let at = 0; at < pieces.length; at += 3) total += pieces[at] ?? 0;
-  return total > units ? slicePieces(pieces, total - units, total) : pieces;
+  for (let at = 0; at < chunks.length; at += 3) total += chunks[at] ?? 0;
+  return total > units ? sliceChunks(chunks, total - units, total) : chunks;
 }
 
-function shifted(pieces: readonly number[], shift: number): readonly number[] {
-  return shift === 0 ? pieces : pieces.map((each, at) => (at % 3 === 0 ? each : each + shift));
+function shifted(chunks: readonly number[], shift: number): readonly number[] {
+  return shift === 0 ? chunks : chunks.map((each, at) => (at % 3 === 0 ? each : each + shift));
 }
 
 function isLinkDefinition(node: Definition): node is mdast.Definition {

@@ -2,7 +2,7 @@ import type { AuditAction, AuditKind } from '@stoa/core';
 import { visibleName } from '../visible-name.ts';
 
 /** The fields of a log entry that its text uses. */
-interface Told {
+interface Reported {
   readonly action: AuditAction;
   readonly person: { readonly name: string } | null;
   readonly target: { readonly name: string | null } | null;
@@ -10,17 +10,17 @@ interface Told {
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-type Sentence = (entry: Told) => string;
+type Message = (entry: Reported) => string;
 
-const person = ({ person: whom }: Told): string =>
+const person = ({ person: whom }: Reported): string =>
   whom === null || whom.name === '' ? 'a former member' : visibleName(whom.name);
-const target = ({ target: what }: Told): string => visibleName(what?.name ?? '');
+const target = ({ target: what }: Reported): string => visibleName(what?.name ?? '');
 /** The path is null where the item is private to another user. */
-const item = ({ path }: Told): string => (path === null ? 'an item' : visibleName(path));
-const detail = ({ details }: Told, name: string): string => visibleName(String(details[name] ?? ''));
+const item = ({ path }: Reported): string => (path === null ? 'an item' : visibleName(path));
+const detail = ({ details }: Reported, name: string): string => visibleName(String(details[name] ?? ''));
 
 /** The action of an entry, phrased to follow the name of a person. */
-const sentences: Readonly<Record<AuditAction, Sentence>> = {
+const sentences: Readonly<Record<AuditAction, Message>> = {
   'sign-in.accept': () => 'signed in',
   'sign-in.refuse': () => 'failed to sign in',
   'sign-in.link': () => 'linked a sign-in provider',
@@ -91,5 +91,5 @@ export const audit = {
   older: 'Show older',
   download: 'Download',
   downloadDescription: 'These entries and all older ones, one line of JSON each.',
-  sentence: (entry: Told) => sentences[entry.action](entry),
+  sentence: (entry: Reported) => sentences[entry.action](entry),
 } as const;

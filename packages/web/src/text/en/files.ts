@@ -113,8 +113,8 @@ export const files = {
       : `${counted(names.length, 'file', 'files')} no longer exist.`,
   renamed: (name: string) => `Renamed to ${name}.`,
   moved: (what: string, folder: string) => `Moved ${what} to ${folder}.`,
-  placed: (name: string, place: number, count: number) =>
-    `${name} is now number ${numberText(place)} of ${numberText(count)}.`,
+  placed: (name: string, location: number, count: number) =>
+    `${name} is now number ${numberText(location)} of ${numberText(count)}.`,
   doing: {
     moving: (what: string) => `Moving ${what}`,
     renaming: (what: string) => `Renaming ${what}`,
@@ -126,8 +126,8 @@ export const files = {
     ordering: 'Changing the order',
     copying: 'Copying',
   },
-  progress: (doing: string, done: number, total: number) =>
-    `${doing}: ${numberText(done)} of ${numberText(total)}`,
+  progress: (operation: string, done: number, total: number) =>
+    `${operation}: ${numberText(done)} of ${numberText(total)}`,
   stop: 'Stop',
   movedSome: (done: number, total: number) =>
     `Moved ${numberText(done)} of ${counted(total, 'file', 'files')}.`,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ShareOpening } from '../../../service/shares/open-share.ts';
 import { pageHeaders } from '../shell/page-shell.ts';
-import { notFoundPage, passwordPage, signInPage } from './refusal-pages.ts';
+import { notFoundPage, passwordPage, signInPage } from './error-pages.ts';
 
 export function sendFormPage(reply: FastifyReply, status: number, page: string): void {
   reply

@@ -4,7 +4,7 @@ import type { Caller } from '../../../service/access.ts';
 import type { ShareVisit } from '../../../service/shares/open-share.ts';
 import type { HttpDeps } from '../../http-deps.ts';
 import { header } from '../../request/headers.ts';
-import { noteActor } from '../../request-record.ts';
+import { recordActor } from '../../request-record.ts';
 import type { ShareCookie } from './share-cookie.ts';
 import type { ShareTarget } from './share-target.ts';
 
@@ -46,7 +46,7 @@ async function findCaller({ auth }: Pick<HttpDeps, 'auth'>, { raw }: FastifyRequ
   if (apiKey === null && cookie === null) return null;
   try {
     const caller = await auth.authenticate({ apiKey, cookie });
-    noteActor(raw, caller.actor);
+    recordActor(raw, caller.actor);
     return caller;
   } catch (error) {
     if (error instanceof WorkspaceError && error.code === 'unauthorized') return null;

@@ -13,7 +13,7 @@ export async function signInWithForm(
   { raw, ip }: FastifyRequest,
   form: URLSearchParams,
 ): Promise<readonly string[]> {
-  const answer = await auth.answer({
+  const response = await auth.answer({
     method: 'POST',
     path: 'sign-in/email',
     query: '',
@@ -24,9 +24,9 @@ export async function signInWithForm(
     userAgent: header(raw, 'user-agent'),
     clientAddress: ip,
   });
-  if (answer.status >= 500) throw new Error(`signing in failed with ${answer.status}`);
-  if (answer.status >= 400) {
+  if (response.status >= 500) throw new Error(`signing in failed with ${response.status}`);
+  if (response.status >= 400) {
     throw new WorkspaceError('unauthorized', {}, 'That e-mail or password isn’t right.');
   }
-  return answer.headers.getSetCookie();
+  return response.headers.getSetCookie();
 }

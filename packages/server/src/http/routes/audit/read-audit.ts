@@ -1,11 +1,11 @@
 import { routes } from '@stoa/contract';
 import { auditLines, auditRecord } from '../../../records/audit-record.ts';
 import { exportAudit, type ReadEntry, readAuditPage } from '../../../service/audit/read-audit.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
-import { refuseActiveDestination } from '../../request/cross-site.ts';
+import { rejectActiveDestination } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
-import { attachmentNamed } from '../files/readable-answer.ts';
+import { json } from '../../responses/response.ts';
+import { attachmentNamed } from '../files/readable-response.ts';
 
 export const readAuditOperation = operation(routes.readAudit, async ({ deps, access, query, raw }) => {
   const filter = {
@@ -15,7 +15,7 @@ export const readAuditOperation = operation(routes.readAudit, async ({ deps, acc
     until: query.until?.getTime() ?? null,
   };
   if (query.format === 'jsonl') {
-    refuseActiveDestination(header(raw, 'sec-fetch-dest'));
+    rejectActiveDestination(header(raw, 'sec-fetch-dest'));
     return {
       kind: 'byte-pieces',
       headers: {

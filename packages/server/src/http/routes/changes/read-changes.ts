@@ -2,15 +2,15 @@ import { routes } from '@stoa/contract';
 import { changeRecord } from '../../../records/change-record.ts';
 import { readChanges } from '../../../service/feed/read-changes.ts';
 import { readChangesSince } from '../../../service/feed/read-changes-since.ts';
-import { json } from '../../answers/answer.ts';
 import { abortedWith, operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const readChangesOperation = operation(
   routes.readChanges,
-  async ({ deps, access, query, response, turn }) => {
+  async ({ deps, access, query, response, turn: round }) => {
     const { limit, includeComments, since } = query;
     if (since !== undefined) {
-      await turn.untilSent();
+      await round.untilSent();
       const newestFirst = query.order === 'desc';
       const page = await readChangesSince(deps.service, access, {
         since: since.getTime(),
@@ -27,7 +27,7 @@ export const readChangesOperation = operation(
       includeComments,
       waitSeconds,
       signal: waitSeconds === 0 ? neverAborted : abortedWith(response),
-      beforeReading: () => turn.untilSent(),
+      beforeReading: () => round.untilSent(),
     });
     return json(200, { changes: changes.map(changeRecord), head, nextSeq });
   },

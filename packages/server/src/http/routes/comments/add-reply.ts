@@ -1,8 +1,8 @@
 import { routes } from '@stoa/contract';
 import { entryRecord } from '../../../records/thread-record.ts';
 import { addReply } from '../../../service/comments/add-reply.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const addReplyOperation = operation(routes.addReply, async ({ deps, access, params, body }) => {
   const { entry, deduped } = await addReply(deps.service, access, {

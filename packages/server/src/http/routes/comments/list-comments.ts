@@ -2,8 +2,8 @@ import { routes } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { threadRecord } from '../../../records/thread-record.ts';
 import { listThreads } from '../../../service/comments/list-threads.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const listCommentsOperation = operation(routes.listComments, async ({ deps, access, query }) => {
   const list = await listThreads(deps.service, access, {

@@ -1,12 +1,12 @@
 import { routes } from '@stoa/contract';
 import { readPinnedContent } from '../../../service/comments/read-pinned-content.ts';
 import { operation } from '../../operation.ts';
-import { readableAnswer } from '../files/readable-answer.ts';
+import { readableResponse } from '../files/readable-response.ts';
 
 export const readPinnedContentOperation = operation(
   routes.readPinnedContent,
   async ({ deps, access, params, raw }) => {
     const pinned = await readPinnedContent(deps.service, access, params.threadId);
-    return readableAnswer(raw, pinned, { download: true, preview: false });
+    return readableResponse(raw, pinned, { download: true, preview: false });
   },
 );

@@ -1,8 +1,8 @@
 import { routes } from '@stoa/contract';
 import { resolutionRecord } from '../../../records/resolution-record.ts';
 import { setResolved } from '../../../service/comments/set-resolved.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const setResolvedOperation = operation(routes.setResolved, async ({ deps, access, params, body }) => {
   const { threadId } = params;

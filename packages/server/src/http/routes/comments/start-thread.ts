@@ -2,8 +2,8 @@ import { anchorConflictBody, routes } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { threadRecord } from '../../../records/thread-record.ts';
 import { startThread } from '../../../service/comments/start-thread.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const startThreadOperation = operation(routes.startThread, async ({ deps, access, body }) => {
   const outcome = await startThread(deps.service, access, {

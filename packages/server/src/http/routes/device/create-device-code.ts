@@ -1,9 +1,9 @@
 import { type DeviceCode, routes } from '@stoa/contract';
 import { deviceCodeLifetimeSeconds, devicePollIntervalSeconds } from '@stoa/core';
 import { issueDeviceCode } from '../../../service/device/issue-device-code.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 import { header } from '../../request/headers.ts';
+import { json } from '../../responses/response.ts';
 
 export const createDeviceCodeOperation = operation(
   routes.createDeviceCode,
@@ -11,7 +11,7 @@ export const createDeviceCodeOperation = operation(
     const userAgent = header(raw, 'user-agent') ?? '';
     const { deviceCode, userCode } = await issueDeviceCode(deps.service, { clientAddress, userAgent });
     const verificationUri = `${deps.appUrl}/link`;
-    const answer: DeviceCode = {
+    const response: DeviceCode = {
       device_code: deviceCode,
       user_code: userCode,
       verification_uri: verificationUri,
@@ -19,6 +19,6 @@ export const createDeviceCodeOperation = operation(
       expires_in: deviceCodeLifetimeSeconds,
       interval: devicePollIntervalSeconds,
     };
-    return json(200, answer);
+    return json(200, response);
   },
 );

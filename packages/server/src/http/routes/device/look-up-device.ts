@@ -1,12 +1,12 @@
 import { type DeviceRequest, routes } from '@stoa/contract';
 import { lookUpDeviceCode } from '../../../service/device/look-up-device-code.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const lookUpDeviceOperation = operation(routes.lookUpDevice, async ({ deps, caller, body }) => {
   const { userCode, state, clientAddress, userAgent, createdAt, expiresAt, workspaceId } =
     await lookUpDeviceCode(deps.service, caller, body.userCode);
-  const answer: DeviceRequest = {
+  const response: DeviceRequest = {
     userCode,
     status: state,
     clientAddress,
@@ -15,5 +15,5 @@ export const lookUpDeviceOperation = operation(routes.lookUpDevice, async ({ dep
     expiresAt: new Date(expiresAt).toISOString(),
     workspaceId,
   };
-  return json(200, answer);
+  return json(200, response);
 });

@@ -1,17 +1,17 @@
 import { type DevicePoll, routes } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
 import { pollDeviceCode } from '../../../service/device/poll-device-code.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const pollDeviceOperation = operation(routes.pollDevice, async ({ deps, query }) => {
   const { device_code: deviceCode = '' } = query;
   if (deviceCode === '') throw new WorkspaceError('device_code_required');
   const outcome = await pollDeviceCode(deps.service, deviceCode);
-  return json(200, pollAnswer(outcome, deps.baseUrl));
+  return json(200, pollResponse(outcome, deps.baseUrl));
 });
 
-function pollAnswer(outcome: Awaited<ReturnType<typeof pollDeviceCode>>, baseUrl: string): DevicePoll {
+function pollResponse(outcome: Awaited<ReturnType<typeof pollDeviceCode>>, baseUrl: string): DevicePoll {
   switch (outcome.kind) {
     case 'pending':
       return { status: 'pending' };

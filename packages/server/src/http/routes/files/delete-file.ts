@@ -1,9 +1,9 @@
 import { routes, versionConflictBody } from '@stoa/contract';
 import { deleteFile } from '../../../service/files/delete-file.ts';
 import { readFile } from '../../../service/files/read-file.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 import { parseExpectedVersion, preconditionHeaders } from '../../request/headers.ts';
+import { json } from '../../responses/response.ts';
 
 export const deleteFileOperation = operation(routes.deleteFile, async ({ deps, access, path, raw }) => {
   // A missing file takes precedence over invalid headers.

@@ -2,7 +2,7 @@ import { routes } from '@stoa/contract';
 import { parsePathPrefix } from '@stoa/core';
 import { withDetailedListing, withListing } from '../../../service/files/with-listing.ts';
 import { operation } from '../../operation.ts';
-import { detailedEntryWriter, entryWriter, listingPieces } from './listing-pieces.ts';
+import { detailedEntryWriter, entryWriter, listingChunks } from './listing-chunks.ts';
 
 export const listFilesOperation = operation(routes.listFiles, ({ deps, access, query }) => {
   const prefix = parsePathPrefix(query.prefix);
@@ -11,10 +11,10 @@ export const listFilesOperation = operation(routes.listFiles, ({ deps, access, q
     produce: (write) =>
       query.details
         ? withDetailedListing(deps.service, access, { prefix }, async (listing) => {
-            for await (const piece of listingPieces(listing, detailedEntryWriter())) await write(piece);
+            for await (const chunk of listingChunks(listing, detailedEntryWriter())) await write(chunk);
           })
         : withListing(deps.service, access, { prefix }, async (listing) => {
-            for await (const piece of listingPieces(listing, entryWriter())) await write(piece);
+            for await (const chunk of listingChunks(listing, entryWriter())) await write(chunk);
           }),
   };
 });

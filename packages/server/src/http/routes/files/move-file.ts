@@ -1,8 +1,8 @@
 import { type MoveBody, routes, versionConflictBody } from '@stoa/contract';
 import { parseWorkspacePath, type SeenVersion } from '@stoa/core';
 import { moveFile } from '../../../service/files/move-file.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const moveFileOperation = operation(routes.moveFile, async ({ deps, access, body }) => {
   const outcome = await moveFile(deps.service, access, {

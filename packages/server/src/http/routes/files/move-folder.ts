@@ -2,8 +2,8 @@ import { routes } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { moveFolder } from '../../../service/files/move-folder.ts';
 import { moveFolderFiles } from '../../../service/files/move-folder-files.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const moveFolderOperation = operation(routes.moveFolder, async ({ deps, access, body }) => {
   const from = parseWorkspacePath(body.from);

@@ -1,8 +1,8 @@
 import { quotaExceededBody, routes, unmergedConflictBody } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { resolveConflict } from '../../../service/conflicts/resolve-conflict.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const resolveConflictOperation = operation(routes.resolveConflict, async ({ deps, access, body }) => {
   const copy = parseWorkspacePath(body.copy);

@@ -1,15 +1,15 @@
 import { quotaExceededBody, routes, versionConflictBody, writeConflictBody } from '@stoa/contract';
 import { invalidRequest, isMediaType, WorkspaceError, type WritePrecondition } from '@stoa/core';
 import {
-  refuseWriteEarly,
-  refusingEarly,
+  rejectingEarly,
+  rejectWriteEarly,
   type WriteOutcome,
   writeFile,
 } from '../../../service/files/write-file.ts';
-import { type Answer, json, versionHeaders } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 import { declaredBytes, header, parseWritePrecondition, preconditionHeaders } from '../../request/headers.ts';
 import { awaitsContinue, bodyPace, readBody, requirePlainBody } from '../../request/read-body.ts';
+import { type HttpResponse, json, versionHeaders } from '../../responses/response.ts';
 
 export const writeFileOperation = operation(
   routes.writeFile,
@@ -17,11 +17,11 @@ export const writeFileOperation = operation(
     const declared = declaredBytes(raw);
     // Hidden, read-only and too large take precedence over the headers, so this check uses `absent`.
     let precondition: WritePrecondition = { kind: 'absent' };
-    const refuseEarly = () =>
-      refuseWriteEarly(deps.service, access, { path, declaredBytes: declared, precondition });
+    const rejectEarly = () =>
+      rejectWriteEarly(deps.service, access, { path, declaredBytes: declared, precondition });
     const isBodyHeldBack = awaitsContinue(raw);
-    const refusable = { declaredBytes: declared, isBodyHeldBack, refuseEarly };
-    const outcome = await refusingEarly(deps.service, access, refusable, async (asked) => {
+    const refusable = { declaredBytes: declared, isBodyHeldBack, refuseEarly: rejectEarly };
+    const outcome = await rejectingEarly(deps.service, access, refusable, async (asked) => {
       const sent = parseWritePrecondition(preconditionHeaders(raw));
       const contentType = parseContentType(header(raw, 'content-type'));
       requirePlainBody(raw);
@@ -29,7 +29,7 @@ export const writeFileOperation = operation(
       if (declared === 0 && !emptyAllowed) throw new WorkspaceError('empty_body');
       precondition = sent;
       // A body of unknown length may be empty, which takes precedence over a missing precondition.
-      if (asked && precondition.kind === 'none' && declared !== null) await refuseEarly();
+      if (asked && precondition.kind === 'none' && declared !== null) await rejectEarly();
       return writeFile(deps.service, access, {
         path,
         precondition,
@@ -39,11 +39,11 @@ export const writeFileOperation = operation(
         emptyAllowed,
       });
     });
-    return writeAnswer(outcome);
+    return writeResponse(outcome);
   },
 );
 
-function writeAnswer(outcome: WriteOutcome): Answer {
+function writeResponse(outcome: WriteOutcome): HttpResponse {
   switch (outcome.kind) {
     case 'created':
     case 'updated':

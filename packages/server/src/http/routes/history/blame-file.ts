@@ -1,8 +1,8 @@
 import { routes, type WrittenLinesRecord } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { blameFile, type WrittenLines } from '../../../service/editing/blame-file.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const blameFileOperation = operation(routes.blameFile, async ({ deps, access, query }) => {
   const { file, lines } = await blameFile(deps.service, access, { path: parseWorkspacePath(query.path) });

@@ -1,8 +1,8 @@
 import { routes, type VersionRecord } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { type ListedVersion, listVersions } from '../../../service/files/list-versions.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const listVersionsOperation = operation(routes.listVersions, async ({ deps, access, query }) => {
   const versions = await listVersions(deps.service, access, { path: parseWorkspacePath(query.path) });

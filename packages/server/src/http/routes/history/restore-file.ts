@@ -1,8 +1,8 @@
 import { quotaExceededBody, routes } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { restoreFile } from '../../../service/files/restore-file.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const restoreFileOperation = operation(routes.restoreFile, async ({ deps, access, body }) => {
   const { targetVersion, contentHash = null } = body;

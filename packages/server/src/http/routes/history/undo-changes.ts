@@ -3,8 +3,8 @@ import { parsePathPrefix, parseWorkspacePath } from '@stoa/core';
 import { undoChanges } from '../../../service/undo/undo-changes.ts';
 import type { UndoneFile } from '../../../service/undo/undo-file.ts';
 import type { UndoneActor } from '../../../service/undo/undone-actor.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const undoChangesOperation = operation(routes.undoChanges, async ({ deps, access, body }) => {
   const { actorKeyId, actorId = '', since, until, path, afterPath, dryRun = false } = body;
@@ -18,8 +18,8 @@ export const undoChangesOperation = operation(routes.undoChanges, async ({ deps,
     afterPath: afterPath === undefined ? null : parseWorkspacePath(afterPath),
     dryRun,
   });
-  const answer: UndoneChanges = { dryRun, files: files.map(undoneFile), totals: totalsOf(files), nextPath };
-  return json(200, answer);
+  const response: UndoneChanges = { dryRun, files: files.map(undoneFile), totals: totalsOf(files), nextPath };
+  return json(200, response);
 });
 
 function undoneFile({ path, outcome, version, reason, movedFrom, lines }: UndoneFile): UndoneFileRecord {

@@ -2,8 +2,8 @@ import { type InviteRecord, routes } from '@stoa/contract';
 import { isInviteOpen } from '@stoa/core';
 import { listInvites } from '../../../service/invites/list-invites.ts';
 import type { InviteWithMaker } from '../../../service/ports/invites.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const listInvitesOperation = operation(routes.listInvites, async ({ deps, access }) => {
   const invites = await listInvites(deps.service, access);

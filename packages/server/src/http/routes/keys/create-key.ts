@@ -1,13 +1,13 @@
 import { type CreatedKey, routes } from '@stoa/contract';
 import { createKey } from '../../../service/keys/create-key.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 import { narrownessOf } from './narrowness.ts';
 
 export const createKeyOperation = operation(routes.createKey, async ({ deps, caller, body }) => {
   const created = await createKey(deps.service, caller, body);
   const { id, secret, name, principal, workspaceId } = created;
-  const answer: CreatedKey = {
+  const response: CreatedKey = {
     id,
     key: secret,
     name,
@@ -15,5 +15,5 @@ export const createKeyOperation = operation(routes.createKey, async ({ deps, cal
     ...(workspaceId === null ? {} : { workspaceId }),
     ...narrownessOf(created),
   };
-  return json(200, answer);
+  return json(200, response);
 });

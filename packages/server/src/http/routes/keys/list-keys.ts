@@ -1,8 +1,8 @@
 import { type KeyRecord, routes } from '@stoa/contract';
 import { listKeys } from '../../../service/keys/list-keys.ts';
 import type { KeyRow } from '../../../service/ports/keys.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 import { narrownessOf } from './narrowness.ts';
 
 export const listKeysOperation = operation(routes.listKeys, async ({ deps, caller }) => {

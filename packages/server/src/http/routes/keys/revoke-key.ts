@@ -1,7 +1,7 @@
 import { routes } from '@stoa/contract';
 import { revokeKey } from '../../../service/keys/revoke-key.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const revokeKeyOperation = operation(routes.revokeKey, async ({ deps, caller, params }) => {
   await revokeKey(deps.service, caller, params.keyId);

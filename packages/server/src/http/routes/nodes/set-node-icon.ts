@@ -1,8 +1,8 @@
 import { routes } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { setNodeIcon } from '../../../service/nodes/set-node-icon.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const setNodeIconOperation = operation(routes.setNodeIcon, async ({ deps, access, body }) => {
   const { icon } = body;

@@ -1,8 +1,8 @@
 import { routes } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { setNodePrivate } from '../../../service/nodes/set-node-private.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const setNodePrivateOperation = operation(routes.setNodePrivate, async ({ deps, access, body }) => {
   const { kind } = body;

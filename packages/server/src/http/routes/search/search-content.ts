@@ -1,8 +1,8 @@
 import { type FoundFileRecord, routes } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { searchContent } from '../../../service/content-search/search-content.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const searchContentOperation = operation(routes.searchContent, async ({ deps, access, query }) => {
   const { q: text, offset = 0, after, ...asked } = query;

@@ -1,6 +1,6 @@
 import { routes } from '@stoa/contract';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 /** The operator assigns plans; users cannot buy them. */
 export const listPlansOperation = operation(routes.listPlans, ({ deps }) =>

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { routes } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 /** Other requests wait through a short outage of the database, but a load balancer needs a quick result. */
 const timeoutMs = 2_000;

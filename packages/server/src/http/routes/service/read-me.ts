@@ -1,7 +1,7 @@
 import { routes } from '@stoa/contract';
 import { WorkspaceError } from '@stoa/core';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const readMeOperation = operation(routes.readMe, async ({ deps, caller }) => {
   const user = await deps.service.store.reader.users.find(caller.actor.userId);

@@ -1,11 +1,11 @@
 import { openApiDocument, routes } from '@stoa/contract';
-import { type Answer, constantJson } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { constantJson, type HttpResponse } from '../../responses/response.ts';
 
 /** Built on first use, so that the server starts faster. */
-let answer: Answer | null = null;
+let response: HttpResponse | null = null;
 
 export const readOpenApiOperation = operation(routes.readOpenApi, () => {
-  answer ??= constantJson(openApiDocument());
-  return answer;
+  response ??= constantJson(openApiDocument());
+  return response;
 });

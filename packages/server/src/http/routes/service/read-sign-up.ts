@@ -1,6 +1,6 @@
 import { routes } from '@stoa/contract';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const readSignUpOperation = operation(routes.readSignUp, async ({ deps }) => {
   const provider = await deps.auth.readProvider();

@@ -3,8 +3,8 @@ import { type ContentHash, parseWorkspacePath } from '@stoa/core';
 import { hashPassword, inHashQueue } from '../../../auth/password-hash.ts';
 import { shareRecord } from '../../../records/share-record.ts';
 import { createShare } from '../../../service/shares/create-share.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const createShareOperation = operation(routes.createShare, async (request) => {
   const { deps, access, body, clientAddress } = request;

@@ -2,8 +2,8 @@ import { routes } from '@stoa/contract';
 import { parseWorkspacePath } from '@stoa/core';
 import { shareRecord } from '../../../records/share-record.ts';
 import { listAllShares, listShares } from '../../../service/shares/list-shares.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const listSharesOperation = operation(routes.listShares, async ({ deps, access, query }) => {
   if (query.path === undefined) {

@@ -1,14 +1,14 @@
 import { routes } from '@stoa/contract';
 import { downloadWorkspace } from '../../../service/exporting/download-workspace.ts';
 import { operation } from '../../operation.ts';
-import { refuseActiveDestination } from '../../request/cross-site.ts';
+import { rejectActiveDestination } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
-import { attachmentNamed } from '../files/readable-answer.ts';
+import { attachmentNamed } from '../files/readable-response.ts';
 
 export const downloadWorkspaceOperation = operation(
   routes.downloadWorkspace,
   ({ deps, access, raw, response }) => {
-    refuseActiveDestination(header(raw, 'sec-fetch-dest'));
+    rejectActiveDestination(header(raw, 'sec-fetch-dest'));
     return {
       kind: 'byte-pieces',
       headers: {

@@ -1,14 +1,14 @@
 import { routes } from '@stoa/contract';
 import { streamExport } from '../../../service/exporting/stream-export.ts';
 import { operation } from '../../operation.ts';
-import { refuseActiveDestination } from '../../request/cross-site.ts';
+import { rejectActiveDestination } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
-import { attachmentNamed } from '../files/readable-answer.ts';
+import { attachmentNamed } from '../files/readable-response.ts';
 
 export const exportWorkspaceOperation = operation(
   routes.exportWorkspace,
   ({ deps, access, raw, response }) => {
-    refuseActiveDestination(header(raw, 'sec-fetch-dest'));
+    rejectActiveDestination(header(raw, 'sec-fetch-dest'));
     return {
       kind: 'byte-pieces',
       headers: {

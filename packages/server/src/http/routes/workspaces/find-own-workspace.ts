@@ -1,7 +1,7 @@
 import { routes } from '@stoa/contract';
 import { findOwnKey, requireOwnWorkspace } from '../../../service/workspaces/list-workspaces.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 import { narrownessOf } from '../keys/narrowness.ts';
 
 export const findOwnWorkspaceOperation = operation(routes.findOwnWorkspace, async ({ deps, caller }) => {

@@ -1,13 +1,13 @@
 import { routes } from '@stoa/contract';
 import { readWorkspaceImage } from '../../../service/workspaces/read-workspace-image.ts';
 import { operation } from '../../operation.ts';
-import { refuseActiveDestination } from '../../request/cross-site.ts';
+import { rejectActiveDestination } from '../../request/cross-site.ts';
 import { header } from '../../request/headers.ts';
 
 export const readWorkspaceIconOperation = operation(
   routes.readWorkspaceIcon,
   async ({ deps, access, params, raw }) => {
-    refuseActiveDestination(header(raw, 'sec-fetch-dest'));
+    rejectActiveDestination(header(raw, 'sec-fetch-dest'));
     const { imageType, bytes } = await readWorkspaceImage(deps.service, access, params.contentHash);
     return {
       kind: 'bytes',

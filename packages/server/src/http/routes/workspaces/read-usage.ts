@@ -1,8 +1,8 @@
 import { routes } from '@stoa/contract';
 import { readShareViews } from '../../../service/shares/read-share-views.ts';
 import { readUsage } from '../../../service/workspaces/read-usage.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const readUsageOperation = operation(routes.readUsage, async ({ deps, access }) => {
   const { plan, lapsed, ...usage } = await readUsage(deps.service, access);

@@ -2,8 +2,8 @@ import { routes } from '@stoa/contract';
 import { iconOfAddress } from '../../../records/icon-address.ts';
 import { workspaceRecord } from '../../../records/workspace-record.ts';
 import { updateWorkspace } from '../../../service/workspaces/update-workspace.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
+import { json } from '../../responses/response.ts';
 
 export const updateWorkspaceOperation = operation(routes.updateWorkspace, async ({ deps, access, body }) => {
   const { name, icon, color, theme, themeCss } = body;

@@ -1,10 +1,10 @@
 import { routes } from '@stoa/contract';
 import { iconAddress } from '../../../records/icon-address.ts';
 import { uploadWorkspaceImage } from '../../../service/workspaces/upload-workspace-image.ts';
-import { json } from '../../answers/answer.ts';
 import { operation } from '../../operation.ts';
 import { declaredBytes } from '../../request/headers.ts';
 import { bodyPace, readBody } from '../../request/read-body.ts';
+import { json } from '../../responses/response.ts';
 
 export const uploadWorkspaceIconOperation = operation(
   routes.uploadWorkspaceIcon,

@@ -12,7 +12,7 @@ import { createGatheredWriter } from './gathered-writer.ts';
 /** Enough random bytes that no two uploads ever share a name. */
 const generationBytes = 16;
 
-export interface UploadPlace {
+export interface UploadLocation {
   readonly directory: string;
   readonly uploads: string;
   readonly makeFolder: FolderMaker;
@@ -23,11 +23,11 @@ export interface UploadPlace {
  * Writes to a temporary file and renames it when it is complete: write, fsync, check the length, rename, fsync the
  * folder. This order makes it safe against power cuts; the tests of interrupted uploads pin it.
  */
-export async function beginDiskUpload(place: UploadPlace, workspaceId: string): Promise<BlobUpload> {
-  const { directory, uploads, makeFolder, onFatal } = place;
+export async function beginDiskUpload(location: UploadLocation, workspaceId: string): Promise<BlobUpload> {
+  const { directory, uploads, makeFolder, onFatal } = location;
   const generation = randomBytes(generationBytes).toString('base64url');
   const temporary = join(uploads, generation);
-  const handle = await fullDiskRefused(() => open(temporary, 'wx', 0o600));
+  const handle = await fullDiskRejected(() => open(temporary, 'wx', 0o600));
   const writer = createGatheredWriter(handle);
   let writtenBytes = 0;
   let state: 'open' | 'closed' | 'finished' = 'open';
@@ -41,12 +41,12 @@ export async function beginDiskUpload(place: UploadPlace, workspaceId: string): 
   return {
     async write(chunk) {
       if (state !== 'open') throw new Error('the upload is over');
-      await fullDiskRefused(() => writer.write(chunk));
+      await fullDiskRejected(() => writer.write(chunk));
       writtenBytes += chunk.byteLength;
     },
     async finish({ contentHash, sizeBytes }) {
       if (state !== 'open') throw new Error('the upload is over');
-      await fullDiskRefused(() => writer.flush());
+      await fullDiskRejected(() => writer.flush());
       await syncOrStop(() => handle.sync(), onFatal);
       const { size } = await handle.stat();
       await close();
@@ -54,8 +54,8 @@ export async function beginDiskUpload(place: UploadPlace, workspaceId: string): 
         throw new Error(`an upload of ${sizeBytes} bytes has ${size} on disk`);
       }
       const { folder, name } = blobPath({ workspaceId, contentHash, generation });
-      await fullDiskRefused(() => makeFolder(folder));
-      await fullDiskRefused(() => rename(temporary, join(directory, folder, name)));
+      await fullDiskRejected(() => makeFolder(folder));
+      await fullDiskRejected(() => rename(temporary, join(directory, folder, name)));
       state = 'finished';
       await syncFolder(join(directory, folder), onFatal);
       return generation;
@@ -68,7 +68,7 @@ export async function beginDiskUpload(place: UploadPlace, workspaceId: string): 
 }
 
 /** @throws WorkspaceError `storage_full` when a disk or quota is full. */
-async function fullDiskRefused<Result>(work: () => Promise<Result>): Promise<Result> {
+async function fullDiskRejected<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

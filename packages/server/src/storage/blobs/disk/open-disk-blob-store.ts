@@ -4,7 +4,7 @@ import type { BlobKey, BlobStore } from '../../../service/ports/blob-store.ts';
 import { blobPath, listBlobFiles, removeAbandonedUploads } from './blob-files.ts';
 import { beginDiskUpload } from './disk-upload.ts';
 import { createFolderMaker, syncFolder } from './durable-folders.ts';
-import { keepPlaceId, readPlaceId } from './place-id.ts';
+import { keepLocationId, readLocationId } from './location-id.ts';
 import { readBlobFile } from './read-blob-file.ts';
 
 export interface DiskBlobStoreOptions {
@@ -33,8 +33,8 @@ export async function openDiskBlobStore(options: DiskBlobStoreOptions): Promise<
   return {
     beginUpload: (workspaceId) => beginDiskUpload({ directory, uploads, makeFolder, onFatal }, workspaceId),
     open: async (key, range) => readBlobFile(fileOf(key), range, key.contentHash),
-    readPlaceId: () => readPlaceId(directory),
-    keepPlaceId: (id) => keepPlaceId({ directory, uploads, onFatal }, id),
+    readPlaceId: () => readLocationId(directory),
+    keepPlaceId: (id) => keepLocationId({ directory, uploads, onFatal }, id),
     remove: async (key) => rm(fileOf(key), { force: true }),
     list: (olderThan, workspaceId) => listBlobFiles(directory, olderThan, workspaceId),
     removeAbandonedUploads: (olderThan) => removeAbandonedUploads(uploads, olderThan),

@@ -65,8 +65,8 @@ async function tryBucket(store: ObjectStore): Promise<void> {
       Metadata: objectMetadata(checks),
     });
     await client.send(copying, options);
-    const { Body: answered, Metadata } = await client.send(new GetObjectCommand(copy), options);
-    const read = await answered?.transformToByteArray();
+    const { Body: responded, Metadata } = await client.send(new GetObjectCommand(copy), options);
+    const read = await responded?.transformToByteArray();
     if (read === undefined || !Body.equals(read)) throw new Error('it returns other bytes than were written');
     if (checksIn(Metadata) !== checks) throw new Error('it loses the metadata of an object');
 

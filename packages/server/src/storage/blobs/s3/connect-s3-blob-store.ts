@@ -1,5 +1,6 @@
 import type { BlobStore } from '../../../service/ports/blob-store.ts';
 import { checkBucket } from './check-bucket.ts';
+import { keepLocationId, readLocationId } from './location-id.ts';
 import { objectName } from './object-names.ts';
 import {
   createObjectStore,
@@ -8,15 +9,14 @@ import {
   usualPartBytes,
   usualTimeouts,
 } from './object-store.ts';
-import type { ObjectPlace } from './parse-blob-url.ts';
-import { keepPlaceId, readPlaceId } from './place-id.ts';
+import type { ObjectLocation } from './parse-blob-url.ts';
 import { openObject } from './read-object.ts';
 import { beginS3Upload } from './s3-upload.ts';
 import { abortOldUploads, listObjects, removeObject, removeOldStaging } from './sweep-objects.ts';
 
 export interface S3BlobStoreOptions {
   /** From `parseBlobUrl`. Credentials come from the AWS environment variables or from the machine's role. */
-  readonly place: ObjectPlace;
+  readonly place: ObjectLocation;
   readonly timeouts?: Partial<Timeouts>;
   /** Bytes in one part of an upload, at least 5 MiB where the store requires that. Default 8 MiB. */
   readonly partBytes?: number;
@@ -28,15 +28,20 @@ export interface S3BlobStoreOptions {
 
 /** Implements `openS3BlobStore`, once its client library is loaded. */
 export async function connectS3BlobStore(options: S3BlobStoreOptions): Promise<BlobStore> {
-  const { place, partBytes = usualPartBytes, copyPartBytes = usualCopyPartBytes, reportProblem } = options;
+  const {
+    place: location,
+    partBytes = usualPartBytes,
+    copyPartBytes = usualCopyPartBytes,
+    reportProblem,
+  } = options;
   const timeouts = { ...usualTimeouts, ...options.timeouts };
-  const store = createObjectStore(place, { timeouts, partBytes, copyPartBytes, reportProblem });
+  const store = createObjectStore(location, { timeouts, partBytes, copyPartBytes, reportProblem });
   await checkBucket(store);
   return {
     beginUpload: async (workspaceId) => beginS3Upload(store, workspaceId),
     open: (key, range) => openObject(store, key, range),
-    readPlaceId: () => readPlaceId(store),
-    keepPlaceId: (id) => keepPlaceId(store, id),
+    readPlaceId: () => readLocationId(store),
+    keepPlaceId: (id) => keepLocationId(store, id),
     remove: (key) => removeObject(store, objectName(store, key)),
     list: (olderThan, workspaceId) => listObjects(store, olderThan, workspaceId),
     removeAbandonedUploads: async (olderThan) =>

@@ -56,13 +56,13 @@ export async function beginMultipartUpload(
   // Not abortable: an upload whose id is unknown could not be removed.
   const { UploadId } = await askStore(store, () => client.send(begin));
   if (UploadId === undefined) throw new Error('the object store returned no upload id');
-  const place = { ...object, UploadId };
+  const location = { ...object, UploadId };
   const dropParts = cleanup.add((abortSignal) =>
-    client.send(new AbortMultipartUploadCommand(place), { abortSignal }),
+    client.send(new AbortMultipartUploadCommand(location), { abortSignal }),
   );
   const parts: CompletedPart[] = [];
   const partNumbered = (PartNumber: number) => {
-    if (PartNumber <= partsMax) return { ...place, PartNumber };
+    if (PartNumber <= partsMax) return { ...location, PartNumber };
     throw new WorkspaceError('file_too_large', { limitBytes: partsMax * store.partBytes });
   };
   const note = (PartNumber: number, ETag: string | undefined) => {
@@ -95,7 +95,7 @@ export async function beginMultipartUpload(
     },
     async complete() {
       cleanup.addObject(name);
-      const command = new CompleteMultipartUploadCommand({ ...place, MultipartUpload: { Parts: parts } });
+      const command = new CompleteMultipartUploadCommand({ ...location, MultipartUpload: { Parts: parts } });
       const { ETag } = await askUntilDone(store, timeouts.uploadMs, signal, (options) =>
         client.send(command, options),
       );

@@ -1,6 +1,6 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import { WorkspaceError } from '@stoa/core';
-import type { ObjectPlace } from './parse-blob-url.ts';
+import type { ObjectLocation } from './parse-blob-url.ts';
 
 /** Timeouts of requests to the store. Every request ends: with a response, or after `attempts` timeouts. */
 export interface Timeouts {
@@ -53,11 +53,11 @@ export interface ObjectStore {
 const connectionsMax = 2048;
 
 export function createObjectStore(
-  place: ObjectPlace,
+  location: ObjectLocation,
   options: Pick<ObjectStore, 'timeouts' | 'partBytes' | 'copyPartBytes' | 'reportProblem'>,
 ): ObjectStore {
   const { timeouts, partBytes, copyPartBytes, reportProblem } = options;
-  const { endpoint, region, pathStyle, bucket, prefix } = place;
+  const { endpoint, region, pathStyle, bucket, prefix } = location;
   // Without a region the SDK looks for one in the machine's AWS settings. Other stores rarely have regions: any will
   // do.
   const givenRegion = region ?? (endpoint === null ? null : (process.env.AWS_REGION ?? 'us-east-1'));
@@ -105,14 +105,14 @@ export function isAbsent(error: unknown): boolean {
  * Sends one request. The SDK has already retried where that helps.
  * @throws WorkspaceError as `storeRefusal`
  */
-export async function askStore<Answer>(
+export async function askStore<HttpResponse>(
   store: Pick<ObjectStore, 'reportProblem'>,
-  send: () => Promise<Answer>,
-): Promise<Answer> {
+  send: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   try {
     return await send();
   } catch (error) {
-    throw storeRefusal(store, error);
+    throw storeError(store, error);
   }
 }
 
@@ -120,7 +120,7 @@ export async function askStore<Answer>(
  * Maps a failed request to an error for its caller: full (`storage_full`), not allowed (`storage_refused`), or retry
  * later (`overloaded`). The cause goes to the operator's log.
  */
-export function storeRefusal(
+export function storeError(
   { reportProblem }: Pick<ObjectStore, 'reportProblem'>,
   error: unknown,
 ): WorkspaceError {
@@ -165,12 +165,12 @@ interface SendOptions {
  * @param waitMs until a response begins, for each attempt
  * @throws WorkspaceError as `storeRefusal`
  */
-export async function askUntilDone<Answer>(
+export async function askUntilDone<HttpResponse>(
   store: Pick<ObjectStore, 'timeouts' | 'reportProblem'>,
   waitMs: number,
   signal: AbortSignal,
-  send: (options: SendOptions) => Promise<Answer>,
-): Promise<Answer> {
+  send: (options: SendOptions) => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   // One more than the attempts, for the backoff between them.
   const limitMs = waitMs * (store.timeouts.attempts + 1);
   const limit = AbortSignal.timeout(limitMs);

@@ -1,5 +1,5 @@
 /** Location of large contents in an S3-compatible store. Contains no secret. */
-export interface ObjectPlace {
+export interface ObjectLocation {
   readonly bucket: string;
   /**
    * Prefix of all names, without a leading or trailing slash; empty for the whole bucket. One installation, one prefix.
@@ -23,7 +23,7 @@ const parameters: readonly string[] = ['endpoint', 'region', 'pathStyle'];
  * addressed by path unless `pathStyle=false`.
  * @throws Error that says what to write instead.
  */
-export function parseBlobUrl(text: string): ObjectPlace {
+export function parseBlobUrl(text: string): ObjectLocation {
   if (!URL.canParse(text)) throw new Error(`must look like ${example}`);
   const url = new URL(text);
   if (url.protocol !== 's3:') throw new Error(`must begin with s3://, like ${example}`);

@@ -75,9 +75,9 @@ export async function verifyObject(
   if (found.ContentLength !== sizeBytes) {
     throw new Error(`an upload of ${sizeBytes} bytes is an object of ${found.ContentLength}`);
   }
-  const [answered, there] = [bare(entityTag), bare(found.ETag)];
-  if (answered !== null && there !== null && answered !== there) {
-    throw new Error(`an upload became ${answered} and is now ${there}`);
+  const [responded, there] = [bare(entityTag), bare(found.ETag)];
+  if (responded !== null && there !== null && responded !== there) {
+    throw new Error(`an upload became ${responded} and is now ${there}`);
   }
 }
 

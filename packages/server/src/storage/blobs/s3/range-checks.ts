@@ -80,26 +80,26 @@ export async function* checkedBytes(
   let sums: number[] = [];
   let sum = 0;
   let held: Uint8Array | null = null;
-  const sumUp = (piece: Uint8Array) => {
-    sum = crc32(piece, sum);
-    at += piece.byteLength;
+  const sumUp = (chunk: Uint8Array) => {
+    sum = crc32(chunk, sum);
+    at += chunk.byteLength;
     if (at % chunkBytes > 0 && at < range.sizeBytes) return;
     sums.push(sum);
     sum = 0;
     if (at % step > 0 && at < range.sizeBytes) return;
-    const place = (Math.ceil(at / step) - 1) * checkBytes;
+    const location = (Math.ceil(at / step) - 1) * checkBytes;
     const isRight =
       known === null ||
-      (place + checkBytes <= known.byteLength && known.readUInt32BE(place) === checkOf(sums));
+      (location + checkBytes <= known.byteLength && known.readUInt32BE(location) === checkOf(sums));
     if (!isRight) throw new WorkspaceError('stored_bytes_missing');
     sums = [];
   };
   for await (const chunk of bytes) {
     const before = at;
     for (let rest = chunk; rest.byteLength > 0; ) {
-      const piece = rest.subarray(0, chunkBytes - (at % chunkBytes));
-      rest = rest.subarray(piece.byteLength);
-      sumUp(piece);
+      const chunk = rest.subarray(0, chunkBytes - (at % chunkBytes));
+      rest = rest.subarray(chunk.byteLength);
+      sumUp(chunk);
     }
     const wanted = chunk.subarray(Math.max(0, range.start - before), Math.max(0, range.end - before));
     if (wanted.byteLength === 0) continue;

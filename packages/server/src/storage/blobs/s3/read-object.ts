@@ -5,7 +5,7 @@ import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { type ContentHash, WorkspaceError } from '@stoa/core';
 import type { BlobKey } from '../../../service/ports/blob-store.ts';
 import { objectName } from './object-names.ts';
-import { isAbsent, type ObjectStore, storeRefusal } from './object-store.ts';
+import { isAbsent, type ObjectStore, storeError } from './object-store.ts';
 import { checkedBytes, checkedRange, checksIn, type ObjectRange } from './range-checks.ts';
 
 /**
@@ -60,7 +60,7 @@ async function getObject(
     Key: name,
     ...(isWhole ? {} : { Range: `bytes=${start}-${end - 1}` }),
   });
-  const found = await presentOrRefused(store, () => store.client.send(command, { abortSignal: signal }));
+  const found = await presentOrRejected(store, () => store.client.send(command, { abortSignal: signal }));
   if (!(found.Body instanceof Readable)) throw new Error('the object store sent a response without a body');
   const wantedRange = isWhole ? undefined : `bytes ${start}-${end - 1}/${sizeBytes}`;
   if (found.ContentLength === end - start && found.ContentRange === wantedRange) {
@@ -73,15 +73,18 @@ async function getObject(
 /** @throws WorkspaceError as `getObject` */
 async function checkObject(store: ObjectStore, name: string, sizeBytes: number): Promise<void> {
   const command = new HeadObjectCommand({ Bucket: store.bucket, Key: name });
-  const { ContentLength } = await presentOrRefused(store, () => store.client.send(command));
+  const { ContentLength } = await presentOrRejected(store, () => store.client.send(command));
   if (ContentLength !== sizeBytes) throw new WorkspaceError('stored_bytes_missing');
 }
 
-async function presentOrRefused<Answer>(store: ObjectStore, send: () => Promise<Answer>): Promise<Answer> {
+async function presentOrRejected<HttpResponse>(
+  store: ObjectStore,
+  send: () => Promise<HttpResponse>,
+): Promise<HttpResponse> {
   try {
     return await send();
   } catch (error) {
-    throw isAbsent(error) ? new WorkspaceError('stored_bytes_missing') : storeRefusal(store, error);
+    throw isAbsent(error) ? new WorkspaceError('stored_bytes_missing') : storeError(store, error);
   }
 }
 
@@ -110,7 +113,7 @@ async function* objectBytes(
   for (let resumptions = 0; ; resumptions += 1) {
     let failure: unknown = new Error('the object store closed the connection early');
     try {
-      for await (const chunk of piecesOf(body, store.timeouts.stallMs, signal)) {
+      for await (const chunk of chunksOf(body, store.timeouts.stallMs, signal)) {
         at += chunk.byteLength;
         if (at > range.end) throw new WorkspaceError('stored_bytes_missing');
         yield chunk;
@@ -120,7 +123,7 @@ async function* objectBytes(
     }
     if (at === range.end) return;
     if (signal.aborted || failure instanceof WorkspaceError) throw failure;
-    if (resumptions >= resumptionsMax) throw storeRefusal(store, failure);
+    if (resumptions >= resumptionsMax) throw storeError(store, failure);
     await pause(backoffMs(resumptions), undefined, { signal });
     ({ body } = await getObject(store, name, { ...range, start: at }, signal));
   }
@@ -131,18 +134,18 @@ function backoffMs(resumptions: number): number {
 }
 
 /** The stall timeout runs only while a reader waits for a chunk: a slow reader is not a stalled store. */
-async function* piecesOf(
+async function* chunksOf(
   body: Readable,
   stallMs: number,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, void> {
   const end = () => body.destroy();
   signal.addEventListener('abort', end, { once: true });
-  const pieces: AsyncIterator<unknown> = body[Symbol.asyncIterator]();
+  const chunks: AsyncIterator<unknown> = body[Symbol.asyncIterator]();
   try {
     for (;;) {
       const stalled = setTimeout(() => body.destroy(new Error(`no bytes for ${stallMs} ms`)), stallMs);
-      const { value, done } = await pieces.next().finally(() => clearTimeout(stalled));
+      const { value, done } = await chunks.next().finally(() => clearTimeout(stalled));
       if (done) return;
       if (!(value instanceof Uint8Array)) throw new Error('the body of a response is not bytes');
       yield value;
@@ -183,7 +186,7 @@ function byteStream(
   sizeBytes: number,
   giveUp: () => void,
 ): ReadableStream<Uint8Array> {
-  let piece: Uint8Array = new Uint8Array();
+  let chunk: Uint8Array = new Uint8Array();
   let leftBytes = sizeBytes;
   const endWhenRead = (controller: ReadableByteStreamController) => {
     if (leftBytes > 0) return;
@@ -197,17 +200,17 @@ function byteStream(
     autoAllocateChunkSize: chunkBytes,
     start: endWhenRead,
     async pull(controller) {
-      while (piece.byteLength === 0) {
+      while (chunk.byteLength === 0) {
         const next = await bytes.next();
         if (next.done) throw new Error(`a stream of ${sizeBytes} bytes ended ${leftBytes} early`);
-        piece = next.value;
+        chunk = next.value;
       }
       const request = controller.byobRequest;
       const view = request?.view;
       if (!request || !(view instanceof Uint8Array)) throw new Error('a read without a buffer of bytes');
-      const part = piece.subarray(0, Math.min(view.byteLength, leftBytes));
+      const part = chunk.subarray(0, Math.min(view.byteLength, leftBytes));
       view.set(part);
-      piece = piece.subarray(part.byteLength);
+      chunk = chunk.subarray(part.byteLength);
       leftBytes -= part.byteLength;
       request.respond(part.byteLength);
       endWhenRead(controller);

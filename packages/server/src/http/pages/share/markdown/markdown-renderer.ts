@@ -53,7 +53,7 @@ export function markdownRendererOf(
   });
   const underWay = new Map<string, Promise<Rendered>>();
 
-  async function renderAnew(key: string, shared: SharedMarkdown): Promise<Rendered> {
+  async function rerender(key: string, shared: SharedMarkdown): Promise<Rendered> {
     const below = shared.neighbours?.below ?? null;
     const neighbours =
       below === null ? null : { below, pageBase: placeholders.page, contentBase: placeholders.content };
@@ -73,7 +73,7 @@ export function markdownRendererOf(
     const key = `${shared.contentHash} ${shared.neighbours?.below ?? ''}`;
     const known = kept.get(key) ?? underWay.get(key);
     if (known !== undefined) return known;
-    const rendering = renderAnew(key, shared);
+    const rendering = rerender(key, shared);
     underWay.set(key, rendering);
     try {
       return await rendering;

@@ -1,0 +1,105 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { WorkspaceError } from '@stoa/core';
+import { createSemaphore, type Semaphore } from '../../concurrency/semaphore.ts';
+
+/**
+ * Cost class of a request.
+ * - `small`: A few milliseconds at most, or work with its own queue: changes, uploads, merges.
+ * - `costly`: More than that, or a response of any size in memory. Holds a permit of its caller until it has been
+ *   sent.
+ * - `streamed`: Sent at the client's pace. `sendAnswer` acquires the permit.
+ * - `held`: Waits first, and acquires the permit of a costly read when there is something to read.
+ */
+export type RequestCost = 'small' | 'costly' | 'streamed' | 'held';
+
+/** Concurrent costly reads. Each includes its response in memory until that has been sent. */
+const readBounds = { atOnceOfOne: 2, waitingOfOneMax: 256, waitingMax: 4096, waitMs: 30_000 };
+const readsMax = 64;
+/**
+ * Concurrent MCP calls that are not costly. The protocol's library takes some milliseconds for each. An account may have
+ * hundreds of agents, each with a call.
+ */
+const callBounds = { ...readBounds, atOnceOfOne: 8, waitingOfOneMax: 512 };
+const callsMax = 256;
+/** Responses sent at their clients' pace. A response that waits longer is rejected with `overloaded`. */
+const transferBounds = { atOnceOfOne: 32, waitingOfOneMax: 64, waitingMax: 1024, waitMs: 10_000 };
+const transfersMax = 1024;
+/** For each share link, over all its visitors. */
+const linkTransferBounds = { ...transferBounds, atOnceOfOne: 64 };
+
+/** The permits of all requests of a thread. */
+export interface RequestPermits {
+  /**
+   * @param keys called when a permit is needed; returns the caller, then the workspace. See `Semaphore.acquire`.
+   * @param shareId the share link whose bytes are sent
+   */
+  of(response: ServerResponse, keys: () => readonly string[], shareId?: string): RequestPermit;
+}
+
+/** Releases the permit while a call waits for news, and acquires another one afterwards. */
+export type WhileWaiting = (wait: () => Promise<void>) => Promise<void>;
+
+/** The permits of one request. All methods throw WorkspaceError `overloaded`. */
+export interface RequestPermit {
+  /** Waits for the permit of a costly read. The returned function releases it, and so does the end of the response. */
+  untilSent(): Promise<() => void>;
+  /** The same for an MCP call. */
+  callUntilSent(isCostly: boolean): Promise<WhileWaiting>;
+  /** Runs a costly read whose result is sent in chunks. */
+  during<Result>(read: () => Promise<Result>): Promise<Result>;
+  /** Waits until a response may be sent at its client's pace. The permit is released when the response ends. */
+  transfer(): Promise<void>;
+}
+
+export function createRequestPermits(): RequestPermits {
+  const reads = createSemaphore(readsMax, readBounds);
+  const calls = createSemaphore(callsMax, callBounds);
+  const transfers = createSemaphore(transfersMax, transferBounds);
+  const linkTransfers = createSemaphore(transfersMax, linkTransferBounds);
+  return {
+    of: (response, keys, shareId) => ({
+      untilSent: () => holdUntilSent(reads, response, keys()),
+      async callUntilSent(isCostly) {
+        const begin = () => holdUntilSent(isCostly ? reads : calls, response, keys());
+        let end = await begin();
+        return async (wait) => {
+          end();
+          await wait();
+          end = await begin();
+        };
+      },
+      during: (read) =>
+        reads.run(
+          async () => {
+            await nextTick();
+            return read();
+          },
+          ...keys(),
+        ),
+      async transfer() {
+        if (shareId !== undefined) await holdUntilSent(linkTransfers, response, [shareId]);
+        await holdUntilSent(transfers, response, keys());
+      },
+    }),
+  };
+}
+
+async function holdUntilSent(
+  semaphore: Semaphore,
+  response: ServerResponse,
+  keys: readonly string[],
+): Promise<() => void> {
+  const release = await semaphore.acquire(...keys);
+  response.once('close', release);
+  const end = () => {
+    response.off('close', release);
+    release();
+  };
+  // Without this, waiting reads would follow each other and starve other connections.
+  await nextTick();
+  if (!response.closed) return end;
+  end();
+  // The client has left, so its work stops here.
+  throw new WorkspaceError('overloaded');
+}

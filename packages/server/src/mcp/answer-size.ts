@@ -1,4 +1,0 @@
-/**
- * Limits of a response's text after its first line of facts: clients show at most 40,000 characters and 60,000 bytes.
- */
-export const answerMax = { maxCharacters: 38_500, maxBytes: 56_000 } as const;

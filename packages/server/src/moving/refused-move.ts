@@ -1,4 +1,0 @@
-/** A move that cannot begin or continue. Its message says why, and what to do. */
-export class RefusedMove extends Error {
-  override readonly name = 'RefusedMove';
-}

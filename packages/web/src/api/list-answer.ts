@@ -1,7 +1,0 @@
-import type { StoaClient } from '@stoa/client';
-
-/** The response of `list`, with or without details. */
-export type ListAnswer = Awaited<ReturnType<StoaClient['list']>>;
-
-/** A file as `list` names it. */
-export type ListedFile = ListAnswer['entries'][number];
