@@ -1,6 +1,6 @@
 /**
- * Takes pictures of the app's screens with the demo workspace for visual review. Pictures are light and dark, at the
- * width of a desk and of a phone.
+ * Takes pictures of the app's screens with the demo workspace for visual review: light and dark, at the width of a desk
+ * and of a phone.
  *
  *   npm run pictures                       all of them, into ./pictures.
  *   npm run pictures -- folder keys-dark   only files whose name contains one of the words.

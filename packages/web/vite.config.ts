@@ -27,10 +27,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // What every page begins with is one file: in twenty small ones it is larger, and asked for one by one.
+            // One file for the start of every page: twenty small files are larger, and are requested one by one.
             { name: 'start', tags: ['$initial'] },
-            // The pure engine, with what it is made of: the page of a person's texts needs none of it.
-            { name: 'saving', test: /\/src\/saving\/(?:api-answers|messages|open|save-state|step)\.ts$/ },
+            // The pure engine with its parts. A page that only shows texts does not need it.
+            { name: 'saving', test: /\/src\/saving\/(?:api-responses|messages|open|save-state|step)\.ts$/ },
             { name: 'saving-drafts', test: /\/src\/saving\/drafts\.ts$/ },
           ],
         },

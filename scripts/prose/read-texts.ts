@@ -68,8 +68,23 @@ function readCode(file: string, source: string): readonly ProseText[] {
     params.forEach(declare);
   };
   const titles = new Set<number>();
+  /** In tests, other strings are data. */
+  const messages = isTest(file) ? new Set<number>() : null;
+  const isMessage = (start: number) => messages === null || messages.has(start);
   new Visitor({
-    CallExpression({ callee, arguments: [title] }) {
+    NewExpression({ callee, arguments: given }) {
+      const isError = callee.type === 'Identifier' && callee.name.endsWith('Error');
+      if (isError) for (const { start } of given) messages?.add(start);
+    },
+    CallExpression({ callee, arguments: given }) {
+      const [title] = given;
+      const last = given.at(-1);
+      const [, assertion] = /^assert(?:\.(\w+))?$/.exec(source.slice(callee.start, callee.end)) ?? [
+        null,
+        null,
+      ];
+      const valuesOfIt = assertion === null ? Infinity : (valuesBefore[assertion ?? 'ok'] ?? 2);
+      if (last !== undefined && given.length > valuesOfIt) messages?.add(last.start);
       const called = callee.type === 'MemberExpression' ? callee.object : callee;
       if (called.type !== 'Identifier' || !/^(?:test|it|describe|suite)$/.test(called.name)) return;
       if (title?.type !== 'Literal' && title?.type !== 'TemplateLiteral') return;
@@ -78,10 +93,11 @@ function readCode(file: string, source: string): readonly ProseText[] {
       texts.push({ file, line: lineOf(title.start), kind: 'title', text: withoutMarkup(text) });
     },
     Literal({ value, start }) {
-      if (typeof value === 'string' && !titles.has(start)) addMessage(start, value);
+      if (typeof value === 'string' && !titles.has(start) && isMessage(start)) addMessage(start, value);
     },
     TemplateLiteral({ quasis, start }) {
-      if (!titles.has(start)) addMessage(start, quasis.map((part) => part.value.raw).join(' … '));
+      if (!titles.has(start) && isMessage(start))
+        addMessage(start, quasis.map((part) => part.value.raw).join(' … '));
     },
     JSXText({ value, start }) {
       addMessage(start, value);
@@ -144,6 +160,8 @@ function readComments(
       const text = value
         .replace(/^\*/, '')
         .replace(/\n\s*\* ?/g, '\n')
+        // Commands and examples.
+        .replace(/^ {2,}.*$/gm, '')
         .replace(/\s+/g, ' ')
         .trim();
       add(start, text, value.startsWith('*'));
@@ -165,13 +183,22 @@ function readComments(
   return texts;
 }
 
+/** The number of values before the message of an assertion, where it is not two. */
+const valuesBefore: Readonly<Record<string, number>> = { ok: 1, fail: 0, rejects: 2, throws: 2 };
+
+function isTest(file: string): boolean {
+  return /(?:^|\/)tests?\/|^(?:demo|bench\/(?:seed|agents))\//.test(file);
+}
+
 /** SQL, CSS classes, addresses and code are not messages. */
 function isStatement(text: string): boolean {
   return (
     /^\s*(?:select|insert|update|delete|create|drop|alter|with|pragma|from|where|and|or|on|set|order by|begin)\b[^.]*$/i.test(
       text,
     ) ||
-    /[{};=<>]\s*$|^\s*[<{[(]|^[\w-]+:\/\/\S*$|^[\w./-]+$/.test(text) ||
+    (/\b(?:from|join|into|update|exists) \(?\w+|\bselect \w+/.test(text) &&
+      /\b(?:where|on|set|values|group by|order by|union)\b/.test(text)) ||
+    /\w_id = |[{};=<>]\s*$|^\s*[<{[(]|^[\w-]+:\/\/\S*$|^[\w./-]+$/.test(text) ||
     !/ /.test(text.trim())
   );
 }

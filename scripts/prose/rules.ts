@@ -256,6 +256,15 @@ const privateWords: readonly (Omit<Rule, 'name' | 'pattern'> & {
   { word: 'step of the schema', instead: 'migration', prose: 'steps? of the schema|schema steps?' },
 ];
 
+/** Words of the interface, the app or a stored format that no rule may change. */
+export const publicNames: readonly { readonly pattern: RegExp; readonly reason: string }[] = [
+  { pattern: /\bWho (?:can open it|wrote what)/i, reason: 'a label of the app' },
+  { pattern: /\b(?:Choose a place first|Comment at a place|Several places fit)/, reason: 'texts of the app' },
+  { pattern: /Some rules were left out|What you type is kept/, reason: 'texts of the app' },
+  { pattern: /must be refuse\b|refused-sign-in:/, reason: 'a value of the interface, a stored key' },
+  { pattern: /main, aside,/, reason: 'an element of HTML' },
+];
+
 export const rules: readonly Rule[] = [
   ...sentenceRules,
   ...privateWords.flatMap(({ word, prose: words, names, ...rest }) => [

@@ -1,5 +1,5 @@
 /**
- * Statements that turn a database of the service into the control of the feed's test: `seq` comes from a database
+ * Statements that make a database of the service into the control of the feed's test: `seq` comes from a database
  * sequence, which returns numbers before the commit, and no row lock orders the changes of a workspace. Everything
  * else is unchanged, and so is the program.
  *

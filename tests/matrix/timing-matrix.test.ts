@@ -142,7 +142,7 @@ async function takeTimes<Question>(
     times[kind].push(performance.now() - from);
     statuses.add(status);
   }
-  assert.equal(statuses.size, 1, `both are answered alike, not ${[...statuses]}`);
+  assert.equal(statuses.size, 1, `both have the same status, not ${[...statuses]}`);
   assert.ok(!statuses.has(429) && Math.max(...statuses) < 500, `not ${[...statuses]}: no limit, no failure`);
   return times;
 }

@@ -109,7 +109,7 @@ export const timingRows: Readonly<Record<RouteId, Row<Asked>>> = {
   ),
   listDepartedPrivate: asks(({ file }) => [query('departed-private', { after: file })]),
 
-  // What changes something looks up a path or an id first, and is refused.
+  // Changes look up a path or an id first, and are rejected.
   deleteFile: asks(({ file: path }) => [
     { method: 'DELETE', target: file(path), request: { headers: { 'if-match': '1' } } },
   ]),
@@ -189,7 +189,7 @@ export const timingToolRows: Readonly<Record<ExtendedToolId, Row<ToolArguments>>
   readLines: calls(({ file }) => [{ path: file, blame: true }]),
   readFileVersion: calls(({ file }) => [{ path: file, version: 1 }]),
 
-  // What changes something looks up a path or an id first, and is refused.
+  // Changes look up a path or an id first, and are rejected.
   editFile: calls(({ file }) => [{ path: file, edits: [{ oldText: 'a', newText: 'b' }] }]),
   deleteFile: calls(({ file }) => [{ path: file, baseVersion: 1 }]),
   moveFile: calls(({ file }) => [{ from: file, to: 'free.md' }]),

@@ -107,7 +107,7 @@ async function assertHoldsNo(secret: string, folder: string): Promise<void> {
   assert.deepEqual(holding, [join(folder, '.stoa/config.json')]);
 }
 
-test('a folder: linked, synced, and how it stands', async (t) => {
+test('a folder: linked, synced, and its status', async (t) => {
   const { link, both, stoa, files, write, run, compare, key } = await openSession('Notes');
   await link();
   await both('status');
@@ -211,7 +211,7 @@ test('conflicted copies, the trash, and rules', async (t) => {
   compare(t);
 });
 
-test('what is held waits for a word', async (t) => {
+test('changes that need confirmation wait for it', async (t) => {
   const { link, both, stoa, folder, write, compare } = await openSession('Held');
   await link();
   for (let n = 0; n < 6; n += 1) await write(`${n}.md`, `${n}\n`);

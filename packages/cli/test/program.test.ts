@@ -58,7 +58,7 @@ test('every command shows its options and examples', async () => {
  * After an intended change, run `npx -c 'node --test --test-update-snapshots packages/cli/test/program.test.ts'`.
  * Then review the difference.
  */
-test('the help of each command, and of each within it, is what people have been told', async (t) => {
+test('the help of each command and subcommand is pinned', async (t) => {
   const program = await createProgram({} as Host, commandFiles, () => {});
   const named = (command: Command): string[][] => {
     const inner = command.commands.flatMap((one) => named(one).map((words) => [command.name(), ...words]));
@@ -220,7 +220,7 @@ test('a cut or silent download, and an upload without a response, end the run wi
   const silent = await cat({
     pace: {
       now: () => 0,
-      // The server sends nothing after the first chunk.
+      // The server does not send more after the first chunk.
       async sleep(ms, signal) {
         waits += 1;
         if (waits === 1) await once(signal, 'abort');

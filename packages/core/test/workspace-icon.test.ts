@@ -34,7 +34,7 @@ test('the image that is there can be sent back, another one cannot be named', ()
   assert.throws(() => parseWorkspaceIcon(image, null), { code: 'invalid_request' });
 });
 
-test('what a client could run, load or take for markup is no icon', () => {
+test('text that a client could run, load or treat as markup is not an icon', () => {
   for (const icon of [
     'javascript:alert(1)',
     'javascript:name',

@@ -173,7 +173,7 @@ test('paths are ordered by code point, as UTF-8 bytes are', () => {
   assert.ok(compareByCodePoint('\uffff', '😀') < 0, 'UTF-16 units would say otherwise');
 });
 
-test('a plain path is what it would be if it were looked at piece by piece', () => {
+test('a plain path gives the same result as a check of each character', () => {
   const reading = (text: string): string => {
     try {
       return parseWorkspacePath(text);

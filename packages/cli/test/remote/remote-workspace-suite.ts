@@ -118,7 +118,7 @@ export function remoteWorkspaceSuite(name: string, open: () => Promise<OpenedWor
       assert.equal((await remote.list(at('doc'))).files.length, 0);
     });
 
-    it('finds nothing at an unused path', async () => {
+    it('does not find a file at an unused path', async () => {
       await using opened = await open();
       const { remote } = opened;
       assert.equal(await head(opened, 'no.md'), null);

@@ -31,7 +31,7 @@ export const partTools = {
     name: 'edit_file',
     title: 'Edit file',
     description:
-      'Changes parts of a text file: each oldText, copied exactly, must occur once. Lands on the newest version even if others changed other parts since baseVersion. If ok is false nothing was changed, and the answer has the text as it is now. Several edits of a file: one call.',
+      'Changes parts of a text file: each oldText, copied exactly, must occur once. Lands on the newest version even if others changed other parts since baseVersion. If ok is false nothing was changed, and the result has the current text. Several edits of a file: one call.',
     reach: 'workspace',
     hints: { readOnly: false, destructive: false, idempotent: false },
     input: z.object({

@@ -26,7 +26,7 @@ test('edits of an older text end as git merges them where that is clean', async 
   }
   assert.ok(
     clean > 500 && rejected > 100 && finer > 20,
-    `${clean} clean, ${rejected} refused, ${finer} finer`,
+    `${clean} clean, ${rejected} rejected, ${finer} finer`,
   );
 });
 

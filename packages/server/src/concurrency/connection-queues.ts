@@ -10,7 +10,7 @@ import { type BodyPace, bodyPace, isTooSlow } from './pace.ts';
 const waitingMax = 64;
 /**
  * Waiting requests of all connections, each of a few kilobytes. Above it, a connection with more than a few is cut. A
- * paused connection does not notice that its client has left, so many may wait for nobody.
+ * paused connection does not notice that its client has left, so many requests may wait for clients that have left.
  */
 const waitingOfAllMax = 4096;
 const fewWaiting = 4;

@@ -3,7 +3,7 @@ import { nameOf } from '../api/listing-index.ts';
 import { unsavedTexts } from '../api/unsaved-texts.ts';
 import { useWorkspaces } from '../api/use-workspace.ts';
 import { useWorkspace } from '../api/workspace-connections.ts';
-import { serverResponses, useStore } from '../store/store.ts';
+import { serverResponds, useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { AppLink, useGoTo } from '../ui/AppLink.tsx';
@@ -90,7 +90,7 @@ function CommandButton({
   readonly keys?: string;
 }) {
   useStore(registeredCommands);
-  useStore(serverResponses);
+  useStore(serverResponds);
   const command = availableCommands().find((candidate) => candidate.id === id);
   if (command === undefined) return null;
   return (

@@ -9,7 +9,7 @@ import { useWorkspace } from '../api/workspace-connections.ts';
 import { FolderCommands } from '../files/FolderCommands.tsx';
 import { KeptText } from '../saving/KeptText.tsx';
 import { keptNumber, keptSwitch } from '../store/kept.ts';
-import { serverResponses, useStore } from '../store/store.ts';
+import { serverResponds, useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { shortcuts } from '../text/en/shortcuts.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
@@ -61,8 +61,8 @@ export function WorkspaceFrame() {
   useNewMembers(workspaceId);
   useWorkspaceTheme(record.data?.theme);
   useEffect(() => {
-    serverResponses.set(feedState.kind !== 'failing');
-    return () => serverResponses.set(true);
+    serverResponds.set(feedState.kind !== 'failing');
+    return () => serverResponds.set(true);
   }, [feedState.kind]);
   const isListed = listingState.kind === 'ready';
   // Load menus before the page is idle, because their entries explain what a lost connection disables. On a slow line

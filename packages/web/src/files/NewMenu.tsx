@@ -1,4 +1,4 @@
-import { serverResponses, useStore } from '../store/store.ts';
+import { serverResponds, useStore } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import { Button } from '../ui/Button.tsx';
 import { availableCommands, registeredCommands, runCommand } from '../ui/commands.ts';
@@ -9,7 +9,7 @@ const newCommands = ['new-file', 'new-folder', 'upload-files', 'upload-folder'];
 /** The `New` button: in the navigation, and on folder pages where the navigation is a drawer. */
 export function NewMenu() {
   useStore(registeredCommands);
-  useStore(serverResponses);
+  useStore(serverResponds);
   const commands = availableCommands();
   const entries = newCommands.flatMap((id): MenuEntry[] => {
     const command = commands.find((candidate) => candidate.id === id);

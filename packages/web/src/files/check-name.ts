@@ -65,7 +65,7 @@ export function keepBothPath(path: string, isTaken: (path: string) => boolean): 
     const candidate = joinPath(folderOf(path), `${name.slice(0, stemEnd)} (${number})${name.slice(stemEnd)}`);
     if (!isTaken(candidate)) return parseWorkspacePath(candidate);
   }
-  throw new Error(`No free name beside ${path} in ${attemptsMax} tries`);
+  throw new Error(`No free name next to ${path} in ${attemptsMax} tries`);
 }
 
 /** Text of a new file: for Markdown its name as the title, otherwise empty. */

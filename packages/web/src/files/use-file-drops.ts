@@ -2,7 +2,7 @@ import { isWithin } from '@stoa/core';
 import { useEffect, useRef } from 'react';
 import { folderAddress } from '../api/addresses.ts';
 import { folderOf } from '../api/listing-index.ts';
-import { serverResponses } from '../store/store.ts';
+import { serverResponds } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
 import { notify } from '../ui/notices.ts';
 import { droppedFiles } from './dropped-files.ts';
@@ -91,7 +91,7 @@ export function useFileDrops(context: FilesContext, shownFolder: string): void {
       dragged = [];
       if (target === null || event.dataTransfer === null) return;
       event.preventDefault();
-      if (!serverResponses.get()) {
+      if (!serverResponds.get()) {
         notify({ text: ui.notWhileOffline });
         return;
       }

@@ -6,7 +6,7 @@ import { queryKeys } from '../api/query-keys.ts';
 import { currentUser } from '../api/session.ts';
 import { useMembers, useWorkspaces } from '../api/use-workspace.ts';
 import { InviteTable } from '../invites/InviteTable.tsx';
-import { serverResponses, useStore } from '../store/store.ts';
+import { serverResponds, useStore } from '../store/store.ts';
 import { invites as inviteTexts } from '../text/en/invites.ts';
 import { members as texts } from '../text/en/members.ts';
 import { ui } from '../text/en/ui.ts';
@@ -86,7 +86,7 @@ function MemberRow({
   readonly workspace: OwnWorkspaceRecord;
 }) {
   const goTo = useGoTo();
-  const responses = useStore(serverResponses);
+  const responses = useStore(serverResponds);
   const person = visibleName(member.name);
   const workspaceName = visibleName(workspace.name);
   const isMyself = member.id === currentUser()?.id;

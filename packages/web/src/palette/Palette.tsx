@@ -7,7 +7,7 @@ import type { Listing } from '../api/listing-index.ts';
 import { queryKeys } from '../api/query-keys.ts';
 import { useListing } from '../api/use-listing.ts';
 import { recentFilesOf } from '../store/recent-files.ts';
-import { serverResponses, useStore } from '../store/store.ts';
+import { serverResponds, useStore } from '../store/store.ts';
 import { palette as texts } from '../text/en/palette.ts';
 import { visibleName } from '../text/visible-name.ts';
 import { useGoTo } from '../ui/AppLink.tsx';
@@ -60,7 +60,7 @@ export function Palette({
   const [commands] = useState(availableCommands);
   // Each line shows whether its command can run now.
   useStore(registeredCommands);
-  useStore(serverResponses);
+  useStore(serverResponds);
   const search = useSearch(workspaceId, isCommands ? '' : typed.trim());
   const paths = usePathChoices(workspaceId, isCommands ? '' : typed.trim(), search.data);
   const inFiles = useContentChoices(workspaceId, isCommands ? '' : typed.trim());

@@ -300,7 +300,7 @@ export class RunningEngine<Doc> implements OpenDocument {
     // A dead connection may give no error, and would block every other request for as long as an upload may take.
     const deadline = new AbortController();
     const timer = setTimeout(
-      () => deadline.abort(new StoaConnectionError('The save was not answered')),
+      () => deadline.abort(new StoaConnectionError('The save got no response')),
       responseWaitMs + bytes.length / slowestBytesPerMs,
     );
     try {

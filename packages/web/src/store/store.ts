@@ -25,7 +25,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /** Whether the server responds, as far as the connection of the current workspace knows. */
-export const serverResponses = createStore(true);
+export const serverResponds = createStore(true);
 
 export function useStore<Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>): Value {
   return useSyncExternalStore(store.subscribe, store.get);

@@ -1,5 +1,5 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
-import { serverResponses, useStore } from '../store/store.ts';
+import { serverResponds, useStore } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
 import './button.css';
 import { Icon, type IconName } from './Icon.tsx';
@@ -26,7 +26,7 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
-  const responses = useStore(serverResponses);
+  const responses = useStore(serverResponds);
   const disabledBecause = because ?? (needsServer && !responses ? ui.notWhileOffline : null);
   const disabled = disabledBecause !== null;
   return (

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { serverResponses, useStore } from '../store/store.ts';
+import { serverResponds, useStore } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
 import { sayWhyNot } from './notices.ts';
 import './choice.css';
@@ -99,7 +99,7 @@ function OnOff({
   kind,
 }: OnOffProps & { readonly kind: 'checkbox' | 'switch' }) {
   const id = useId();
-  const responses = useStore(serverResponses);
+  const responses = useStore(serverResponds);
   const disabledBecause = because ?? (needsServer && !responses ? ui.notWhileOffline : null);
   return (
     <div className="ui-on-off">

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { serverResponses } from '../store/store.ts';
+import { serverResponds } from '../store/store.ts';
 import { shell } from '../text/en/shell.ts';
 import './network-status.css';
 
@@ -10,8 +10,8 @@ import './network-status.css';
 export function NetworkStatus() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   useEffect(() => {
-    serverResponses.set(isOnline);
-    return () => serverResponses.set(true);
+    serverResponds.set(isOnline);
+    return () => serverResponds.set(true);
   }, [isOnline]);
   return (
     <div role="status" aria-label={shell.connection} className="network-status">

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { createStore, serverResponses } from '../store/store.ts';
+import { createStore, serverResponds } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
 import { sayWhyNot } from './notices.ts';
 
@@ -66,7 +66,7 @@ export function availableCommands(): readonly Command[] {
 /** Adds a reason to the command while the server does not respond. */
 function judged(command: Command): Command {
   if (command.needsServer !== true) return command;
-  const disabled = () => command.disabled?.() ?? (serverResponses.get() ? null : ui.notWhileOffline);
+  const disabled = () => command.disabled?.() ?? (serverResponds.get() ? null : ui.notWhileOffline);
   return { ...command, disabled };
 }
 

@@ -1,6 +1,6 @@
 import { DropdownMenu as RadixMenu } from 'radix-ui';
 import { type Ref, useEffect, useLayoutEffect, useRef } from 'react';
-import { serverResponses, useStore } from '../store/store.ts';
+import { serverResponds, useStore } from '../store/store.ts';
 import { ui } from '../text/en/ui.ts';
 import { Icon, type IconName } from './Icon.tsx';
 import { keysText } from './keys.ts';
@@ -127,7 +127,7 @@ export function Entries({
 }
 
 function Entry({ entry, parts }: { readonly entry: MenuEntry; readonly parts: MenuParts }) {
-  const responses = useStore(serverResponses);
+  const responses = useStore(serverResponds);
   const because = reasonAgainst(entry, responses);
   switch (entry.kind) {
     case 'separator':

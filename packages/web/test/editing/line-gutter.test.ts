@@ -12,7 +12,7 @@ function transferred(text: string, changes: ChangeSpec): string {
   return shiftLines(text.split('\n'), transaction.changes, state.doc, transaction.newDoc, '+').join('|');
 }
 
-test('what is typed in a line makes it another, and the lines around it stay', () => {
+test('typing in a line makes it another line and keeps the lines around it', () => {
   assert.equal(transferred('a\nb\nc', { from: 2, insert: 'x' }), 'a|+|c');
   assert.equal(transferred('a\nb\nc', { from: 3, insert: 'x' }), 'a|+|c');
   assert.equal(transferred('a\nb\nc', { from: 2, to: 3 }), 'a|+|c');
@@ -21,7 +21,7 @@ test('what is typed in a line makes it another, and the lines around it stay', (
   assert.equal(transferred('a\nb\nc', { from: 1, to: 2 }), '+|c');
 });
 
-test('whole lines that are put in or taken out leave those beside them what they were', () => {
+test('inserting or removing whole lines keeps the lines next to them', () => {
   assert.equal(transferred('a\nb\nc', { from: 2, insert: 'x\ny\n' }), 'a|+|+|b|c');
   assert.equal(transferred('a\nb\nc', { from: 3, insert: '\nx' }), 'a|b|+|c');
   assert.equal(transferred('a\nb\nc', { from: 0, to: 2 }), 'b|c');
@@ -40,7 +40,7 @@ test('several changes at once, also in one line', () => {
   );
 });
 
-test('any changes: each line has one note, and a note that stays is on its own line', () => {
+test('after any changes each line has one mark, and a kept mark is on its own line', () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'b'), maxLength: 2 });
   fc.assert(
     fc.property(

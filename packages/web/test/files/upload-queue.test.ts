@@ -42,7 +42,7 @@ const add = (...files: Extract<UploadEvent, { kind: 'added' }>['files'][number][
   limits,
 });
 
-test('three uploads run at a time, and the next starts when one is done', () => {
+test('three uploads run at a time, and the next starts when an upload ends', () => {
   const files = ['a', 'b', 'c', 'd', 'e'].map((path) => fileOf(path));
   const first = run([add(...files)]);
   assert.deepEqual(first.phases, ['sending', 'sending', 'sending', 'waiting', 'waiting']);

@@ -40,7 +40,7 @@ test('36 signed out, and another user signs in: their session never sends this t
   world.assertNothingLost();
 });
 
-test('36b signed out before a PUT: closing the page sends nothing as another user', () => {
+test('36b signed out before a PUT: closing the page does not send it as another user', () => {
   for (const isConflict of [false, true]) {
     const world = new World(base);
     const ada = world.open();
@@ -77,7 +77,7 @@ test('37 a read-only workspace, then writable again: the engine retries when the
   assert.equal(world.server.textOf('a.md'), `${base}seven\n`);
 });
 
-test('38 too large, then shorter: the engine sends nothing until it fits', () => {
+test('38 too large, then shorter: the engine does not send it until it fits', () => {
   const world = new World(base);
   const ada = world.open();
   world.server.maxFileBytes = 100;
@@ -303,7 +303,7 @@ test('55 the page is left during a PUT: the engine continues and finishes', () =
   assert.equal(ada.saveState, 'saved');
 });
 
-test('a lost response, and the file is no longer text: the user is told, and requests stop', () => {
+test('a lost response, and the file is no longer text: the app says so, and requests stop', () => {
   for (const fate of ['lost_before', 'lost_after'] as const) {
     const world = new World(base);
     const ada = world.open();

@@ -6,7 +6,7 @@ import { World } from './world.ts';
 const base = 'one two three\n\nfour five six\n';
 const on = (version: number, text: string) => `${version} ${hashOf(text).slice(0, 8)}`;
 
-test('27 deleted by another user, nothing typed: the engine sends nothing', () => {
+test('27 deleted by another user, nothing typed: the engine does not send', () => {
   const world = new World(base);
   const ada = world.open();
   world.server.remove('a.md');
@@ -17,7 +17,7 @@ test('27 deleted by another user, nothing typed: the engine sends nothing', () =
   assert.ok(ada.isClean);
 });
 
-test('28 deleted under unsaved text: the engine sends nothing until the user asks for it', () => {
+test('28 deleted under unsaved text: the engine does not send it until the user asks for it', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');
@@ -376,7 +376,7 @@ test('33g a deletion reported after a save on the next file: earlier versions do
   assert.equal(ada.shown, earlier);
 });
 
-test('34 made private by another user: the engine sends nothing more and keeps the draft', () => {
+test('34 made private by another user: the engine stops sending and keeps the draft', () => {
   const world = new World(base);
   const ada = world.open();
   ada.type('seven\n');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
 /**
- * One edit of a markdown file, and what a careful reader expects of a comment on it. In `before`, `⟦…⟧` is what the
- * comment quotes (`⟦⟧`: a point). In `after`, `⟦…⟧` is where the reader expects it; without marks `expected` says why
- * there is no such place. The expectations were written before the code ran on any of them: to change one, say in
- * `why` what the reader sees.
+ * One edit of a markdown file, with the expectation of a careful reader for a comment on it. In `before`, `⟦…⟧` is the
+ * quote of the comment (`⟦⟧`: a point). In `after`, `⟦…⟧` is the match that the reader expects; without marks `expected`
+ * gives the reason for no match. The expectations were written before the code ran on any of them. To change one, say
+ * in `why` what the reader sees.
  */
 export interface CorpusCase {
   readonly name: string;

@@ -116,7 +116,7 @@ export function applyOperation(world: World, operation: SyncOperation): void {
     case 'delete_there': {
       const there = world.there.get(path);
       assert.ok(!world.here.has(path) && !world.unknown.has(path), `${path} is there or not known`);
-      assert.ok(!isThereAndIgnored(world, path), `${path} is there, and ignored by its spelling`);
+      assert.ok(!isThereAndIgnored(world, path), `${path} exists and is ignored under this name`);
       assert.deepEqual([there?.version, there?.hash], [operation.remote.version, operation.remote.hash]);
       assert.ok(!world.isEmptyBase || world.base.has(path), 'nothing is deleted on first contact');
       assert.ok(world.base.has(path));

@@ -17,7 +17,7 @@ import { withArgumentsRead } from './read-arguments.ts';
 const path = '/api/mcp';
 /** Room for the protocol and for arguments other than a file's content. */
 const envelopeMaxBytes = 1024 * 1024;
-/** Base64 turns three bytes into four characters. Text with many escapes may need more and should be sent as base64. */
+/** Base64 encodes three bytes as four characters. Text with many escapes may need more and should be sent as base64. */
 const base64Ratio = 4 / 3;
 const mcpHeaders = { 'content-type': 'application/json' };
 /** Mounts the MCP endpoint (interface: mcp, Endpoint): POST only, with an API key only. */

@@ -172,7 +172,7 @@ export function transactionCases(store: () => MetadataStore, open: () => Promise
       assert.ok(error instanceof WorkspaceError);
       assert.equal(error.code, 'path_taken');
       assert.deepEqual(error.details, { limitBytes: 7, path: 'a', none: null });
-      assert.equal(error.message, 'told in the test');
+      assert.equal(error.message, 'from the test');
       return true;
     });
   });

@@ -24,7 +24,7 @@ export const stepsScript = defineScript<{ steps: readonly Step[]; ending: Ending
       case 'commit':
         return results;
       case 'refuse':
-        throw new WorkspaceError('path_taken', { limitBytes: 7, path: 'a', none: null }, 'told in the test');
+        throw new WorkspaceError('path_taken', { limitBytes: 7, path: 'a', none: null }, 'from the test');
       case 'fail':
         throw new Error('a bug of the script');
     }

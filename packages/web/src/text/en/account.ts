@@ -18,7 +18,7 @@ export const account = {
   emailTaken: 'An account with this e-mail address exists: sign in instead',
   tooManyAttempts: (seconds: number) =>
     `Too many attempts. Try again in ${counted(seconds, 'second', 'seconds')}.`,
-  forgotPassword: 'Forgot your password? Ask whoever runs this server for a reset link.',
+  forgotPassword: 'Forgot your password? Ask the operator of this server for a reset link.',
   wrongAddress: (appUrl: string) => `This server is set up for ${appUrl}. Open it there.`,
   chooseNewPassword: 'Choose a new password',
   setPassword: 'Set password',
@@ -50,7 +50,7 @@ export const account = {
   passwordLength: 'Use 8 to 128 characters.',
 
   firstWorkspace: 'Create your first workspace',
-  firstWorkspaceText: 'A shared place for your files, for people and agents.',
+  firstWorkspaceText: 'A shared home for your files, for people and agents.',
 
   signInToGoOn: 'Sign in to continue',
   signInToGoOnText: 'Your session has ended. Your text is still here.',
