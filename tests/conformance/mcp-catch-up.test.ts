@@ -224,6 +224,13 @@ test(
     assert.deepEqual(linesOf(await catchUp({ since, path: 'handbook/a.md' })), [hidden('handbook')]);
     await textOf(codex, 'set_private', { path: 'plan.md', private: false });
     assert.deepEqual(linesOf(await catchUp({ since })), [hidden('handbook'), '+ plan.md v1 shared, Codex']);
+    // Moved while private, or deleted before it is shared again: the reader still does not see the files.
+    await textOf(codex, 'move_file', { from: 'handbook', to: 'elsewhere' });
+    assert.ok(linesOf(await catchUp({ since })).includes(hidden('handbook')));
+    await textOf(codex, 'set_private', { path: 'plan.md' });
+    await textOf(codex, 'delete_file', { path: 'plan.md', baseVersion: 1 });
+    await textOf(codex, 'set_private', { path: 'plan.md', kind: 'folder', private: false }).catch(() => {});
+    assert.ok(linesOf(await catchUp({ since })).includes(hidden('plan.md')));
   },
 );
 

@@ -83,6 +83,8 @@ const guards = [
     'confirm',
     'only_if_open',
   ],
+  ...['append', 'prepend', 'mode', 'makeCopy', 'visibility', 'password', 'expiresInDays'],
+  ...['idempotency_key', 'onConflict'],
 ] as const;
 
 test('no tool ignores an argument that asks for less to be done', async () => {

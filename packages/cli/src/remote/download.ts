@@ -22,6 +22,10 @@ interface Announced {
 /** Marks errors of the sink, which are not the server's. */
 class SinkError extends Error {}
 
+/** A file that grows by more than both between the list and its download is fetched with the next list. */
+const grownBytesMax = 256 * 1024 * 1024;
+const grownTimesMax = 4;
+
 /**
  * See the port. Keeps received bytes when the transfer breaks off and requests the rest, if the content is still the
  * same.
@@ -119,6 +123,14 @@ function restBytesOf(headers: ResponseHeaders): number | null {
   return encoding === 'identity' && /^\d{1,15}$/.test(length) ? Number(length) : null;
 }
 
+/**
+ * The file may have grown since the list gave its size, but a response does not fill the disk with whatever it announces.
+ */
+function boundOf(announcedBytes: number | null, expectedBytes: number | null): number | null {
+  if (announcedBytes === null || expectedBytes === null) return announcedBytes ?? expectedBytes;
+  return Math.min(announcedBytes, Math.max(grownBytesMax, grownTimesMax * expectedBytes));
+}
+
 /** @returns null if everything arrived, else why it broke off */
 async function receive(
   { body, restBytes }: { readonly body: ReadableStream<Uint8Array>; readonly restBytes: number | null },
@@ -126,7 +138,8 @@ async function receive(
   limit: IdleLimit,
   came: (bytes: number) => void,
 ): Promise<string | null> {
-  const maxBytes = restBytes === null ? (sink.expectedBytes ?? null) : sink.receivedBytes + restBytes;
+  const announcedBytes = restBytes === null ? null : sink.receivedBytes + restBytes;
+  const maxBytes = boundOf(announcedBytes, sink.expectedBytes ?? null);
   if (maxBytes === null) {
     await body.cancel();
     return 'the server does not say how long the file is';

@@ -71,7 +71,7 @@ const guards: Readonly<Record<'trial' | 'condition' | 'creation' | 'pattern' | '
   creation: 'exclusive clobber noclobber nooverwrite exist exists existing absent',
   pattern: 'regex regexp',
   other:
-    'only no not dont never without skip exclude excluded excluding except avoid prevent must require required requires fail abort confirm confirmation approve approval ask atomic rollback strict safe lock until invert inverted word words wholeword',
+    'only no not dont never without skip exclude excluded excluding except avoid prevent must require required requires fail abort confirm confirmation approve approval ask atomic rollback strict safe lock until invert inverted word words wholeword append prepend mode position copy private visibility public password expire expires expiry dedupe dedup idempotency idempotent to destination as into conflict ignore',
 };
 const guardByWord = new Map(
   Object.entries(guards).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),

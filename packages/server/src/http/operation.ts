@@ -269,7 +269,12 @@ export function mount(
     exposeHeadRoute: false,
     handler: async (request, reply) => {
       try {
-        const from = { actor: null, requestId: request.id, address: () => request.ip };
+        const ip: string | undefined = request.ip;
+        // The client has left: its socket has no address, and no client reads the response.
+        if (ip === undefined || request.raw.socket.destroyed) throw new WorkspaceError('overloaded');
+        // The client may leave later, but limits still count by its address.
+        Object.defineProperty(request, 'ip', { value: ip });
+        const from = { actor: null, requestId: request.id, address: () => ip };
         await actingFrom(from, () => serve(request, reply));
       } catch (error) {
         recordFailure(request.raw, error);

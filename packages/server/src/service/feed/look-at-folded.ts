@@ -41,7 +41,11 @@ export async function lookAtFolded(
   } as const;
   return store.snapshot(async (reader) => {
     const isGone = await isHidden(reader, workspace.id, path, viewer);
-    if (kind === 'hidden') return isGone ? { file: null, openThreads: 0, conflictOf: null } : null;
+    if (kind === 'hidden') {
+      // While private, its files may have been moved or deleted: the caller still does not see them.
+      const isBack = !isGone && (await reader.files.hasVisibleAtOrBelow(workspace.id, path, viewer));
+      return isBack ? null : { file: null, openThreads: 0, conflictOf: null };
+    }
     if (isGone) return null;
     const file = kind === 'deleted' ? null : await reader.files.find(workspace.id, path);
     const isFolder =

@@ -1,10 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
+import { sqliteFailureOf } from './sqlite-executor.ts';
 
 /** Older versions have a bug in the write-ahead log that can lose a commit. */
 const oldestSafeVersion = [3, 51, 3] as const;
 /** An operator's command or a backup may lock the database for a while; nothing here locks it for longer. */
 export const busyTimeoutMs = 15_000;
 const synchronousFull = 2;
+const modePauseMs = 20;
 
 /** Cache of a connection, in KiB. */
 const cacheKiB = { write: 65_536, read: 16_384, 'long-read': 65_536 };
@@ -22,7 +24,7 @@ export function openConnection(file: string, access: keyof typeof cacheKiB): Dat
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs, enableForeignKeyConstraints: true });
   try {
     rejectOldSqlite(db);
-    db.exec('pragma journal_mode = wal');
+    useLog(db);
     db.exec(`pragma synchronous = ${synchronousFull}`);
     // The writer runs checkpoints itself, where an error is noticed instead of swallowed.
     db.exec('pragma wal_autocheckpoint = 0');
@@ -35,6 +37,20 @@ export function openConnection(file: string, access: keyof typeof cacheKiB): Dat
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** SQLite does not wait for another process that changes the mode at the same moment, as at the first start of two. */
+function useLog(db: DatabaseSync): void {
+  const giveUpAt = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      db.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (sqliteFailureOf(error)?.kind !== 'busy' || performance.now() >= giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, modePauseMs);
+    }
   }
 }
 
