@@ -255,6 +255,8 @@ test(...claims('mcp.catch-up.path', 'a catch-up can be limited to a folder or a 
     '> out.md v1 moved from docs/out.md, Codex',
   ]);
   assert.deepEqual(linesOf(await catchUp({ since, path: 'docs.md' })), ['+ docs.md v1, Codex']);
+  assert.match(await catchUp({ since, path: 'dogs' }), /^Nothing by others .* No dogs\. Did you mean docs\b/);
+  assert.match(await catchUp({ since, path: 'zzz' }), /^Nothing by others .* There is no zzz\.$/);
   // Without since: the folder is passed after a repeat, and the rest of the workspace is still news.
   for (let time = 0; time < 2; time += 1) await catchUp({ path: 'docs' });
   assert.match(await catchUp({ path: 'docs' }), /^Nothing by others/);

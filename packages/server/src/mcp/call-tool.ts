@@ -133,7 +133,8 @@ function argumentOf({ message }: WorkspaceError, input: GivenArguments): string 
 }
 
 /** `list_workspaces` is not among the tools of such a key. */
-const oneWorkspaceText = 'Workspace not found: this key is for one workspace. Next: leave workspaceId out.';
+const oneWorkspaceText =
+  'Workspace not found. Next: leave workspaceId out, because this key is for one workspace.';
 
 /** An error with a text that fits the call better than that of its code. */
 class ExplainedError extends WorkspaceError {

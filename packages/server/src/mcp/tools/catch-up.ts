@@ -1,11 +1,12 @@
 import { extendedTools, readSince, type Since } from '@stoa/contract';
-import { parsePathPrefix } from '@stoa/core';
+import { parsePathPrefix, parseWorkspacePath } from '@stoa/core';
 import { type CatchUpQuery, type CaughtUp, catchUp, recordShown } from '../../service/feed/catch-up.ts';
 import type { Author, FoldedFile, Operation } from '../../service/feed/fold-changes.ts';
 import { changedLinesOf, type LookedAt, lookAtFolded } from '../../service/feed/look-at-folded.ts';
 import { openThreadsWithin } from '../../service/feed/open-threads.ts';
 import { actorNames } from '../actor-names.ts';
 import { bulkText, filesIn, firstSeqOf, type Unit, unitsOf } from '../bulk-changes.ts';
+import { emptyScopeText } from '../missing-path.ts';
 import { reachNotes } from '../reach-text.ts';
 import { responseMax } from '../response-size.ts';
 import { workspaceTool } from '../tool.ts';
@@ -22,7 +23,7 @@ type Who = (operation: Operation, did?: string) => Promise<string>;
 
 export const catchUpTool = workspaceTool(
   extendedTools.catchUp,
-  async ({ deps, access, input, signal, whileWaiting }) => {
+  async ({ deps, access, input, restores, signal, whileWaiting }) => {
     const { service } = deps;
     const now = service.clock();
     const prefix = parsePathPrefix(input.path ?? '');
@@ -58,6 +59,10 @@ export const catchUpTool = workspaceTool(
     };
     if (page.shown === 0 && page.left === 0) {
       const rest = [...(caught.isCut ? text.more : [await openText()]), ...text.notes];
+      const path = prefix === '' ? null : parseWorkspacePath(prefix);
+      const scope =
+        path === null ? null : await emptyScopeText(deps, access, { path, restores, wants: 'any' });
+      if (scope !== null) rest.push(scope);
       return { text: [`Nothing by others since ${text.since} (cursor ${cursor}).`, ...rest].join(' ') };
     }
     const count = page.shown + page.left;
