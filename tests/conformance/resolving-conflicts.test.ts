@@ -245,7 +245,10 @@ test(...claims('mcp.resolve-conflict', 'an agent merges a copy, or keeps one of 
   const copy = await makeConflict(workspace);
   const merged = await mcp.call('resolve_conflict', { path: copy });
   assert.deepEqual(merged.data, { ok: true, path: 'a.md', version: 3, merged: true });
-  assert.equal(merged.text, `Merged: a.md has both, version 3. ${copy} is deleted.`);
+  assert.equal(
+    merged.text,
+    `Merged the changes of both since the base of the copy: a.md, version 3. ${copy} is deleted.`,
+  );
   const again = await lose(workspace, 'a.md', 'x', { ifMatch: 1 });
   const kept = await mcp.call('resolve_conflict', { path: again, keep: 'current' });
   assert.deepEqual(kept.data, { ok: true, path: 'a.md', version: 3, merged: false });

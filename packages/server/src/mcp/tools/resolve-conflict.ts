@@ -38,7 +38,7 @@ export const resolveConflictTool = workspaceTool(
 function doneAs(keep: ConflictKeep, path: WorkspacePath, version: number): string {
   switch (keep) {
     case 'merge':
-      return `Merged: ${path} has both, version ${version}.`;
+      return `Merged the changes of both since the base of the copy: ${path}, version ${version}.`;
     case 'current':
       return `Kept ${path} as it is, version ${version}.`;
     case 'copy':
