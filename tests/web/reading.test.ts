@@ -440,7 +440,11 @@ test("a workspace's theme applies to its texts only, and safe mode disables it",
   const heading = page.getByRole('heading', { level: 2, name: 'Title' });
   const colorOf = () => heading.evaluate((element) => getComputedStyle(element).color);
   await heading.waitFor();
-  assert.equal(await colorOf(), 'rgb(1, 2, 3)');
+  // The theme is loaded next to the text.
+  await page.waitForFunction(() => {
+    const title = document.querySelector('article h2, main h2');
+    return title !== null && getComputedStyle(title).color === 'rgb(1, 2, 3)';
+  });
   assert.ok(await page.getByRole('heading', { level: 1 }).isVisible());
   await page.getByRole('button', { name: 'Copy' }).click();
   await page.getByRole('menuitem', { name: 'Copy path' }).waitFor();
