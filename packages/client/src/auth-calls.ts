@@ -101,12 +101,12 @@ const usualRetrySeconds = 60;
  * response `StoaConnectionError`.
  */
 export function authCalls(send: Transport) {
-  function ask<HttpResponse>(
+  function ask<Result>(
     method: 'GET' | 'POST',
     path: string,
     body: Readonly<Record<string, unknown>>,
     options: CallOptions = {},
-  ): Promise<HttpResponse> {
+  ): Promise<Result> {
     const request = {
       method,
       address: `/api/auth/${path}`,
@@ -118,7 +118,7 @@ export function authCalls(send: Transport) {
     return send(request, async (response) => {
       if (!response.ok) throw await readApiError(response);
       // A success is assumed to have the shape in the interface, as for every other route.
-      return (await readJsonValue(response)) as HttpResponse;
+      return (await readJsonValue(response)) as Result;
     });
   }
 

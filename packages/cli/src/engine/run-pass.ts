@@ -321,11 +321,11 @@ async function planWithFacts(
   for (let round = 0; ; round += 1) {
     const plan = planSync(trees, syncFacts);
     if (plan.ask.length === 0 || round === questionRoundsMax) return plan;
-    for (const question of plan.ask) await response(engine, question, versions);
+    for (const question of plan.ask) await lookUp(engine, question, versions);
   }
 }
 
-async function response(
+async function lookUp(
   engine: Engine,
   { kind, path }: Question,
   versions: Map<WorkspacePath, readonly KnownVersion[]>,

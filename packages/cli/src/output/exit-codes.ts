@@ -1,4 +1,4 @@
-/** Exit codes (docs/cli.md, Exit codes). */
+/** Exit codes (docs/cli.md, For scripts). */
 export const exitCodes = {
   done: 0,
   failed: 1,

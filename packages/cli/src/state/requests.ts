@@ -37,13 +37,14 @@ export async function openRequestBox(hiddenFolder: string): Promise<RequestBox> 
           const id = name.slice(0, -'.json'.length);
           if (existsSync(join(folder, `${id}.done`))) continue;
           const request = await readRequest(join(folder, name));
-          if (request === null) await response(folder, id, { ok: false, error: { code: 'unknown_request' } });
+          if (request === null)
+            await writeOutcome(folder, id, { ok: false, error: { code: 'unknown_request' } });
           else onRequest(id, request);
         }
       };
       return lookAtEachChange(folder, look);
     },
-    answer: (id, outcome) => response(folder, id, outcome),
+    answer: (id, outcome) => writeOutcome(folder, id, outcome),
   };
 }
 
@@ -117,7 +118,7 @@ function lookAtEachChange(folder: string, look: () => Promise<void>): { close():
   };
 }
 
-async function response(folder: string, id: string, outcome: unknown): Promise<void> {
+async function writeOutcome(folder: string, id: string, outcome: unknown): Promise<void> {
   await writeWhole(join(folder, `${id}.done`), JSON.stringify(outcome));
 }
 

@@ -70,8 +70,8 @@ export function createStateReader(db: DatabaseSync, hiddenFolder: string): State
   const trashByPath = trash.prepareReading(db, 'WHERE path = ?');
   const baseByPath = base.prepareReading(db, 'WHERE path = ?');
   const asked =
-    <Args extends readonly unknown[], HttpResponse>(read: (...args: Args) => HttpResponse) =>
-    async (...args: Args): Promise<HttpResponse> =>
+    <Args extends readonly unknown[], Result>(read: (...args: Args) => Result) =>
+    async (...args: Args): Promise<Result> =>
       onDisk(hiddenFolder, () => read(...args));
   return {
     readMeta: asked(() => meta.load()),

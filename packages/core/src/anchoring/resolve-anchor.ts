@@ -35,7 +35,7 @@ export function resolveAnchor(question: ResolveQuestion): ResolvedAnchor {
   const { pinnedContent, pinnedRange, content, anchor } = question;
   const known =
     pinnedContent !== null && holdsAnchor(pinnedContent, pinnedRange, anchor) ? pinnedContent : null;
-  return response(content, known === null ? locateByAnchor(anchor, content) : locate(known, question));
+  return resolvedTo(content, known === null ? locateByAnchor(anchor, content) : locate(known, question));
 }
 
 function locate(
@@ -76,7 +76,7 @@ function holdsAnchor(pinned: Uint8Array, range: ByteRange, anchor: Anchor): bool
     : decodeText(pinned, range.start, range.end) === anchor.quote;
 }
 
-function response(content: Uint8Array, match: FoundMatch): ResolvedAnchor {
+function resolvedTo(content: Uint8Array, match: FoundMatch): ResolvedAnchor {
   switch (match.kind) {
     case 'found': {
       const { range } = match;

@@ -37,7 +37,7 @@ const accountBounds = {
   waitingMax: 200,
   waitingOfOneMax: 10,
   waitMs: 20_000,
-  refusal: error,
+  refusal: tooManyAttempts,
 };
 const accountsAtOnce = 100;
 
@@ -111,7 +111,7 @@ export function createAttemptLimiter(
   };
 }
 
-function error(): WorkspaceError {
+function tooManyAttempts(): WorkspaceError {
   const text = 'Too many sign-ins to this account right now; try again shortly';
   return new WorkspaceError('rate_limited', { retryAfterSeconds: 10 }, text);
 }

@@ -53,14 +53,14 @@ export function createSemaphore(count: number, bounds: SemaphoreBounds): Semapho
   const waiting: Waiter[] = [];
   const parties = new Map<string, Party>();
   let taken = 0;
-  let round = 0;
+  let served = 0;
   let closing = false;
   let onIdle: (() => void) | null = null;
 
   function partiesOf(keys: readonly string[]): readonly Party[] {
     return keys.map((_, at) => {
       const name = keys.slice(0, at + 1).join(nameSeparator);
-      const party = parties.get(name) ?? { name, lastTurn: round - 0.5, holding: 0, waiting: 0 };
+      const party = parties.get(name) ?? { name, lastTurn: served - 0.5, holding: 0, waiting: 0 };
       parties.set(name, party);
       return party;
     });
@@ -76,10 +76,10 @@ export function createSemaphore(count: number, bounds: SemaphoreBounds): Semapho
 
   function take(those: readonly Party[]): () => void {
     taken += 1;
-    round += 1;
+    served += 1;
     for (const party of those) {
       party.holding += 1;
-      party.lastTurn = round;
+      party.lastTurn = served;
     }
     let isHeld = true;
     return () => {
@@ -166,9 +166,9 @@ export function createSemaphore(count: number, bounds: SemaphoreBounds): Semapho
 
 /** Whether the first is served before the second: the one whose key, from the widest on, was served longer ago. */
 function isBefore(first: readonly Party[], second: readonly Party[]): boolean {
-  for (const [at, { lastTurn: lastRound }] of first.entries()) {
+  for (const [at, { lastTurn }] of first.entries()) {
     const other = second[at]?.lastTurn ?? 0;
-    if (lastRound !== other) return lastRound < other;
+    if (lastTurn !== other) return lastTurn < other;
   }
   return false;
 }

@@ -4,7 +4,7 @@ import { WorkspaceError } from '@stoa/core';
 import { createSemaphore } from './semaphore.ts';
 
 /** Worker threads for tasks, started on demand. */
-export interface WorkerPool<Question, HttpResponse> extends AsyncDisposable {
+export interface WorkerPool<Question, Result> extends AsyncDisposable {
   /**
    * @param options.keys the owner of the task, see `Semaphore.acquire`
    * @param options.transfer buffers to transfer; their bytes are gone here afterwards
@@ -14,7 +14,7 @@ export interface WorkerPool<Question, HttpResponse> extends AsyncDisposable {
   ask(
     question: Question,
     options?: { readonly keys?: readonly string[]; readonly transfer?: readonly ArrayBuffer[] },
-  ): Promise<WorkerOutcome<HttpResponse>>;
+  ): Promise<WorkerOutcome<Result>>;
 }
 
 export type WorkerOutcome<Result> =
@@ -37,12 +37,12 @@ const startMsMax = 60_000;
 /** Idle threads are ended, because a large task leaves them with much memory. */
 const idleMsDefault = 60_000;
 
-/** @param url the module that calls `answerQuestions`, with a function of these types */
-export function createWorkerPool<Question, HttpResponse>(
+/** @param url the module that calls `handleQuestions`, with a function of these types */
+export function createWorkerPool<Question, Result>(
   url: URL,
   { threads, memoryMegabytes, answerMs: responseMs, waitingMax, waitingOfOneMax = waitingMax }: WorkerLimits,
   { idleMs }: { readonly idleMs: number } = { idleMs: idleMsDefault },
-): WorkerPool<Question, HttpResponse> {
+): WorkerPool<Question, Result> {
   const semaphore = createSemaphore(threads, { waitingMax, waitingOfOneMax });
   const alive = new Set<Worker>();
   const idle = new Map<Worker, NodeJS.Timeout>();
@@ -75,7 +75,7 @@ export function createWorkerPool<Question, HttpResponse>(
     return worker;
   }
 
-  function quarantine(worker: Worker): void {
+  function keepIdle(worker: Worker): void {
     if (!alive.has(worker)) return;
     worker.unref();
     const end = () => {
@@ -85,18 +85,15 @@ export function createWorkerPool<Question, HttpResponse>(
     idle.set(worker, setTimeout(end, idleMs).unref());
   }
 
-  async function response(
-    question: Question,
-    transfer: readonly ArrayBuffer[],
-  ): Promise<WorkerOutcome<HttpResponse>> {
+  async function run(question: Question, transfer: readonly ArrayBuffer[]): Promise<WorkerOutcome<Result>> {
     const worker = reuse() ?? (await start());
     if (closed) throw new WorkspaceError('shutting_down');
     const responded = nextMessage(worker, responseMs);
     worker.postMessage(question, [...transfer]);
     const next = await responded;
     if (next.kind === 'message') {
-      quarantine(worker);
-      return { kind: 'answered', answer: next.message as HttpResponse };
+      keepIdle(worker);
+      return { kind: 'answered', answer: next.message as Result };
     }
     await worker.terminate();
     if (closed) throw new WorkspaceError('shutting_down');
@@ -107,7 +104,7 @@ export function createWorkerPool<Question, HttpResponse>(
 
   return {
     ask: (question, { keys = [], transfer = [] } = {}) =>
-      semaphore.run(() => response(question, transfer), ...keys),
+      semaphore.run(() => run(question, transfer), ...keys),
     async [Symbol.asyncDispose]() {
       closed = true;
       const unused = semaphore.close();
@@ -148,17 +145,17 @@ function endedWithout(next: Exclude<Next, { kind: 'message' }>): Error {
 }
 
 /**
- * The body of a worker: runs the tasks of its `WorkerPool` one after another. An error of `answer` ends the thread.
+ * The body of a worker: runs the tasks of its `WorkerPool` one after another. An error of `handle` ends the thread.
  * @param transferOf returns buffers of the result to transfer rather than copy
  */
-export function handleQuestions<Question, HttpResponse>(
-  response: (question: Question) => HttpResponse | Promise<HttpResponse>,
-  transferOf: (result: HttpResponse) => readonly ArrayBuffer[] = () => [],
+export function handleQuestions<Question, Result>(
+  handle: (question: Question) => Result | Promise<Result>,
+  transferOf: (result: Result) => readonly ArrayBuffer[] = () => [],
 ): void {
   const port = parentPort;
   if (port === null) throw new Error('tasks run in a worker only');
   port.on('message', async (question: Question) => {
-    const responded = await response(question);
+    const responded = await handle(question);
     port.postMessage(responded, [...transferOf(responded)]);
   });
   // The time limit starts here and does not include loading code.

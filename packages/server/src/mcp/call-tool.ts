@@ -50,7 +50,7 @@ export async function callTool(
     const { given } = read;
     ignored = read.ignored;
     const { traceTool } = deps;
-    const work = () => response(deps, request, tool, given);
+    const work = () => runTool(deps, request, tool, given);
     const traced = () => (traceTool === null ? work() : traceTool(published.name, work));
     const responded = await (isCostlyTool(tool.descriptor.name) ? request.readInTurn(traced) : traced());
     return success(ignored.length === 0 ? responded : withIgnored(responded, published, ignored));
@@ -67,7 +67,7 @@ export async function callTool(
   }
 }
 
-async function response(
+async function runTool(
   deps: McpDeps,
   {
     caller,

@@ -49,7 +49,7 @@ export interface WorkspaceAccess {
 /**
  * @param need the right that the request needs; a change checks it again in its transaction.
  * @throws WorkspaceError `workspace_not_found`, then `key_not_scoped`, then `not_a_member`, then those of
- * `refuseBeyond` (interface: access, Access failures).
+ * `rejectBeyond` (interface: access, Access failures).
  */
 export async function openWorkspace(
   deps: { readonly store: MetadataStore },
@@ -153,7 +153,7 @@ export async function findGrant(
   return existing.role !== null && endOf(existing, question) === null ? grantOf(existing) : null;
 }
 
-/** @throws WorkspaceError `invalid_api_key`, `unauthorized`, and those of `refuseBeyond` */
+/** @throws WorkspaceError `invalid_api_key`, `unauthorized`, and those of `rejectBeyond` */
 export async function requireCredential(
   reader: Pick<Reader, 'members'>,
   question: AccessQuestion,

@@ -37,7 +37,7 @@ export interface OpenedChange {
  *
  * @param need the kind of change; never `read`.
  * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `workspace_not_found`, `not_a_member`, those of
- * `refuseBeyond`, `overloaded` when the feed is not at the author's `onlyAtSeq`
+ * `rejectBeyond`, `overloaded` when the feed is not at the author's `onlyAtSeq`
  */
 export async function openForChange(
   tx: Transaction,

@@ -131,8 +131,8 @@ const themeLimits: WorkerLimits = {
 /** @param maxFileBytes the largest file in a message. */
 export function createWorkers({ maxFileBytes }: { readonly maxFileBytes: number }): Workers {
   const disposables: AsyncDisposable[] = [];
-  function pool<Question, HttpResponse>(entry: URL, limits: WorkerLimits) {
-    const opened = createWorkerPool<Question, HttpResponse>(entry, limits);
+  function pool<Question, Result>(entry: URL, limits: WorkerLimits) {
+    const opened = createWorkerPool<Question, Result>(entry, limits);
     disposables.push(opened);
     return opened;
   }

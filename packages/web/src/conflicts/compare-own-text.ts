@@ -47,11 +47,11 @@ function outcomeOf<Doc>(engine: RunningEngine<Doc>, leftHash: string): Promise<M
 function outcomeSoFar<Doc>(hold: ConflictHold<Doc> | null, leftHash: string): MergeOutcome | null {
   if (hold === null) return { kind: 'saved' };
   if (hold.theirs !== null && hold.theirs.hash !== leftHash) return { kind: 'moved_on' };
-  if (hold.refusedFor !== null) return { kind: 'refused', message: error(hold.refusedFor) };
+  if (hold.refusedFor !== null) return { kind: 'refused', message: errorText(hold.refusedFor) };
   return null;
 }
 
-function error(reason: NonNullable<ConflictHold<unknown>['refusedFor']>): string {
+function errorText(reason: NonNullable<ConflictHold<unknown>['refusedFor']>): string {
   switch (reason.kind) {
     case 'too_large':
       return saving.tooLarge(reason.limitBytes);

@@ -257,7 +257,7 @@ function endNotices(
   for (const { step, failure } of failures) {
     if (failure.kind !== 'refused') continue;
     const links = failure.noRoom === true ? [linkToUsage(context.workspaceId)] : [];
-    notices.push({ ...error(step, failure.message), links });
+    notices.push({ ...errorNotice(step, failure.message), links });
     break;
   }
   const open = asked !== undefined ? left.filter((step) => !changed.includes(step)) : left;
@@ -265,7 +265,7 @@ function endNotices(
   else if (done.length > 0) notices.push(ends.whole(result));
   return notices;
 
-  function error(step: FileStep, message: string): Notice {
+  function errorNotice(step: FileStep, message: string): Notice {
     const name = nameShown(pathOf(step));
     const ofFolder = !plan.files.includes(step) && left.length === 0;
     if (ofFolder) return { text: texts.belongingsStayed(name), failure: true };

@@ -47,7 +47,7 @@ test('an item selected below a selected folder moves with it once', () => {
   );
 });
 
-/** Responds to each step as `answer` decides and records the steps in order. */
+/** Responds to each step as `response` decides and records the steps in order. */
 function workerOf(
   response: (step: FileStep) => StepResponse | Promise<StepResponse>,
   keep: () => StepResponse = () => done,

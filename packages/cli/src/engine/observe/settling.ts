@@ -99,7 +99,7 @@ export class Settling {
     if (this.#files.size > sentFilesMax && oldest !== undefined) this.#files.delete(oldest);
   }
 
-  /** Called after a download replaced the file. Later local changes respond to that version (see `Storms`). */
+  /** Called after a download replaced the file. Later local changes respond to that version (see `EditLoops`). */
   noteReplaced(path: DiskPath): void {
     const file = this.#files.get(path);
     if (file !== undefined) Object.assign(file, { unsentSince: null, versions: 0, restlessVersions: 0 });

@@ -122,7 +122,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
       news.throwIfFailed();
       const next = asked.shift();
       if (next !== undefined) {
-        await response(next.id, next.request);
+        await serveRequest(next.id, next.request);
         continue;
       }
       if (when.due() <= pace.now()) {
@@ -141,7 +141,7 @@ export async function watchWorkspace(options: WatchOptions): Promise<void> {
   }
 
   /** Also reports a temporary failure of the server to the requesting process. */
-  async function response(id: string, request: SyncRequest): Promise<void> {
+  async function serveRequest(id: string, request: SyncRequest): Promise<void> {
     news.pause();
     try {
       await requests.answer(id, await options.serve(request));

@@ -8,7 +8,7 @@ import { createSemaphore, type Semaphore } from '../../concurrency/semaphore.ts'
  * - `small`: A few milliseconds at most, or work with its own queue: changes, uploads, merges.
  * - `costly`: More than that, or a response of any size in memory. Holds a permit of its caller until it has been
  *   sent.
- * - `streamed`: Sent at the client's pace. `sendAnswer` acquires the permit.
+ * - `streamed`: Sent at the client's pace. `sendResponse` acquires the permit.
  * - `held`: Waits first, and acquires the permit of a costly read when there is something to read.
  */
 export type RequestCost = 'small' | 'costly' | 'streamed' | 'held';

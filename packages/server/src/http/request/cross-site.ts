@@ -6,7 +6,7 @@ import { type RequestOrigin, rejectCrossSite } from '../../auth/reject-cross-sit
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Applies `refuseCrossSite` to methods that change something.
+ * Applies `rejectCrossSite` to methods that change something.
  * @throws WorkspaceError `cross_site_request`
  */
 export function rejectCrossSiteChange(

@@ -50,7 +50,7 @@ const pageChanges = 500;
 
 /**
  * Summarises other users' changes since the caller's last call (interface: mcp, Catching up). Does not move the cursor:
- * see `noteShown`.
+ * see `recordShown`.
  * @throws WorkspaceError `invalid_api_key`, `unauthorized`, `not_a_member` when the caller's key, session or membership
  * ended during the wait.
  */

@@ -73,7 +73,7 @@ export interface RefusableWrite {
   readonly declaredBytes: number | null;
   /** Whether the client sends the body only on request (`100-continue`): an early rejection saves the upload. */
   readonly isBodyHeldBack: boolean;
-  /** Runs `refuseWriteEarly` with the values known by then. */
+  /** Runs `rejectWriteEarly` with the values known by then. */
   refuseEarly(): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ export async function rejectHidden(
 }
 
 /**
- * As `refuseHidden`, for an owner that was already read.
+ * As `rejectHidden`, for an owner that was already read.
  * @throws WorkspaceError `file_not_found`
  */
 export function rejectHiddenFrom(viewer: Viewer, path: WorkspacePath, ownerId: string | null): void {

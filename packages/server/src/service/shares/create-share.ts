@@ -66,7 +66,7 @@ export async function createShare(
   });
 }
 
-/** Checked after `refuseWish`: a key that may not set a password gets that error, whatever the password. */
+/** Checked after `rejectOptions`: a key that may not set a password gets that error, whatever the password. */
 function rejectShortPassword(password: string | null): void {
   if (password === null || [...password].length >= sharePasswordMinCharacters) return;
   throw invalidRequest(`password: must have at least ${sharePasswordMinCharacters} characters`);

@@ -17,15 +17,11 @@ export function createSqliteContentIndex(
   file: string,
   pools: { readonly asking: IndexPool; readonly adding: IndexPool },
 ): ContentIndex {
-  async function ask<HttpResponse>(
-    pool: IndexPool,
-    method: IndexMethod,
-    ...given: unknown[]
-  ): Promise<HttpResponse> {
+  async function ask<Result>(pool: IndexPool, method: IndexMethod, ...given: unknown[]): Promise<Result> {
     const outcome = await pool.ask({ file, method, given });
     if (outcome.kind === 'exhausted') throw new Error(`the content index took too much ${outcome.limit}`);
     // `answerIndexQuestion` calls the method of this name.
-    return outcome.answer as HttpResponse;
+    return outcome.answer as Result;
   }
   const { asking, adding } = pools;
   return {

@@ -103,7 +103,7 @@ export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
     const result = await loop.run(batches.flatMap(({ scripts }) => scripts));
     let from = 0;
     for (const { sender, scripts } of batches) {
-      response(sender, partOf(result, from, from + scripts.length));
+      sendResult(sender, partOf(result, from, from + scripts.length));
       from += scripts.length;
     }
     if (result.kind === 'fatal') {
@@ -125,7 +125,7 @@ export function serveBatches(starter: MessagePort, loop: WriterLoop): void {
   starter.postMessage({ kind: 'ready' } satisfies FromWriter);
 }
 
-function response({ port }: Sender, result: BatchResult): void {
+function sendResult({ port }: Sender, result: BatchResult): void {
   port.postMessage({ kind: 'batch', result } satisfies FromWriter);
 }
 

@@ -10,22 +10,22 @@ import { handleShareUnlock } from './handle-unlock.ts';
 import { shareCookie } from './share-cookie.ts';
 import type { SharePagesDeps } from './share-pages-deps.ts';
 
-type HttpResponse = (deps: SharePagesDeps, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+type PageHandler = (deps: SharePagesDeps, request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 const link = `/s/${pathPlaceholder}`;
-const read: Readonly<Record<string, HttpResponse>> = {
+const read: Readonly<Record<string, PageHandler>> = {
   [link]: handleInOrder(handleSharePage),
   [`${link}/view/${pathPlaceholder}`]: handleInOrder(handleSharePage),
   [`${link}/content`]: handleSharedContent,
   [`${link}/content/${pathPlaceholder}`]: handleSharedContent,
 };
-const posted: Readonly<Record<string, HttpResponse>> = {
+const posted: Readonly<Record<string, PageHandler>> = {
   [`${link}/unlock`]: handleShareUnlock,
   [`${link}/sign-in`]: handleShareSignIn,
 };
 
 /** Makes a page within a permit, because a page of a large file or folder is built in memory. */
-function handleInOrder(response: HttpResponse): HttpResponse {
+function handleInOrder(response: PageHandler): PageHandler {
   return async (deps, request, reply) => {
     await deps.turns.of(reply.raw, () => [addressBucket(request.ip)]).untilSent();
     await response(deps, request, reply);

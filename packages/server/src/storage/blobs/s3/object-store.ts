@@ -105,10 +105,10 @@ export function isAbsent(error: unknown): boolean {
  * Sends one request. The SDK has already retried where that helps.
  * @throws WorkspaceError as `storeRefusal`
  */
-export async function askStore<HttpResponse>(
+export async function askStore<Result>(
   store: Pick<ObjectStore, 'reportProblem'>,
-  send: () => Promise<HttpResponse>,
-): Promise<HttpResponse> {
+  send: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await send();
   } catch (error) {
@@ -165,12 +165,12 @@ interface SendOptions {
  * @param waitMs until a response begins, for each attempt
  * @throws WorkspaceError as `storeRefusal`
  */
-export async function askUntilDone<HttpResponse>(
+export async function askUntilDone<Result>(
   store: Pick<ObjectStore, 'timeouts' | 'reportProblem'>,
   waitMs: number,
   signal: AbortSignal,
-  send: (options: SendOptions) => Promise<HttpResponse>,
-): Promise<HttpResponse> {
+  send: (options: SendOptions) => Promise<Result>,
+): Promise<Result> {
   // One more than the attempts, for the backoff between them.
   const limitMs = waitMs * (store.timeouts.attempts + 1);
   const limit = AbortSignal.timeout(limitMs);

@@ -77,10 +77,7 @@ async function checkObject(store: ObjectStore, name: string, sizeBytes: number):
   if (ContentLength !== sizeBytes) throw new WorkspaceError('stored_bytes_missing');
 }
 
-async function presentOrRejected<HttpResponse>(
-  store: ObjectStore,
-  send: () => Promise<HttpResponse>,
-): Promise<HttpResponse> {
+async function presentOrRejected<Result>(store: ObjectStore, send: () => Promise<Result>): Promise<Result> {
   try {
     return await send();
   } catch (error) {
