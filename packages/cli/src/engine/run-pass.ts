@@ -23,7 +23,7 @@ import { pruneTrash } from './execute/prune-trash.ts';
 import { takeHeadsAway } from './execute/take-heads-away.ts';
 import { confirmedMembers, confirmHolds, rememberHolds, undoHolds } from './holds.ts';
 import { type Audit, beginAudit, endAudit, followBackInTime, isAuditDue } from './observe/audit.ts';
-import { compareScan } from './observe/compare-scan.ts';
+import { compareScan, type LocalTrees } from './observe/compare-scan.ts';
 import { beginFirstContact } from './observe/first-contact.ts';
 import { type FolderScan, isSameRules } from './observe/folder-view.ts';
 import { findNewlyUnignored, sharedRulesComing } from './observe/newly-unignored.ts';
@@ -100,6 +100,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
   let scan: FolderScan | null = null;
   let isInSync = false;
   let wholeScanMs: number | null = null;
+  let settlesAt: number | null = null;
   let audit: Audit | null = null;
   let hasFetchedRules = false;
   let hasTakenHeads = false;
@@ -137,7 +138,9 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
       scan = await scanSettled(engine, true);
     }
     if (scan.isWhole) wholeScanMs = pace.now() - scanAt;
-    const { trees, isTorn } = await readTrees(engine, scan, options.isSettling ? 'taken' : 'unsettled');
+    const read = await readTrees(engine, scan, options.isSettling ? 'taken' : 'unsettled');
+    const { trees, isTorn } = read;
+    settlesAt = read.settlesAt;
     if (!options.isDryRun && !hasTakenHeads && (await takeHeadsAway(engine, trees, tally))) {
       hasTakenHeads = true;
       rounds += 1;
@@ -188,7 +191,7 @@ export async function runPass(engine: Engine, options: PassOptions): Promise<Pas
     isUnsettled,
     folders,
     wholeScanMs,
-    retryInMs: retryInMs(engine, options.isSettling ? null : scan, skipped),
+    retryInMs: retryInMs(engine, settlesAt, skipped),
   };
   return { ...tally, cursor, head: cursor, leftOut: skipped, holds, isInSync, ...seen, planned, ms };
 }
@@ -200,8 +203,8 @@ async function holdOf(engine: Engine, audit: Audit | null): Promise<Hold | null>
 }
 
 function retryInMs(
-  { memory, pace, settling, uploadsWait, waiting }: Engine,
-  scan: FolderScan | null,
+  { pace, uploadsWait, waiting }: Engine,
+  settlesAt: number | null,
   skipped: readonly LeftOut[],
 ): number | null {
   const now = pace.now();
@@ -210,7 +213,8 @@ function retryInMs(
     reason === uploadsWait?.reason || reason === 'conflict_unsaved';
   if (uploadsWait !== null && skipped.some(({ reason }) => isUpload(reason)))
     times.push(uploadsWait.dueAt - now);
-  if (scan !== null) times.push(...settling.look(scan, memory.state.base, now).values());
+  // It may have passed since the files were compared.
+  if (settlesAt !== null) times.push(settlesAt - now);
   return times.length === 0 ? null : Math.max(0, Math.min(...times));
 }
 
@@ -266,7 +270,7 @@ async function readTrees(
   engine: Engine,
   scan: FolderScan,
   youngMissing: 'taken' | 'unsettled',
-): Promise<{ readonly trees: SyncTrees; readonly isTorn: boolean }> {
+): Promise<{ readonly trees: SyncTrees } & Pick<LocalTrees, 'isTorn' | 'settlesAt'>> {
   engine.spellings.clear();
   engine.respelled.clear();
   engine.folderObjects.clear();
@@ -274,10 +278,10 @@ async function readTrees(
     engine.folderObjects.set(path, object);
     if (diskPath !== path) engine.spellings.set(path, diskPath);
   }
-  const { local, localFolders, isTorn } = await compareScan(engine, scan, youngMissing);
+  const { local, localFolders, isTorn, settlesAt } = await compareScan(engine, scan, youngMissing);
   const { base, folders, remote } = engine.memory.state;
   const { ignored } = scan;
-  return { trees: { base, baseFolders: folders, local, localFolders, ignored, remote }, isTorn };
+  return { trees: { base, baseFolders: folders, local, localFolders, ignored, remote }, isTorn, settlesAt };
 }
 
 /** Paths of new local files that are unchanged since the server stored them as a conflicted copy. */

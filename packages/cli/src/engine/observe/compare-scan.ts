@@ -21,6 +21,8 @@ import type { FolderScan, SeenEntry } from './folder-view.ts';
 export interface LocalTrees extends Pick<SyncTrees, 'local' | 'localFolders'> {
   /** Files were renamed during the scan. Their state is unknown until the next one. */
   readonly isTorn: boolean;
+  /** When the first file that was left because it keeps changing may be sent, by `Pace.now`. Null without one. */
+  readonly settlesAt: number | null;
 }
 
 /**
@@ -39,7 +41,9 @@ export async function compareScan(
   const changes: StateChange[] = [];
   const kept = new Set<DiskPath>();
   const putOff = new PutOffFiles();
-  const settling = engine.settling.look(scan, base, engine.pace.now(), youngMissing === 'taken');
+  const now = engine.pace.now();
+  const settling = engine.settling.look(scan, base, now, youngMissing === 'taken');
+  let settlesAt: number | null = null;
   let missingObjects: ReadonlySet<ObjectId> | null = null;
   // If a moved file waited, its old path would be deleted without it, and its comments would be lost.
   const isMoved = ({ object }: SeenEntry): boolean => {
@@ -71,7 +75,9 @@ export async function compareScan(
     }
     if (isKnown && row?.localName === localName) continue;
     kept.add(seen.diskPath);
-    if (youngMissing === 'unsettled' && settling.has(path) && !isMoved(seen)) {
+    const waitMs = settling.get(path);
+    if (youngMissing === 'unsettled' && waitMs !== undefined && !isMoved(seen)) {
+      settlesAt = Math.min(settlesAt ?? Number.POSITIVE_INFINITY, now + waitMs);
       local.set(path, { kind: 'unknown', reason: 'unsettled' });
       continue;
     }
@@ -119,7 +125,7 @@ export async function compareScan(
     const state = missingFolder(path, scan);
     localFolders.set(path, isPutOff(path) ? { kind: 'unknown', reason: 'unsettled' } : state);
   }
-  return { local, localFolders, isTorn: torn.length > 0 };
+  return { local, localFolders, isTorn: torn.length > 0, settlesAt };
 }
 
 function objectsOfMissing(
